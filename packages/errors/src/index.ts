@@ -1,0 +1,141 @@
+/**
+ * What a caller should do about an error.
+ *
+ * - `invalid`: the request is wrong; change it
+ * - `unsupported`: the request is well formed, but this implementation does not do that
+ * - `too-large`: a size limit; send less
+ * - `unauthenticated`: who is asking is unknown
+ * - `denied`: who is asking is known and may not
+ * - `not-found`: the named thing does not exist, or the viewer may not know that it does
+ * - `conflict`: the state changed underneath; read again and decide
+ * - `unavailable`: a part that is needed is not there now; retry later
+ * - `overloaded`: too much work is queued; retry after a pause
+ * - `exhausted`: a budget of rows, steps or memory ran out; ask for less
+ * - `timeout`: a time limit ran out
+ * - `cancelled`: the caller withdrew the request
+ * - `corrupt`: stored bytes are damaged; an operator must act
+ * - `internal`: a defect
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unsupported'
+  | 'too-large'
+  | 'unauthenticated'
+  | 'denied'
+  | 'not-found'
+  | 'conflict'
+  | 'unavailable'
+  | 'overloaded'
+  | 'exhausted'
+  | 'timeout'
+  | 'cancelled'
+  | 'corrupt'
+  | 'internal';
+
+/** Every {@link ErrorKind}, in the order of its documentation. */
+export const ERROR_KINDS: readonly ErrorKind[] = [
+  'invalid',
+  'unsupported',
+  'too-large',
+  'unauthenticated',
+  'denied',
+  'not-found',
+  'conflict',
+  'unavailable',
+  'overloaded',
+  'exhausted',
+  'timeout',
+  'cancelled',
+  'corrupt',
+  'internal',
+];
+
+/** A stable identifier of one error condition, in capitals: `ERR_LABEL_SYNTAX`. */
+export type ErrorCode = `ERR_${string}`;
+
+/** Where a syntax error stands in its text. */
+export interface SourcePosition {
+  /** UTF-16 code units from the start of the text, 0-based. */
+  readonly offset: number;
+  /** 1-based. */
+  readonly line: number;
+  /** UTF-16 code units from the start of the line, 1-based. */
+  readonly column: number;
+}
+
+/** What a {@link CodedError} is made of. */
+export interface CodedErrorOptions {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  /** What, the value and the bound: `limit must be 1 to 1000; got 5000`. Never content, tokens or attributes. */
+  readonly message: string;
+  /** Whether the same call may succeed later. Default: true for `unavailable`, `overloaded` and `timeout`. */
+  readonly retryable?: boolean;
+  /** The error of a lower layer that led to this one. */
+  readonly cause?: unknown;
+  /** For syntax errors: where. */
+  readonly position?: SourcePosition;
+  /** For syntax errors: what could have stood there. */
+  readonly expected?: readonly string[];
+}
+
+const BRAND = Symbol.for('cairn.CodedError');
+
+/** The error that every package of Cairn throws. */
+export class CodedError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly retryable: boolean;
+  readonly position: SourcePosition | undefined;
+  readonly expected: readonly string[] | undefined;
+
+  constructor(options: CodedErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CodedError';
+    this.code = options.code;
+    this.kind = options.kind;
+    this.retryable = options.retryable ?? isRetryable(options.kind);
+    this.position = options.position;
+    this.expected = options.expected;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+function isRetryable(kind: ErrorKind): boolean {
+  return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
+}
+
+/** Whether a value is a {@link CodedError}, also one made by another copy of this package. */
+export function isCodedError(value: unknown): value is CodedError {
+  return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}
+
+/** The line and column of an offset in a text. A line ends at `\n`, `\r\n` or `\r`. Cost: O(offset). */
+export function toSourcePosition(text: string, offset: number): SourcePosition {
+  const end = Math.max(0, Math.min(offset, text.length));
+  let line = 1;
+  let lineStart = 0;
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    const endsLine = unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10);
+    if (endsLine) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  return { offset: end, line, column: end - lineStart + 1 };
+}
+
+/**
+ * Throws when a signal was aborted: its reason when that is a {@link CodedError}, else `ERR_CANCELLED`.
+ */
+export function throwIfAborted(signal: { readonly aborted: boolean; readonly reason?: unknown } | undefined): void {
+  if (signal === undefined || !signal.aborted) return;
+  if (isCodedError(signal.reason)) throw signal.reason;
+  throw new CodedError({
+    code: 'ERR_CANCELLED',
+    kind: 'cancelled',
+    message: 'the operation was cancelled by its caller',
+    cause: signal.reason,
+  });
+}

@@ -1,0 +1,52 @@
+/** A blob as a listing shows it. */
+export interface BlobInfo {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** A half-open range of bytes. */
+export interface ByteRange {
+  /** First byte, 0-based. */
+  readonly start: number;
+  /** One past the last byte. Default: the end of the blob. */
+  readonly end?: number;
+}
+
+/** What a blob is made from. */
+export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
+
+/**
+ * Named immutable bytes, and small manifests that are replaced as a whole.
+ *
+ * Names are 1 to 200 characters of `A-Z a-z 0-9 . _ - /`, no segment is empty, `.` or `..`; blobs and manifests have
+ * separate name spaces.
+ *
+ * Laws for implementers (`@cairn/events/conformance` checks them):
+ * - A blob appears whole or not at all; a failed or aborted `put` leaves nothing that `list` shows.
+ * - The promise of `put` and `replaceManifest` MUST NOT resolve before the bytes are durable.
+ * - `put` of a name that exists MUST leave the stored bytes as they are and resolve (names are content-derived).
+ * - `replaceManifest` is atomic: a reader sees the old bytes or the new ones.
+ */
+export interface BlobStore {
+  /** Stores a blob, streamed. Returns its size. @throws what the source throws, or `ERR_BLOB_WRITE` (unavailable). */
+  put(name: string, source: BlobSource, options?: { readonly signal?: AbortSignal | undefined }): Promise<BlobInfo>;
+  /** Stores a blob under `prefix` + the SHA-256 of its content in hex, without holding it in memory. */
+  putContent(
+    prefix: string,
+    source: BlobSource,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<BlobInfo>;
+  /** The bytes of a blob, or of a range of it; `undefined` when there is none. */
+  get(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** The bytes of a blob in chunks; `undefined` when there is none. */
+  stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Every blob whose name starts with `prefix`, sorted by name. */
+  list(prefix?: string): AsyncIterable<BlobInfo>;
+  /** Removes a blob; one that is not there is no error. */
+  delete(name: string): Promise<void>;
+  /** The bytes of a manifest; `undefined` when it was never written. */
+  readManifest(name: string): Promise<Uint8Array | undefined>;
+  /** Replaces a manifest atomically. */
+  replaceManifest(name: string, bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,17 @@
+/**
+ * Headers of an event: names compare without case, keep the case they were first given, and may have several values.
+ * Immutable.
+ */
+export interface Headers extends Iterable<readonly [name: string, value: string]> {
+  /** The first value of a name, else `undefined`. */
+  get(name: string): string | undefined;
+  /** Every value of a name in order. */
+  getAll(name: string): readonly string[];
+  has(name: string): boolean;
+  /** A copy where a name has exactly these values, in the place of the old ones. No value removes the name. */
+  with(name: string, ...values: readonly string[]): Headers;
+  /** A copy with one more value of a name. */
+  append(name: string, value: string): Headers;
+  /** Name and value pairs in order: what `createHeaders` takes. */
+  toArray(): [name: string, value: string][];
+}

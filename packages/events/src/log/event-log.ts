@@ -1,0 +1,52 @@
+import type { Event, Position, StoredEvent } from '../event/event.ts';
+
+/** Options of {@link EventLog.read}. */
+export interface ReadOptions {
+  /** Read events after this position; without it from the first event that the log still has. */
+  readonly after?: Position | undefined;
+  /** At the end, wait for further events instead of stopping. Default false. */
+  readonly wait?: boolean;
+  /** Largest number of events in one yielded batch, 1 and up. Default 1000. */
+  readonly maxBatchEvents?: number;
+  /** Ends the iteration: quietly, without an error. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * An append-only log of events in named topics: the one source of truth. Everything else is a cache of it.
+ *
+ * Laws for implementers (`@cairn/events/conformance` checks them):
+ * - `append` MUST be atomic: after a crash all events of a batch are there, or none.
+ * - The promise of `append` MUST NOT resolve before the batch is as durable as the log can make it.
+ * - Within a topic, order of append is order of reading, and positions MUST ascend by `comparePositions`.
+ * - A position MUST stay valid after reopening the log.
+ * - Topics come into being by the first append; reading an unknown topic yields nothing (or waits).
+ * - Concurrent calls of every method MUST be safe. After `close` every call throws `ERR_LOG_CLOSED`.
+ */
+export interface EventLog {
+  /**
+   * Appends a batch to one topic and returns the position of each event.
+   * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then.
+   * @throws `ERR_EVENT_TOO_LARGE` (too-large) when a record exceeds what the log takes.
+   */
+  append(topic: string, batch: readonly Event[]): Promise<Position[]>;
+  /**
+   * Reads a topic in batches, each non-empty and in order.
+   * @throws `ERR_LOG_TRUNCATED` (not-found) when `after` lies before the oldest event that retention kept.
+   * @throws `ERR_LOG_CORRUPT` (corrupt) on damage in the middle, naming where.
+   */
+  read(topic: string, options?: ReadOptions): AsyncIterable<readonly StoredEvent[]>;
+  /** The position of the last event of a topic; `undefined` when it has none. */
+  end(topic: string): Promise<Position | undefined>;
+  /** Negative, zero or positive as `a` stands before, at or after `b` in one topic. */
+  comparePositions(a: Position, b: Position): number;
+  /** How many events lie after `after` (from the start without it) up to the end. May be an estimate on remote logs. */
+  lag(topic: string, after: Position | undefined): Promise<number>;
+  /** Durably stores how far a consumer group has come in a topic. */
+  commit(group: string, topic: string, position: Position): Promise<void>;
+  /** How far a group has come; `undefined` when it never committed. */
+  committed(group: string, topic: string): Promise<Position | undefined>;
+  /** Every topic that has an event, sorted. */
+  topics(): Promise<string[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import type { Viewer } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
+
+/** A quad and one label it is stored under. */
+export interface LabelledQuad {
+  readonly quad: RDF.Quad;
+  /** In a deletion `undefined` means: under every label. Always given in an addition. */
+  readonly label: string | undefined;
+}
+
+/** What an update does to a dataset: the deletions first, then the additions; applied whole or not at all. */
+export interface ChangeSet {
+  readonly deletions: readonly LabelledQuad[];
+  readonly additions: readonly LabelledQuad[];
+}
+
+/** A pattern of quads; an absent position matches any term. */
+export interface QuadPattern {
+  readonly subject?: RDF.Term | null | undefined;
+  readonly predicate?: RDF.Term | null | undefined;
+  readonly object?: RDF.Term | null | undefined;
+  readonly graph?: RDF.Term | null | undefined;
+}
+
+/** Caps on the work of one evaluation. Budgets count visible work only and do not depend on the plan. */
+export interface GraphBudget {
+  /** Wall-clock milliseconds. Default 30,000. Fails with `ERR_TIME_LIMIT` (timeout). */
+  readonly timeLimitMs?: number | undefined;
+  /** Rows of the result. Default 10,000,000. Fails with `ERR_RESULT_ROWS` (exhausted). */
+  readonly maxRows?: number | undefined;
+}
+
+/** What every evaluation takes. */
+export interface Evaluation {
+  readonly signal?: AbortSignal | undefined;
+  readonly budget?: GraphBudget | undefined;
+  /** Base IRI for relative IRIs in the text. */
+  readonly baseIri?: string | undefined;
+  /** The protocol's default-graph-uri: replaces the FROM clauses of the text. */
+  readonly defaultGraphs?: readonly string[] | undefined;
+  /** The protocol's named-graph-uri. */
+  readonly namedGraphs?: readonly string[] | undefined;
+  /** The instant that NOW() gives, milliseconds since the epoch. Default 0: engines read no clock. */
+  readonly nowMs?: number | undefined;
+  /** Random numbers in [0, 1) for RAND(), UUID() and STRUUID(). Default: these functions raise an error. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Options of an update: what a query takes, and the label of what it adds. */
+export interface UpdateEvaluation extends Evaluation {
+  /** The label under which quads are added. */
+  readonly label: string;
+}
+
+/** One solution: the bound variables (without `?`) and their terms. */
+export type Solution = ReadonlyMap<string, RDF.Term>;
+
+/** The answer of a query. Iterables are lazy; consuming one may throw what the evaluation throws. */
+export type QueryResult =
+  | {
+      readonly type: 'bindings';
+      readonly variables: readonly string[];
+      readonly solutions: AsyncIterable<Solution>;
+    }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'quads'; readonly quads: AsyncIterable<RDF.Quad> };
+
+/** How far a dataset has consumed the topics it is projected from. */
+export type TopicPositions = Readonly<Record<string, string>>;
+
+/**
+ * A set of labelled quads that answers SPARQL for a viewer.
+ *
+ * A quad may be stored under several labels and is visible when any of them permits; it is one quad to whoever sees
+ * it. The default graph is the graph term of type DefaultGraph.
+ *
+ * Laws for implementers (`@cairn/rdf-graph/conformance` checks them, in two levels):
+ * - `core`: what `apply` changed MUST be visible to every later call when its promise resolves, whole or not at all;
+ *   a running query MUST go on over the state in which it began. Applying a change set twice MUST change nothing the
+ *   second time. An update MUST neither match nor delete what its viewer may not see.
+ * - `non-interference`: the answer over all quads MUST equal the answer over only the visible ones.
+ */
+export interface GraphDataset {
+  readonly name: string;
+  /** @throws `ERR_SPARQL_SYNTAX` (invalid) with position. */
+  query(viewer: Viewer, text: string, evaluation?: Evaluation): Promise<QueryResult>;
+  /**
+   * Evaluates an update over what the viewer may see and returns what it would change, without applying it.
+   * Deletions name the labels that the viewer may see; no-ops are left out.
+   */
+  evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet>;
+  /** Applies change sets in order, as one step. `positions` are recorded with it. */
+  apply(changes: readonly ChangeSet[], positions?: TopicPositions): Promise<void>;
+  /** The visible quads that match a pattern, each once. */
+  match(viewer: Viewer, pattern?: QuadPattern): AsyncIterable<RDF.Quad>;
+  /** How many visible quads match. */
+  count(viewer: Viewer, pattern?: QuadPattern): Promise<number>;
+  /** Every quad that matches, once per label it is stored under. For projections that keep the labels, not for answers. */
+  matchLabelled(pattern?: QuadPattern): AsyncIterable<LabelledQuad>;
+  /** Prefixes for short forms: prefix without colon to IRI. */
+  prefixes(): Promise<Readonly<Record<string, string>>>;
+  positions(): TopicPositions;
+  /** Makes what was applied durable where the implementation stores anything, with its positions. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,10 @@
+import { packageBuild } from '../../scripts/package-build.ts';
+
+export default packageBuild([
+  'src/index.ts',
+  'src/sparql.ts',
+  'src/graphql.ts',
+  'src/shacl.ts',
+  'src/comunica.ts',
+  'src/conformance.ts',
+]);

@@ -1,0 +1,229 @@
+import type { Viewer } from '@cairn/security';
+
+/** A JSON value as documents hold it. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** A JSON object as documents hold it. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/**
+ * A document: any JSON object with a non-empty `uri`, its id. `securityLabels` beside fields says who may see them:
+ * `securityLabels.defaults` for the object, `securityLabels.<field>` for one field (a string, or a list parallel to
+ * a list field).
+ */
+export interface SearchDocument extends JsonObject {
+  readonly uri: string;
+}
+
+/** One change of {@link SearchIndex.apply}. A put of an id that exists replaces the document. */
+export type DocumentChange =
+  | { readonly type: 'put'; readonly index: string; readonly document: SearchDocument }
+  | { readonly type: 'delete'; readonly index: string; readonly id: string };
+
+/** How `query` is read: the query language, a set of terms of which any matches, or one phrase. */
+export type QueryType = 'query' | 'term' | 'phrase';
+
+/** Which types a type filter looks at: the document's own, those of nested objects, or both. */
+export type TypeFilterMode = 'any' | 'entity' | 'identifier';
+
+/** Caps on the work of one operation. Exceeding one fails with `ERR_SEARCH_BUDGET` (exhausted). */
+export interface SearchBudget {
+  /** Terms that wildcards, prefixes, fuzzy terms and regular expressions may expand to. Default 10,000. */
+  readonly maxExpandedTerms?: number;
+  /** Postings read. Default 50,000,000. */
+  readonly maxPostings?: number;
+  /** Wall-clock milliseconds. Default 10,000. Fails with `ERR_TIME_LIMIT` (timeout). */
+  readonly timeLimitMs?: number;
+}
+
+/** What every read operation takes. */
+export interface ReadOperation {
+  /** Names of the indices to read; default all. An unknown name fails with `ERR_UNKNOWN_INDEX` (invalid). */
+  readonly indices?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly budget?: SearchBudget | undefined;
+}
+
+/** Keeps documents whose fields have a value between `start` and `end`, both inclusive; either may be open. */
+export interface RangeFilter {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  /** Paths of the fields; a value in any of them suffices. */
+  readonly fields: readonly string[];
+}
+
+/** Keeps documents of any of these types, compared exactly. */
+export interface TypeFilter {
+  readonly values: readonly string[];
+  readonly mode?: TypeFilterMode | undefined;
+}
+
+/** What narrows the matches of an operation beyond its query. */
+export interface SearchFilters {
+  readonly typeFilter?: TypeFilter | undefined;
+  readonly range?: RangeFilter | undefined;
+}
+
+/** Tags put around highlighted terms. Default `<em>` and `</em>`. */
+export interface HighlightOptions {
+  readonly preTag?: string;
+  readonly postTag?: string;
+}
+
+export interface SearchRequest extends ReadOperation, SearchFilters {
+  readonly query: string;
+  /** Default `query`. */
+  readonly type?: QueryType | undefined;
+  /** 1 to 1000. Default 100. */
+  readonly limit?: number | undefined;
+  /** 1-based. Default 1. */
+  readonly offset?: number | undefined;
+  /** Adds `highlighted` to each result. Default false. */
+  readonly highlight?: boolean | HighlightOptions | undefined;
+  readonly showSecurityLabels?: boolean | undefined;
+}
+
+export interface TypeaheadRequest extends ReadOperation, SearchFilters {
+  readonly query: string;
+  /** Field paths with wildcards. Default by configuration: `*PrimaryName,*primaryName`. */
+  readonly fields?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly showSecurityLabels?: boolean | undefined;
+}
+
+export interface FacetRequest extends ReadOperation, SearchFilters {
+  readonly query: string;
+  readonly type?: QueryType | undefined;
+  /** Path of the field to group by, split on `/`. */
+  readonly facet: string;
+  /** 1 to 5000. Default 1000. */
+  readonly sampleSize?: number | undefined;
+}
+
+export interface StatesRequest extends ReadOperation {
+  readonly ids: readonly string[];
+  /** `<field` ascending; `>field` or a bare field descending; `score`; comma-separated. Default by score. */
+  readonly sort?: string | undefined;
+  readonly range?: RangeFilter | undefined;
+  readonly showSecurityLabels?: boolean | undefined;
+}
+
+export interface DocumentRequest extends ReadOperation {
+  readonly showSecurityLabels?: boolean | undefined;
+}
+
+/** Corrects an entity inside a document. */
+export interface CorrectionRequest extends ReadOperation {
+  readonly documentUri: string;
+  readonly entityText: string;
+  readonly entityCategory: string;
+  readonly resolvedEntityUri: string;
+  readonly resolvedCategory: string;
+}
+
+export interface ExplainRequest extends SearchRequest {
+  /** The document whose score is explained. */
+  readonly id: string;
+}
+
+/** Keys in this order. */
+export interface SearchResults {
+  /** Exact: whether more visible matches exist beyond this page. */
+  readonly maybeMore: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly query: string;
+  readonly type: string;
+  readonly results: readonly SearchResult[];
+}
+
+export interface SearchResult {
+  readonly id: string;
+  readonly score: number;
+  /** The document as the viewer may see it. */
+  readonly document: JsonObject;
+  /** A copy of the document with marked matches, its own text HTML-escaped; absent when nothing matched in text. */
+  readonly highlighted?: JsonObject;
+}
+
+export interface FacetResults {
+  readonly query: string;
+  readonly type: string;
+  /** Documents really sampled. */
+  readonly sampleSize: number;
+  /** By count descending, then percentage descending, then value ascending. */
+  readonly results: readonly FacetResult[];
+}
+
+export interface FacetResult {
+  readonly value: string;
+  readonly count: number;
+  /** count / sum of counts, 0 to 1. */
+  readonly percentage: number;
+}
+
+/** How a score came about. The values of `details` combine to `value` as `description` says. */
+export interface Explanation {
+  readonly value: number;
+  readonly description: string;
+  readonly details: readonly Explanation[];
+}
+
+/** How far an index has consumed the topics it is projected from. */
+export type TopicPositions = Readonly<Record<string, string>>;
+
+/**
+ * A full-text index in which every answer is made from what the viewer may see.
+ *
+ * Laws for implementers (`@cairn/search/conformance` checks them, in two levels):
+ * - `core`: what `apply` changed MUST be visible to every later call when its promise resolves; a batch is visible
+ *   whole or not at all. Equal scores MUST be ordered by id. `maybeMore` MUST be exact. Nothing a viewer may not see
+ *   MUST ever be matched, counted, returned, suggested or highlighted. A missing and an invisible document MUST be
+ *   indistinguishable.
+ * - `non-interference`: the answer over all documents MUST equal, byte for byte as JSON, the answer of an index that
+ *   only ever held what the viewer may see; scores included.
+ */
+export interface SearchIndex {
+  /** The names of the configured indices, in the order of configuration. */
+  readonly indices: readonly string[];
+  /**
+   * Applies changes in order, as one step. `positions` are recorded with it, for {@link SearchIndex.positions}.
+   * @throws `ERR_UNKNOWN_INDEX` or `ERR_DOCUMENT` (invalid), naming which; nothing is applied then.
+   */
+  apply(changes: readonly DocumentChange[], positions?: TopicPositions): Promise<void>;
+  /** @throws `ERR_QUERY_SYNTAX` (invalid) with position and what was expected. */
+  search(viewer: Viewer, request: SearchRequest): Promise<SearchResults>;
+  typeahead(viewer: Viewer, request: TypeaheadRequest): Promise<SearchResults>;
+  facets(viewer: Viewer, request: FacetRequest): Promise<FacetResults>;
+  /** For each id its states (documents with `isState: true` that mention it), or null when it has none. */
+  states(viewer: Viewer, request: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>>;
+  getDocument(viewer: Viewer, id: string, request?: DocumentRequest): Promise<JsonObject | undefined>;
+  /** For each id its document, or null. */
+  getDocuments(
+    viewer: Viewer,
+    ids: readonly string[],
+    request?: DocumentRequest,
+  ): Promise<Readonly<Record<string, JsonObject | null>>>;
+  /**
+   * What the document would be after a correction; `undefined` when no visible entity matches. Does not store it:
+   * pass `change` to {@link SearchIndex.apply}.
+   */
+  correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined>;
+  /** `undefined` when the document does not match or may not be seen. */
+  explain(viewer: Viewer, request: ExplainRequest): Promise<Explanation | undefined>;
+  /** The positions recorded by the last {@link SearchIndex.apply} of each topic. */
+  positions(): TopicPositions;
+  /** Makes what was applied durable where the implementation stores anything, with its positions. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CorrectedDocument {
+  /** The whole corrected document, labels and invisible parts included: for storing, never for an answer. */
+  readonly change: DocumentChange;
+  /** The corrected document as the viewer may see it. */
+  readonly document: JsonObject;
+}
