@@ -1,1 +1,2 @@
-export {};
+export type { Extraction, ExtractionRequest, Extractor } from './port/extractor.ts';
+export type { UploadPart } from './port/upload-part.ts';
