@@ -1,0 +1,80 @@
+// Arrows point one way, and engines touch no platform: node scripts/checks/layers.mjs [ROOT]
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  filesBelow,
+  importsOf,
+  isProductFile,
+  LAYERS,
+  PURE_LAYERS,
+  readPackages,
+  root,
+  STRANGERS,
+} from '../workspace.mjs';
+import { report } from './report.mjs';
+
+const order = LAYERS.flatMap(({ packages }) => packages);
+const pure = new Set(LAYERS.filter(({ layer }) => PURE_LAYERS.includes(layer)).flatMap(({ packages }) => packages));
+
+/** What an engine may not use: it is handed its clock, randomness and environment. */
+const IMPURE = [
+  ['Date.now', /\bDate\.now\s*\(/],
+  ['new Date()', /\bnew Date\(\s*\)/],
+  ['performance.now', /\bperformance\.now\s*\(/],
+  ['Math.random', /\bMath\.random\s*\(/],
+  ['crypto.randomUUID', /\brandomUUID\s*\(/],
+  ['process', /\bprocess\.(env|argv|cwd|hrtime|memoryUsage|nextTick)\b/],
+];
+
+function mayPoint(from, to) {
+  const strangers = STRANGERS.some((pair) => pair.includes(from) && pair.includes(to));
+  return !strangers && order.indexOf(to) >= 0 && order.indexOf(to) < order.indexOf(from);
+}
+
+function packageOf(module) {
+  return /^@cairn\/([^/]+)/.exec(module)?.[1];
+}
+
+/** Every broken rule of the layers below a workspace root, one line each. */
+export function findLayerFaults(base = root) {
+  const faults = [];
+  for (const { name, directory, manifest } of readPackages(base)) {
+    if (!order.includes(name)) {
+      faults.push(`packages/${name}: not in a layer; add it to LAYERS in scripts/workspace.mjs`);
+      continue;
+    }
+    for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+      const to = packageOf(dependency);
+      if (to !== undefined && !mayPoint(name, to))
+        faults.push(`packages/${name}/package.json: ${name} must not depend on ${to}`);
+    }
+    for (const file of filesBelow(path.join(directory, 'src'))) {
+      if (!isProductFile(file)) continue;
+      faults.push(...findFileFaults(name, path.relative(base, file), readFileSync(file, 'utf8'), manifest));
+    }
+  }
+  return faults;
+}
+
+function findFileFaults(name, file, source, manifest) {
+  const faults = [];
+  for (const { module } of importsOf(source)) {
+    const to = packageOf(module);
+    if (to !== undefined && to !== name && !mayPoint(name, to)) faults.push(`${file}: ${name} must not import ${to}`);
+    if (pure.has(name) && module.startsWith('node:')) faults.push(`${file}: an engine must not import ${module}`);
+    const external = /^(@[^/]+\/[^/]+|[^@./][^/]*)/.exec(module)?.[1];
+    const declared = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: '' };
+    if (external !== undefined && !module.startsWith('node:') && !(external in declared)) {
+      faults.push(`${file}: imports ${external}, which package.json does not declare`);
+    }
+  }
+  if (pure.has(name)) {
+    const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+    for (const [what, pattern] of IMPURE) {
+      if (pattern.test(code)) faults.push(`${file}: an engine must be handed what ${what} gives`);
+    }
+  }
+  return faults;
+}
+
+if (process.argv[1] === import.meta.filename) report('layers', findLayerFaults(process.argv[2]));

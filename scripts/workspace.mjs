@@ -1,0 +1,64 @@
+// What the scripts know about the workspace: its packages, their layers, and their source files.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository. */
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Packages from the bottom up. An arrow may only point to an earlier row, or to an earlier name within a row. */
+export const LAYERS = [
+  { layer: 'contracts', packages: ['errors', 'security', 'events'] },
+  { layer: 'engines', packages: ['search', 'rdf-graph', 'ontology', 'ingest'] },
+  { layer: 'adapters', packages: ['storage-fs', 'node-runtime'] },
+  { layer: 'server', packages: ['server'] },
+  { layer: 'tools', packages: ['benchmarks'] },
+];
+
+/** Arrows that the order would allow and the house does not: these know nothing of each other. */
+export const STRANGERS = [
+  ['security', 'events'],
+  ['storage-fs', 'node-runtime'],
+];
+
+/** Layers whose packages run anywhere: no `node:` import, no clock, no randomness, no environment. */
+export const PURE_LAYERS = ['contracts', 'engines'];
+
+/** Every file below a directory, depth first, without node_modules and dist. */
+export function* filesBelow(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name === '.git') continue;
+    const full = path.join(directory, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(full);
+    else yield full;
+  }
+}
+
+/** The packages of a workspace root: name without scope, directory and manifest. */
+export function readPackages(base = root) {
+  const directory = path.join(base, 'packages');
+  return readdirSync(directory)
+    .filter((name) => statSync(path.join(directory, name)).isDirectory())
+    .map((name) => ({
+      name,
+      directory: path.join(directory, name),
+      manifest: JSON.parse(readFileSync(path.join(directory, name, 'package.json'), 'utf8')),
+    }));
+}
+
+const TEST_FILE = /(\.test\.ts|\.bench\.ts)$|\/(testing|oracles)\//;
+
+/** Whether a file is part of the product rather than of its tests. */
+export function isProductFile(file) {
+  return file.endsWith('.ts') && !TEST_FILE.test(file);
+}
+
+/** The modules that a TypeScript file imports, with whether only types come from it. */
+export function importsOf(source) {
+  const found = [];
+  const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+  for (const [, type, module] of source.matchAll(statement)) found.push({ module, typeOnly: type !== undefined });
+  for (const [, module] of source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g))
+    found.push({ module, typeOnly: false });
+  return found;
+}
