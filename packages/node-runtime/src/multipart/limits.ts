@@ -1,0 +1,36 @@
+/** What one multipart request may hold. Every limit refuses the request: nothing is cut short silently. */
+export interface MultipartLimits {
+  /** Files and fields together. Default 1000. */
+  readonly maxParts?: number | undefined;
+  /** Default 100. */
+  readonly maxFiles?: number | undefined;
+  /** Bytes of one file name in UTF-8. Default 1024. */
+  readonly maxFilenameBytes?: number | undefined;
+  /** Bytes of the value of one field that is no file. Default 65536. */
+  readonly maxFieldBytes?: number | undefined;
+  /** Characters of the boundary. Default 70, which RFC 2046 allows at most. */
+  readonly maxBoundaryLength?: number | undefined;
+  /** Bytes of the whole body. Default: no limit here. */
+  readonly maxRequestBytes?: number | undefined;
+  /** How long the sender may stay silent while it is waited for, in milliseconds. Default 30000. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** Limits with nothing left to default. */
+export type ResolvedMultipartLimits = { readonly [Name in keyof MultipartLimits]-?: number };
+
+const DEFAULTS: ResolvedMultipartLimits = {
+  maxParts: 1000,
+  maxFiles: 100,
+  maxFilenameBytes: 1024,
+  maxFieldBytes: 65_536,
+  maxBoundaryLength: 70,
+  maxRequestBytes: Number.POSITIVE_INFINITY,
+  idleTimeoutMs: 30_000,
+};
+
+/** Fills in the defaults; an `undefined` counts as not given. */
+export function resolveMultipartLimits(limits: MultipartLimits): ResolvedMultipartLimits {
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { type CodedError, throwIfAborted } from '@cairn/errors';
+import type { UploadPart } from '@cairn/ingest';
+import busboy from 'busboy';
+import { parseBoundary } from './boundary.ts';
+import { type MultipartLimits, type ResolvedMultipartLimits, resolveMultipartLimits } from './limits.ts';
+import { toMultipartError } from './multipart-error.ts';
+import { readPartContent } from './part-content.ts';
+import { PartCounter } from './part-counter.ts';
+import { PartQueue } from './part-queue.ts';
+import { RequestBody } from './request-body.ts';
+
+/** A request as `node:http` hands it over. */
+export type MultipartRequest = Readable & { readonly headers: IncomingHttpHeaders };
+
+interface FilePart extends UploadPart {
+  readonly stream: Readable;
+}
+
+/**
+ * The files of a multipart/form-data request, one at a time, while they stream in.
+ *
+ * Nothing is read from the request beyond one chunk while the consumer stalls. A part whose content is not read to its
+ * end is discarded when the next one is asked for. Fields that are no files count towards the limits and are dropped.
+ * The request is never destroyed: after an error or an early return it is left paused, to be answered and closed.
+ *
+ * @throws `ERR_MULTIPART`: `invalid` for a body that is malformed, `too-large` for one over a limit, `timeout` for a
+ *   silent sender, `cancelled` for one that left; `ERR_CANCELLED` when the signal is aborted.
+ */
+export async function* readMultipart(
+  request: MultipartRequest,
+  limits: MultipartLimits = {},
+  signal?: AbortSignal,
+): AsyncGenerator<UploadPart, void, undefined> {
+  throwIfAborted(signal);
+  const resolved = resolveMultipartLimits(limits);
+  const parser = createParser(request.headers['content-type'], resolved);
+  const body = new RequestBody(request, resolved);
+  const queue = new PartQueue<FilePart>(() => body.release());
+  collectParts(parser, body, queue, resolved);
+  const stopListening = onAbort(signal, (error) => body.destroy(error));
+  try {
+    yield* takeParts(queue);
+    throwIfAborted(signal);
+  } finally {
+    stopListening();
+    body.destroy();
+    parser.destroy();
+  }
+}
+
+function createParser(contentType: string | undefined, limits: ResolvedMultipartLimits): busboy.Busboy {
+  const boundary = parseBoundary(contentType, limits.maxBoundaryLength);
+  return busboy({
+    // Written anew, so that the parser cannot read another boundary out of it than the one just checked.
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    defParamCharset: 'utf8',
+    fileHwm: 65_536,
+    // One more than allowed: these limits only make the parser silent; the counter refuses.
+    limits: { parts: limits.maxParts + 1, files: limits.maxFiles + 1, fieldSize: limits.maxFieldBytes + 1 },
+  });
+}
+
+function collectParts(
+  parser: busboy.Busboy,
+  body: RequestBody,
+  queue: PartQueue<FilePart>,
+  limits: ResolvedMultipartLimits,
+): void {
+  const counter = new PartCounter(limits);
+  const refuse = (error: CodedError | undefined): boolean => {
+    // A stream must not be destroyed inside its own event, with the rest of a chunk still to come.
+    if (error !== undefined) process.nextTick(() => parser.destroy(error));
+    return error !== undefined;
+  };
+  parser.on('file', (_name, stream, info) => {
+    stream.on('error', ignore);
+    if (refuse(counter.countFile(info))) return;
+    body.hold();
+    queue.push(toFilePart(stream, info));
+  });
+  parser.on('field', (_name, _value, info) => refuse(counter.countField(info)));
+  parser.on('partsLimit', () => refuse(counter.overParts()));
+  pipeline(body, parser, (error) => queue.end(error ? toMultipartError(error) : undefined));
+}
+
+function toFilePart(stream: Readable, info: busboy.FileInfo): FilePart {
+  return { filename: info.filename ?? '', declaredType: info.mimeType, content: readPartContent(stream), stream };
+}
+
+async function* takeParts(queue: PartQueue<FilePart>): AsyncGenerator<UploadPart, void, undefined> {
+  for (let part = await queue.take(); part !== undefined; part = await queue.take()) {
+    const { stream, ...upload } = part;
+    yield upload;
+    stream.resume();
+  }
+}
+
+function onAbort(signal: AbortSignal | undefined, stop: (error: Error) => void): () => void {
+  if (signal === undefined) return () => {};
+  const listener = (): void => {
+    try {
+      throwIfAborted(signal);
+    } catch (error) {
+      stop(error as Error);
+    }
+  };
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}
+
+function ignore(): void {}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { limitError, multipartError } from './multipart-error.ts';
+
+/** What {@link RequestBody} needs to know. */
+export interface RequestBodyOptions {
+  readonly maxRequestBytes: number;
+  readonly idleTimeoutMs: number;
+}
+
+/**
+ * The body of a request as a stream of its own.
+ *
+ * Destroying it leaves the request open and paused, so that its server can still answer why the upload was refused;
+ * a request that ends before its time destroys it with an error. It reads from the request only on demand and not
+ * while held, and fails when the sender stays silent for longer than the idle time limit while it is waited for.
+ */
+export class RequestBody extends Readable {
+  readonly #request: Readable;
+  readonly #options: RequestBodyOptions;
+  readonly #detach: () => void;
+  #received = 0;
+  #wanted = false;
+  #held = false;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(request: Readable, options: RequestBodyOptions) {
+    super({ highWaterMark: 1 });
+    this.#request = request;
+    this.#options = options;
+    this.#detach = attach(request, {
+      data: (chunk: Uint8Array) => this.#receive(chunk),
+      end: () => this.#end(),
+      error: (error: unknown) => this.destroy(cutOff(error)),
+      close: () => this.destroy(cutOff(undefined)),
+    });
+    request.pause();
+    if (request.destroyed || request.readableEnded) this.destroy(cutOff(undefined));
+  }
+
+  /** Stops reading from the request until {@link release}. */
+  hold(): void {
+    this.#held = true;
+    this.#stopFlow();
+  }
+
+  release(): void {
+    this.#held = false;
+    if (this.#wanted) this.#startFlow();
+  }
+
+  override _read(): void {
+    this.#wanted = true;
+    if (!this.#held) this.#startFlow();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#stopFlow();
+    this.#detach();
+    done(error);
+  }
+
+  #receive(chunk: Uint8Array): void {
+    this.#received += chunk.length;
+    if (this.#received > this.#options.maxRequestBytes) {
+      this.destroy(limitError('bytes of the request', `${this.#received} or more`, this.#options.maxRequestBytes));
+      return;
+    }
+    this.#wanted = false;
+    this.#stopFlow();
+    this.push(chunk);
+  }
+
+  #end(): void {
+    this.#stopFlow();
+    this.#detach();
+    this.push(null);
+  }
+
+  #startFlow(): void {
+    if (this.destroyed || this.#idle !== undefined) return;
+    const limit = this.#options.idleTimeoutMs;
+    this.#idle = setTimeout(() => {
+      this.destroy(multipartError(`the sender must not stay silent for more than ${limit} ms`, 'timeout'));
+    }, limit);
+    this.#request.resume();
+  }
+
+  #stopFlow(): void {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
+    this.#request.pause();
+  }
+}
+
+function cutOff(cause: unknown): Error {
+  return multipartError('the upload was cut off by its sender', 'cancelled', cause);
+}
+
+type Listeners = Record<string, (argument: never) => void>;
+
+/** Adds listeners and returns what removes them; an error that comes later is then no longer anybody's. */
+function attach(request: Readable, listeners: Listeners): () => void {
+  for (const [event, listener] of Object.entries(listeners)) request.on(event, listener as () => void);
+  return () => {
+    for (const [event, listener] of Object.entries(listeners)) request.off(event, listener as () => void);
+    request.on('error', ignore);
+  };
+}
+
+function ignore(): void {}
