@@ -1,0 +1,132 @@
+import type * as RDF from '@rdfjs/types';
+import { RDF_LANG_STRING, xsd } from './vocabulary.ts';
+
+/*
+ * RDF/JS terms as plain objects of one shape per kind: the executor makes many, and hidden classes keep them cheap.
+ * Language tags keep the case they were written in and compare without it.
+ */
+
+class IriTerm implements RDF.NamedNode {
+  readonly termType = 'NamedNode';
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+  equals(other: RDF.Term | null | undefined): boolean {
+    return other?.termType === 'NamedNode' && other.value === this.value;
+  }
+}
+
+class BlankNodeTerm implements RDF.BlankNode {
+  readonly termType = 'BlankNode';
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+  equals(other: RDF.Term | null | undefined): boolean {
+    return other?.termType === 'BlankNode' && other.value === this.value;
+  }
+}
+
+class LiteralTerm implements RDF.Literal {
+  readonly termType = 'Literal';
+  readonly value: string;
+  readonly language: string;
+  readonly datatype: RDF.NamedNode;
+  constructor(value: string, language: string, datatype: RDF.NamedNode) {
+    this.value = value;
+    this.language = language;
+    this.datatype = datatype;
+  }
+  equals(other: RDF.Term | null | undefined): boolean {
+    if (other?.termType !== 'Literal' || other.value !== this.value) return false;
+    return (
+      other.datatype.value === this.datatype.value &&
+      (other.language === this.language || other.language.toLowerCase() === this.language.toLowerCase())
+    );
+  }
+}
+
+class DefaultGraphTerm implements RDF.DefaultGraph {
+  readonly termType = 'DefaultGraph';
+  readonly value = '';
+  equals(other: RDF.Term | null | undefined): boolean {
+    return other?.termType === 'DefaultGraph';
+  }
+}
+
+class QuadTerm implements RDF.Quad {
+  readonly termType = 'Quad';
+  readonly value = '';
+  readonly subject: RDF.Quad_Subject;
+  readonly predicate: RDF.Quad_Predicate;
+  readonly object: RDF.Quad_Object;
+  readonly graph: RDF.Quad_Graph;
+  constructor(s: RDF.Quad_Subject, p: RDF.Quad_Predicate, o: RDF.Quad_Object, g: RDF.Quad_Graph) {
+    this.subject = s;
+    this.predicate = p;
+    this.object = o;
+    this.graph = g;
+  }
+  equals(other: RDF.Term | null | undefined): boolean {
+    return (
+      other?.termType === 'Quad' &&
+      this.subject.equals(other.subject) &&
+      this.predicate.equals(other.predicate) &&
+      this.object.equals(other.object) &&
+      this.graph.equals(other.graph)
+    );
+  }
+}
+
+const DEFAULT_GRAPH: RDF.DefaultGraph = new DefaultGraphTerm();
+const XSD_STRING: RDF.NamedNode = new IriTerm(xsd.string);
+const LANG_STRING: RDF.NamedNode = new IriTerm(RDF_LANG_STRING);
+const KNOWN_DATATYPES = new Map<string, RDF.NamedNode>(
+  [...Object.values(xsd), RDF_LANG_STRING].map((iri) => [iri, new IriTerm(iri)]),
+);
+
+/** The IRI term of an absolute IRI. */
+export function namedNode(iri: string): RDF.NamedNode {
+  return new IriTerm(iri);
+}
+
+/** The blank node of a label, without `_:`. */
+export function blankNode(label: string): RDF.BlankNode {
+  return new BlankNodeTerm(label);
+}
+
+/** A literal of type xsd:string. */
+export function stringLiteral(value: string): RDF.Literal {
+  return new LiteralTerm(value, '', XSD_STRING);
+}
+
+/** A literal with a language tag. */
+export function languageLiteral(value: string, language: string): RDF.Literal {
+  return new LiteralTerm(value, language, LANG_STRING);
+}
+
+/** A literal with a datatype, given as IRI. The lexical form is kept as it is. */
+export function typedLiteral(value: string, datatype: string): RDF.Literal {
+  return new LiteralTerm(value, '', KNOWN_DATATYPES.get(datatype) ?? new IriTerm(datatype));
+}
+
+/** The term that stands for the default graph. */
+export function defaultGraph(): RDF.DefaultGraph {
+  return DEFAULT_GRAPH;
+}
+
+/** A quad; without a graph in the default graph. */
+export function quad(
+  subject: RDF.Term,
+  predicate: RDF.Term,
+  object: RDF.Term,
+  graph: RDF.Term = DEFAULT_GRAPH,
+): RDF.Quad {
+  return new QuadTerm(
+    subject as RDF.Quad_Subject,
+    predicate as RDF.Quad_Predicate,
+    object as RDF.Quad_Object,
+    graph as RDF.Quad_Graph,
+  );
+}

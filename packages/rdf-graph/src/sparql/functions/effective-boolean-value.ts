@@ -1,0 +1,50 @@
+import type * as RDF from '@rdfjs/types';
+import { typedLiteral } from '../../rdf/terms.ts';
+import { xsd } from '../../rdf/vocabulary.ts';
+import { typeError } from './expression-error.ts';
+import { isNumericDatatype, toDouble } from './numeric.ts';
+import { toValue } from './value.ts';
+
+/** The literal `true`. */
+export const TRUE: RDF.Literal = typedLiteral('true', xsd.boolean);
+
+/** The literal `false`. */
+export const FALSE: RDF.Literal = typedLiteral('false', xsd.boolean);
+
+/** The literal of a boolean. */
+export function booleanLiteral(value: boolean): RDF.Literal {
+  return value ? TRUE : FALSE;
+}
+
+/**
+ * The effective boolean value of a term (SPARQL 1.1, 17.2.2): ill-typed numbers and booleans are false.
+ * @throws ExpressionError for a term that has none: unbound, not a literal, or of another datatype.
+ */
+export function effectiveBooleanValue(term: RDF.Term | undefined): boolean {
+  if (term === TRUE) return true;
+  if (term === FALSE) return false;
+  if (term?.termType !== 'Literal') return typeError('effective boolean value');
+  const value = toValue(term);
+  switch (value.kind) {
+    case 'boolean':
+      return value.value;
+    case 'string':
+      return value.value !== '';
+    case 'lang-string':
+      // Unspecified: the standard speaks of plain literals, which had language tags then.
+      return value.value !== '';
+    case 'numeric': {
+      const number = toDouble(value.value);
+      return number !== 0 && !Number.isNaN(number);
+    }
+    case 'ill-typed':
+      if (hasBooleanValueWhenIllTyped(term.datatype.value)) return false;
+      return typeError('effective boolean value');
+    default:
+      return typeError('effective boolean value');
+  }
+}
+
+function hasBooleanValueWhenIllTyped(datatype: string): boolean {
+  return datatype === xsd.boolean || isNumericDatatype(datatype);
+}

@@ -1,0 +1,46 @@
+import type * as RDF from '@rdfjs/types';
+import { absolute, add, divide, multiply, negate, numericOf, overNumbers, round, subtract } from './arithmetic.ts';
+import { valueCompare, valueEquals } from './comparison.ts';
+import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import { booleanLiteral, effectiveBooleanValue } from './effective-boolean-value.ts';
+import { type NumericValue, numericLiteral } from './numeric.ts';
+
+function binary(call: (args: readonly RDF.Term[]) => RDF.Term): FunctionDefinition {
+  return { minArgs: 2, maxArgs: 2, call };
+}
+
+function comparison(holds: (order: number) => boolean): FunctionDefinition {
+  return binary(([a, b]) => booleanLiteral(holds(valueCompare(a!, b!))));
+}
+
+function unary(name: string, compute: (value: NumericValue) => NumericValue): FunctionDefinition {
+  return { minArgs: 1, maxArgs: 1, call: ([value]) => numericLiteral(compute(numericOf(value, name))) };
+}
+
+/**
+ * The operators by their symbol; `!`, unary `+` and `-` under `!`, `UPLUS` and `UMINUS` (sparqljs writes the latter two
+ * so). `&&`, `||` and IN are not here: they see errors, so the executor evaluates them.
+ */
+export const OPERATORS: FunctionTable = new Map<string, FunctionDefinition>([
+  ['!', { minArgs: 1, maxArgs: 1, call: ([value]) => booleanLiteral(!effectiveBooleanValue(value)) }],
+  ['=', binary(([a, b]) => booleanLiteral(valueEquals(a!, b!)))],
+  ['!=', binary(([a, b]) => booleanLiteral(!valueEquals(a!, b!)))],
+  ['<', comparison((order) => order < 0)],
+  ['>', comparison((order) => order > 0)],
+  ['<=', comparison((order) => order <= 0)],
+  ['>=', comparison((order) => order >= 0)],
+  ['+', binary(overNumbers('+', add))],
+  ['-', binary(overNumbers('-', subtract))],
+  ['*', binary(overNumbers('*', multiply))],
+  ['/', binary(overNumbers('/', divide))],
+  ['UPLUS', unary('unary +', (value) => value)],
+  ['UMINUS', unary('unary -', negate)],
+]);
+
+/** ABS, CEIL, FLOOR and ROUND. */
+export const ROUNDING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
+  ['abs', unary('abs', absolute)],
+  ['ceil', unary('ceil', (value) => round(value, 'up'))],
+  ['floor', unary('floor', (value) => round(value, 'down'))],
+  ['round', unary('round', (value) => round(value, 'half-up'))],
+]);
