@@ -1,4 +1,33 @@
 export type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blobs/blob-store.ts';
+export {
+  attachValue,
+  loadValue,
+  type OffloadOptions,
+  offloadValue,
+  streamValue,
+  valueBlob,
+  valueSizeBytes,
+} from './blobs/large-value.ts';
+export { createMemoryBlobStore } from './blobs/memory-blobs.ts';
+export { blobsClosed, checkBlobName, isBlobName } from './blobs/names.ts';
+export { clampRange } from './blobs/range.ts';
+export { type ContentHasher, contentHash, createContentHasher } from './content/hash.ts';
+export {
+  createEvent,
+  type EventInit,
+  eventId,
+  eventType,
+  schemaVersion,
+  type WithHeaders,
+} from './event/create-event.ts';
+export { derivedEventId } from './event/derived-id.ts';
 export type { Event, Position, StoredEvent } from './event/event.ts';
+export { createHeaders, type HeaderRecord, type HeadersInit } from './event/header-list.ts';
+export { HEADER } from './event/header-names.ts';
 export type { Headers } from './event/headers.ts';
+export { createEventIdSet, type EventIdSet } from './event/id-set.ts';
 export type { EventLog, ReadOptions } from './log/event-log.ts';
+export { checkBatchSize, createMemoryEventLog, eventTooLarge, type MemoryEventLogOptions } from './log/memory-log.ts';
+export { checkGroupName, checkTopicName, logClosed } from './log/names.ts';
+export { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './log/sequence-position.ts';
+export { Waiters } from './log/waiters.ts';

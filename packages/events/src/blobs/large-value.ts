@@ -1,0 +1,145 @@
+import { CodedError } from '@cairn/errors';
+import { concatenateBytes } from '../content/bytes.ts';
+import type { Event } from '../event/event.ts';
+import { HEADER } from '../event/header-names.ts';
+import type { Headers } from '../event/headers.ts';
+import type { BlobInfo, BlobSource, BlobStore } from './blob-store.ts';
+import { isBlobName } from './names.ts';
+
+/** Options of {@link offloadValue} and {@link attachValue}. */
+export interface OffloadOptions {
+  /** Largest value that stays in the event, bytes. Default 1 MiB. */
+  readonly maxInlineBytes?: number;
+  /** Start of the blob's name. Default `values/`. */
+  readonly prefix?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MAX_INLINE_BYTES = 1024 * 1024;
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * An event whose value is small: one over 1 MiB goes to a content-addressed blob, and the event returned has an empty
+ * value and a header `Value-Blob` with the blob's name and size. Durable when it resolves: append the event then.
+ */
+export async function offloadValue<E extends Event>(
+  event: E,
+  blobs: BlobStore,
+  options: OffloadOptions = {},
+): Promise<E> {
+  if (event.value.length <= (options.maxInlineBytes ?? MAX_INLINE_BYTES)) return event;
+  const blob = await blobs.putContent(options.prefix ?? 'values/', event.value, { signal: options.signal });
+  return referTo(event, blob);
+}
+
+/**
+ * The event with a value that comes as a stream; like {@link offloadValue}, holding at most 1 MiB of it in memory.
+ * @throws what the source throws
+ */
+export async function attachValue<E extends Event>(
+  event: E,
+  source: AsyncIterable<Uint8Array>,
+  blobs: BlobStore,
+  options: OffloadOptions = {},
+): Promise<E> {
+  const iterator = source[Symbol.asyncIterator]();
+  const head = await readHead(iterator, options.maxInlineBytes ?? MAX_INLINE_BYTES);
+  if (head.ended)
+    return { ...event, value: concatenateBytes(head.parts), headers: event.headers.with(HEADER.valueBlob) };
+  const all: BlobSource = rejoin(head.parts, iterator);
+  const blob = await blobs.putContent(options.prefix ?? 'values/', all, { signal: options.signal });
+  return referTo(event, blob);
+}
+
+/**
+ * The blob that holds an event's value; `undefined` when the event holds it itself. A blob that no event of the log
+ * refers to in this way can be deleted.
+ * @throws `ERR_EVENT_INVALID` (invalid) when the header is malformed
+ */
+export function valueBlob(event: { readonly headers: Headers }): BlobInfo | undefined {
+  const text = event.headers.get(HEADER.valueBlob);
+  if (text === undefined) return undefined;
+  const [name = '', size = '', ...rest] = text.split(' ');
+  if (isBlobName(name) && /^[0-9]{1,15}$/.test(size) && rest.length === 0) return { name, sizeBytes: Number(size) };
+  throw new CodedError({
+    code: 'ERR_EVENT_INVALID',
+    kind: 'invalid',
+    message: `the header ${HEADER.valueBlob} must be a blob name and a size; got ${JSON.stringify(text.slice(0, 250))}`,
+  });
+}
+
+/**
+ * The whole value of an event, wherever it is stored.
+ * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is not there, or has another size
+ */
+export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Array> {
+  const blob = valueBlob(event);
+  if (blob === undefined) return event.value;
+  const bytes = await blobs.get(blob.name);
+  if (bytes?.length === blob.sizeBytes) return bytes;
+  throw blobMissing(blob, bytes?.length);
+}
+
+/** The value of an event in chunks; like {@link loadValue} without holding it in memory. */
+export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
+  const blob = valueBlob(event);
+  if (blob === undefined) return single(event.value);
+  const chunks = await blobs.stream(blob.name);
+  if (chunks === undefined) throw blobMissing(blob, undefined);
+  return ofSize(chunks, blob);
+}
+
+/** How many bytes the value of an event has, wherever it is stored. */
+export function valueSizeBytes(event: Event): number {
+  return valueBlob(event)?.sizeBytes ?? event.value.length;
+}
+
+function referTo<E extends Event>(event: E, { name, sizeBytes }: BlobInfo): E {
+  return { ...event, headers: event.headers.with(HEADER.valueBlob, `${name} ${sizeBytes}`), value: NO_BYTES };
+}
+
+async function readHead(
+  iterator: AsyncIterator<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly parts: Uint8Array[]; readonly ended: boolean }> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= maxBytes) {
+    const next = await iterator.next();
+    if (next.done) return { parts, ended: true };
+    parts.push(next.value.slice());
+    bytes += next.value.length;
+  }
+  return { parts, ended: false };
+}
+
+async function* rejoin(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+async function* ofSize(chunks: AsyncIterable<Uint8Array>, blob: BlobInfo): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes !== blob.sizeBytes) throw blobMissing(blob, bytes);
+}
+
+function blobMissing(blob: BlobInfo, found: number | undefined): CodedError {
+  const what = found === undefined ? 'does not exist' : `has ${found} bytes`;
+  return new CodedError({
+    code: 'ERR_BLOB_MISSING',
+    kind: 'corrupt',
+    message: `an event refers to blob ${blob.name} of ${blob.sizeBytes} bytes, which ${what}`,
+  });
+}

@@ -1,0 +1,106 @@
+import { throwIfAborted } from '@cairn/errors';
+import { concatenateBytes } from '../content/bytes.ts';
+import { contentHash } from '../content/hash.ts';
+import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
+import { blobsClosed, checkBlobName } from './names.ts';
+import { clampRange } from './range.ts';
+
+/** A {@link BlobStore} that lives as long as the process does. */
+export function createMemoryBlobStore(): BlobStore {
+  return new MemoryBlobStore();
+}
+
+type PutOptions = { readonly signal?: AbortSignal | undefined };
+
+const CHUNK_BYTES = 64 * 1024;
+
+class MemoryBlobStore implements BlobStore {
+  readonly #blobs = new Map<string, Uint8Array>();
+  readonly #manifests = new Map<string, Uint8Array>();
+  #closed = false;
+
+  async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    this.#check(name);
+    return this.#keep(name, await collect(source, options.signal));
+  }
+
+  async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    this.#check(`${prefix}${'0'.repeat(64)}`);
+    const bytes = await collect(source, options.signal);
+    return this.#keep(`${prefix}${contentHash(bytes)}`, bytes);
+  }
+
+  async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+    this.#check(name);
+    const bytes = this.#blobs.get(name);
+    if (bytes === undefined) return undefined;
+    const { start, end } = clampRange(range, bytes.length);
+    return bytes.slice(start, end);
+  }
+
+  async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const bytes = await this.get(name, range);
+    return bytes === undefined ? undefined : chunks(bytes);
+  }
+
+  async *list(prefix = ''): AsyncGenerator<BlobInfo> {
+    this.#checkOpen();
+    const names = [...this.#blobs.keys()].filter((name) => name.startsWith(prefix)).sort();
+    for (const name of names) {
+      const bytes = this.#blobs.get(name);
+      if (bytes !== undefined) yield { name, sizeBytes: bytes.length };
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#check(name);
+    this.#blobs.delete(name);
+  }
+
+  async readManifest(name: string): Promise<Uint8Array | undefined> {
+    this.#check(name);
+    return this.#manifests.get(name)?.slice();
+  }
+
+  async replaceManifest(name: string, bytes: Uint8Array): Promise<void> {
+    this.#check(name);
+    this.#manifests.set(name, bytes.slice());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #check(name: string): void {
+    this.#checkOpen();
+    checkBlobName(name);
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw blobsClosed();
+  }
+
+  #keep(name: string, bytes: Uint8Array): BlobInfo {
+    this.#checkOpen();
+    const kept = this.#blobs.get(name) ?? bytes;
+    this.#blobs.set(name, kept);
+    return { name, sizeBytes: kept.length };
+  }
+}
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
+}
+
+/** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */
+async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8Array> {
+  throwIfAborted(signal);
+  if (source instanceof Uint8Array) return source.slice();
+  const parts: Uint8Array[] = [];
+  for await (const part of source) {
+    throwIfAborted(signal);
+    parts.push(part.slice());
+  }
+  throwIfAborted(signal);
+  return concatenateBytes(parts);
+}

@@ -1,0 +1,36 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/** Takes bytes piece by piece and gives the SHA-256 of all of them. */
+export interface ContentHasher {
+  update(bytes: Uint8Array): void;
+  /** Lower-case hex, 64 characters. Call once, at the end. */
+  digest(): string;
+}
+
+/** The SHA-256 of bytes, or of text as UTF-8: 64 characters of lower-case hex. */
+export function contentHash(content: Uint8Array | string): string {
+  return toHex(sha256(typeof content === 'string' ? utf8.encode(content) : content));
+}
+
+/** The same as {@link contentHash} for content that comes in pieces. */
+export function createContentHasher(): ContentHasher {
+  const state = sha256.create();
+  return {
+    update: (bytes) => void state.update(bytes),
+    digest: () => toHex(state.digest()),
+  };
+}
+
+/** The SHA-256 of text as UTF-8: 32 bytes. */
+export function textDigest(text: string): Uint8Array {
+  return sha256(utf8.encode(text));
+}
+
+const utf8 = new TextEncoder();
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte];
+  return text;
+}

@@ -1,0 +1,82 @@
+import { CodedError } from '@cairn/errors';
+import type { Event } from './event.ts';
+import { createHeaders, type HeadersInit } from './header-list.ts';
+import { HEADER } from './header-names.ts';
+import type { Headers } from './headers.ts';
+
+/** What {@link createEvent} takes. */
+export interface EventInit {
+  /** Unique; the same for the same event when it is delivered again. */
+  readonly id: string;
+  readonly type: string;
+  /** Version of the value's format, 1 and up. Default 1. */
+  readonly schemaVersion?: number;
+  readonly key?: string | undefined;
+  /** Further headers. Those named `Event-Id`, `Event-Type` and `Schema-Version` are replaced. */
+  readonly headers?: HeadersInit | undefined;
+  /** Bytes, or text that is stored as UTF-8. */
+  readonly value: Uint8Array | string;
+}
+
+const utf8 = new TextEncoder();
+
+/**
+ * An event with the three headers that the log requires.
+ * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty or the version is not an integer of 1 and up.
+ */
+export function createEvent(init: EventInit): Event {
+  const { id, type, schemaVersion: version = 1 } = init;
+  if (id === '' || type === '')
+    throw invalid(`an event needs an id and a type; got id ${quote(id)}, type ${quote(type)}`);
+  if (!isVersion(version)) throw invalid(`schemaVersion must be an integer of 1 and up; got ${version}`);
+  const given = createHeaders(init.headers).with(HEADER.eventId).with(HEADER.eventType).with(HEADER.schemaVersion);
+  const headers = createHeaders([
+    [HEADER.eventId, id],
+    [HEADER.eventType, type],
+    [HEADER.schemaVersion, String(version)],
+    ...given,
+  ]);
+  const value = typeof init.value === 'string' ? utf8.encode(init.value) : init.value;
+  return init.key === undefined ? { headers, value } : { key: init.key, headers, value };
+}
+
+/** The `Event-Id`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
+export function eventId(event: WithHeaders): string {
+  return required(event, HEADER.eventId);
+}
+
+/** The `Event-Type`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
+export function eventType(event: WithHeaders): string {
+  return required(event, HEADER.eventType);
+}
+
+/** The `Schema-Version`, 1 and up. @throws `ERR_EVENT_INVALID` (invalid) when it is missing or not such a number. */
+export function schemaVersion(event: WithHeaders): number {
+  const text = required(event, HEADER.schemaVersion);
+  const version = Number(text);
+  if (/^[0-9]{1,9}$/.test(text) && isVersion(version)) return version;
+  throw invalid(`the header ${HEADER.schemaVersion} must be an integer of 1 and up; got ${quote(text)}`);
+}
+
+/** What carries headers: an event, stored or not. */
+export interface WithHeaders {
+  readonly headers: Headers;
+}
+
+function required(event: WithHeaders, name: string): string {
+  const value = event.headers.get(name);
+  if (value === undefined || value === '') throw invalid(`the event has no header ${name}`);
+  return value;
+}
+
+function isVersion(version: number): boolean {
+  return Number.isSafeInteger(version) && version >= 1;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
+}
+
+function invalid(message: string): CodedError {
+  return new CodedError({ code: 'ERR_EVENT_INVALID', kind: 'invalid', message });
+}

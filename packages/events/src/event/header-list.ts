@@ -1,0 +1,114 @@
+import { CodedError } from '@cairn/errors';
+import type { Headers } from './headers.ts';
+
+/** What headers are made from: pairs in order (other {@link Headers} are), or a record of one or several values. */
+export type HeadersInit = Iterable<readonly [name: string, value: string]> | HeaderRecord;
+
+/** Header values by name. */
+export type HeaderRecord = { readonly [name: string]: string | readonly string[] | undefined };
+
+type Pair = readonly [name: string, value: string];
+
+/**
+ * Headers from pairs or from a record; without an argument none.
+ * @throws `ERR_HEADER_INVALID` (invalid) when a name is empty, longer than 256, or has a space, colon or control character.
+ * @example createHeaders([['Owner', 'Platform'], ['owner', 'Second']]).getAll('OWNER') // ['Platform', 'Second']
+ */
+export function createHeaders(init: HeadersInit = []): Headers {
+  const given = isIterable(init) ? [...init] : pairsOfRecord(init);
+  return new HeaderList(normalise(given));
+}
+
+/** An ordered list: events have about ten headers, where a scan beats a map. */
+class HeaderList implements Headers {
+  readonly #pairs: readonly Pair[];
+  #lowerNames: readonly string[] | undefined;
+
+  constructor(pairs: readonly Pair[]) {
+    this.#pairs = pairs;
+  }
+
+  get(name: string): string | undefined {
+    const index = this.#names().indexOf(name.toLowerCase());
+    return index < 0 ? undefined : this.#pairs[index]![1];
+  }
+
+  getAll(name: string): readonly string[] {
+    const lower = name.toLowerCase();
+    const names = this.#names();
+    return this.#pairs.filter((_, index) => names[index] === lower).map(([, value]) => value);
+  }
+
+  has(name: string): boolean {
+    return this.#names().includes(name.toLowerCase());
+  }
+
+  with(name: string, ...values: readonly string[]): Headers {
+    const names = this.#names();
+    const lower = name.toLowerCase();
+    const first = names.indexOf(lower);
+    const place = first < 0 ? this.#pairs.length : first;
+    const kept = (pair: Pair, index: number): Pair[] => (names[index] === lower ? [] : [pair]);
+    return createHeaders([
+      ...this.#pairs.slice(0, place),
+      ...values.map((value): Pair => [name, value]),
+      ...this.#pairs.slice(place).flatMap((pair, offset) => kept(pair, place + offset)),
+    ]);
+  }
+
+  append(name: string, value: string): Headers {
+    return createHeaders([...this.#pairs, [name, value]]);
+  }
+
+  toArray(): [name: string, value: string][] {
+    return this.#pairs.map(([name, value]) => [name, value]);
+  }
+
+  [Symbol.iterator](): Iterator<Pair> {
+    return this.#pairs[Symbol.iterator]();
+  }
+
+  #names(): readonly string[] {
+    this.#lowerNames ??= this.#pairs.map(([name]) => name.toLowerCase());
+    return this.#lowerNames;
+  }
+}
+
+function isIterable(init: HeadersInit): init is Iterable<Pair> {
+  return typeof (init as Iterable<Pair>)[Symbol.iterator] === 'function';
+}
+
+function pairsOfRecord(record: HeaderRecord): Pair[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return typeof value === 'string' ? [[name, value] as const] : value.map((one): Pair => [name, one]);
+  });
+}
+
+/** Gives later values of a name the case it first had, and makes text that UTF-8 can hold. */
+function normalise(pairs: readonly Pair[]): Pair[] {
+  const firstCase = new Map<string, string>();
+  return pairs.map(([name, value]) => {
+    checkName(name);
+    const lower = name.toLowerCase();
+    if (!firstCase.has(lower)) firstCase.set(lower, name);
+    return [firstCase.get(lower)!, toWellFormed(value)];
+  });
+}
+
+const NAME = /^[^\u0000-\u0020\u007f:]{1,256}$/u;
+
+function checkName(name: string): void {
+  if (NAME.test(name) && !LONE_SURROGATE.test(name)) return;
+  throw new CodedError({
+    code: 'ERR_HEADER_INVALID',
+    kind: 'invalid',
+    message: `a header name must be 1 to 256 characters without space, colon or control character; got ${JSON.stringify(name.slice(0, 300))}`,
+  });
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function toWellFormed(value: string): string {
+  return LONE_SURROGATE.test(value) ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+}

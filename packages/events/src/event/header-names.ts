@@ -1,0 +1,39 @@
+/** Well-known header names of events. Names compare without case; these are the spellings that Cairn writes. */
+export const HEADER = {
+  /** Identifies an event: a consumer drops an id that it has applied. Required. */
+  eventId: 'Event-Id',
+  /** What the event says happened, such as `document.uploaded`. Required. */
+  eventType: 'Event-Type',
+  /** Version of the value's format, 1 and up. Required. */
+  schemaVersion: 'Schema-Version',
+  /** Who may see what the event brings: a label expression. */
+  securityLabel: 'Security-Label',
+  /** The components that an event and its ancestors went through, one value each. */
+  execPath: 'Exec-Path',
+  /** Why an event was put on a dead-letter topic. */
+  deadLetterReason: 'Dead-Letter-Reason',
+  /** The error that led to a dead letter. */
+  deadLetterException: 'Dead-Letter-Exception',
+  /** The innermost cause of that error. */
+  deadLetterRootCause: 'Dead-Letter-Root-Cause',
+  /** The `Request-ID` of the event that this one was derived from. */
+  inputRequestId: 'Input-Request-ID',
+  /** Identifies the request, or the step of a pipeline, that made the event. */
+  requestId: 'Request-ID',
+  /** Media type of the value. */
+  contentType: 'Content-Type',
+  /** Where the data came from. */
+  dataSourceReference: 'Data-Source-Reference',
+  /** Which distribution of a data set the event belongs to. */
+  distributionId: 'Distribution-Id',
+  /** EDH or IDH policy information, from which a label can be made. */
+  policyInformation: 'Policy-Information',
+  /** IRI of the document that the event is about. */
+  documentId: 'Document-Id',
+  /** Who owns the data. */
+  owner: 'Owner',
+  /** Name and size of the blob that holds the value: `NAME SIZE`. Set by `offloadValue`. */
+  valueBlob: 'Value-Blob',
+  /** `true` when the value was erased after it was appended. */
+  erased: 'Erased',
+} as const;

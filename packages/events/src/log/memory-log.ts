@@ -1,0 +1,160 @@
+import { CodedError } from '@cairn/errors';
+import type { Event, Position, StoredEvent } from '../event/event.ts';
+import type { EventLog, ReadOptions } from './event-log.ts';
+import { checkGroupName, checkTopicName, logClosed } from './names.ts';
+import { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './sequence-position.ts';
+import { Waiters } from './waiters.ts';
+
+/** Options of {@link createMemoryEventLog}. */
+export interface MemoryEventLogOptions {
+  /** Milliseconds since the epoch, the time of append of events. Default: always 0. */
+  readonly now?: () => number;
+  /** Largest key + headers + value of one event in bytes. Default 16 MiB. */
+  readonly maxEventBytes?: number;
+}
+
+/** An {@link EventLog} that lives as long as the process does: the fake of tests, and the log of a server without data. */
+export function createMemoryEventLog(options: MemoryEventLogOptions = {}): EventLog {
+  return new MemoryEventLog(options);
+}
+
+interface Topic {
+  readonly events: StoredEvent[];
+  readonly waiters: Waiters;
+}
+
+class MemoryEventLog implements EventLog {
+  readonly #now: () => number;
+  readonly #maxEventBytes: number;
+  readonly #topics = new Map<string, Topic>();
+  readonly #committed = new Map<string, Map<string, Position>>();
+  #closed = false;
+
+  constructor(options: MemoryEventLogOptions) {
+    this.#now = options.now ?? (() => 0);
+    this.#maxEventBytes = options.maxEventBytes ?? 16 * 1024 * 1024;
+  }
+
+  async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
+    this.#check(topic);
+    for (const event of batch) this.#checkSize(event);
+    if (batch.length === 0) return [];
+    const { events, waiters } = this.#topic(topic);
+    const timestampMs = this.#now();
+    const stored = batch.map((event, index) => toStored(event, topic, events.length + index, timestampMs));
+    for (const event of stored) events.push(event);
+    waiters.wake();
+    return stored.map(({ position }) => position);
+  }
+
+  async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+    this.#check(topic);
+    const { after, wait = false, signal } = options;
+    const maxBatchEvents = checkBatchSize(options.maxBatchEvents);
+    let next = after === undefined ? 0 : fromSequencePosition(after) + 1;
+    const ended = this.#topics.get(topic)?.events.length ?? 0;
+    if (after !== undefined && next > ended) throw positionBeyondEnd(topic, after, lastPosition(ended));
+    while (!signal?.aborted) {
+      this.#check(topic);
+      const batch = this.#topics.get(topic)?.events.slice(next, next + maxBatchEvents) ?? [];
+      next += batch.length;
+      if (batch.length > 0) yield batch;
+      else if (wait) await this.#topic(topic).waiters.wait(signal);
+      else return;
+    }
+  }
+
+  async end(topic: string): Promise<Position | undefined> {
+    this.#check(topic);
+    return lastPosition(this.#topics.get(topic)?.events.length ?? 0);
+  }
+
+  comparePositions(a: Position, b: Position): number {
+    return fromSequencePosition(a) - fromSequencePosition(b);
+  }
+
+  async lag(topic: string, after: Position | undefined): Promise<number> {
+    this.#check(topic);
+    const read = after === undefined ? 0 : fromSequencePosition(after) + 1;
+    return Math.max(0, (this.#topics.get(topic)?.events.length ?? 0) - read);
+  }
+
+  async commit(group: string, topic: string, position: Position): Promise<void> {
+    this.#check(topic);
+    checkGroupName(group);
+    fromSequencePosition(position);
+    const positions = this.#committed.get(group) ?? new Map<string, Position>();
+    this.#committed.set(group, positions.set(topic, position));
+  }
+
+  async committed(group: string, topic: string): Promise<Position | undefined> {
+    this.#check(topic);
+    checkGroupName(group);
+    return this.#committed.get(group)?.get(topic);
+  }
+
+  async topics(): Promise<string[]> {
+    if (this.#closed) throw logClosed();
+    return [...this.#topics].flatMap(([name, { events }]) => (events.length > 0 ? [name] : [])).sort();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { waiters } of this.#topics.values()) waiters.wake();
+  }
+
+  #check(topic: string): void {
+    if (this.#closed) throw logClosed();
+    checkTopicName(topic);
+  }
+
+  #checkSize(event: Event): void {
+    const bytes = approximateBytes(event);
+    if (bytes > this.#maxEventBytes) throw eventTooLarge(bytes, this.#maxEventBytes);
+  }
+
+  #topic(name: string): Topic {
+    const known = this.#topics.get(name);
+    if (known !== undefined) return known;
+    const topic = { events: [], waiters: new Waiters() };
+    this.#topics.set(name, topic);
+    return topic;
+  }
+}
+
+/** Copies the value, so that a caller who reuses a buffer does not alter the log. */
+function toStored(event: Event, topic: string, sequence: number, timestampMs: number): StoredEvent {
+  const { key, headers, value } = event;
+  const position = toSequencePosition(sequence);
+  const stored = { headers, value: value.slice(), topic, position, timestampMs };
+  return key === undefined ? stored : { ...stored, key };
+}
+
+function lastPosition(count: number): Position | undefined {
+  return count === 0 ? undefined : toSequencePosition(count - 1);
+}
+
+function approximateBytes(event: Event): number {
+  let bytes = event.value.length + (event.key?.length ?? 0);
+  for (const [name, value] of event.headers) bytes += name.length + value.length;
+  return bytes;
+}
+
+/** The error for an event that a log does not take. */
+export function eventTooLarge(bytes: number, maxBytes: number): CodedError {
+  return new CodedError({
+    code: 'ERR_EVENT_TOO_LARGE',
+    kind: 'too-large',
+    message: `an event must be at most ${maxBytes} bytes; got ${bytes}. Offload large values to a BlobStore`,
+  });
+}
+
+/** The size of a read batch, or its default of 1000. @throws `ERR_OPTION_INVALID` (invalid) */
+export function checkBatchSize(maxBatchEvents: number = 1000): number {
+  if (Number.isSafeInteger(maxBatchEvents) && maxBatchEvents >= 1) return maxBatchEvents;
+  throw new CodedError({
+    code: 'ERR_OPTION_INVALID',
+    kind: 'invalid',
+    message: `maxBatchEvents must be an integer of 1 and up; got ${maxBatchEvents}`,
+  });
+}

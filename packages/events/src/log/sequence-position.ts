@@ -1,0 +1,32 @@
+import { CodedError } from '@cairn/errors';
+import type { Position } from '../event/event.ts';
+
+const DIGITS = 16;
+
+/**
+ * The position of the event with a number, for logs that number the events of a topic from 0: 16 digits, so that
+ * positions of a topic also sort as text.
+ */
+export function toSequencePosition(sequence: number): Position {
+  return String(sequence).padStart(DIGITS, '0');
+}
+
+/** The number in such a position. @throws `ERR_POSITION_INVALID` (invalid) when it is none. */
+export function fromSequencePosition(position: Position): number {
+  const sequence = /^[0-9]{16}$/.test(position) ? Number(position) : Number.NaN;
+  if (Number.isSafeInteger(sequence)) return sequence;
+  throw new CodedError({
+    code: 'ERR_POSITION_INVALID',
+    kind: 'invalid',
+    message: `a position of this log has ${DIGITS} digits; got ${JSON.stringify(String(position).slice(0, 100))}`,
+  });
+}
+
+/** The error for reading after a position that the topic never had: its reader knows events that this log lost. */
+export function positionBeyondEnd(topic: string, after: Position, end: Position | undefined): CodedError {
+  return new CodedError({
+    code: 'ERR_POSITION_INVALID',
+    kind: 'invalid',
+    message: `position ${after} lies beyond the end of topic ${topic}, which is ${end ?? 'empty'}`,
+  });
+}
