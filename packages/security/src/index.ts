@@ -1,2 +1,31 @@
+export { allOf, anyOf, canonicalLabel } from './label/combine.ts';
+export { evaluateLabel } from './label/evaluate.ts';
+export { formatLabel } from './label/format.ts';
+export {
+  isEmptyLabel,
+  type Label,
+  type LabelExpression,
+  type LabelGroup,
+  type LabelRelation,
+  type LabelTest,
+  MAX_LABEL_DEPTH,
+  MAX_LABEL_LENGTH,
+} from './label/label.ts';
+export { parseLabel } from './label/parse.ts';
+export { labelFromPolicyInformation } from './policy/policy-information.ts';
+export type { JsonObject, JsonValue } from './redaction/json.ts';
+export { type LabelledLeaf, labelledLeaves } from './redaction/leaves.ts';
+export { redactDocument } from './redaction/redact.ts';
+export type { LabelScopeOptions, RedactionOptions } from './redaction/scope.ts';
+export { attributesFromJson } from './viewer/attributes.ts';
+export {
+  createViewer,
+  createViewerOfEverything,
+  createViewerOfNothing,
+  type ViewerOptions,
+} from './viewer/create-viewer.ts';
+export { toHierarchies } from './viewer/hierarchies.ts';
+export { createLabelSetTable } from './viewer/interned-label-sets.ts';
+export { createLabelTable } from './viewer/interned-labels.ts';
 export type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './viewer/label-table.ts';
 export type { Attributes, Hierarchies, Viewer } from './viewer/viewer.ts';

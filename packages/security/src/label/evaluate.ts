@@ -1,0 +1,51 @@
+import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
+import type { Label, LabelRelation, LabelTest } from './label.ts';
+
+/**
+ * Whether a label permits a user with these attributes.
+ *
+ * - Any one of several values of an attribute suffices. An absent attribute, or one without values, fails every
+ *   comparison, also `!=`.
+ * - `=` on an attribute with a hierarchy passes when the label's value stands at or below a value of the user. A value
+ *   that the hierarchy does not hold is comparable only with itself.
+ * - `!=` passes when the user has a value other than the label's; a hierarchy does not change that.
+ * - The empty list permits nobody: it has no decision of its own ({@link isEmptyLabel}).
+ *
+ * Cost: O(comparisons in the label).
+ */
+export function evaluateLabel(label: Label, attributes: Attributes, hierarchies: Hierarchies = {}): boolean {
+  switch (label.kind) {
+    case 'everyone':
+      return true;
+    case 'nobody':
+      return false;
+    case 'test':
+      return passes(label, attributes, hierarchies);
+    case 'any':
+      return label.items.some((item) => evaluateLabel(item, attributes, hierarchies));
+    case 'all':
+      return label.items.every((item) => evaluateLabel(item, attributes, hierarchies));
+    case 'list':
+      return label.items.length > 0 && label.items.every((item) => evaluateLabel(item, attributes, hierarchies));
+  }
+}
+
+function passes(test: LabelTest, attributes: Attributes, hierarchies: Hierarchies): boolean {
+  if (!Object.hasOwn(attributes, test.attribute)) return false;
+  const tiers = Object.hasOwn(hierarchies, test.attribute) ? hierarchies[test.attribute] : undefined;
+  const satisfies = RELATIONS[test.relation];
+  return attributes[test.attribute]!.some((value) => satisfies(value, test.value, tiers));
+}
+
+type Comparison = (usersValue: string, labelsValue: string, tiers: readonly string[] | undefined) => boolean;
+
+const RELATIONS: Readonly<Record<LabelRelation, Comparison>> = {
+  '=': (usersValue, labelsValue, tiers) => usersValue === labelsValue || standsBelow(labelsValue, usersValue, tiers),
+  '!=': (usersValue, labelsValue) => usersValue !== labelsValue,
+};
+
+function standsBelow(labelsValue: string, usersValue: string, tiers: readonly string[] | undefined): boolean {
+  if (tiers === undefined) return false;
+  const labelsTier = tiers.indexOf(labelsValue);
+  return labelsTier >= 0 && labelsTier < tiers.indexOf(usersValue);
+}

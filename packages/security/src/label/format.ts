@@ -1,0 +1,43 @@
+import { isPlain } from './characters.ts';
+import type { Label, LabelExpression, LabelTest } from './label.ts';
+import { quote } from './quoted.ts';
+
+/**
+ * The text of a label, with the fewest parentheses and quotes that keep its tree. Parsing it gives an equal tree,
+ * save that a group directly in a group of its own kind is kept apart by parentheses.
+ */
+export function formatLabel(label: Label): string {
+  switch (label.kind) {
+    case 'everyone':
+      return '*';
+    case 'nobody':
+      return '!';
+    case 'list':
+      return label.items.map(formatExpression).join(',');
+    default:
+      return formatExpression(label);
+  }
+}
+
+/** A word, number or text as it stands in a label: quoted only where it must be. */
+export function formatText(text: string): string {
+  return isPlain(text) ? text : quote(text);
+}
+
+/** The text of one comparison: `a` for `a=true`. */
+export function formatTest(test: LabelTest): string {
+  const attribute = formatText(test.attribute);
+  const bare = test.relation === '=' && test.value === 'true';
+  return bare ? attribute : `${attribute}${test.relation}${formatText(test.value)}`;
+}
+
+function formatExpression(expression: LabelExpression): string {
+  if (expression.kind === 'test') return formatTest(expression);
+  if (expression.kind === 'any') return expression.items.map((item) => inside(item, item.kind === 'any')).join('|');
+  return expression.items.map((item) => inside(item, item.kind !== 'test')).join('&');
+}
+
+function inside(expression: LabelExpression, parentheses: boolean): string {
+  const text = formatExpression(expression);
+  return parentheses ? `(${text})` : text;
+}

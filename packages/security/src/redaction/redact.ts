@@ -1,0 +1,128 @@
+import type { Viewer } from '../viewer/viewer.ts';
+import { isList, isObject, type JsonObject, type JsonValue, setValue } from './json.ts';
+import {
+  documentScope,
+  fieldSpec,
+  isDecidedByScope,
+  isLabelsKey,
+  itemSpec,
+  type LabelSpec,
+  leafLabel,
+  MAX_DOCUMENT_DEPTH,
+  nestedScope,
+  type OwnDefault,
+  ownLabel,
+  type RedactionOptions,
+  readObjectLabels,
+  type Scope,
+} from './scope.ts';
+import { isUriLeaf } from './uri.ts';
+
+/**
+ * A copy of a document with only what a viewer may see, or `undefined` when nothing but its `uri` is left.
+ *
+ * Leaves and list items are decided one by one, by the rules of {@link labelledLeaves}; containers that are or become
+ * empty are removed. The `uri` of the document stays whenever something else does, unless a label of its own denies.
+ * Keys that end in `securityLabels` are removed; with `showSecurityLabels` each object gets back, as its last key, a
+ * `securityLabels` that holds only the labels of what is visible in it. What nests deeper than 100 levels is hidden.
+ *
+ * Non-interference: the result is equal to that of a document that never held what the viewer may not see.
+ *
+ * Cost: O(values), and one decision for each distinct label.
+ */
+export function redactDocument(
+  document: JsonObject,
+  viewer: Viewer,
+  options: RedactionOptions = {},
+): JsonObject | undefined {
+  const redactor = new Redactor(viewer, options.showSecurityLabels ?? false);
+  return redactor.document(document, documentScope(options));
+}
+
+/** A value that is kept, and what is left of the labels beside it. */
+interface Kept {
+  readonly value: JsonValue;
+  readonly spec: LabelSpec;
+}
+
+class Redactor {
+  readonly #viewer: Viewer;
+  readonly #show: boolean;
+
+  constructor(viewer: Viewer, show: boolean) {
+    this.#viewer = viewer;
+    this.#show = show;
+  }
+
+  document(document: JsonObject, scope: Scope): JsonObject | undefined {
+    return this.#object(document, scope, 1);
+  }
+
+  #object(object: JsonObject, outer: Scope, depth: number): JsonObject | undefined {
+    const labels = readObjectLabels(object, outer);
+    const visible: Record<string, JsonValue> = {};
+    const shown: Record<string, JsonValue> = {};
+    let isEmpty = true;
+    for (const key of Object.keys(object)) {
+      if (isLabelsKey(key)) continue;
+      const value = object[key]!;
+      const spec = fieldSpec(labels.fields, key);
+      const follows = depth === 1 && isUriLeaf(key, value);
+      const kept = follows ? this.#uri(value, spec, labels.scope) : this.#value(value, spec, labels.scope, depth + 1);
+      if (kept === undefined) continue;
+      if (!follows) isEmpty = false;
+      setValue(visible, key, kept.value);
+      if (this.#show && kept.spec !== undefined) setValue(shown, key, shownSpec(kept.spec));
+    }
+    if (isEmpty) return undefined;
+    if (this.#show) addLabels(visible, shown, labels.ownDefault);
+    return visible;
+  }
+
+  #value(value: JsonValue, spec: LabelSpec, scope: Scope, depth: number): Kept | undefined {
+    if (isList(value)) return this.#list(value, spec, scope, depth);
+    if (!isObject(value)) return this.#leaf(value, spec, scope);
+    if (depth > MAX_DOCUMENT_DEPTH) return undefined;
+    const object = this.#object(value, nestedScope(spec, scope), depth);
+    return object === undefined ? undefined : { value: object, spec };
+  }
+
+  #list(list: readonly JsonValue[], spec: LabelSpec, scope: Scope, depth: number): Kept | undefined {
+    if (depth > MAX_DOCUMENT_DEPTH) return undefined;
+    const values: JsonValue[] = [];
+    const specs: JsonValue[] = [];
+    list.forEach((item, index) => {
+      const kept = this.#value(item, itemSpec(spec, index), scope, depth + 1);
+      if (kept === undefined) return;
+      values.push(kept.value);
+      specs.push(kept.spec ?? '');
+    });
+    if (values.length === 0) return undefined;
+    return { value: values, spec: isList(spec) ? specs : spec };
+  }
+
+  #leaf(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
+    if (value === undefined || !this.#viewer.permits(leafLabel(spec, scope))) return undefined;
+    if (scope.ownDefault !== undefined && isDecidedByScope(spec)) scope.ownDefault.used = true;
+    return { value, spec };
+  }
+
+  #uri(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
+    const denied = !isDecidedByScope(spec) && !this.#viewer.permits(leafLabel(spec, scope));
+    return denied ? undefined : { value, spec };
+  }
+}
+
+function addLabels(
+  visible: Record<string, JsonValue>,
+  fields: Record<string, JsonValue>,
+  ownDefault: OwnDefault | undefined,
+): void {
+  const labels: JsonObject = ownDefault?.used ? { defaults: ownDefault.label, ...fields } : fields;
+  if (Object.keys(labels).length > 0) visible['securityLabels'] = labels;
+}
+
+/** Labels as they are shown: text, or a list of such; whatever else stood there denies and is shown as that. */
+function shownSpec(spec: JsonValue): JsonValue {
+  return isList(spec) ? spec.map(shownSpec) : (ownLabel(spec) ?? '');
+}

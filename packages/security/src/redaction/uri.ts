@@ -1,0 +1,35 @@
+import { isCodedError } from '@cairn/errors';
+import { anyOf } from '../label/combine.ts';
+import { parseLabel } from '../label/parse.ts';
+import { isList, isObject, type JsonValue } from './json.ts';
+
+/**
+ * Whether a field of a document's outermost object is the document's identifier, which is visible with the document
+ * rather than by the default label.
+ */
+export function isUriLeaf(key: string, value: JsonValue): boolean {
+  return key === 'uri' && !isList(value) && !isObject(value) && value !== undefined;
+}
+
+/**
+ * The label of the identifier: it permits whom at least one of the other leaves' labels permits. Malformed labels
+ * permit nobody; a union that is too large for a label denies.
+ */
+export function labelOfUri(others: ReadonlySet<string>): string {
+  const wellFormed = [...others].filter(isWellFormed);
+  if (wellFormed.length === 1) return wellFormed[0]!;
+  return orDeny(() => anyOf(wellFormed)) || '!';
+}
+
+function isWellFormed(label: string): boolean {
+  return orDeny(() => parseLabel(label)) !== undefined;
+}
+
+function orDeny<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (isCodedError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { isCodedError } from '@cairn/errors';
+import { evaluateLabel } from '../label/evaluate.ts';
+import { parseLabel } from '../label/parse.ts';
+import { DecidingViewer } from './deciding-viewer.ts';
+import { viewerKey } from './key.ts';
+import type { Attributes, Hierarchies, Viewer } from './viewer.ts';
+
+/** What {@link createViewer} decides by. */
+export interface ViewerOptions {
+  readonly attributes: Attributes;
+  /** Default: no attribute has a hierarchy. */
+  readonly hierarchies?: Hierarchies;
+}
+
+/**
+ * A viewer that decides by a user's attributes, with the semantics of {@link evaluateLabel}.
+ *
+ * Copies what it is given. A malformed label and the empty list are denied.
+ */
+export function createViewer(options: ViewerOptions): Viewer {
+  const attributes = copied(options.attributes);
+  const hierarchies = copied(options.hierarchies ?? {});
+  return new DecidingViewer(viewerKey(attributes, hierarchies), (label) => {
+    const parsed = parsedOrUndefined(label);
+    return parsed !== undefined && evaluateLabel(parsed, attributes, hierarchies);
+  });
+}
+
+/**
+ * A viewer that permits every label, also malformed and empty ones.
+ *
+ * For rebuilding caches and for an operator's tools. It MUST NOT answer a user's request.
+ */
+export function createViewerOfEverything(): Viewer {
+  return new DecidingViewer('everything', () => true);
+}
+
+/** A viewer that permits no label, not even `*`. */
+export function createViewerOfNothing(): Viewer {
+  return new DecidingViewer('nothing', () => false);
+}
+
+function parsedOrUndefined(label: string): ReturnType<typeof parseLabel> | undefined {
+  try {
+    return parseLabel(label);
+  } catch (error) {
+    if (isCodedError(error)) return undefined;
+    throw error;
+  }
+}
+
+function copied(record: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+  const copy: Record<string, readonly string[]> = Object.create(null);
+  for (const [name, values] of Object.entries(record)) copy[name] = [...values];
+  return copy;
+}

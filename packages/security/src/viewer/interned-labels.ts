@@ -1,0 +1,64 @@
+import { CodedError } from '@cairn/errors';
+import type { LabelId, LabelTable } from './label-table.ts';
+
+/**
+ * A label table, empty or restored from {@link LabelTable.toArray}.
+ *
+ * Throws `ERR_LABEL_TABLE` (corrupt) when a label stands in the list twice.
+ */
+export function createLabelTable(labels: readonly string[] = []): LabelTable {
+  return new InternedLabels(labels);
+}
+
+class InternedLabels implements LabelTable {
+  readonly #ids = new Map<string, LabelId>();
+  readonly #labels: string[] = [];
+
+  constructor(labels: readonly string[]) {
+    for (const label of labels) {
+      if (this.#ids.has(label)) throw repeatedLabel(this.#ids.get(label)!, this.size);
+      this.intern(label);
+    }
+  }
+
+  get size(): number {
+    return this.#labels.length;
+  }
+
+  intern(label: string): LabelId {
+    const known = this.#ids.get(label);
+    if (known !== undefined) return known;
+    const id = this.#labels.length;
+    this.#labels.push(label);
+    this.#ids.set(label, id);
+    return id;
+  }
+
+  get(label: string): LabelId | undefined {
+    return this.#ids.get(label);
+  }
+
+  label(id: LabelId): string {
+    const label = this.#labels[id];
+    if (label === undefined) throw unknownId('label id', id, this.size);
+    return label;
+  }
+
+  toArray(): string[] {
+    return [...this.#labels];
+  }
+}
+
+/** The error of an id that a table never gave out. */
+export function unknownId(what: string, id: number, size: number): CodedError {
+  const bound = size === 0 ? 'this table is empty' : `this table has 0 to ${size - 1}`;
+  return new CodedError({ code: 'ERR_LABEL_ID', kind: 'invalid', message: `${what} is unknown: ${bound}; got ${id}` });
+}
+
+function repeatedLabel(first: LabelId, second: LabelId): CodedError {
+  return new CodedError({
+    code: 'ERR_LABEL_TABLE',
+    kind: 'corrupt',
+    message: `labels of a restored table must be distinct; ${first} and ${second} are equal`,
+  });
+}
