@@ -40,9 +40,10 @@ const INTEGER_BOUNDS: ReadonlyMap<string, readonly [min: bigint | undefined, max
   ['unsignedByte', [0n, 255n]],
 ]);
 
-const NUMERIC_TYPES: ReadonlySet<string> = new Set(
-  [...INTEGER_BOUNDS.keys(), 'decimal', 'float', 'double'].map((name) => XSD + name),
-);
+/** IRIs of xsd:integer and the types derived from it. */
+export const INTEGER_DATATYPES: readonly string[] = [...INTEGER_BOUNDS.keys()].map((name) => XSD + name);
+
+const NUMERIC_TYPES: ReadonlySet<string> = new Set([...INTEGER_DATATYPES, xsd.decimal, xsd.float, xsd.double]);
 
 /** Whether a datatype IRI is xsd:integer, a type derived from it, xsd:decimal, xsd:float or xsd:double. */
 export function isNumericDatatype(iri: string): boolean {

@@ -1,5 +1,5 @@
 import type * as RDF from '@rdfjs/types';
-import { absolute, add, divide, multiply, negate, numericOf, overNumbers, round, subtract } from './arithmetic.ts';
+import { add, divide, multiply, negate, numericOf, overNumbers, subtract } from './arithmetic.ts';
 import { valueCompare, valueEquals } from './comparison.ts';
 import type { FunctionDefinition, FunctionTable } from './definition.ts';
 import { booleanLiteral, effectiveBooleanValue } from './effective-boolean-value.ts';
@@ -35,12 +35,4 @@ export const OPERATORS: FunctionTable = new Map<string, FunctionDefinition>([
   ['/', binary(overNumbers('/', divide))],
   ['UPLUS', unary('unary +', (value) => value)],
   ['UMINUS', unary('unary -', negate)],
-]);
-
-/** ABS, CEIL, FLOOR and ROUND. */
-export const ROUNDING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
-  ['abs', unary('abs', absolute)],
-  ['ceil', unary('ceil', (value) => round(value, 'up'))],
-  ['floor', unary('floor', (value) => round(value, 'down'))],
-  ['round', unary('round', (value) => round(value, 'half-up'))],
 ]);

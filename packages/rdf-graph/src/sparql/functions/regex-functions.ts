@@ -1,0 +1,26 @@
+import type * as RDF from '@rdfjs/types';
+import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import { booleanLiteral } from './effective-boolean-value.ts';
+import { compileRegex } from './regex.ts';
+import { likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
+
+function flagsOf(term: RDF.Term | undefined, name: string): string {
+  return term === undefined ? '' : simpleArgument(term, name);
+}
+
+function callRegex([text, pattern, flags]: readonly RDF.Term[]): RDF.Term {
+  const literal = stringArgument(text, 'regex');
+  return booleanLiteral(compileRegex(simpleArgument(pattern, 'regex'), flagsOf(flags, 'regex')).test(literal.value));
+}
+
+function callReplace([text, pattern, replacement, flags]: readonly RDF.Term[]): RDF.Term {
+  const literal = stringArgument(text, 'replace');
+  const regex = compileRegex(simpleArgument(pattern, 'replace'), flagsOf(flags, 'replace'));
+  return likeLiteral(regex.replace(literal.value, simpleArgument(replacement, 'replace')), literal);
+}
+
+/** REGEX and REPLACE. */
+export const REGEX_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
+  ['regex', { minArgs: 2, maxArgs: 3, call: callRegex }],
+  ['replace', { minArgs: 3, maxArgs: 4, call: callReplace }],
+]);

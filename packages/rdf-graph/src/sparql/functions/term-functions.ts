@@ -1,0 +1,94 @@
+import type * as RDF from '@rdfjs/types';
+import { resolveIri } from '../../rdf/iri.ts';
+import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
+import { xsd } from '../../rdf/vocabulary.ts';
+import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
+import { booleanLiteral } from './effective-boolean-value.ts';
+import { ExpressionError, typeError } from './expression-error.ts';
+import { simpleArgument } from './string-argument.ts';
+import { toNumeric } from './value.ts';
+
+function unary(call: (term: RDF.Term, context: FunctionContext) => RDF.Term): FunctionDefinition {
+  return { minArgs: 1, maxArgs: 1, call: ([term], context) => call(term!, context) };
+}
+
+function test(holds: (term: RDF.Term) => boolean): FunctionDefinition {
+  return unary((term) => booleanLiteral(holds(term)));
+}
+
+function callStr(term: RDF.Term): RDF.Term {
+  if (term.termType === 'Literal') return term.datatype.value === xsd.string ? term : stringLiteral(term.value);
+  return term.termType === 'NamedNode' ? stringLiteral(term.value) : typeError('str');
+}
+
+function callIri(term: RDF.Term, { baseIri }: FunctionContext): RDF.Term {
+  if (term.termType === 'NamedNode') return term;
+  const iri = resolveIri(simpleArgument(term, 'iri'), baseIri);
+  if (iri === undefined) throw new ExpressionError('iri() got no IRI, or a relative one without a base');
+  return namedNode(iri);
+}
+
+function callBnode([term]: readonly RDF.Term[], context: FunctionContext): RDF.Term {
+  return context.blankNode(term === undefined ? undefined : simpleArgument(term, 'bnode'));
+}
+
+function callStrdt([text, datatype]: readonly RDF.Term[]): RDF.Term {
+  const value = simpleArgument(text, 'strdt');
+  return datatype?.termType === 'NamedNode' ? typedLiteral(value, datatype.value) : typeError('strdt');
+}
+
+const LANGUAGE_TAG = /^[a-zA-Z]+(?:-[a-zA-Z0-9]+)*$/;
+
+function callStrlang([text, language]: readonly RDF.Term[]): RDF.Term {
+  const value = simpleArgument(text, 'strlang');
+  const tag = simpleArgument(language, 'strlang');
+  if (!LANGUAGE_TAG.test(tag)) throw new ExpressionError('strlang() got no language tag');
+  return languageLiteral(value, tag);
+}
+
+/** A version 4 UUID from the random source that was handed in. */
+function createUuid({ random }: FunctionContext): string {
+  if (random === undefined) throw new ExpressionError('no random source was given');
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
+    const digit = Math.floor(random() * 16);
+    return (place === 'x' ? digit : (digit & 3) | 8).toString(16);
+  });
+}
+
+function callTriple([subject, predicate, object]: readonly RDF.Term[]): RDF.Term {
+  const isSubject = subject?.termType !== 'Literal';
+  if (!isSubject || predicate?.termType !== 'NamedNode') return typeError('triple');
+  return quad(subject!, predicate, object!);
+}
+
+function component(name: 'subject' | 'predicate' | 'object'): FunctionDefinition {
+  return unary((term) => (term.termType === 'Quad' ? term[name] : typeError(name)));
+}
+
+const isIri = test((term) => term.termType === 'NamedNode');
+const iri = unary(callIri);
+
+/** The functions on RDF terms (SPARQL 1.1, 17.4.2) and on triple terms (SPARQL 1.2). */
+export const TERM_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
+  ['isiri', isIri],
+  ['isuri', isIri],
+  ['isblank', test((term) => term.termType === 'BlankNode')],
+  ['isliteral', test((term) => term.termType === 'Literal')],
+  ['isnumeric', test((term) => toNumeric(term) !== undefined)],
+  ['sameterm', { minArgs: 2, maxArgs: 2, call: ([a, b]) => booleanLiteral(a!.equals(b)) }],
+  ['str', unary(callStr)],
+  ['lang', unary((term) => (term.termType === 'Literal' ? stringLiteral(term.language) : typeError('lang')))],
+  ['datatype', unary((term) => (term.termType === 'Literal' ? term.datatype : typeError('datatype')))],
+  ['iri', iri],
+  ['uri', iri],
+  ['bnode', { minArgs: 0, maxArgs: 1, call: callBnode }],
+  ['strdt', { minArgs: 2, maxArgs: 2, call: callStrdt }],
+  ['strlang', { minArgs: 2, maxArgs: 2, call: callStrlang }],
+  ['uuid', { minArgs: 0, maxArgs: 0, call: (_, context) => namedNode(`urn:uuid:${createUuid(context)}`) }],
+  ['struuid', { minArgs: 0, maxArgs: 0, call: (_, context) => stringLiteral(createUuid(context)) }],
+  ['triple', { minArgs: 3, maxArgs: 3, call: callTriple }],
+  ['istriple', test((term) => term.termType === 'Quad')],
+  ['subject', component('subject')],
+  ['predicate', component('predicate')],
+  ['object', component('object')],
+]);
