@@ -41,7 +41,8 @@ class LabelParser {
     const whole = WHOLE_LABELS.get(this.#tokens.kind);
     if (whole !== undefined) return this.#whole(whole);
     if (this.#at('end')) return Object.freeze({ kind: 'list', items: Object.freeze([]) });
-    const items = this.#separated(',', () => this.#any());
+    if (this.#at(',')) throw this.#badList('begin');
+    const items = this.#separated(',', () => this.#listItem());
     if (!this.#at('end')) throw this.#unexpected(['&', '|', ',', 'the end']);
     if (items.length === 1) return items[0]!;
     if (this.#deepest + 1 > MAX_LABEL_DEPTH) throw labelTooDeep();
@@ -52,6 +53,11 @@ class LabelParser {
     this.#tokens.next();
     if (!this.#at('end')) throw this.#unexpected(['the end']);
     return label;
+  }
+
+  #listItem(): LabelExpression {
+    if (this.#at('end')) throw this.#badList('end');
+    return this.#any();
   }
 
   #any(): LabelExpression {
@@ -107,6 +113,11 @@ class LabelParser {
     const { value } = this.#tokens;
     this.#tokens.next();
     return test(attribute, kind, value);
+  }
+
+  #badList(where: 'begin' | 'end'): CodedError {
+    const { text, start } = this.#tokens;
+    return labelSyntaxError(text, start, `a list must not ${where} with a comma`, ['an attribute', '(']);
   }
 
   #at(kind: TokenKind): boolean {

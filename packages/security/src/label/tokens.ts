@@ -5,21 +5,15 @@ import { readQuoted } from './quoted.ts';
 /** What a token of a label is. `text` stands for a word, a number or a quoted string. */
 export type TokenKind = 'text' | '=' | '!=' | '&' | '|' | '(' | ')' | ',' | '*' | '!' | 'end';
 
-const SYMBOLS: readonly (readonly [string, TokenKind])[] = [
+const PAIRS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
   ['!=', '!='],
   ['&&', '&'],
   ['||', '|'],
-  ['=', '='],
-  ['!', '!'],
-  ['&', '&'],
-  ['|', '|'],
-  ['(', '('],
-  [')', ')'],
-  [',', ','],
-  ['*', '*'],
-];
-
-const REFUSED_RELATIONS = ['==', '<=', '>=', '<', '>'];
+]);
+const SINGLES: ReadonlyMap<string, TokenKind> = new Map(
+  (['=', '&', '|', '(', ')', ',', '*', '!'] as const).map((symbol) => [symbol, symbol]),
+);
+const REFUSED_RELATIONS: ReadonlySet<string> = new Set(['==', '<=', '>=', '<', '>']);
 
 /** Reads a label token by token; what stands at the cursor is in {@link kind}, {@link value} and {@link start}. */
 export class TokenReader {
@@ -61,7 +55,8 @@ export class TokenReader {
       this.#accept('text', quoted.end);
       return true;
     }
-    const end = Math.max(wordEnd(text, start), numberEnd(text, start));
+    let end = wordEnd(text, start);
+    if (end === start) end = numberEnd(text, start);
     if (end === start) return false;
     this.value = text.slice(start, end);
     this.#accept('text', end);
@@ -70,13 +65,16 @@ export class TokenReader {
 
   #acceptSymbol(): boolean {
     const { text, start } = this;
-    const refused = REFUSED_RELATIONS.find((relation) => text.startsWith(relation, start));
+    const pair = text.slice(start, start + 2);
+    const single = text[start]!;
+    const refused = REFUSED_RELATIONS.has(pair) ? pair : REFUSED_RELATIONS.has(single) ? single : undefined;
     if (refused !== undefined) {
       throw labelSyntaxError(text, start, `the relation ${refused} is not supported; use = or !=`, ['=', '!=']);
     }
-    const symbol = SYMBOLS.find(([written]) => text.startsWith(written, start));
-    if (symbol === undefined) return false;
-    this.#accept(symbol[1], start + symbol[0].length);
+    const paired = PAIRS.get(pair);
+    const kind = paired ?? SINGLES.get(single);
+    if (kind === undefined) return false;
+    this.#accept(kind, start + (paired === undefined ? 1 : 2));
     return true;
   }
 }
