@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { detectUtf16, findBom } from './unicode.ts';
+
+/** What is known of a document's charset before its bytes are looked at. */
+export interface CharsetHints {
+  /** From the sender: a parameter of the content type. */
+  readonly declared?: string | undefined;
+  /** From the document itself: `<meta charset>` or an XML declaration. */
+  readonly embedded?: string | undefined;
+}
+
+/** Detecting by letter frequency gets no better with more than this. */
+const SAMPLE_BYTES = 65_536;
+/** WHATWG Encoding: nobody means the C1 controls when they write ISO-8859-1. */
+const WIDER: Readonly<Record<string, string>> = {
+  ascii: 'windows-1252',
+  'us-ascii': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'iso-8859-9': 'windows-1254',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
+};
+
+/**
+ * The charset of a text, lower case.
+ *
+ * In this order: a byte order mark; the declared charset; the embedded one; UTF-16 by its zeros; ISO-2022 by its
+ * escapes; UTF-8 when the bytes are well-formed; letter frequencies; windows-1252. A charset that is unknown, or UTF-8
+ * claimed for bytes that are not, is passed over.
+ */
+export function detectCharset(bytes: Uint8Array, hints: CharsetHints = {}): string {
+  const bom = findBom(bytes);
+  if (bom !== undefined) return bom.charset;
+  const wellFormed = isUtf8(bytes);
+  const claimed = [hints.declared, hints.embedded].find((name) => isCredible(name, bytes, wellFormed));
+  if (claimed !== undefined) return toWider(claimed);
+  const utf16 = detectUtf16(bytes);
+  if (utf16 !== undefined) return utf16;
+  if (wellFormed && !hasIso2022Escape(bytes)) return 'utf-8';
+  return detectByFrequency(bytes.subarray(0, SAMPLE_BYTES));
+}
+
+function isCredible(name: string | undefined, bytes: Uint8Array, wellFormed: boolean): boolean {
+  if (name === undefined || !iconv.encodingExists(name)) return false;
+  if (/^utf-?8$/i.test(name)) return wellFormed;
+  // An XML declaration that could be read byte by byte cannot itself be in UTF-16.
+  return !/^utf-?(16|32)/i.test(name) || detectUtf16(bytes) !== undefined;
+}
+
+function detectByFrequency(sample: Uint8Array): string {
+  const match = analyse(sample).find(({ name }) => iconv.encodingExists(name) && !/^utf/i.test(name));
+  return match === undefined ? 'windows-1252' : toWider(match.name);
+}
+
+function toWider(name: string): string {
+  const lower = name.toLowerCase();
+  return WIDER[lower] ?? lower;
+}
+
+function hasIso2022Escape(bytes: Uint8Array): boolean {
+  const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SAMPLE_BYTES));
+  return sample.includes('\u001b$') || sample.includes('\u001b(J');
+}

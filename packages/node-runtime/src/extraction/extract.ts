@@ -1,0 +1,57 @@
+import type { Extraction, ExtractionRequest } from '@cairn/ingest';
+import { ExtractionLimitError, toExtractionError } from './extraction-error.ts';
+import type { FormatContent, ReadContext } from './format-reader.ts';
+import { findReader } from './formats/readers.ts';
+import type { ResolvedExtractionLimits } from './limits.ts';
+import { TextBuilder } from './text-builder.ts';
+import { parseContentType } from './type/content-type.ts';
+import { detectType } from './type/detect.ts';
+
+/**
+ * Detects the type of a document and reads it, in the current thread and without a time limit.
+ *
+ * @throws `ERR_EXTRACTION` (invalid) for a malformed document or one that goes over a limit.
+ */
+export async function extractDocument(
+  request: ExtractionRequest,
+  limits: ResolvedExtractionLimits,
+): Promise<Extraction> {
+  const text = new TextBuilder(limits.maxTextBytes);
+  const { contentType, title, metadata = {}, reason } = await readDocument(request, limits, text, 0);
+  return {
+    contentType,
+    text: reason === undefined ? text.toText() : '',
+    ...(title ? { title } : {}),
+    metadata,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+async function readDocument(
+  request: ExtractionRequest,
+  limits: ResolvedExtractionLimits,
+  text: TextBuilder,
+  nesting: number,
+): Promise<FormatContent & { contentType: string }> {
+  if (nesting > limits.maxNesting)
+    throw new ExtractionLimitError('documents inside documents', limits.maxNesting, 'deep');
+  const contentType = await detectType(request);
+  if (request.bytes.length === 0) return { contentType, reason: 'empty' };
+  const reader = findReader(contentType, request.bytes);
+  if (reader === undefined) return { contentType, reason: noReaderReason(contentType) };
+  const charset = parseContentType(request.declaredType)?.charset;
+  const context: ReadContext = {
+    limits,
+    text,
+    readNested: (nested) => readDocument(nested, limits, text, nesting + 1),
+  };
+  try {
+    return { contentType, ...(await reader({ bytes: request.bytes, contentType, charset }, context)) };
+  } catch (error) {
+    throw toExtractionError(error, contentType);
+  }
+}
+
+function noReaderReason(contentType: string): string {
+  return contentType === 'application/octet-stream' ? 'unknown type' : 'unsupported type';
+}

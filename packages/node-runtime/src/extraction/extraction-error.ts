@@ -1,0 +1,24 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+
+/** `ERR_EXTRACTION` (invalid): the document is malformed. The message never holds its content. */
+export function malformed(what: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_EXTRACTION', kind: 'invalid', message: what, cause });
+}
+
+/** `ERR_EXTRACTION` (invalid): the document goes over a limit, which the message names. */
+export class ExtractionLimitError extends CodedError {
+  constructor(what: string, limit: number, unit: string) {
+    super({
+      code: 'ERR_EXTRACTION',
+      kind: 'invalid',
+      message: `${what} must be at most ${limit} ${unit}; the document has more`,
+    });
+  }
+}
+
+/** Any error of a format's library as `ERR_EXTRACTION`; coded errors pass. */
+export function toExtractionError(error: unknown, contentType: string): CodedError {
+  if (isCodedError(error)) return error;
+  const detail = error instanceof Error ? error.message : typeof error;
+  return malformed(`the document is not a well-formed ${contentType}: ${detail.slice(0, 200)}`, error);
+}

@@ -1,0 +1,44 @@
+/** What one document may cost. Going over any of these fails the document with `ERR_EXTRACTION`. */
+export interface ExtractionLimits {
+  /** Bytes of the extracted text in UTF-8, attachments included. Default 32 MiB. */
+  readonly maxTextBytes?: number | undefined;
+  /** Entries of one archive (office files, EPUB). Default 10000. */
+  readonly maxEntries?: number | undefined;
+  /** Inflated bytes of one archive entry. Default 64 MiB. */
+  readonly maxEntryBytes?: number | undefined;
+  /** Inflated bytes of all entries read from one archive. Default 256 MiB. */
+  readonly maxArchiveBytes?: number | undefined;
+  /** Inflated bytes for each compressed byte, counted once an entry is over 4 MiB. Default 200. */
+  readonly maxCompressionRatio?: number | undefined;
+  /** Elements or values inside each other in XML, HTML, JSON and RTF. Default 256. */
+  readonly maxDepth?: number | undefined;
+  /** Pages of a PDF. Default 20000. */
+  readonly maxPages?: number | undefined;
+  /** Attachments of one mail. Default 1000. */
+  readonly maxAttachments?: number | undefined;
+  /** Documents inside documents: mail in mail. Default 5. */
+  readonly maxNesting?: number | undefined;
+}
+
+/** Limits with nothing left to default. */
+export type ResolvedExtractionLimits = { readonly [Name in keyof ExtractionLimits]-?: number };
+
+const MIB = 1024 * 1024;
+
+const DEFAULTS: ResolvedExtractionLimits = {
+  maxTextBytes: 32 * MIB,
+  maxEntries: 10_000,
+  maxEntryBytes: 64 * MIB,
+  maxArchiveBytes: 256 * MIB,
+  maxCompressionRatio: 200,
+  maxDepth: 256,
+  maxPages: 20_000,
+  maxAttachments: 1000,
+  maxNesting: 5,
+};
+
+/** Fills in the defaults; an `undefined` counts as not given. */
+export function resolveExtractionLimits(limits: ExtractionLimits): ResolvedExtractionLimits {
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
+}

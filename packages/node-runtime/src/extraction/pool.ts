@@ -1,0 +1,57 @@
+import { isCodedError } from '@cairn/errors';
+import type { Extraction, ExtractionRequest, Extractor } from '@cairn/ingest';
+import { createWorkerPool } from '../worker-pool/pool.ts';
+import { locateWorkerFile } from '../worker-pool/worker-file.ts';
+import { malformed } from './extraction-error.ts';
+import { type ExtractionLimits, resolveExtractionLimits } from './limits.ts';
+
+/** How an extraction pool is made. */
+export interface ExtractionPoolOptions extends ExtractionLimits {
+  /** Threads at most. Default: the processors less one, at least 1. */
+  readonly workers?: number | undefined;
+  /** JavaScript heap of one worker in MiB. Default 512. */
+  readonly memoryMb?: number | undefined;
+  /** For one document, in milliseconds. Default 30000. */
+  readonly timeLimitMs?: number | undefined;
+  /** Documents that may wait for a worker; more are refused with `ERR_WORKER_QUEUE`. Default 1000. */
+  readonly maxQueued?: number | undefined;
+}
+
+/** The ways in which a document, and not the pool, brings its worker down. */
+const DOCUMENT_FAULTS: ReadonlySet<string> = new Set(['ERR_WORKER_TIME', 'ERR_WORKER_MEMORY', 'ERR_WORKER_DIED']);
+
+/**
+ * Creates an extractor that reads each document in a worker thread, under limits of time and memory.
+ *
+ * It starts no thread before the first document, and does not keep the process alive while idle. The bytes are copied
+ * once on the way to the worker.
+ *
+ * @throws `ERR_WORKER_MISSING` when the package was not built.
+ */
+export function createExtractionPool(options: ExtractionPoolOptions = {}): Extractor {
+  const pool = createWorkerPool<ExtractionRequest, Extraction>({
+    url: locateWorkerFile('extraction/worker.js'),
+    workers: options.workers,
+    memoryMb: options.memoryMb ?? 512,
+    timeLimitMs: options.timeLimitMs,
+    maxQueued: options.maxQueued,
+    workerData: resolveExtractionLimits(options),
+  });
+  return {
+    async extract({ bytes, filename, declaredType }, { signal } = {}) {
+      // An own copy: a view would take the whole buffer behind it along, which may hold other documents.
+      const copy = Uint8Array.prototype.slice.call(bytes);
+      try {
+        return await pool.run({ bytes: copy, filename, declaredType }, { signal, transfer: [copy.buffer] });
+      } catch (error) {
+        throw toDocumentError(error);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function toDocumentError(error: unknown): unknown {
+  if (!isCodedError(error) || !DOCUMENT_FAULTS.has(error.code)) return error;
+  return malformed(`the document could not be read: ${error.message}`, error);
+}

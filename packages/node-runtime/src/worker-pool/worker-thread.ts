@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads';
+import type { Job } from './job.ts';
+import { fromPortableError, type WorkerMessage } from './protocol.ts';
+import { diedError, memoryError, timeError } from './worker-error.ts';
+
+/** How one worker is made. */
+export interface WorkerThreadOptions {
+  readonly url: URL;
+  readonly memoryMb: number;
+  readonly workerData: unknown;
+  /** The thread has answered and can take another job. */
+  readonly onFree: (thread: WorkerThread) => void;
+  /** The thread is gone. */
+  readonly onExit: (thread: WorkerThread) => void;
+}
+
+/** How long a new worker may take to load its code; the time limit of a task starts after that. */
+const START_LIMIT_MS = 60_000;
+
+/** One worker and the job it is at. It keeps the process alive only while it has a job. */
+export class WorkerThread {
+  readonly #options: WorkerThreadOptions;
+  readonly #worker: Worker;
+  #job: Job<unknown, unknown> | undefined;
+  #ready = false;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options;
+    this.#worker = startWorker(options);
+    this.#worker.on('message', (message: WorkerMessage<unknown>) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#fail(this.#toError(error)));
+    this.#worker.on('exit', () => {
+      this.#fail(diedError(undefined));
+      options.onExit(this);
+    });
+    this.#worker.unref();
+  }
+
+  /** Whether it works on this job. */
+  has(job: unknown): boolean {
+    return this.#job === job;
+  }
+
+  /** Starts a job. The thread must be free. */
+  start(job: Job<unknown, unknown>): void {
+    this.#job = job;
+    this.#worker.ref();
+    this.#startTimer(this.#ready ? job.timeLimitMs : START_LIMIT_MS + job.timeLimitMs);
+    try {
+      this.#worker.postMessage(job.task, job.transfer);
+    } catch (error) {
+      this.#settle((failed) => failed.reject(error));
+    }
+  }
+
+  /** Fails the job, if there is one, and ends the thread, in the middle of a computation too. */
+  async stop(error: unknown): Promise<void> {
+    this.#fail(error);
+    await this.#worker.terminate();
+  }
+
+  #receive(message: WorkerMessage<unknown>): void {
+    if (message.type === 'ready') {
+      this.#ready = true;
+      if (this.#job !== undefined) this.#startTimer(this.#job.timeLimitMs);
+    } else if (message.type === 'result') {
+      this.#settle((job) => job.resolve(message.result));
+    } else {
+      this.#settle((job) => job.reject(fromPortableError(message.error)));
+    }
+  }
+
+  #startTimer(limitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.stop(timeError(this.#job?.timeLimitMs ?? limitMs)), limitMs);
+  }
+
+  #settle(settle: (job: Job<unknown, unknown>) => void): void {
+    const job = this.#takeJob();
+    if (job === undefined || this.#stopped) return;
+    this.#worker.unref();
+    settle(job);
+    this.#options.onFree(this);
+  }
+
+  #fail(error: unknown): void {
+    this.#stopped = true;
+    this.#takeJob()?.reject(error);
+  }
+
+  #takeJob(): Job<unknown, unknown> | undefined {
+    const job = this.#job;
+    this.#job = undefined;
+    clearTimeout(this.#timer);
+    return job;
+  }
+
+  #toError(error: unknown): Error {
+    const outOfMemory = (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    return outOfMemory ? memoryError(this.#options.memoryMb, error) : diedError(error);
+  }
+}
+
+function startWorker({ url, memoryMb, workerData }: WorkerThreadOptions): Worker {
+  return new Worker(url, {
+    workerData,
+    // Nothing of the process is handed down: no environment with its secrets, no loader.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+}
