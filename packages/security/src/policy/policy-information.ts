@@ -14,6 +14,7 @@ interface Policy {
   readonly anyGroups: readonly string[];
 }
 
+const LONE_SURROGATE = /\p{Cs}/u;
 const IDH_CLASSIFICATIONS: readonly string[] = ['O', 'OS', 'S', 'TS'];
 
 /**
@@ -97,6 +98,7 @@ function texts(value: unknown, place: string): string[] {
 function text(value: unknown, place: string): string {
   if (typeof value !== 'string') throw invalidJson(CODE, place, 'a non-empty string', value);
   if (value === '') throw invalid(`${place} must be a non-empty string; got ""`);
+  if (LONE_SURROGATE.test(value)) throw invalid(`${place} must be Unicode text; it holds half of a surrogate pair`);
   return value;
 }
 
