@@ -112,7 +112,7 @@ describe('parseLabel', () => {
   });
 
   it('gives a tree that nobody can change', () => {
-    const label = parseLabel('a&(b|c)') as { items: unknown[] };
+    const label = parseLabel('a&(b|c)') as unknown as { items: unknown[] };
     expect(() => label.items.push(a)).toThrow(TypeError);
     expect(Object.isFrozen(label.items[1])).toBe(true);
   });

@@ -190,7 +190,7 @@ describe('redaction and labelled leaves', () => {
         const permitted = [...labelledLeaves(document, given)].filter((leaf) => who.permits(leaf.label));
         expect(leafValues(redactDocument(document, who, given))).toEqual(permitted.map((leaf) => leaf.value));
       }),
-      runs(5000, 200_000),
+      runs(1500, 100_000),
     );
   });
 
@@ -205,7 +205,7 @@ describe('redaction and labelled leaves', () => {
           expect(found).toBe(value);
         }
       }),
-      runs(1000, 50_000),
+      runs(400, 20_000),
     );
   });
 
@@ -218,7 +218,7 @@ describe('redaction and labelled leaves', () => {
           JSON.stringify(redactDocument(from, who, { ...given, showSecurityLabels }));
         expect(redact(restricted)).toBe(redact(document));
       }),
-      runs(5000, 200_000),
+      runs(1500, 100_000),
     );
   });
 
@@ -231,7 +231,7 @@ describe('redaction and labelled leaves', () => {
         const withoutLabels = shown && redactDocument(shown, who, given);
         expect(JSON.stringify(withoutLabels)).toBe(JSON.stringify(redactDocument(document, who, given)));
       }),
-      runs(3000, 100_000),
+      runs(1000, 50_000),
     );
   });
 
@@ -241,7 +241,7 @@ describe('redaction and labelled leaves', () => {
         const shown = redactDocument(document, who, { showSecurityLabels: true });
         for (const label of shownLabels(shown)) expect(label === '' || who.permits(label)).toBe(true);
       }),
-      runs(3000, 100_000),
+      runs(1000, 50_000),
     );
   });
 });

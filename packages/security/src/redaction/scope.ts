@@ -1,6 +1,7 @@
 import { isCodedError } from '@cairn/errors';
 import { allOf } from '../label/combine.ts';
 import { isEmptyLabel } from '../label/label.ts';
+import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { isList, isObject, type JsonObject, type JsonValue, ownValue } from './json.ts';
 
 /** What the labels of a document are read with. */
@@ -115,9 +116,16 @@ export function ownLabel(spec: LabelSpec): string | undefined {
   return isEmptyLabel(spec) ? undefined : spec;
 }
 
+/** Documents of one kind combine the same labels again and again. */
+const combined = new BoundedMemo<string>(1024);
+
 /** The label that permits whom both permit; `!` when one of them is malformed. */
 export function both(gate: string | undefined, label: string): string {
   if (gate === undefined || gate === label) return label;
+  return combined.get(JSON.stringify([gate, label]), () => combine(gate, label));
+}
+
+function combine(gate: string, label: string): string {
   try {
     return allOf([gate, label]);
   } catch (error) {

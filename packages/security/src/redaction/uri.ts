@@ -1,6 +1,7 @@
 import { isCodedError } from '@cairn/errors';
 import { anyOf } from '../label/combine.ts';
 import { parseLabel } from '../label/parse.ts';
+import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { isList, isObject, type JsonValue } from './json.ts';
 
 /**
@@ -11,14 +12,19 @@ export function isUriLeaf(key: string, value: JsonValue): boolean {
   return key === 'uri' && !isList(value) && !isObject(value) && value !== undefined;
 }
 
+/** Documents of one kind unite the same labels again and again. */
+const united = new BoundedMemo<string>(1024);
+
 /**
  * The label of the identifier: it permits whom at least one of the other leaves' labels permits. Malformed labels
  * permit nobody; a union that is too large for a label denies.
  */
 export function labelOfUri(others: ReadonlySet<string>): string {
-  const wellFormed = [...others].filter(isWellFormed);
-  if (wellFormed.length === 1) return wellFormed[0]!;
-  return orDeny(() => anyOf(wellFormed)) || '!';
+  return united.get(JSON.stringify([...others]), () => {
+    const wellFormed = [...others].filter(isWellFormed);
+    if (wellFormed.length === 1) return wellFormed[0]!;
+    return orDeny(() => anyOf(wellFormed)) || '!';
+  });
 }
 
 function isWellFormed(label: string): boolean {

@@ -3,9 +3,11 @@ import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
 
 /** A label as a property knows it: what it means, apart from how it is written. */
 export type Meaning =
-  | { readonly kind: 'everyone' | 'nobody' }
+  | { readonly kind: 'everyone' }
+  | { readonly kind: 'nobody' }
   | { readonly kind: 'test'; readonly attribute: string; readonly negated: boolean; readonly value: string }
-  | { readonly kind: 'all' | 'any'; readonly items: readonly Meaning[] };
+  | { readonly kind: 'all'; readonly items: readonly Meaning[] }
+  | { readonly kind: 'any'; readonly items: readonly Meaning[] };
 
 /** A label's meaning and one of the many texts that stand for it. */
 export interface WrittenLabel {
