@@ -1,0 +1,43 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import { JsonLdParser } from 'jsonld-streaming-parser';
+import type { BlankNodeScope } from './blank-node-scope.ts';
+import { createJsonDepthGuard } from './json-depth.ts';
+import { createStreamParser, type StreamParser } from './stream-parser.ts';
+import { rdfSyntaxError } from './syntax-error.ts';
+import { createTermFactory } from './term-factory.ts';
+
+/** Options of {@link createJsonLdParser}. */
+export interface JsonLdOptions {
+  readonly baseIri?: string | undefined;
+  readonly blankNodes: BlankNodeScope;
+  /** Contexts by IRI that a document may refer to. Others are refused: nothing is ever fetched. */
+  readonly contexts?: Readonly<Record<string, object>> | undefined;
+  /** Objects and arrays inside one another. */
+  readonly maxNesting: number;
+}
+
+/** A parser of JSON-LD 1.1, over jsonld-streaming-parser. */
+export function createJsonLdParser(options: JsonLdOptions): StreamParser {
+  const contexts = new Map(Object.entries(options.contexts ?? {}));
+  const parser = new JsonLdParser({
+    dataFactory: createTermFactory(options.blankNodes) as RDF.DataFactory<RDF.BaseQuad>,
+    documentLoader: { load: async (url) => contexts.get(url) ?? refuse(url) },
+    ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
+  });
+  const guard = createJsonDepthGuard(options.maxNesting);
+  return createStreamParser(parser, toJsonLdError, guard);
+}
+
+function refuse(url: string): never {
+  throw new CodedError({
+    code: 'ERR_RDF_REMOTE_CONTEXT',
+    kind: 'unsupported',
+    message: `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`,
+  });
+}
+
+function toJsonLdError(error: Error): Error {
+  if (isCodedError(error)) return error;
+  return rdfSyntaxError('JSON-LD', error.message.replace(/"[^"]*"|'[^']*'/g, 'value'), undefined, { cause: error });
+}

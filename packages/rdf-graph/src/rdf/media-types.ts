@@ -1,0 +1,85 @@
+/** A concrete syntax of RDF. */
+export type RdfFormat = 'turtle' | 'trig' | 'n-triples' | 'n-quads' | 'json-ld' | 'rdf-xml';
+
+/** What we know about one syntax. */
+export interface RdfFormatInfo {
+  readonly format: RdfFormat;
+  /** The registered media type; then others that occur. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  /** File name endings with their dot. */
+  readonly extensions: readonly [string, ...string[]];
+  /** Whether it can name graphs. */
+  readonly quads: boolean;
+  /** Whether `serializeRdf` writes it. */
+  readonly writable: boolean;
+}
+
+/** Every syntax that `parseRdf` reads. */
+export const RDF_FORMATS: readonly RdfFormatInfo[] = [
+  {
+    format: 'turtle',
+    mediaTypes: ['text/turtle', 'application/x-turtle', 'application/turtle'],
+    extensions: ['.ttl', '.turtle'],
+    quads: false,
+    writable: true,
+  },
+  {
+    format: 'trig',
+    mediaTypes: ['application/trig', 'application/x-trig'],
+    extensions: ['.trig'],
+    quads: true,
+    writable: true,
+  },
+  {
+    format: 'n-triples',
+    mediaTypes: ['application/n-triples', 'text/plain'],
+    extensions: ['.nt'],
+    quads: false,
+    writable: true,
+  },
+  {
+    format: 'n-quads',
+    mediaTypes: ['application/n-quads', 'text/x-nquads', 'text/nquads'],
+    extensions: ['.nq'],
+    quads: true,
+    writable: true,
+  },
+  {
+    format: 'json-ld',
+    mediaTypes: ['application/ld+json'],
+    extensions: ['.jsonld'],
+    quads: true,
+    writable: true,
+  },
+  {
+    format: 'rdf-xml',
+    mediaTypes: ['application/rdf+xml'],
+    extensions: ['.rdf', '.owl'],
+    quads: false,
+    writable: false,
+  },
+];
+
+/** The media type of RDF patch. */
+export const RDF_PATCH_MEDIA_TYPE = 'application/rdf-patch';
+
+const BY_MEDIA_TYPE: ReadonlyMap<string, RdfFormatInfo> = new Map(
+  RDF_FORMATS.flatMap((info) => info.mediaTypes.map((type) => [type, info] as const)),
+);
+
+/** The media type of a Content-Type header: lower case, without parameters. */
+export function toMediaType(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** The syntax of a Content-Type; `undefined` when it is none of RDF. */
+export function findFormat(contentType: string): RdfFormatInfo | undefined {
+  return BY_MEDIA_TYPE.get(toMediaType(contentType));
+}
+
+/** The media type of a file by its name; RDF patch included (`.rdfp`). `undefined` for another ending. */
+export function mediaTypeOfFile(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (lower.endsWith('.rdfp')) return RDF_PATCH_MEDIA_TYPE;
+  return RDF_FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)))?.mediaTypes[0];
+}

@@ -1,0 +1,104 @@
+import type * as RDF from '@rdfjs/types';
+import { type BlankNodeScope, createBlankNodeScope } from './blank-node-scope.ts';
+import { TermReader } from './term-reader.ts';
+import { defaultGraph, quad } from './terms.ts';
+
+/** Takes a document piece by piece and gives the quads of each. */
+export interface ChunkParser {
+  /** The quads that end in this piece. @throws ERR_RDF_SYNTAX */
+  push(text: string): RDF.Quad[];
+  /** The quads of what is left. @throws ERR_RDF_SYNTAX also for an unfinished statement. */
+  finish(): RDF.Quad[];
+}
+
+/** Options of {@link createNQuadsParser}. */
+export interface NQuadsOptions {
+  /** N-Triples: refuse a graph. Default false. */
+  readonly triplesOnly?: boolean;
+  readonly blankNodes?: BlankNodeScope;
+}
+
+/** A parser of N-Quads or N-Triples. Cost: O(text), three times as fast as a parser of Turtle. */
+export function createNQuadsParser(options: NQuadsOptions = {}): ChunkParser {
+  const syntax = options.triplesOnly === true ? 'N-Triples' : 'N-Quads';
+  const reader = new TermReader({ syntax, blankNodes: options.blankNodes ?? createBlankNodeScope() });
+  let rest = '';
+  const parse = (text: string): RDF.Quad[] => {
+    reader.setText(text);
+    const quads: RDF.Quad[] = [];
+    while (nextLine(reader)) quads.push(readStatement(reader, options.triplesOnly === true));
+    return quads;
+  };
+  return {
+    push(text) {
+      const end = text.lastIndexOf('\n') + 1;
+      if (end === 0) {
+        rest += text;
+        return [];
+      }
+      const complete = rest + text.slice(0, end);
+      rest = text.slice(end);
+      return parse(complete);
+    },
+    finish() {
+      const last = rest;
+      rest = '';
+      return parse(last);
+    },
+  };
+}
+
+/** Goes to the next line that holds a statement and sets the reader's end to the end of that line. */
+function nextLine(reader: TermReader): boolean {
+  const { text } = reader;
+  for (;;) {
+    skipBlank(reader);
+    if (reader.at >= text.length) return false;
+    let end = text.indexOf('\n', reader.at);
+    if (end < 0) end = text.length;
+    if (text[reader.at] !== '#') {
+      reader.end = end;
+      return true;
+    }
+    reader.at = end;
+  }
+}
+
+function skipBlank(reader: TermReader): void {
+  let unit = reader.text.charCodeAt(reader.at);
+  while (unit === 32 || unit === 10 || unit === 13 || unit === 9 || unit === 0xfeff) {
+    unit = reader.text.charCodeAt(++reader.at);
+  }
+}
+
+function readStatement(reader: TermReader, triplesOnly: boolean): RDF.Quad {
+  const subject = reader.readTerm();
+  if (subject.termType === 'Literal') throw reader.fail('a subject before the literal', ['IRI', 'blank node']);
+  reader.skipSpace();
+  const predicate = reader.readIri();
+  reader.skipSpace();
+  const object = reader.readTerm();
+  reader.skipSpace();
+  const graph = reader.text[reader.at] === '.' || triplesOnly ? defaultGraph() : readGraph(reader);
+  if (!reader.take('.')) throw reader.fail('a full stop', ['.']);
+  endLine(reader);
+  return quad(subject, predicate, object, graph);
+}
+
+function readGraph(reader: TermReader): RDF.Term {
+  const next = reader.at < reader.end ? reader.text[reader.at] : '';
+  const isGraph = next === '_' || (next === '<' && reader.text[reader.at + 1] !== '<');
+  if (!isGraph) throw reader.fail('a graph or a full stop', ['IRI', 'blank node', '.']);
+  const graph = reader.readTerm();
+  reader.skipSpace();
+  return graph;
+}
+
+/** After the full stop only a comment may stand on a line. A lone carriage return ends a line too. */
+function endLine(reader: TermReader): void {
+  reader.skipSpace();
+  if (reader.at >= reader.end) return;
+  const next = reader.text[reader.at];
+  if (next === '#') reader.at = reader.end;
+  else if (next !== '\r') throw reader.fail('the end of the line', ['end of line', 'comment']);
+}

@@ -1,0 +1,87 @@
+import { CodedError, throwIfAborted } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
+import { createJsonLdParser } from './json-ld.ts';
+import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
+import { type ChunkParser, createNQuadsParser } from './n-quads.ts';
+import { createRdfXmlParser } from './rdf-xml.ts';
+import type { StreamParser } from './stream-parser.ts';
+import { rdfTooLarge } from './syntax-error.ts';
+import { decodePieces, type TextSource } from './text-source.ts';
+import { createTurtleParser } from './turtle.ts';
+
+/** Options of {@link parseRdf}. */
+export interface ParseRdfOptions {
+  /** The media type; parameters are ignored. */
+  readonly contentType: string;
+  /** What relative IRIs are resolved against. Without it they are an error. */
+  readonly baseIri?: string | undefined;
+  /** Names blank nodes from their labels; those without one are `anon0`, `anon1`, ... Default: labels as they are. */
+  readonly nameBlankNode?: BlankNodeNaming | undefined;
+  /** Told of each prefix, without its colon, that Turtle or TriG declares. */
+  readonly onPrefix?: ((prefix: string, iri: string) => void) | undefined;
+  /** JSON-LD contexts by IRI. Others are refused: nothing is ever fetched. */
+  readonly contexts?: Readonly<Record<string, object>> | undefined;
+  /** Largest input, UTF-8 bytes (of text: UTF-16 units). Default 1 GiB. */
+  readonly maxBytes?: number | undefined;
+  /** JSON objects and arrays inside one another. Default 200. */
+  readonly maxNesting?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type AnyParser = ChunkParser | StreamParser;
+type ParserContext = ParseRdfOptions & { readonly blankNodes: ReturnType<typeof createBlankNodeScope> };
+
+const PARSERS: Readonly<Record<RdfFormat, (context: ParserContext) => AnyParser>> = {
+  turtle: (context) => createTurtleParser({ ...context, format: 'turtle' }),
+  trig: (context) => createTurtleParser({ ...context, format: 'trig' }),
+  'n-triples': ({ blankNodes }) => createNQuadsParser({ blankNodes, triplesOnly: true }),
+  'n-quads': ({ blankNodes }) => createNQuadsParser({ blankNodes }),
+  'json-ld': (context) => createJsonLdParser({ ...context, maxNesting: context.maxNesting ?? 200 }),
+  'rdf-xml': createRdfXmlParser,
+};
+
+const MAX_BYTES = 2 ** 30;
+
+/**
+ * The quads of a document, in order, as they are read.
+ * @throws `ERR_RDF_SYNTAX` (invalid) with line, `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_REMOTE_CONTEXT` (unsupported),
+ * `ERR_RDF_MEDIA_TYPE` (unsupported)
+ */
+export async function* parseRdf(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
+  for await (const quads of parseRdfBatches(source, options)) yield* quads;
+}
+
+/** The same as {@link parseRdf} in batches of the size that the input comes in: for loading, where each step counts. */
+export async function* parseRdfBatches(
+  source: TextSource,
+  options: ParseRdfOptions,
+): AsyncGenerator<readonly RDF.Quad[], void, void> {
+  const parser = createParser(options);
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  let size = 0;
+  for await (const piece of decodePieces(source)) {
+    throwIfAborted(options.signal);
+    size += piece.sizeBytes;
+    if (size > maxBytes) throw rdfTooLarge('an RDF document in bytes', maxBytes);
+    const quads = await parser.push(piece.text);
+    if (quads.length > 0) yield quads;
+  }
+  const last = await parser.finish();
+  if (last.length > 0) yield last;
+}
+
+function createParser(options: ParseRdfOptions): AnyParser {
+  const info = findFormat(options.contentType);
+  if (info === undefined) throw unknownMediaType(options.contentType);
+  return PARSERS[info.format]({ ...options, blankNodes: createBlankNodeScope(options.nameBlankNode) });
+}
+
+function unknownMediaType(contentType: string): CodedError {
+  const known = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]).join(', ');
+  return new CodedError({
+    code: 'ERR_RDF_MEDIA_TYPE',
+    kind: 'unsupported',
+    message: `the media type must be one of ${known}; got ${JSON.stringify(toMediaType(contentType).slice(0, 100))}`,
+  });
+}

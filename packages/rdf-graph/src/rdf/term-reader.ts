@@ -1,0 +1,192 @@
+import { toSourcePosition } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import type { BlankNodeScope } from './blank-node-scope.ts';
+import { rdfSyntaxError } from './syntax-error.ts';
+import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from './terms.ts';
+
+const TAB = 9;
+const SPACE = 32;
+const QUOTE = 34;
+const LESS = 60;
+const UNDERSCORE = 95;
+
+const IRI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\]*$/;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([tbnrf"'\\])|)/g;
+const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+const LANGUAGE = /@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)/y;
+const NAME_START = '\\p{L}\\p{Nl}_0-9';
+const BLANK_NODE = new RegExp(
+  `_:([${NAME_START}](?:[${NAME_START}\\-\\u00b7\\p{M}.]*[${NAME_START}\\-\\u00b7\\p{M}])?)`,
+  'uy',
+);
+
+/** Triple terms inside one another. */
+const MAX_DEPTH = 32;
+
+const CACHE_ENTRIES = 50_000;
+
+/** Options of {@link createTermReader}. */
+export interface TermReaderOptions {
+  /** What the syntax is called in messages. */
+  readonly syntax: string;
+  readonly blankNodes: BlankNodeScope;
+  /** Whether `<_:label>` is a blank node, as in RDF patch. */
+  readonly blankNodeIris?: boolean;
+  /** Where the text begins in its document: lines and UTF-16 units before it. Default both 0. */
+  readonly origin?: { readonly line: number; readonly offset: number };
+}
+
+/**
+ * Reads terms in the syntax of N-Triples from one text, from `at` on. Terms never go beyond `end`: the reader is set to
+ * one line at a time.
+ */
+export class TermReader {
+  text = '';
+  at = 0;
+  end = 0;
+  readonly #syntax: string;
+  readonly #blankNodes: BlankNodeScope;
+  readonly #blankNodeIris: boolean;
+  #origin: { line: number; offset: number };
+  /** Predicates, types and graphs repeat: an IRI read once is checked and made once. */
+  #iris = new Map<string, RDF.Term>();
+
+  constructor(options: TermReaderOptions) {
+    this.#syntax = options.syntax;
+    this.#blankNodes = options.blankNodes;
+    this.#blankNodeIris = options.blankNodeIris ?? false;
+    this.#origin = { line: 0, offset: 0, ...options.origin };
+  }
+
+  /** Goes to the next piece of the document, after the present one. */
+  setText(text: string): void {
+    if (this.text !== '') {
+      const position = toSourcePosition(this.text, this.text.length);
+      this.#origin = { line: this.#origin.line + position.line - 1, offset: this.#origin.offset + this.text.length };
+    }
+    this.text = text;
+    this.at = 0;
+    this.end = text.length;
+  }
+
+  /** Skips spaces and tabs. */
+  skipSpace(): void {
+    let unit = this.text.charCodeAt(this.at);
+    while (unit === SPACE || unit === TAB) unit = this.text.charCodeAt(++this.at);
+  }
+
+  /** Whether the next character is this one; then it is taken. */
+  take(character: string): boolean {
+    if (this.at >= this.end || !this.text.startsWith(character, this.at)) return false;
+    this.at += character.length;
+    return true;
+  }
+
+  /** Reads one term. */
+  readTerm(depth = 0): RDF.Term {
+    switch (this.at < this.end ? this.text.charCodeAt(this.at) : -1) {
+      case LESS:
+        return this.text.charCodeAt(this.at + 1) === LESS ? this.#readTripleTerm(depth) : this.readIri();
+      case UNDERSCORE:
+        return this.#readBlankNode();
+      case QUOTE:
+        return this.readLiteral();
+      default:
+        throw this.fail('a term', ['IRI', 'blank node', 'literal', 'triple term']);
+    }
+  }
+
+  /** Reads `<...>`: an IRI, or a blank node where the syntax has that. */
+  readIri(): RDF.Term {
+    const close = this.text.charCodeAt(this.at) === LESS ? this.text.indexOf('>', this.at) : -1;
+    if (close < 0 || close >= this.end) throw this.fail('an IRI', ['IRI']);
+    const raw = this.text.slice(this.at + 1, close);
+    let term = this.#iris.get(raw);
+    if (term === undefined) {
+      term = this.#toIri(raw);
+      if (this.#iris.size >= CACHE_ENTRIES) this.#iris = new Map();
+      this.#iris.set(raw, term);
+    }
+    this.at = close + 1;
+    return term;
+  }
+
+  #toIri(raw: string): RDF.Term {
+    if (this.#blankNodeIris && raw.startsWith('_:')) return this.#blankNodes.labelled(raw.slice(2));
+    const iri = raw.includes('\\') ? this.#unescape(raw, false) : raw;
+    if (!IRI.test(iri)) throw this.fail('an absolute IRI', ['absolute IRI']);
+    return namedNode(iri);
+  }
+
+  #readBlankNode(): RDF.Term {
+    BLANK_NODE.lastIndex = this.at;
+    const match = BLANK_NODE.exec(this.text);
+    if (match === null) throw this.fail('a blank node label', ['blank node label']);
+    this.at += match[0].length;
+    return this.#blankNodes.labelled(match[1]!);
+  }
+
+  /** Reads `"..."` with its language or datatype. */
+  readLiteral(): RDF.Literal {
+    const value = this.readString();
+    if (this.text.startsWith('^^', this.at)) {
+      this.at += 2;
+      const datatype = this.readIri();
+      return typedLiteral(value, datatype.value);
+    }
+    if (this.text[this.at] !== '@') return stringLiteral(value);
+    LANGUAGE.lastIndex = this.at;
+    const match = LANGUAGE.exec(this.text);
+    if (match === null) throw this.fail('a language tag', ['language tag']);
+    this.at += match[0].length;
+    return languageLiteral(value, match[1]!);
+  }
+
+  /** Reads `"..."`. */
+  readString(): string {
+    const start = this.at + 1;
+    let close = this.text.charCodeAt(this.at) === QUOTE ? this.text.indexOf('"', start) : -1;
+    while (close >= 0 && close < this.end && this.#isEscaped(close, start)) close = this.text.indexOf('"', close + 1);
+    if (close < 0 || close >= this.end) throw this.fail('the end of a string', ['"']);
+    const raw = this.text.slice(start, close);
+    const value = raw.includes('\\') ? this.#unescape(raw, true) : raw;
+    this.at = close + 1;
+    return value;
+  }
+
+  #isEscaped(at: number, start: number): boolean {
+    let slashes = 0;
+    while (at - slashes > start && this.text[at - slashes - 1] === '\\') slashes++;
+    return slashes % 2 === 1;
+  }
+
+  #unescape(raw: string, characters: boolean): string {
+    return raw.replace(ESCAPE, (_, short?: string, long?: string, character?: string) => {
+      if (character !== undefined && characters) return CHARACTERS[character] ?? character;
+      const code = Number.parseInt(short ?? long ?? 'none', 16);
+      if (!(code <= 0x10ffff)) throw this.fail('a valid escape', ['\\uXXXX', '\\UXXXXXXXX']);
+      return String.fromCodePoint(code);
+    });
+  }
+
+  /** `<<( s p o )>>` of RDF 1.2, or `<< s p o >>` of its forerunner. */
+  #readTripleTerm(depth: number): RDF.Term {
+    if (depth >= MAX_DEPTH) throw this.fail(`at most ${MAX_DEPTH} triple terms inside one another`, []);
+    this.at += 2;
+    const closing = this.take('(') ? ')>>' : '>>';
+    const [subject, predicate, object] = [0, 1, 2].map(() => {
+      this.skipSpace();
+      return this.readTerm(depth + 1);
+    });
+    this.skipSpace();
+    if (!this.take(closing)) throw this.fail(closing, [closing]);
+    return quad(subject!, predicate!, object!);
+  }
+
+  /** The syntax error at the present place. */
+  fail(wanted: string, expected: readonly string[]): Error {
+    const { line, column } = toSourcePosition(this.text, this.at);
+    const position = { offset: this.#origin.offset + this.at, line: this.#origin.line + line, column };
+    return rdfSyntaxError(this.#syntax, `expected ${wanted}`, position, { expected });
+  }
+}

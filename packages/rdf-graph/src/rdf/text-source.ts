@@ -1,0 +1,59 @@
+import { rdfSyntaxError } from './syntax-error.ts';
+
+/** A text, whole or in pieces; bytes are UTF-8. */
+export type TextSource = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/** A piece of text with the size that it had. */
+export interface TextPiece {
+  readonly text: string;
+  readonly sizeBytes: number;
+}
+
+/** A parser turns a piece into quads at once; pieces of this size keep that to a few milliseconds. */
+const PIECE_UNITS = 1 << 16;
+
+/**
+ * The text in pieces of at most 64 Ki UTF-16 units, decoded, without a byte order mark.
+ * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
+ */
+export async function* decodePieces(source: TextSource): AsyncGenerator<TextPiece, void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const piece of toPieces(source)) {
+    if (typeof piece === 'string') {
+      yield* split(piece, piece.length);
+      continue;
+    }
+    for (let at = 0; at < piece.length; at += PIECE_UNITS) {
+      const bytes = piece.subarray(at, at + PIECE_UNITS);
+      yield { text: decode(decoder, bytes), sizeBytes: bytes.length };
+    }
+  }
+  const rest = decode(decoder, undefined);
+  if (rest !== '') yield { text: rest, sizeBytes: 0 };
+}
+
+function toPieces(source: TextSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
+  return typeof source === 'string' || source instanceof Uint8Array ? [source] : source;
+}
+
+function* split(text: string, size: number): Generator<TextPiece> {
+  for (let at = 0; at < size; ) {
+    let end = Math.min(at + PIECE_UNITS, size);
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
+    const part = text.slice(at, end);
+    yield { text: part, sizeBytes: part.length };
+    at = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+  } catch (cause) {
+    throw rdfSyntaxError('RDF', 'the bytes are not UTF-8', undefined, { cause });
+  }
+}
