@@ -20,17 +20,26 @@ export interface JsonLdOptions {
 /** A parser of JSON-LD 1.1, over jsonld-streaming-parser. */
 export function createJsonLdParser(options: JsonLdOptions): StreamParser {
   const contexts = new Map(Object.entries(options.contexts ?? {}));
+  // The library wraps what a loader throws in an error of its own.
+  let refusal: CodedError | undefined;
   const parser = new JsonLdParser({
     dataFactory: createTermFactory(options.blankNodes) as RDF.DataFactory<RDF.BaseQuad>,
-    documentLoader: { load: async (url) => contexts.get(url) ?? refuse(url) },
+    documentLoader: {
+      async load(url) {
+        const context = contexts.get(url);
+        if (context !== undefined) return context;
+        refusal = remoteContext(url);
+        throw refusal;
+      },
+    },
     ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
   });
   const guard = createJsonDepthGuard(options.maxNesting);
-  return createStreamParser(parser, toJsonLdError, guard);
+  return createStreamParser(parser, (error) => refusal ?? toJsonLdError(error), guard);
 }
 
-function refuse(url: string): never {
-  throw new CodedError({
+function remoteContext(url: string): CodedError {
+  return new CodedError({
     code: 'ERR_RDF_REMOTE_CONTEXT',
     kind: 'unsupported',
     message: `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`,

@@ -50,7 +50,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
   } catch (cause) {
