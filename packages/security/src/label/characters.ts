@@ -2,10 +2,12 @@ const SPACE = 1;
 const WORD_START = 2;
 const WORD_END = 4;
 const WORD_INSIDE = 8;
+const NUMBER_START = 16;
 
 const ASCII = asciiClasses();
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
+const NOTHING = /(?!)/;
 
 function asciiClasses(): Uint8Array {
   const classes = new Uint8Array(128);
@@ -16,6 +18,7 @@ function asciiClasses(): Uint8Array {
   mark(`${lower}${lower.toUpperCase()}_`, WORD_START | WORD_END | WORD_INSIDE);
   mark('0123456789', WORD_END | WORD_INSIDE);
   mark(':.+-', WORD_INSIDE);
+  mark('0123456789+-', NUMBER_START);
   mark(' \t\r\n', SPACE);
   return classes;
 }
@@ -27,28 +30,29 @@ export function isSpace(unit: number): boolean {
 
 /** Where the word that starts at an offset ends, or the offset itself when none starts there. Cost: O(word). */
 export function wordEnd(text: string, start: number): number {
-  const first = text.codePointAt(start);
-  if (first === undefined || !has(first, WORD_START, LETTER)) return start;
+  if (!isAt(text, start, WORD_START, LETTER)) return start;
   let end = start;
   let at = start;
-  while (at < text.length) {
-    const point = text.codePointAt(at)!;
-    if (!has(point, WORD_INSIDE, LETTER_OR_DIGIT)) break;
-    at += point > 0xffff ? 2 : 1;
+  while (isAt(text, at, WORD_INSIDE, LETTER_OR_DIGIT)) {
+    const endsWord = isAt(text, at, WORD_END, LETTER_OR_DIGIT);
+    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
     // A trailing `:`, `.`, `+` or `-` is not part of the word.
-    if (has(point, WORD_END, LETTER_OR_DIGIT)) end = at;
+    if (endsWord) end = at;
   }
   return end;
 }
 
-function has(point: number, bits: number, beyondAscii: RegExp): boolean {
-  return point < 128 ? (ASCII[point]! & bits) !== 0 : beyondAscii.test(String.fromCodePoint(point));
+function isAt(text: string, at: number, bits: number, beyondAscii: RegExp): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 128) return (ASCII[unit]! & bits) !== 0;
+  return at < text.length && beyondAscii.test(String.fromCodePoint(text.codePointAt(at)!));
 }
 
 const NUMBER = /[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /** Where the number that starts at an offset ends, or the offset itself when none starts there. Cost: O(number). */
 export function numberEnd(text: string, start: number): number {
+  if (!isAt(text, start, NUMBER_START, NOTHING)) return start;
   NUMBER.lastIndex = start;
   return NUMBER.test(text) ? NUMBER.lastIndex : start;
 }

@@ -5,15 +5,17 @@ import { readQuoted } from './quoted.ts';
 /** What a token of a label is. `text` stands for a word, a number or a quoted string. */
 export type TokenKind = 'text' | '=' | '!=' | '&' | '|' | '(' | ')' | ',' | '*' | '!' | 'end';
 
-const PAIRS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
-  ['!=', '!='],
-  ['&&', '&'],
-  ['||', '|'],
-]);
-const SINGLES: ReadonlyMap<string, TokenKind> = new Map(
-  (['=', '&', '|', '(', ')', ',', '*', '!'] as const).map((symbol) => [symbol, symbol]),
+/** The symbols of one character, by its code. */
+const SINGLES: readonly (TokenKind | undefined)[] = Array.from({ length: 128 }, (_, code) =>
+  (['=', '&', '|', '(', ')', ',', '*', '!'] as const).find((symbol) => symbol.charCodeAt(0) === code),
 );
-const REFUSED_RELATIONS: ReadonlySet<string> = new Set(['==', '<=', '>=', '<', '>']);
+/** What a second character makes of a symbol. */
+const PAIRS: Readonly<Partial<Record<TokenKind, readonly [second: string, kind: TokenKind]>>> = {
+  '!': ['=', '!='],
+  '&': ['&', '&'],
+  '|': ['|', '|'],
+};
+const REFUSED_RELATION = /==|[<>]=?/y;
 
 /** Reads a label token by token; what stands at the cursor is in {@link kind}, {@link value} and {@link start}. */
 export class TokenReader {
@@ -65,17 +67,21 @@ export class TokenReader {
 
   #acceptSymbol(): boolean {
     const { text, start } = this;
-    const pair = text.slice(start, start + 2);
-    const single = text[start]!;
-    const refused = REFUSED_RELATIONS.has(pair) ? pair : REFUSED_RELATIONS.has(single) ? single : undefined;
-    if (refused !== undefined) {
-      throw labelSyntaxError(text, start, `the relation ${refused} is not supported; use = or !=`, ['=', '!=']);
-    }
-    const paired = PAIRS.get(pair);
-    const kind = paired ?? SINGLES.get(single);
+    const kind = SINGLES[text.charCodeAt(start)];
+    if (kind === undefined || kind === '=') this.#refuseRelation();
     if (kind === undefined) return false;
-    this.#accept(kind, start + (paired === undefined ? 1 : 2));
+    const pair = PAIRS[kind];
+    if (pair !== undefined && text[start + 1] === pair[0]) this.#accept(pair[1], start + 2);
+    else this.#accept(kind, start + 1);
     return true;
+  }
+
+  #refuseRelation(): void {
+    REFUSED_RELATION.lastIndex = this.start;
+    const relation = REFUSED_RELATION.exec(this.text)?.[0];
+    if (relation === undefined) return;
+    const problem = `the relation ${relation} is not supported; use = or !=`;
+    throw labelSyntaxError(this.text, this.start, problem, ['=', '!=']);
   }
 }
 

@@ -1,31 +1,36 @@
 /** Longer keys, in UTF-16 code units, are computed each time: remembered, they would hold too much memory. */
 const MAX_KEY_LENGTH = 1024;
 
-/** Remembers what a pure function gave for the latest keys; the oldest is forgotten first. */
+/**
+ * Remembers what a pure function gave for the keys asked for lately: at least the latest half of the bound, at most the
+ * bound.
+ *
+ * Two generations: when the young one is full it becomes the old one, and what was old and not asked for since is
+ * forgotten. That costs less than forgetting keys one by one.
+ */
 export class BoundedMemo<Value extends string | boolean> {
-  readonly #values = new Map<string, Value>();
-  readonly #bound: number;
+  readonly #half: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
 
   constructor(bound: number) {
-    this.#bound = bound;
+    this.#half = Math.ceil(bound / 2);
   }
 
   /** What the function gave for a key, remembered or computed now. */
   get(key: string, compute: () => Value): Value {
-    const remembered = this.#values.get(key);
-    if (remembered !== undefined) return remembered;
-    const value = compute();
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const value = this.#old.get(key) ?? compute();
     if (key.length <= MAX_KEY_LENGTH) this.#remember(key, value);
     return value;
   }
 
   #remember(key: string, value: Value): void {
-    if (this.#values.size >= this.#bound) {
-      for (const oldest of this.#values.keys()) {
-        this.#values.delete(oldest);
-        break;
-      }
+    if (this.#young.size >= this.#half) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
-    this.#values.set(key, value);
+    this.#young.set(key, value);
   }
 }

@@ -61,7 +61,7 @@ class Redactor {
   #object(object: JsonObject, outer: Scope, depth: number): JsonObject | undefined {
     const labels = readObjectLabels(object, outer);
     const visible: Record<string, JsonValue> = {};
-    const shown: Record<string, JsonValue> = {};
+    const shown: Record<string, JsonValue> | undefined = this.#show ? {} : undefined;
     let isEmpty = true;
     for (const key of Object.keys(object)) {
       if (isLabelsKey(key)) continue;
@@ -72,10 +72,10 @@ class Redactor {
       if (kept === undefined) continue;
       if (!follows) isEmpty = false;
       setValue(visible, key, kept.value);
-      if (this.#show && kept.spec !== undefined) setValue(shown, key, shownSpec(kept.spec));
+      if (shown !== undefined && kept.spec !== undefined) setValue(shown, key, shownSpec(kept.spec));
     }
     if (isEmpty) return undefined;
-    if (this.#show) addLabels(visible, shown, labels.ownDefault);
+    if (shown !== undefined) addLabels(visible, shown, labels.ownDefault);
     return visible;
   }
 

@@ -3,7 +3,7 @@ import { Decisions } from './decisions.ts';
 import type { LabelSetTable, LabelTable } from './label-table.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How many decisions {@link Viewer.permits} remembers; the oldest is forgotten first. */
+/** How many decisions {@link Viewer.permits} remembers at most. */
 const MAX_REMEMBERED = 4096;
 
 /** A viewer over a function that decides one label. */
