@@ -1,0 +1,56 @@
+import { decodeText } from '../charset/decode.ts';
+import { ExtractionLimitError, malformed } from '../extraction-error.ts';
+import type { FormatReader } from '../format-reader.ts';
+import type { TextBuilder } from '../text-builder.ts';
+
+/** JSON: its strings in the order of the document, one to a line; not the names of members. */
+export const readJson: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
+  if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the JSON', limits.maxTextBytes, 'bytes');
+  const { text, charset } = decodeText(bytes, { declared });
+  const value = parse(text);
+  appendStrings(value, limits.maxDepth, out);
+  return { title: findTitle(value), metadata: { charset } };
+};
+
+/** NDJSON: as JSON, line by line. */
+export const readJsonLines: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
+  if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the JSON', limits.maxTextBytes, 'bytes');
+  const { text, charset } = decodeText(bytes, { declared });
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  for (const line of lines) appendStrings(parse(line), limits.maxDepth, out);
+  return { metadata: { charset, rows: lines.length } };
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of the parser quotes the document; the position in it does not.
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    throw malformed(`the JSON is malformed${position === undefined ? '' : ` at character ${position}`}`);
+  }
+}
+
+/** Walks with a stack of its own, so that no depth can overflow the call stack. */
+function appendStrings(root: unknown, maxDepth: number, out: TextBuilder): void {
+  const stack: Iterator<unknown>[] = [[root].values()];
+  while (stack.length > 0) {
+    const { value, done } = (stack.at(-1) as Iterator<unknown>).next();
+    if (done) stack.pop();
+    else if (typeof value === 'string') {
+      out.append(value);
+      out.endParagraph();
+    } else if (typeof value === 'object' && value !== null) {
+      if (stack.length > maxDepth) throw new ExtractionLimitError('values inside each other', maxDepth, 'deep');
+      stack.push(Object.values(value).values());
+    }
+  }
+}
+
+function findTitle(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { title, name } = value as Record<string, unknown>;
+  return [title, name].find((candidate) => typeof candidate === 'string' && candidate.trim() !== '') as
+    | string
+    | undefined;
+}

@@ -1,0 +1,76 @@
+import type { Metadata } from '../format-reader.ts';
+import { parseXml } from './sax.ts';
+
+/** A document's statements about itself, by the names of Dublin Core. */
+export interface Properties {
+  title?: string | undefined;
+  readonly metadata: Metadata;
+}
+
+/** What elements of property lists are called here: Dublin Core, and what office formats add to it. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['creator', 'creator'],
+  ['initial-creator', 'creator'],
+  ['contributor', 'contributor'],
+  ['publisher', 'publisher'],
+  ['language', 'language'],
+  ['description', 'description'],
+  ['identifier', 'identifier'],
+  ['rights', 'rights'],
+  ['subject', 'subject'],
+  ['keyword', 'subject'],
+  ['keywords', 'subject'],
+  ['created', 'created'],
+  ['creation-date', 'created'],
+  ['modified', 'modified'],
+  ['date', 'date'],
+]);
+const LISTS: ReadonlySet<string> = new Set(['creator', 'contributor', 'subject']);
+const DATES: ReadonlySet<string> = new Set(['created', 'modified', 'date']);
+
+/** The Dublin Core name of a property's element, if it is one that is read. */
+export function toTermName(local: string): string | undefined {
+  return NAMES.get(local);
+}
+
+/** Adds what an XML list of properties states. The first value of a property stands; lists gather all of them. */
+export function readProperties(bytes: Uint8Array, maxDepth: number, properties: Properties): void {
+  let text = '';
+  parseXml(bytes, maxDepth, {
+    open: () => {
+      text = '';
+    },
+    text: (piece) => {
+      text += piece;
+    },
+    close: (local) => {
+      const name = toTermName(local);
+      if (name !== undefined && text.trim() !== '') addProperty(properties, name, local, text.trim());
+      text = '';
+    },
+  });
+}
+
+/** Adds one value under its Dublin Core name. */
+export function addProperty(properties: Properties, name: string, element: string, value: string): void {
+  const { metadata } = properties;
+  if (name === 'title') properties.title ??= value;
+  else if (LISTS.has(name)) addToList(metadata, name, element === 'keywords' ? value.split(/\s*[,;]\s*/) : [value]);
+  else metadata[name] ??= DATES.has(name) ? toIsoDate(value) : value;
+}
+
+/** One value stays a plain string. */
+function addToList(metadata: Metadata, name: string, values: readonly string[]): void {
+  const before = [metadata[name] ?? []].flat() as string[];
+  const all = [...new Set([...before, ...values.filter(Boolean)])];
+  if (all.length > 0) metadata[name] = all.length === 1 ? (all[0] as string) : all;
+}
+
+/** A date and time as ISO 8601 in UTC; a date alone, and what is no date, stays as it stands. */
+export function toIsoDate(value: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
+  const date = new Date(zoned);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}
