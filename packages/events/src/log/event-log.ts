@@ -4,6 +4,11 @@ import type { Event, Position, StoredEvent } from '../event/event.ts';
 export interface ReadOptions {
   /** Read events after this position; without it from the first event that the log still has. */
   readonly after?: Position | undefined;
+  /**
+   * Without `after`: refuse with `ERR_LOG_TRUNCATED` when retention removed the topic's first events, as a rebuild must.
+   * Default false: read what is left.
+   */
+  readonly fromStart?: boolean;
   /** At the end, wait for further events instead of stopping. Default false. */
   readonly wait?: boolean;
   /** Largest number of events in one yielded batch, 1 and up. Default 1000. */
@@ -33,6 +38,7 @@ export interface EventLog {
   /**
    * Reads a topic in batches, each non-empty and in order.
    * @throws `ERR_LOG_TRUNCATED` (not-found) when `after` lies before the oldest event that retention kept.
+   * @throws `ERR_POSITION_INVALID` (invalid) when `after` is no position of this log, or lies beyond its end.
    * @throws `ERR_LOG_CORRUPT` (corrupt) on damage in the middle, naming where.
    */
   read(topic: string, options?: ReadOptions): AsyncIterable<readonly StoredEvent[]>;

@@ -1,15 +1,15 @@
 import { CodedError } from '@cairn/errors';
 
 /**
- * Refuses what cannot name a topic: names are 1 to 120 characters of `A-Z a-z 0-9 . _ -`, and not `.` or `..`.
+ * Refuses what cannot name a topic: names are 1 to 100 characters of `A-Z a-z 0-9 . _ -`, and not `.` or `..`.
  * @throws `ERR_TOPIC_INVALID` (invalid)
  */
 export function checkTopicName(topic: string): void {
-  if (/^[A-Za-z0-9._-]{1,120}$/.test(topic) && topic !== '.' && topic !== '..') return;
+  if (/^[A-Za-z0-9._-]{1,100}$/.test(topic) && topic !== '.' && topic !== '..') return;
   throw new CodedError({
     code: 'ERR_TOPIC_INVALID',
     kind: 'invalid',
-    message: `a topic name must be 1 to 120 characters of A-Z a-z 0-9 . _ -; got ${quote(topic)}`,
+    message: `a topic name must be 1 to 100 characters of A-Z a-z 0-9 . _ -; got ${quote(topic)}`,
   });
 }
 

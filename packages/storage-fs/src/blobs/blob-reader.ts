@@ -1,0 +1,81 @@
+import { crc32 } from 'node:zlib';
+import { type ByteRange, clampRange } from '@cairn/events';
+import { openIfThere } from '../files/durable-file.ts';
+import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, readBlobHeader } from './blob-file.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * The bytes of a blob's file, or of a range; `undefined` when there is no file. Read whole, the content is checked.
+ * @throws `ERR_BLOB_CORRUPT` (corrupt) on damage
+ */
+export async function readBlob(fs: FileSystem, file: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+  const handle = await openIfThere(fs, file);
+  if (handle === undefined) return undefined;
+  try {
+    const header = await readBlobHeader(handle, file);
+    const { start, end } = clampRange(range, header.sizeBytes);
+    const bytes = new Uint8Array(end - start);
+    await readFully(handle, file, bytes, start);
+    if (bytes.length === header.sizeBytes) checkContent(file, header, crc32(bytes));
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same in chunks. The file is open while they are read, and closed when the reader stops early. */
+export async function streamBlob(
+  fs: FileSystem,
+  file: string,
+  range?: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const handle = await openIfThere(fs, file);
+  if (handle === undefined) return undefined;
+  try {
+    const header = await readBlobHeader(handle, file);
+    clampRange(range, header.sizeBytes);
+    return chunksOf(fs, file, header, range);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The size of a blob whose file exists; `undefined` when there is none. */
+export async function blobSize(fs: FileSystem, file: string): Promise<number | undefined> {
+  const size = await fs.sizeOf(file);
+  return size === undefined ? undefined : Math.max(0, size - BLOB_HEADER_BYTES);
+}
+
+/** Opens the file anew, so that a stream that nobody reads holds nothing. */
+async function* chunksOf(
+  fs: FileSystem,
+  file: string,
+  header: BlobHeader,
+  range: ByteRange | undefined,
+): AsyncGenerator<Uint8Array> {
+  const handle = await fs.open(file, 'read');
+  try {
+    const { start, end } = clampRange(range, header.sizeBytes);
+    let crc = 0;
+    for (let at = start; at < end; at += CHUNK_BYTES) {
+      const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end - at));
+      await readFully(handle, file, chunk, at);
+      crc = crc32(chunk, crc);
+      if (at + chunk.length === header.sizeBytes && start === 0) checkContent(file, header, crc);
+      yield chunk;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readFully(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<void> {
+  const count = await handle.read(bytes, BLOB_HEADER_BYTES + start);
+  if (count < bytes.length) throw blobCorrupt(file, BLOB_HEADER_BYTES + start + count, 'it is cut short');
+}
+
+function checkContent(file: string, header: BlobHeader, crc: number): void {
+  if (crc !== header.contentCrc) throw blobCorrupt(file, BLOB_HEADER_BYTES, 'its content fails its checksum');
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
+import type { BlobSource } from '@cairn/events';
+import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
+
+/** What was written to a draft. */
+export interface WrittenBlob {
+  readonly sizeBytes: number;
+  /** SHA-256 of the content, lower-case hex; empty unless asked for. */
+  readonly sha256: string;
+}
+
+/** Writes a source to a new file, durably, while hashing it. Removes the file when the source fails or is aborted. */
+export async function writeDraft(
+  fs: FileSystem,
+  draft: string,
+  source: BlobSource,
+  options: { readonly hash: boolean; readonly signal: AbortSignal | undefined },
+): Promise<WrittenBlob> {
+  throwIfAborted(options.signal);
+  const handle = await refusing(() => fs.open(draft, 'create'));
+  try {
+    return await fill(handle, source, options).finally(() => handle.close());
+  } catch (error) {
+    await fs.remove(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a step gives. @throws `ERR_BLOB_WRITE` (unavailable) for what the medium says */
+export async function refusing<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (isCodedError(error)) throw error;
+    throw new CodedError({
+      code: 'ERR_BLOB_WRITE',
+      kind: 'unavailable',
+      message: `could not write a blob: ${error instanceof Error ? error.message : String(error)}`,
+      cause: error,
+    });
+  }
+}
+
+async function fill(
+  handle: OpenFile,
+  source: BlobSource,
+  { hash, signal }: { readonly hash: boolean; readonly signal: AbortSignal | undefined },
+): Promise<WrittenBlob> {
+  const sha = hash ? createHash('sha256') : undefined;
+  let sizeBytes = 0;
+  let contentCrc = 0;
+  for await (const part of partsOf(source)) {
+    throwIfAborted(signal);
+    sha?.update(part);
+    contentCrc = crc32(part, contentCrc);
+    const offset = BLOB_HEADER_BYTES + sizeBytes;
+    await refusing(() => handle.write(part, offset));
+    sizeBytes += part.length;
+  }
+  throwIfAborted(signal);
+  const header = createBlobHeader({ sizeBytes, contentCrc });
+  await refusing(() => handle.write(header, 0));
+  await refusing(() => handle.sync());
+  return { sizeBytes, sha256: sha?.digest('hex') ?? '' };
+}
+
+const PART_BYTES = 1024 * 1024;
+
+async function* partsOf(source: BlobSource): AsyncGenerator<Uint8Array> {
+  if (!(source instanceof Uint8Array)) yield* source;
+  else for (let start = 0; start < source.length; start += PART_BYTES) yield source.subarray(start, start + PART_BYTES);
+}

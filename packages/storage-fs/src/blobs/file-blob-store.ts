@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  type BlobInfo,
+  type BlobSource,
+  type BlobStore,
+  type ByteRange,
+  blobsClosed,
+  checkBlobName,
+} from '@cairn/events';
+import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
+import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
+import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { currentProcess, isAlive } from '../files/process-identity.ts';
+import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
+import { refusing, writeDraft } from './blob-writer.ts';
+
+/** Options of {@link openFileBlobStore}. */
+export interface FileBlobStoreOptions {
+  /** The folder that holds the store, and nothing else. Made when it is not there. */
+  readonly directory: string;
+  /** Where files are. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
+}
+
+const MANIFEST: EnvelopeFormat = {
+  magic: 'CAIRNMAN',
+  version: 1,
+  corrupt: 'ERR_BLOB_CORRUPT',
+  newer: 'ERR_BLOB_VERSION',
+};
+
+/** Opens the {@link BlobStore} in a folder and removes the unfinished files of processes that have died. */
+export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<BlobStore> {
+  const fs = options.fileSystem ?? nodeFileSystem;
+  const store = new DirectoryBlobStore(options.directory, fs);
+  await store.prepare();
+  return store;
+}
+
+type PutOptions = { readonly signal?: AbortSignal | undefined };
+
+class DirectoryBlobStore implements BlobStore {
+  readonly #fs: FileSystem;
+  readonly #blobs: string;
+  readonly #manifests: string;
+  readonly #drafts: string;
+  #isClosed = false;
+
+  constructor(directory: string, fs: FileSystem) {
+    this.#fs = fs;
+    this.#blobs = path.join(directory, 'blobs');
+    this.#manifests = path.join(directory, 'manifests');
+    this.#drafts = path.join(directory, 'drafts');
+  }
+
+  async prepare(): Promise<void> {
+    for (const directory of [this.#blobs, this.#manifests, this.#drafts]) {
+      await makeDurableDirectory(this.#fs, directory);
+    }
+    for (const { name } of await this.#fs.list(this.#drafts)) {
+      if (isLeftOver(name)) await this.#fs.remove(path.join(this.#drafts, name));
+    }
+  }
+
+  async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    this.#check(name);
+    const known = await this.#known(name);
+    if (known !== undefined) {
+      if (!(source instanceof Uint8Array)) await source[Symbol.asyncIterator]().return?.();
+      return known;
+    }
+    const draft = this.#draft();
+    await writeDraft(this.#fs, draft, source, { hash: false, signal: options.signal });
+    return this.#publish(draft, name);
+  }
+
+  async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    this.#check(`${prefix}${'0'.repeat(64)}`);
+    const draft = this.#draft();
+    const { sha256 } = await writeDraft(this.#fs, draft, source, { hash: true, signal: options.signal });
+    return this.#publish(draft, `${prefix}${sha256}`);
+  }
+
+  async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+    this.#check(name);
+    return readBlob(this.#fs, this.#blobFile(name), range);
+  }
+
+  async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    this.#check(name);
+    return streamBlob(this.#fs, this.#blobFile(name), range);
+  }
+
+  async *list(prefix = ''): AsyncGenerator<BlobInfo> {
+    this.#checkOpen();
+    const names = await this.#names('');
+    for (const name of names.filter((one) => one.startsWith(prefix)).sort()) {
+      const sizeBytes = await blobSize(this.#fs, this.#blobFile(name));
+      if (sizeBytes !== undefined) yield { name, sizeBytes };
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#check(name);
+    const file = this.#blobFile(name);
+    if ((await this.#fs.sizeOf(file)) === undefined) return;
+    await this.#fs.remove(file);
+    await this.#fs.syncDirectory(path.dirname(file));
+  }
+
+  async readManifest(name: string): Promise<Uint8Array | undefined> {
+    this.#check(name);
+    const file = path.join(this.#manifests, toSafePath(name));
+    const bytes = await readWholeFile(this.#fs, file);
+    return bytes === undefined ? undefined : new Uint8Array(openEnvelope(MANIFEST, bytes, file));
+  }
+
+  async replaceManifest(name: string, bytes: Uint8Array): Promise<void> {
+    this.#check(name);
+    const file = path.join(this.#manifests, toSafePath(name));
+    const sealed = sealEnvelope(MANIFEST, bytes);
+    await refusing(async () => {
+      await makeDurableDirectory(this.#fs, path.dirname(file));
+      await replaceFile(this.#fs, file, this.#draft(), sealed);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  /** Gives a finished draft its name, unless a blob has it. */
+  async #publish(draft: string, name: string): Promise<BlobInfo> {
+    const file = this.#blobFile(name);
+    try {
+      this.#checkOpen();
+      await refusing(async () => {
+        await makeDurableDirectory(this.#fs, path.dirname(file));
+        await this.#fs.link(draft, file).catch(ignoreExisting);
+        await this.#fs.syncDirectory(path.dirname(file));
+      });
+    } finally {
+      await this.#fs.remove(draft).catch(() => undefined);
+    }
+    return { name, sizeBytes: (await blobSize(this.#fs, file)) ?? 0 };
+  }
+
+  /** A blob that is there, its name made durable: the one who stored it may not have come to that yet. */
+  async #known(name: string): Promise<BlobInfo | undefined> {
+    const file = this.#blobFile(name);
+    const sizeBytes = await blobSize(this.#fs, file);
+    if (sizeBytes === undefined) return undefined;
+    await refusing(() => this.#fs.syncDirectory(path.dirname(file)));
+    return { name, sizeBytes };
+  }
+
+  async #names(below: string): Promise<string[]> {
+    const names: string[] = [];
+    for (const entry of await this.#fs.list(path.join(this.#blobs, below))) {
+      const safePath = `${below}${entry.name}`;
+      if (entry.isDirectory) names.push(...(await this.#names(`${safePath}/`)));
+      const name = entry.isDirectory ? undefined : fromSafePath(safePath);
+      if (name !== undefined) names.push(name);
+    }
+    return names;
+  }
+
+  #blobFile(name: string): string {
+    return path.join(this.#blobs, toSafePath(name));
+  }
+
+  /** Named after the process, so that opening the store elsewhere tells what is left over from what is being written. */
+  #draft(): string {
+    const { pid, started, boot } = currentProcess();
+    return path.join(this.#drafts, `${pid}.${started}.${boot}.${randomUUID()}`);
+  }
+
+  #check(name: string): void {
+    this.#checkOpen();
+    checkBlobName(name);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw blobsClosed();
+  }
+}
+
+function isLeftOver(draft: string): boolean {
+  const [pid = '', started = '', boot = ''] = draft.split('.');
+  return !isAlive({ pid: Number(pid), started, boot });
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { CodedError } from '@cairn/errors';
+import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import { currentProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
+
+/** A folder that one process holds for itself. */
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+interface Owner extends ProcessIdentity {
+  /** Unique per lock taken. */
+  readonly token: string;
+}
+
+/**
+ * Takes the file `lock` of a folder, for as long as the process lives. The lock of a process that has died is taken
+ * over, also after kill -9. Works among the processes of one machine, not among machines.
+ * @throws `ERR_LOG_LOCKED` (conflict) naming the process that holds it
+ */
+export async function lockDirectory(directory: string, fs: FileSystem = nodeFileSystem): Promise<DirectoryLock> {
+  return acquire(path.join(directory, 'lock'), fs);
+}
+
+/**
+ * Links a finished file into place, so that a lock is never seen half written. A stale lock is replaced by the one who
+ * holds the lock on taking over exactly that lock (`lock.TOKEN`), so that of two who find it stale only one gets it.
+ */
+async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
+  const owner: Owner = { ...currentProcess(), token: randomUUID() };
+  const draft = `${file}.${owner.token}.tmp`;
+  await writeOwner(draft, owner, fs);
+  try {
+    while (!(await tryLink(draft, file, fs))) {
+      const holder = await readOwner(file, fs);
+      if (holder === undefined) continue;
+      if (isAlive(holder)) throw locked(file, holder);
+      if (await takeOver(file, holder, draft, fs)) break;
+    }
+  } finally {
+    await fs.remove(draft);
+  }
+  return { release: () => release(file, owner, fs) };
+}
+
+async function takeOver(file: string, stale: Owner, draft: string, fs: FileSystem): Promise<boolean> {
+  const claim = await acquire(`${file}.${stale.token}`, fs);
+  try {
+    const holder = await readOwner(file, fs);
+    if (holder?.token !== stale.token) return false;
+    await fs.rename(draft, file);
+    return true;
+  } finally {
+    await claim.release();
+  }
+}
+
+async function release(file: string, owner: Owner, fs: FileSystem): Promise<void> {
+  const holder = await readOwner(file, fs);
+  if (holder?.token === owner.token) await fs.remove(file);
+}
+
+async function tryLink(draft: string, file: string, fs: FileSystem): Promise<boolean> {
+  try {
+    await fs.link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<void> {
+  const text = JSON.stringify({ format: 'cairn-lock', version: 1, ...owner });
+  const handle = await fs.open(file, 'create');
+  try {
+    await handle.write(Buffer.from(text), 0);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The owner in a lock file; `undefined` when the file has gone. A damaged one (power loss) counts as stale. */
+async function readOwner(file: string, fs: FileSystem): Promise<Owner | undefined> {
+  const text = await readText(file, fs);
+  if (text === undefined) return undefined;
+  try {
+    const { pid, started, boot, token } = JSON.parse(text) as Owner;
+    if (Number.isSafeInteger(pid) && /^[0-9a-f-]{36}$/.test(token)) return { pid, started, boot, token };
+  } catch {}
+  return { pid: 0, started: '', boot: 'damaged', token: 'damaged' };
+}
+
+async function readText(file: string, fs: FileSystem): Promise<string | undefined> {
+  try {
+    const handle = await fs.open(file, 'read');
+    try {
+      const buffer = Buffer.alloc(await handle.size());
+      return buffer.toString('utf8', 0, await handle.read(buffer, 0));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function locked(file: string, holder: Owner): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_LOCKED',
+    kind: 'conflict',
+    message: `process ${holder.pid} holds ${file}; stop it first`,
+  });
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { FileSystem, OpenFile } from './file-system.ts';
+
+/**
+ * Replaces a file as a whole: write beside it, fsync, rename, fsync of the folder. After a crash the old bytes are
+ * there, or the new ones.
+ */
+export async function replaceFile(fs: FileSystem, file: string, draft: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeNewFile(fs, draft, bytes);
+    await fs.rename(draft, file);
+  } catch (error) {
+    await fs.remove(draft).catch(() => undefined);
+    throw error;
+  }
+  await fs.syncDirectory(path.dirname(file));
+}
+
+/** Every byte of a file; `undefined` when there is none. */
+export async function readWholeFile(fs: FileSystem, file: string): Promise<Buffer | undefined> {
+  return withFile(fs, file, async (handle) => {
+    const buffer = Buffer.allocUnsafe(await handle.size());
+    return buffer.subarray(0, await handle.read(buffer, 0));
+  });
+}
+
+/** What `use` gives for a file opened for reading, and closed again; `undefined` when there is none. */
+export async function withFile<T>(
+  fs: FileSystem,
+  file: string,
+  use: (handle: OpenFile) => Promise<T>,
+): Promise<T | undefined> {
+  const handle = await openIfThere(fs, file);
+  if (handle === undefined) return undefined;
+  try {
+    return await use(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file opened for reading; `undefined` when there is none. */
+export async function openIfThere(fs: FileSystem, file: string): Promise<OpenFile | undefined> {
+  try {
+    return await fs.open(file, 'read');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Makes a folder, and makes its name and those of the folders made above it durable. */
+export async function makeDurableDirectory(fs: FileSystem, directory: string): Promise<void> {
+  const topmost = await fs.makeDirectory(directory);
+  if (topmost === undefined) return;
+  const stop = path.dirname(path.resolve(topmost));
+  for (let made = path.resolve(directory); made !== stop; made = path.dirname(made)) {
+    await fs.syncDirectory(path.dirname(made));
+  }
+}
+
+async function writeNewFile(fs: FileSystem, file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await fs.open(file, 'create');
+  try {
+    await handle.write(bytes, 0);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+
+/** A running process, told apart from a later one that got the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, as the system says it; empty where that is unknown. */
+  readonly started: string;
+  /** Which run of the machine it belongs to; empty where that is unknown. */
+  readonly boot: string;
+}
+
+/** This process. */
+export function currentProcess(): ProcessIdentity {
+  return { pid: process.pid, started: startOf(process.pid), boot: bootId() };
+}
+
+/** Whether a process still runs. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  if (identity.boot !== bootId()) return false;
+  try {
+    process.kill(identity.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return identity.started === startOf(identity.pid);
+}
+
+function bootId(): string {
+  return readText('/proc/sys/kernel/random/boot_id').trim();
+}
+
+/** Field 22 of `/proc/PID/stat`, which comes 20th after the name in parentheses. */
+function startOf(pid: number): string {
+  const stat = readText(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,52 @@
+import { crc32 } from 'node:zlib';
+import { CodedError } from '@cairn/errors';
+import { type Event, eventTooLarge } from '@cairn/events';
+import { FRAME_HEADER_BYTES, type FrameHeader, writeFrameHeader } from './frame.ts';
+import { maxRecordBytes, writeRecord } from './record.ts';
+
+/** A batch as it will be written, but for its header, which needs the number of the first event. */
+export interface EncodedBatch {
+  /** The frame: room for the header, then the records. */
+  readonly frame: Buffer;
+  readonly count: number;
+  readonly payloadCrc: number;
+}
+
+const MAX_BATCH_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The bytes of a batch: one buffer, one checksum.
+ * @throws `ERR_EVENT_TOO_LARGE` (too-large) when an event or the batch (256 MiB) is too large
+ */
+export function encodeBatch(batch: readonly Event[], maxEventBytes: number): EncodedBatch {
+  let bound = FRAME_HEADER_BYTES;
+  for (const event of batch) bound += maxRecordBytes(event);
+  if (bound > 3 * MAX_BATCH_BYTES) throw batchTooLarge();
+  const buffer = Buffer.allocUnsafe(bound);
+  let end = FRAME_HEADER_BYTES;
+  for (const event of batch) {
+    const next = writeRecord(buffer, end, event);
+    if (next - end > maxEventBytes) throw eventTooLarge(next - end, maxEventBytes);
+    end = next;
+  }
+  if (end > MAX_BATCH_BYTES) throw batchTooLarge();
+  const frame = buffer.subarray(0, end);
+  return { frame, count: batch.length, payloadCrc: crc32(frame.subarray(FRAME_HEADER_BYTES)) };
+}
+
+/** Completes a batch's frame. */
+export function numberBatch(
+  { frame, count, payloadCrc }: EncodedBatch,
+  place: Pick<FrameHeader, 'firstSequence' | 'durableSequence' | 'timestampMs'>,
+  salt: number,
+): void {
+  writeFrameHeader(frame, { payloadBytes: frame.length - FRAME_HEADER_BYTES, count, payloadCrc, ...place }, salt);
+}
+
+function batchTooLarge(): CodedError {
+  return new CodedError({
+    code: 'ERR_EVENT_TOO_LARGE',
+    kind: 'too-large',
+    message: `a batch must be at most ${MAX_BATCH_BYTES} bytes`,
+  });
+}

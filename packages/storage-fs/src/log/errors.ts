@@ -1,0 +1,54 @@
+import { CodedError } from '@cairn/errors';
+
+/** The error for damage that is not a torn tail. */
+export function logCorrupt(file: string, offset: number, reason: string): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_CORRUPT',
+    kind: 'corrupt',
+    message: `${file} is damaged at offset ${offset}: ${reason}`,
+  });
+}
+
+/** The error for a write that the medium refused. */
+export function writeRefused(what: string, cause: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_WRITE',
+    kind: 'unavailable',
+    message: `could not write ${what}: ${reasonOf(cause)}`,
+    cause,
+  });
+}
+
+/** The error of every append after an fsync failed: what the medium holds is unknown from then on. */
+export function syncFailed(what: string, cause: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_WRITE',
+    kind: 'unavailable',
+    message: `fsync of ${what} failed (${reasonOf(cause)}): the log takes no more writes until it is reopened`,
+    retryable: false,
+    cause,
+  });
+}
+
+/** The error for reading events that retention removed. */
+export function logTruncated(topic: string, position: string, first: string): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_TRUNCATED',
+    kind: 'not-found',
+    message: `topic ${topic} has no events before position ${first}: retention removed those ${position}`,
+  });
+}
+
+/** The error for a read that the medium refused. */
+export function readRefused(file: string, cause: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_READ',
+    kind: 'unavailable',
+    message: `could not read ${file}: ${reasonOf(cause)}`,
+    cause,
+  });
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

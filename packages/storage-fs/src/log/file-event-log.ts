@@ -1,0 +1,236 @@
+import path from 'node:path';
+import { CodedError } from '@cairn/errors';
+import {
+  checkGroupName,
+  checkTopicName,
+  type Event,
+  type EventLog,
+  fromSequencePosition,
+  logClosed,
+  type Position,
+  type ReadOptions,
+  type StoredEvent,
+  toSequencePosition,
+} from '@cairn/events';
+import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
+import { makeDurableDirectory } from '../files/durable-file.ts';
+import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { encodeBatch } from './batch.ts';
+import { Offsets } from './offsets.ts';
+import type { TornTail } from './recovery.ts';
+import { Topic } from './topic.ts';
+import { DRAFT_SUFFIX, loadTopic } from './topic-files.ts';
+import { readTopic } from './topic-reader.ts';
+import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext } from './topic-writer.ts';
+import { WriteState } from './write-state.ts';
+
+/** Options of {@link openFileEventLog}. */
+export interface FileEventLogOptions {
+  /** The folder that holds the log, and nothing else. Made when it is not there. */
+  readonly directory: string;
+  /** Size from which a segment is not written to any more, bytes, 192 and up. Default 64 MiB. */
+  readonly segmentBytes?: number;
+  /** Largest event with key and headers, bytes. Default 16 MiB. */
+  readonly maxEventBytes?: number;
+  /** How many bytes of older segments of a topic are checked at opening, newest first. Default 256 MiB. */
+  readonly verifyBytes?: number;
+  /** False trades durability for speed: an acknowledged event then survives the process, not the machine. Default true. */
+  readonly fsync?: boolean;
+  /** Milliseconds since the epoch. Default the clock of the machine. */
+  readonly now?: () => number;
+  /** Where files are. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
+}
+
+/** An {@link EventLog} in a folder. */
+export interface FileEventLog extends EventLog {
+  /** Unfinished writes that opening cut off. */
+  readonly tornTails: readonly TornTail[];
+  /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
+  readonly writeError: CodedError | undefined;
+}
+
+const DEFAULTS = {
+  segmentBytes: 64 * 1024 * 1024,
+  maxEventBytes: 16 * 1024 * 1024,
+  verifyBytes: 256 * 1024 * 1024,
+};
+
+/**
+ * Opens the log in a folder, mending what a crash left: an unfinished write at the end of a topic is cut off.
+ * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
+ * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
+ * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
+ */
+export async function openFileEventLog(options: FileEventLogOptions): Promise<FileEventLog> {
+  checkSize('segmentBytes', options.segmentBytes, MIN_SEGMENT_BYTES);
+  checkSize('maxEventBytes', options.maxEventBytes, 1);
+  checkSize('verifyBytes', options.verifyBytes, 0);
+  const fs = options.fileSystem ?? nodeFileSystem;
+  const topicsDirectory = path.join(options.directory, 'topics');
+  await makeDurableDirectory(fs, topicsDirectory);
+  const lock = await lockDirectory(options.directory, fs);
+  try {
+    await removeDrafts(options.directory, fs);
+    const offsets = await Offsets.open(options.directory, fs);
+    const log = new DirectoryEventLog(options, fs, lock, offsets, topicsDirectory);
+    await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
+    return log;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+class DirectoryEventLog implements FileEventLog {
+  readonly tornTails: TornTail[] = [];
+  readonly #fs: FileSystem;
+  readonly #lock: DirectoryLock;
+  readonly #offsets: Offsets;
+  readonly #directory: string;
+  readonly #maxEventBytes: number;
+  readonly #state = new WriteState();
+  readonly #writerContext: WriterContext;
+  readonly #topics = new Map<string, Topic>();
+  readonly #writers = new Map<string, TopicWriter>();
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    options: FileEventLogOptions,
+    fs: FileSystem,
+    lock: DirectoryLock,
+    offsets: Offsets,
+    topicsDirectory: string,
+  ) {
+    this.#fs = fs;
+    this.#lock = lock;
+    this.#offsets = offsets;
+    this.#directory = topicsDirectory;
+    this.#maxEventBytes = options.maxEventBytes ?? DEFAULTS.maxEventBytes;
+    this.#writerContext = {
+      fs,
+      state: this.#state,
+      now: options.now ?? Date.now,
+      segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
+      fsync: options.fsync ?? true,
+      onSeal: () => undefined,
+    };
+  }
+
+  get writeError(): CodedError | undefined {
+    return this.#state.error;
+  }
+
+  async load(verifyBytes: number): Promise<void> {
+    for (const { name, isDirectory } of await this.#fs.list(this.#directory)) {
+      const topic = isDirectory ? fromSafePath(name) : undefined;
+      if (topic === undefined) continue;
+      const directory = path.join(this.#directory, name);
+      const { segments, tornTail } = await loadTopic(topic, directory, this.#fs, verifyBytes);
+      this.#topics.set(topic, new Topic(topic, directory, segments));
+      if (tornTail !== undefined) this.tornTails.push(tornTail);
+    }
+  }
+
+  async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
+    this.#check(topic);
+    const encoded = encodeBatch(batch, this.#maxEventBytes);
+    if (batch.length === 0) return [];
+    const first = await this.#writer(topic).append(encoded);
+    return batch.map((_, index) => toSequencePosition(first + index));
+  }
+
+  async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+    this.#check(topic);
+    const isClosed = (): boolean => this.#closing !== undefined;
+    yield* readTopic(this.#topic(topic), options, { fs: this.#fs, isClosed });
+  }
+
+  async end(topic: string): Promise<Position | undefined> {
+    this.#check(topic);
+    const end = this.#topics.get(topic)?.endSequence ?? 0;
+    return end === 0 ? undefined : toSequencePosition(end - 1);
+  }
+
+  comparePositions(a: Position, b: Position): number {
+    return fromSequencePosition(a) - fromSequencePosition(b);
+  }
+
+  async lag(topic: string, after: Position | undefined): Promise<number> {
+    this.#check(topic);
+    const known = this.#topics.get(topic);
+    const read = after === undefined ? (known?.firstSequence ?? 0) : fromSequencePosition(after) + 1;
+    return Math.max(0, (known?.endSequence ?? 0) - read);
+  }
+
+  async commit(group: string, topic: string, position: Position): Promise<void> {
+    this.#check(topic);
+    checkGroupName(group);
+    fromSequencePosition(position);
+    await this.#offsets.commit(group, topic, position);
+  }
+
+  async committed(group: string, topic: string): Promise<Position | undefined> {
+    this.#check(topic);
+    checkGroupName(group);
+    return this.#offsets.get(group, topic);
+  }
+
+  async topics(): Promise<string[]> {
+    this.#checkOpen();
+    return [...this.#topics.values()].flatMap(({ name, endSequence }) => (endSequence > 0 ? [name] : [])).sort();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#writers.values()].map((writer) => writer.close()));
+    await this.#offsets.settle();
+    await this.#lock.release();
+    for (const { waiters } of this.#topics.values()) waiters.wake();
+  }
+
+  #check(topic: string): void {
+    this.#checkOpen();
+    checkTopicName(topic);
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw logClosed();
+  }
+
+  #topic(name: string): Topic {
+    const known = this.#topics.get(name);
+    if (known !== undefined) return known;
+    const topic = new Topic(name, path.join(this.#directory, toSafePath(name)), []);
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  #writer(name: string): TopicWriter {
+    const known = this.#writers.get(name);
+    if (known !== undefined) return known;
+    const writer = new TopicWriter(this.#topic(name), this.#writerContext);
+    this.#writers.set(name, writer);
+    return writer;
+  }
+}
+
+async function removeDrafts(directory: string, fs: FileSystem): Promise<void> {
+  for (const { name } of await fs.list(directory)) {
+    if (name.startsWith('offsets.') && name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
+  }
+}
+
+function checkSize(option: string, bytes: number | undefined, min: number): void {
+  if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= min)) return;
+  throw new CodedError({
+    code: 'ERR_OPTION_INVALID',
+    kind: 'invalid',
+    message: `${option} must be an integer of ${min} and up; got ${bytes}`,
+  });
+}

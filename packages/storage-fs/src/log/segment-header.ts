@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { newerFormat } from '../files/envelope.ts';
+import type { OpenFile } from '../files/file-system.ts';
+import { logCorrupt } from './errors.ts';
+
+/** Bytes before the first batch of a segment. */
+export const SEGMENT_HEADER_BYTES = 40;
+/** Version of the segment format that this release writes. */
+export const SEGMENT_VERSION = 1;
+
+const MAGIC = 'CAIRNLOG';
+
+/** What a segment starts with. */
+export interface SegmentHeader {
+  /** Number of the first event. */
+  readonly firstSequence: number;
+  readonly createdMs: number;
+  /** Random, so that the bytes of another segment, say in an event's value, do not pass for batches of this one. */
+  readonly salt: number;
+}
+
+/** The first bytes of a new segment. */
+export function createSegmentHeader(firstSequence: number, createdMs: number): { bytes: Buffer; salt: number } {
+  const bytes = Buffer.alloc(SEGMENT_HEADER_BYTES);
+  const salt = randomBytes(4).readUInt32LE();
+  bytes.write(MAGIC, 0, 'latin1');
+  bytes.writeUInt32LE(SEGMENT_VERSION, 8);
+  bytes.writeUInt32LE(salt, 12);
+  bytes.writeDoubleLE(firstSequence, 16);
+  bytes.writeDoubleLE(createdMs, 24);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 36)), 36);
+  return { bytes, salt };
+}
+
+/**
+ * The header of an open segment.
+ * @throws `ERR_LOG_CORRUPT` (corrupt) when damaged, `ERR_LOG_VERSION` (unsupported) when a later release wrote it
+ */
+export async function readSegmentHeader(handle: OpenFile, file: string): Promise<SegmentHeader> {
+  const bytes = Buffer.alloc(SEGMENT_HEADER_BYTES);
+  const count = await handle.read(bytes, 0);
+  if (count < SEGMENT_HEADER_BYTES) throw logCorrupt(file, count, 'the segment header is cut short');
+  if (bytes.toString('latin1', 0, 8) !== MAGIC) throw logCorrupt(file, 0, `it does not start with ${MAGIC}`);
+  const version = bytes.readUInt32LE(8);
+  if (version > SEGMENT_VERSION) throw newerFormat('ERR_LOG_VERSION', file, version, SEGMENT_VERSION);
+  if (crc32(bytes.subarray(0, 36)) !== bytes.readUInt32LE(36))
+    throw logCorrupt(file, 0, 'the header fails its checksum');
+  return { salt: bytes.readUInt32LE(12), firstSequence: bytes.readDoubleLE(16), createdMs: bytes.readDoubleLE(24) };
+}
