@@ -1,1 +1,22 @@
-export {};
+import { blobCases } from './conformance/blob-cases.ts';
+import type { BlobStoreHarness } from './conformance/blob-harness.ts';
+import type { ConformanceCase } from './conformance/conformance-case.ts';
+import { appendCases } from './conformance/log-append-cases.ts';
+import type { EventLogHarness } from './conformance/log-harness.ts';
+import { readCases } from './conformance/log-read-cases.ts';
+import { topicCases } from './conformance/log-topic-cases.ts';
+import { manifestCases } from './conformance/manifest-cases.ts';
+
+export type { BlobStoreHarness } from './conformance/blob-harness.ts';
+export type { ConformanceCase } from './conformance/conformance-case.ts';
+export type { EventLogHarness } from './conformance/log-harness.ts';
+
+/** The laws of `EventLog`: run every case on your implementation. */
+export const eventLogConformance: readonly ConformanceCase<EventLogHarness>[] = [
+  ...appendCases,
+  ...readCases,
+  ...topicCases,
+];
+
+/** The laws of `BlobStore`: run every case on your implementation. */
+export const blobStoreConformance: readonly ConformanceCase<BlobStoreHarness>[] = [...blobCases, ...manifestCases];

@@ -1,0 +1,67 @@
+import { isCodedError } from '@cairn/errors';
+
+/** @throws an error that says what was expected, when a condition is false */
+export function ensure(condition: boolean, expected: string): asserts condition {
+  if (!condition) throw new Error(`expected ${expected}`);
+}
+
+/** Compares by their JSON text; bytes as lists of numbers. @throws an error with both when they differ */
+export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
+  const [have, want] = [toText(actual), toText(expected)];
+  if (have !== want) throw new Error(`${what}: expected ${shorten(want)}, got ${shorten(have)}`);
+}
+
+/** @throws an error unless a call throws or rejects with one of these codes */
+export async function ensureRefused(
+  call: () => unknown,
+  codes: string | readonly string[],
+  what: string,
+): Promise<void> {
+  const wanted = [codes].flat();
+  let result: unknown;
+  try {
+    result = await call();
+  } catch (error) {
+    if (isCodedError(error) && wanted.includes(error.code)) return;
+    throw new Error(`${what}: expected ${wanted.join(' or ')}, got ${String(error)}`, { cause: error });
+  }
+  throw new Error(`${what}: expected ${wanted.join(' or ')}, got ${shorten(toText(result))}`);
+}
+
+/**
+ * What a promise gives, if it settles soon: within some turns of the event loop, so that a wake-up that never comes
+ * fails its case and does not hang the suite. Ten seconds at most.
+ */
+export async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    timer = timers.setTimeout(() => reject(new Error(`${what}: nothing came within 10 seconds`)), 10_000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timers.clearTimeout(timer);
+  }
+}
+
+/** Lets what is under way in an implementation go on for some milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    timers.setTimeout(resolve, ms);
+  });
+}
+
+/** Timers of whichever host runs the suite. */
+const timers = globalThis as unknown as {
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+};
+
+function toText(value: unknown): string {
+  const plain = (_: string, one: unknown): unknown => (one instanceof Uint8Array ? [...one] : one);
+  return JSON.stringify(value, plain) ?? 'undefined';
+}
+
+function shorten(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 300)}... (${text.length} characters)`;
+}

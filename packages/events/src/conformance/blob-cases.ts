@@ -1,0 +1,214 @@
+import { contentHash } from '../content/hash.ts';
+import { ensure, ensureEqual, ensureRefused } from './assertions.ts';
+import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
+import { type ConformanceCase, casesOf } from './conformance-case.ts';
+
+const BAD_NAMES = [
+  '',
+  '.',
+  '..',
+  '/a',
+  'a/',
+  'a//b',
+  'a/../b',
+  './a',
+  'a b',
+  'a\\b',
+  'a\u0000',
+  '\u00e9',
+  'x'.repeat(201),
+];
+
+/** Laws of blobs. */
+export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<BlobStoreHarness>({
+  async 'gives back what was put, from bytes and from a stream'({ blobs }) {
+    for (const [name, size] of [
+      ['empty', 0],
+      ['one', 1],
+      ['large', 700_001],
+    ] as const) {
+      const bytes = patternBytes(size);
+      ensureEqual(await blobs.put(name, bytes), { name, sizeBytes: size }, `info of ${name}`);
+      ensureEqual(
+        await blobs.put(`${name}.stream`, inPieces(bytes, 10_007)),
+        { name: `${name}.stream`, sizeBytes: size },
+        'info',
+      );
+      for (const one of [name, `${name}.stream`]) {
+        ensureEqual(await blobs.get(one), bytes, `bytes of ${one}`);
+        ensureEqual(await collectBytes((await blobs.stream(one))!), bytes, `stream of ${one}`);
+      }
+    }
+  },
+
+  async 'gives nothing for a name that has no blob'({ blobs }) {
+    ensureEqual([await blobs.get('none'), await blobs.stream('none')], [undefined, undefined], 'get and stream');
+    await blobs.delete('none');
+    ensureEqual(await listAll(blobs), [], 'list');
+  },
+
+  async 'names content by its SHA-256'({ blobs }) {
+    const bytes = patternBytes(5000);
+    const name = `values/${contentHash(bytes)}`;
+    ensureEqual(await blobs.putContent('values/', inPieces(bytes, 999)), { name, sizeBytes: 5000 }, 'info');
+    ensureEqual(await blobs.putContent('values/', bytes), { name, sizeBytes: 5000 }, 'info of the same again');
+    ensureEqual(await blobs.get(name), bytes, 'bytes');
+    ensureEqual((await listAll(blobs)).length, 1, 'number of blobs');
+  },
+
+  async 'leaves a blob as it is when its name is put again'({ blobs }) {
+    await blobs.put('a', patternBytes(10));
+    ensureEqual(await blobs.put('a', patternBytes(20, 2)), { name: 'a', sizeBytes: 10 }, 'info');
+    ensureEqual(await blobs.put('a', inPieces(patternBytes(20, 2), 3)), { name: 'a', sizeBytes: 10 }, 'info');
+    ensureEqual(await blobs.get('a'), patternBytes(10), 'bytes');
+  },
+
+  async 'keeps one whole blob when many put the same name at once'({ blobs }) {
+    const puts = Array.from({ length: 10 }, (_, n) => blobs.put('same', inPieces(patternBytes(3000, n), 500)));
+    for (const { sizeBytes } of await Promise.all(puts)) ensureEqual(sizeBytes, 3000, 'size');
+    const bytes = await blobs.get('same');
+    const candidates = Array.from({ length: 10 }, (_, n) => contentHash(patternBytes(3000, n)));
+    ensure(bytes !== undefined && candidates.includes(contentHash(bytes)), 'the bytes of one of them');
+  },
+
+  async 'reads any range, cut to the blob'({ blobs }) {
+    const bytes = patternBytes(300_000);
+    await blobs.put('a', bytes);
+    for (const [start, end] of [
+      [0, 0],
+      [0, 1],
+      [1, 9],
+      [299_999, 300_000],
+      [5, undefined],
+      [299_990, 400_000],
+      [300_000, 300_001],
+      [500_000, undefined],
+      [65_535, 270_001],
+    ] as const) {
+      const range = end === undefined ? { start } : { start, end };
+      const expected = contentHash(bytes.slice(start, end));
+      ensureEqual(contentHash((await blobs.get('a', range))!), expected, `bytes ${start} to ${end}`);
+      ensureEqual(
+        contentHash(await collectBytes((await blobs.stream('a', range))!)),
+        expected,
+        `stream ${start} to ${end}`,
+      );
+    }
+    for (const range of [{ start: -1 }, { start: 5, end: 4 }, { start: 0.5 }, { start: Number.NaN }]) {
+      await ensureRefused(() => blobs.get('a', range), 'ERR_RANGE_INVALID', `get of ${JSON.stringify(range)}`);
+      await ensureRefused(() => blobs.stream('a', range), 'ERR_RANGE_INVALID', `stream of ${JSON.stringify(range)}`);
+    }
+  },
+
+  async 'lists by prefix, sorted by name'({ blobs }) {
+    const names = [
+      'b',
+      'a/b',
+      'a',
+      'a/B',
+      'a.b',
+      'a-b',
+      'ab/c/d',
+      '__proto__',
+      'constructor',
+      '.dot',
+      'A',
+      '0/1',
+      'x'.repeat(200),
+      `Y/${'X'.repeat(190)}`,
+    ];
+    for (const [n, name] of names.entries()) await blobs.put(name, patternBytes(n));
+    const expected = names.map((name, n) => ({ name, sizeBytes: n })).sort((x, y) => (x.name < y.name ? -1 : 1));
+    ensureEqual(await listAll(blobs), expected, 'every blob');
+    for (const prefix of ['a', 'a/', 'ab/c', '__', 'none', 'Y/X']) {
+      ensureEqual(
+        await listAll(blobs, prefix),
+        expected.filter(({ name }) => name.startsWith(prefix)),
+        `prefix ${prefix}`,
+      );
+    }
+    for (const name of names) ensureEqual((await blobs.get(name))?.length, names.indexOf(name), `size of ${name}`);
+  },
+
+  async 'forgets a deleted blob, and takes its name again'({ blobs }) {
+    await blobs.put('a', patternBytes(5));
+    await blobs.delete('a');
+    ensureEqual([await blobs.get('a'), await listAll(blobs)], [undefined, []], 'get and list');
+    await blobs.put('a', patternBytes(6, 2));
+    ensureEqual(await blobs.get('a'), patternBytes(6, 2), 'bytes');
+  },
+
+  async 'leaves nothing of a source that fails, and throws what it threw'({ blobs }) {
+    const failure = new Error('the source broke');
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield patternBytes(100_000);
+      throw failure;
+    }
+    for (const put of [() => blobs.put('a', broken()), () => blobs.putContent('v/', broken())]) {
+      const outcome = await put().then(
+        () => 'resolved',
+        (error: unknown) => error,
+      );
+      ensure(outcome === failure, `the error of the source; got ${String(outcome)}`);
+    }
+    ensureEqual([await blobs.get('a'), await listAll(blobs)], [undefined, []], 'get and list');
+  },
+
+  async 'leaves nothing of an aborted put, and ends its source'({ blobs }) {
+    for (const method of ['put', 'putContent'] as const) {
+      const controller = new AbortController();
+      let ended = false;
+      async function* endless(): AsyncGenerator<Uint8Array> {
+        try {
+          for (let n = 0; ; n++) {
+            if (n === 3) controller.abort();
+            yield patternBytes(1000);
+          }
+        } finally {
+          ended = true;
+        }
+      }
+      const put = (): Promise<unknown> => blobs[method]('a', endless(), { signal: controller.signal });
+      await ensureRefused(put, 'ERR_CANCELLED', `aborted ${method}`);
+      ensure(ended, 'the source to be ended');
+    }
+    const aborted = (): Promise<unknown> => blobs.put('b', patternBytes(1), { signal: AbortSignal.abort() });
+    await ensureRefused(aborted, 'ERR_CANCELLED', 'put with an aborted signal');
+    ensureEqual(await listAll(blobs), [], 'list');
+  },
+
+  async 'does not show a blob before it is whole'({ blobs }) {
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      yield patternBytes(50_000);
+      ensureEqual([await blobs.get('a'), await listAll(blobs)], [undefined, []], 'get and list during put');
+      yield patternBytes(50_000);
+    }
+    await blobs.put('a', watched());
+    ensureEqual((await blobs.get('a'))?.length, 100_000, 'size');
+  },
+
+  async 'keeps its bytes to itself'({ blobs }) {
+    const bytes = patternBytes(10);
+    await blobs.put('a', bytes);
+    bytes.fill(0);
+    (await blobs.get('a'))?.fill(0);
+    ensureEqual(await blobs.get('a'), patternBytes(10), 'bytes');
+  },
+
+  async 'refuses names that name no blob'({ blobs }) {
+    for (const name of BAD_NAMES) {
+      const calls = [
+        () => blobs.put(name, patternBytes(1)),
+        () => blobs.get(name),
+        () => blobs.stream(name),
+        () => blobs.delete(name),
+        () => blobs.readManifest(name),
+        () => blobs.replaceManifest(name, patternBytes(1)),
+      ];
+      for (const call of calls) await ensureRefused(call, 'ERR_BLOB_NAME', `name ${JSON.stringify(name)}`);
+    }
+    for (const prefix of ['/', '../', 'a b/', 'x'.repeat(150)]) {
+      await ensureRefused(() => blobs.putContent(prefix, patternBytes(1)), 'ERR_BLOB_NAME', `prefix ${prefix}`);
+    }
+  },
+});

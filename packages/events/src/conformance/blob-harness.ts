@@ -1,0 +1,34 @@
+import type { BlobInfo, BlobStore } from '../blobs/blob-store.ts';
+
+/** What the cases of {@link BlobStore} need of an implementation: an empty store for each case. */
+export interface BlobStoreHarness {
+  readonly blobs: BlobStore;
+  /** For durable stores: closes the store and opens what it stored. The new store is closed by the case. */
+  readonly reopen?: () => Promise<BlobStore>;
+  /** Called once after the case, also when it failed. Closing a store that is closed does no harm. */
+  readonly dispose?: () => Promise<void>;
+}
+
+/** Bytes that differ from place to place. */
+export function patternBytes(count: number, seed = 1): Uint8Array {
+  return Uint8Array.from({ length: count }, (_, n) => (n * 31 + (n >> 8) * 7 + seed) & 255);
+}
+
+/** Bytes as a stream of pieces. */
+export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** All bytes of a stream. */
+export async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const bytes: number[] = [];
+  for await (const chunk of chunks) for (const byte of chunk) bytes.push(byte);
+  return Uint8Array.from(bytes);
+}
+
+/** Everything that a listing shows. */
+export async function listAll(blobs: BlobStore, prefix?: string): Promise<BlobInfo[]> {
+  const infos: BlobInfo[] = [];
+  for await (const info of blobs.list(prefix)) infos.push(info);
+  return infos;
+}

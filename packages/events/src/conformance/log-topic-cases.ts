@@ -1,0 +1,169 @@
+import { createEvent } from '../event/create-event.ts';
+import type { EventLog } from '../log/event-log.ts';
+import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
+import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
+
+/** Laws of topics, consumer groups, closing and reopening. */
+export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>({
+  async 'keeps topics apart and lists those with events, sorted'({ log }) {
+    const names = [
+      'b',
+      'a',
+      'B',
+      'A',
+      '__proto__',
+      'constructor',
+      'a.dlq',
+      '0',
+      'a-b_c',
+      '.hidden',
+      'z'.repeat(100),
+      'Z'.repeat(100),
+    ];
+    for (const name of names) await log.append(name, numberedEvents(1, name));
+    for (const name of names) ensureEqual(valuesOf(await readAll(log, name)), [`${name}0`], `values of ${name}`);
+    ensureEqual(await log.topics(), [...names].sort(), 'topics');
+  },
+
+  async 'refuses names that name no topic'({ log }) {
+    for (const name of ['', '.', '..', 'a/b', '../up', 'a\\b', 'a b', 'a\u0000', '\u00e9', 'x'.repeat(101)]) {
+      const calls = [
+        () => log.append(name, numberedEvents(1)),
+        () => readAll(log, name),
+        () => log.end(name),
+        () => log.lag(name, undefined),
+        () => log.commit('g', name, 'x'),
+        () => log.committed('g', name),
+      ];
+      for (const call of calls) await ensureRefused(call, 'ERR_TOPIC_INVALID', `topic ${JSON.stringify(name)}`);
+    }
+    ensureEqual(await log.topics(), [], 'topics');
+  },
+
+  async 'knows the end of each topic'({ log }) {
+    ensureEqual(await log.end('t'), undefined, 'end of an unknown topic');
+    const positions = await log.append('t', numberedEvents(3));
+    ensureEqual(await log.end('t'), positions[2], 'end');
+    await log.append('other', numberedEvents(5));
+    ensureEqual(await log.end('t'), positions[2], 'end after appending elsewhere');
+  },
+
+  async 'counts how far a reader lags'({ log }) {
+    ensureEqual(await log.lag('t', undefined), 0, 'lag in an unknown topic');
+    const positions = await log.append('t', numberedEvents(5));
+    ensureEqual(await log.lag('t', undefined), 5, 'lag from the start');
+    for (let n = 0; n < 5; n++) ensureEqual(await log.lag('t', positions[n]), 4 - n, `lag after position ${n}`);
+  },
+
+  async 'keeps a position for each group and topic'({ log }) {
+    const positions = await log.append('t', numberedEvents(3));
+    const [other] = await log.append('u', numberedEvents(1));
+    ensureEqual(await log.committed('g', 't'), undefined, 'before any commit');
+    const groups = ['g', 'G', '__proto__', 'constructor', 'dataset:knowledge/1', '\u00e9'];
+    for (const group of groups) await log.commit(group, 't', positions[1]!);
+    await log.commit('g', 'u', other!);
+    await log.commit('g', 't', positions[2]!);
+    ensureEqual(await log.committed('g', 't'), positions[2], 'the last commit');
+    ensureEqual(await log.committed('g', 'u'), other, 'another topic');
+    for (const group of groups.slice(1)) ensureEqual(await log.committed(group, 't'), positions[1], `group ${group}`);
+    ensureEqual(await log.committed('hasOwnProperty', 't'), undefined, 'a group that never committed');
+  },
+
+  async 'lets a group go back'({ log }) {
+    const positions = await log.append('t', numberedEvents(3));
+    await log.commit('g', 't', positions[2]!);
+    await log.commit('g', 't', positions[0]!);
+    ensureEqual(await log.committed('g', 't'), positions[0], 'the last commit');
+  },
+
+  async 'refuses bad groups and positions'({ log }) {
+    const [position] = await log.append('t', numberedEvents(1));
+    for (const group of ['', 'a\nb', 'x'.repeat(201)]) {
+      await ensureRefused(() => log.commit(group, 't', position!), 'ERR_GROUP_INVALID', 'commit of a bad group');
+      await ensureRefused(() => log.committed(group, 't'), 'ERR_GROUP_INVALID', 'committed of a bad group');
+    }
+    await ensureRefused(() => log.commit('g', 't', 'nonsense'), 'ERR_POSITION_INVALID', 'commit of a bad position');
+    ensureEqual(await log.committed('g', 't'), undefined, 'committed');
+  },
+
+  async 'takes commits of many groups at once'({ log }) {
+    const positions = await log.append('t', numberedEvents(20));
+    await Promise.all(positions.map((position, n) => log.commit(`g${n}`, 't', position)));
+    for (let n = 0; n < 20; n++) ensureEqual(await log.committed(`g${n}`, 't'), positions[n], `group g${n}`);
+  },
+
+  async 'refuses every call after close, and wakes who waits'({ log }) {
+    const [position] = await log.append('t', numberedEvents(1));
+    const waiting = readAll(log, 't', { wait: true });
+    waiting.catch(() => undefined);
+    await pause(5);
+    await log.close();
+    await ensureRefused(() => soon(waiting, 'the waiting reader'), 'ERR_LOG_CLOSED', 'waiting while the log closes');
+    const calls: Record<string, () => unknown> = {
+      append: () => log.append('t', numberedEvents(1)),
+      'append of nothing': () => log.append('t', []),
+      read: () => readAll(log, 't'),
+      end: () => log.end('t'),
+      lag: () => log.lag('t', undefined),
+      commit: () => log.commit('g', 't', position!),
+      committed: () => log.committed('g', 't'),
+      topics: () => log.topics(),
+    };
+    for (const [name, call] of Object.entries(calls)) await ensureRefused(call, 'ERR_LOG_CLOSED', name);
+    await log.close();
+  },
+
+  async 'finishes what was accepted before it closes'(harness) {
+    const accepted = Array.from({ length: 10 }, (_, n) => harness.log.append('t', numberedEvents(2, `a${n}-`)));
+    await harness.log.close();
+    const outcomes = await Promise.allSettled(accepted);
+    await reopened(harness, async (log) => {
+      const kept = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+      ensureEqual(
+        (await readAll(log, 't')).map(({ position }) => position),
+        kept,
+        'positions',
+      );
+    });
+  },
+
+  async 'keeps events, positions and groups when reopened'(harness) {
+    const { log } = harness;
+    const first = await log.append('t', numberedEvents(100));
+    const keyed = createEvent({ id: 'k', type: 'test', key: 'key', headers: { Owner: ['a', 'b'] }, value: 'v' });
+    const [second] = await log.append('__proto__', [keyed]);
+    await log.commit('g', 't', first[41]!);
+    const before = await readAll(log, '__proto__');
+    await reopened(harness, async (again) => {
+      ensureEqual(
+        (await readAll(again, 't', { after: first[97] })).map(({ position }) => position),
+        first.slice(98),
+        'tail',
+      );
+      ensureEqual(await again.committed('g', 't'), first[41], 'committed');
+      ensureEqual([await again.end('t'), await again.end('__proto__')], [first[99], second], 'ends');
+      ensureEqual(await again.topics(), ['__proto__', 't'], 'topics');
+      const [stored] = await readAll(again, '__proto__');
+      ensureEqual(
+        [stored?.key, stored?.headers.toArray(), stored?.timestampMs],
+        [before[0]?.key, keyed.headers.toArray(), before[0]?.timestampMs],
+        'event',
+      );
+      const [next] = await again.append('t', numberedEvents(1, 'n'));
+      ensure(again.comparePositions(first[99]!, next!) < 0, 'new positions to come after the old ones');
+      ensureEqual(valuesOf(await readAll(again, 't', { after: first[98] })), ['e99', 'n0'], 'values');
+    });
+  },
+});
+
+/** Runs a check on the reopened log, if the implementation is durable. */
+async function reopened(harness: EventLogHarness, check: (log: EventLog) => Promise<void>): Promise<void> {
+  const log = await harness.reopen?.();
+  if (log === undefined) return;
+  try {
+    await check(log);
+  } finally {
+    await log.close();
+  }
+}
