@@ -4,7 +4,7 @@ import { labelledDocument, leafValues, withOnly } from '../testing/documents.ts'
 import { runs } from '../testing/runs.ts';
 import { createViewer, createViewerOfEverything, createViewerOfNothing } from '../viewer/create-viewer.ts';
 import type { Viewer } from '../viewer/viewer.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import { labelledLeaves } from './leaves.ts';
 import { redactDocument } from './redact.ts';
 
@@ -143,6 +143,16 @@ describe('redactDocument', () => {
     const redacted = redactDocument(document, a);
     expect(redacted).not.toBe(document);
     expect(redacted?.['tags']).not.toBe(document.tags);
+  });
+
+  it('shows whatever stands for a label as denying to the viewer of everything', () => {
+    let deep: JsonValue = 'a';
+    for (let i = 0; i < 50_000; i++) deep = [deep];
+    const document = { x: 1, y: 2, z: [3], securityLabels: { defaults: 5, x: deep, y: ['a', 'b'], z: [{}] } };
+    expect(redactDocument(document, createViewerOfEverything(), { showSecurityLabels: true })).toEqual({
+      ...document,
+      securityLabels: { x: ['!'], y: '!', z: ['!'] },
+    });
   });
 
   it('takes prototype keys for data', () => {

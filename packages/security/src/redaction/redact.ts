@@ -39,10 +39,10 @@ export function redactDocument(
   return redactor.document(document, documentScope(options));
 }
 
-/** A value that is kept, and what is left of the labels beside it. */
+/** A value that is kept, and what is shown of the labels beside it. */
 interface Kept {
   readonly value: JsonValue;
-  readonly spec: LabelSpec;
+  readonly shown: LabelSpec;
 }
 
 class Redactor {
@@ -72,7 +72,7 @@ class Redactor {
       if (kept === undefined) continue;
       if (!follows) isEmpty = false;
       setValue(visible, key, kept.value);
-      if (shown !== undefined && kept.spec !== undefined) setValue(shown, key, shownSpec(kept.spec));
+      if (shown !== undefined && kept.shown !== undefined) setValue(shown, key, kept.shown);
     }
     if (isEmpty) return undefined;
     if (shown !== undefined) addLabels(visible, shown, labels.ownDefault);
@@ -84,32 +84,32 @@ class Redactor {
     if (!isObject(value)) return this.#leaf(value, spec, scope);
     if (depth > MAX_DOCUMENT_DEPTH) return undefined;
     const object = this.#object(value, nestedScope(spec, scope), depth);
-    return object === undefined ? undefined : { value: object, spec };
+    return object === undefined ? undefined : { value: object, shown: shownLabel(spec) };
   }
 
   #list(list: readonly JsonValue[], spec: LabelSpec, scope: Scope, depth: number): Kept | undefined {
     if (depth > MAX_DOCUMENT_DEPTH) return undefined;
     const values: JsonValue[] = [];
-    const specs: JsonValue[] = [];
+    const shown: JsonValue[] = [];
     list.forEach((item, index) => {
       const kept = this.#value(item, itemSpec(spec, index), scope, depth + 1);
       if (kept === undefined) return;
       values.push(kept.value);
-      specs.push(kept.spec ?? '');
+      shown.push(kept.shown ?? '');
     });
     if (values.length === 0) return undefined;
-    return { value: values, spec: isList(spec) ? specs : spec };
+    return { value: values, shown: isList(spec) ? shown : shownLabel(spec) };
   }
 
   #leaf(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
     if (value === undefined || !this.#viewer.permits(leafLabel(spec, scope))) return undefined;
     if (scope.ownDefault !== undefined && isDecidedByScope(spec)) scope.ownDefault.used = true;
-    return { value, spec };
+    return { value, shown: shownLabel(spec) };
   }
 
   #uri(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
     const denied = !isDecidedByScope(spec) && !this.#viewer.permits(leafLabel(spec, scope));
-    return denied ? undefined : { value, spec };
+    return denied ? undefined : { value, shown: shownLabel(spec) };
   }
 }
 
@@ -122,7 +122,9 @@ function addLabels(
   if (Object.keys(labels).length > 0) visible['securityLabels'] = labels;
 }
 
-/** Labels as they are shown: text, or a list of such; whatever else stood there denies and is shown as that. */
-function shownSpec(spec: JsonValue): JsonValue {
-  return isList(spec) ? spec.map(shownSpec) : (ownLabel(spec) ?? '');
+/** What is shown beside a value that is visible: its label as it was, or `!` where something else stood for one. */
+function shownLabel(spec: LabelSpec): LabelSpec {
+  if (spec === undefined) return undefined;
+  if (!isList(spec)) return ownLabel(spec) ?? '';
+  return spec.length === 1 ? [ownLabel(spec[0]) ?? ''] : '!';
 }
