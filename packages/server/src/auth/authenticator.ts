@@ -1,0 +1,95 @@
+import type { JWTPayload } from 'jose';
+import type { AuthSettings } from '../config/configuration.ts';
+import { findToken, toCredentialHeaders } from './credentials.ts';
+import { tokenInvalid } from './errors.ts';
+import { identityOfClaims, identityOfSettings, identityOfUserInfo, userNameOf } from './identity.ts';
+import { createKeyResolver, keySetReader } from './key-set.ts';
+import type { SigningKey } from './keys.ts';
+import type { Authenticator, Identity, User } from './user.ts';
+import { createUserInfo } from './userinfo.ts';
+import { createUsers, type ToUser } from './users.ts';
+import { createVerifier, type Verifier } from './verifier.ts';
+
+/** What an authenticator is made of beside its settings. */
+export interface AuthenticatorOptions {
+  /** The key pair of local users; needed in mode local. */
+  readonly signingKey?: SigningKey | undefined;
+  readonly nowMs: () => number;
+}
+
+/** The authenticator that the settings ask for. */
+export function createAuthenticator(settings: AuthSettings, options: AuthenticatorOptions): Authenticator {
+  const toUser = createUsers(settings);
+  if (settings.mode === 'disabled') return everybodyIs(toUser(anonymousOf(settings)));
+  const verify = createVerifier({
+    key: settings.mode === 'jwks' ? remoteKey(settings, options) : localKey(options),
+    issuer: settings.mode === 'jwks' ? settings.issuer : undefined,
+    audience: settings.mode === 'jwks' ? settings.audience : undefined,
+    leewaySeconds: settings.leewaySeconds,
+    nowMs: options.nowMs,
+  });
+  const identify = settings.mode === 'jwks' ? remoteIdentity(settings) : localIdentity(settings);
+  return bearing(settings, verify, identify, toUser);
+}
+
+type Identify = (claims: JWTPayload, token: string) => Identity | Promise<Identity>;
+
+function bearing(settings: AuthSettings, verify: Verifier, identify: Identify, toUser: ToUser): Authenticator {
+  const headers = toCredentialHeaders(settings.headerNames, settings.headerPrefixes);
+  // Claims are the same object as long as the verifier remembers the token, so a user is made once.
+  const users = new WeakMap<JWTPayload, User>();
+  const isFixed = settings.userinfoUrl === undefined || settings.mode === 'local';
+  return {
+    async authenticate(header) {
+      const token = findToken(headers, header);
+      const claims = await verify(token);
+      const known = users.get(claims);
+      if (known !== undefined) return known;
+      const user = toUser(await identify(claims, token));
+      if (isFixed) users.set(claims, user);
+      return user;
+    },
+  };
+}
+
+function everybodyIs(user: User): Authenticator {
+  return { authenticate: async () => user };
+}
+
+function anonymousOf({ anonymous }: AuthSettings): Identity {
+  return { ...identityOfSettings('anonymous', anonymous), permissions: anonymous.permissions ?? ['api.*.*'] };
+}
+
+function remoteKey(settings: AuthSettings, { nowMs }: AuthenticatorOptions): ReturnType<typeof createKeyResolver> {
+  return createKeyResolver(keySetReader(settings.jwksUrl as string), nowMs);
+}
+
+function localKey({ signingKey, nowMs }: AuthenticatorOptions): ReturnType<typeof createKeyResolver> {
+  if (signingKey === undefined) throw new Error('mode local needs a signing key');
+  return createKeyResolver(async () => ({ keys: [signingKey.publicJwk] }), nowMs);
+}
+
+function localIdentity(settings: AuthSettings): Identify {
+  return (claims) => {
+    const name = userNameOf(claims, settings.usernameClaims);
+    if (!Object.hasOwn(settings.users, name)) throw tokenInvalid('its user is not configured');
+    return identityOfSettings(name, settings.users[name]!);
+  };
+}
+
+function remoteIdentity(settings: AuthSettings): Identify {
+  const fetchUserInfo =
+    settings.userinfoUrl === undefined
+      ? undefined
+      : createUserInfo({
+          url: settings.userinfoUrl,
+          cacheSize: settings.userinfoCacheSize,
+          cacheSeconds: settings.userinfoCacheSeconds,
+        });
+  return async (claims, token) => {
+    const name = userNameOf(claims, settings.usernameClaims);
+    const claimed = identityOfClaims(name, claims, settings.rolesClaim);
+    const base = Object.hasOwn(settings.users, name) ? identityOfSettings(name, settings.users[name]!) : claimed;
+    return fetchUserInfo === undefined ? base : identityOfUserInfo(base, await fetchUserInfo(token));
+  };
+}

@@ -1,0 +1,91 @@
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CodedError } from '@cairn/errors';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+
+const ALGORITHM = 'ES256';
+const KEY_FILE = path.join('keys', 'signing-key.json');
+
+/** The key pair of local users. */
+export interface SigningKey {
+  /** Without the private part: what verifies. */
+  readonly publicJwk: JWK;
+  /** A signed token for a user. */
+  sign(name: string, times: { readonly nowSeconds: number; readonly lifeSeconds: number }): Promise<string>;
+}
+
+/** A key pair that lives as long as the process. */
+export async function createSigningKey(): Promise<SigningKey> {
+  return toSigningKey(await newJwk());
+}
+
+/**
+ * The key pair of a data directory, made there at first use, readable by its owner only.
+ * @throws `ERR_SIGNING_KEY` (corrupt) when the file is not one of ours.
+ */
+export async function openSigningKey(directory: string): Promise<SigningKey> {
+  const file = path.join(directory, KEY_FILE);
+  return toSigningKey(readJwk(file) ?? (await makeJwk(file)));
+}
+
+async function newJwk(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, alg: ALGORITHM, use: 'sig', kid: await calculateJwkThumbprint(jwk) };
+}
+
+async function makeJwk(file: string): Promise<JWK> {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ magic: 'cairn-key', version: 1, key: await newJwk() }), {
+    mode: 0o600,
+    flush: true,
+  });
+  try {
+    // A link fails when another process was first: its key wins.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readJwk(file) as JWK;
+}
+
+function readJwk(file: string): JWK | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const stored = parseStored(text);
+  if (stored?.magic === 'cairn-key' && stored.version === 1 && stored.key?.d !== undefined) return stored.key;
+  const version =
+    stored?.magic === 'cairn-key' ? `has the format version ${stored.version}; this release reads 1` : 'is no key file';
+  throw new CodedError({ code: 'ERR_SIGNING_KEY', kind: 'corrupt', message: `${file} ${version}` });
+}
+
+function parseStored(text: string): { magic?: string; version?: number; key?: JWK } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function toSigningKey(jwk: JWK): Promise<SigningKey> {
+  const { d: _, ...publicJwk } = jwk;
+  const key = await importJWK(jwk, ALGORITHM);
+  return {
+    publicJwk,
+    sign: (name, { nowSeconds, lifeSeconds }) =>
+      new SignJWT({ preferred_name: name })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) })
+        .setSubject(name)
+        .setIssuedAt(nowSeconds)
+        .setExpirationTime(nowSeconds + lifeSeconds)
+        .sign(key),
+  };
+}

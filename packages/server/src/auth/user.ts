@@ -1,0 +1,27 @@
+import type { Viewer } from '@cairn/security';
+
+/** Who is asking. */
+export interface User {
+  readonly name: string;
+  readonly viewer: Viewer;
+  /** `undefined` when nobody stated any: the user is then restricted by labels only, unless configuration says otherwise. */
+  readonly permissions: readonly string[] | undefined;
+  readonly roles: readonly string[];
+}
+
+/** What a token, a users file or a userinfo service states about a user. */
+export interface Identity {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly permissions: readonly string[] | undefined;
+  readonly roles: readonly string[];
+}
+
+/** Who sent a request. */
+export interface Authenticator {
+  /**
+   * @throws `ERR_TOKEN_MISSING` or `ERR_TOKEN_INVALID` (unauthenticated), `ERR_TOKEN_UNUSABLE` (invalid),
+   *   `ERR_IDENTITY_UNAVAILABLE` (unavailable) when a key set or userinfo service does not answer.
+   */
+  authenticate(header: (name: string) => string | undefined): Promise<User>;
+}

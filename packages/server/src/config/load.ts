@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isMap, parseDocument } from 'yaml';
+import type { Configuration, ConfigurationInput, RouteSettings } from './configuration.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { configurationError, describeIssues } from './faults.ts';
+import { type Layer, withLayer } from './layers.ts';
+import { configurationSchema, routeSchema } from './schema.ts';
+import { checkTogether } from './together.ts';
+
+/** Where a configuration comes from: flags, then environment, then file, then defaults. */
+export interface ConfigurationSources {
+  /** Path of the YAML file. */
+  readonly file?: string | undefined;
+  readonly environment?: Environment;
+  readonly flags?: Layer;
+}
+
+/** Reads, merges and checks a configuration. @throws `ERR_CONFIGURATION` (invalid), one line per fault. */
+export function loadConfiguration(sources: ConfigurationSources): Configuration {
+  const { file, environment = {}, flags } = sources;
+  const stated = file === undefined ? {} : readYaml(file);
+  if (file !== undefined) parseConfiguration(stated, file);
+  const withEnvironment = withLayer(stated, readEnvironment(environment));
+  const merged = flags === undefined ? withEnvironment : withLayer(withEnvironment, flags);
+  const routes = readRouteDirectory(environment['ROUTE_CONFIG_DIRECTORY']);
+  if (routes !== undefined) merged['routes'] = routes;
+  const configuration = parseConfiguration(merged, 'flags and environment');
+  checkTogether(configuration, file ?? 'configuration');
+  return configuration;
+}
+
+/** A checked configuration from a partial one, for {@link createServer}. @throws `ERR_CONFIGURATION` (invalid). */
+export function completeConfiguration(input: ConfigurationInput): Configuration {
+  const configuration = parseConfiguration(input, 'configuration');
+  checkTogether(configuration, 'configuration');
+  return configuration;
+}
+
+function parseConfiguration(input: unknown, source: string): Configuration {
+  const result = configurationSchema.safeParse(input);
+  if (result.success) return result.data;
+  throw configurationError(source, describeIssues(result.error.issues, input));
+}
+
+function readYaml(file: string): Record<string, unknown> {
+  const document = parseDocument(readOrRefuse(file), { uniqueKeys: true });
+  const faults = document.errors.map((error) => error.message.split('\n')[0] as string);
+  if (faults.length > 0) throw configurationError(file, faults);
+  if (document.contents === null) return {};
+  if (!isMap(document.contents)) throw configurationError(file, ['the whole must be a map of keys to values']);
+  return document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+}
+
+function readOrRefuse(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw configurationError(
+      file,
+      [`cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'})`],
+      cause,
+    );
+  }
+}
+
+/** Every `.yaml` and `.yml` file of the directory, sorted by name, one route each. */
+function readRouteDirectory(directory: string | undefined): RouteSettings[] | undefined {
+  if (directory === undefined || directory.trim() === '') return undefined;
+  return listOrRefuse(directory)
+    .filter((file) => /\.ya?ml$/i.test(file))
+    .sort()
+    .map((file) => parseRoute(path.join(directory, file)));
+}
+
+function listOrRefuse(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (cause) {
+    throw configurationError(
+      'environment',
+      [`ROUTE_CONFIG_DIRECTORY is ${JSON.stringify(directory)}; expected a directory`],
+      cause,
+    );
+  }
+}
+
+function parseRoute(file: string): RouteSettings {
+  const input = readYaml(file);
+  const result = routeSchema.safeParse(input);
+  if (result.success) return result.data;
+  throw configurationError(file, describeIssues(result.error.issues, input));
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Configuration } from './configuration.ts';
+
+const port = z.int().min(0).max(65_535);
+const milliseconds = z.int().min(1).max(86_400_000);
+const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'a name: letters, digits, ., _ and -');
+const pathPrefix = z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'a path such as /api/search, without a trailing slash');
+const texts = z.array(z.string().min(1));
+const absoluteIri = z.string().regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/, 'an absolute IRI');
+const fetchUrl = z.string().regex(/^(https?|file):\/\//, 'an http, https or file URL');
+
+const attributeValue: z.ZodType<unknown> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.union([z.string(), z.number(), z.boolean()])),
+    z.record(z.string(), attributeValue),
+  ]),
+);
+
+const user = z.strictObject({
+  attributes: z.record(z.string(), attributeValue).default({}),
+  permissions: texts.optional(),
+  roles: texts.default([]),
+});
+
+const limits = z.strictObject({
+  maxHeaderBytes: z.int().min(1024).max(1_048_576).default(32_768),
+  maxBodyBytes: z.int().min(1).max(1_073_741_824).default(4_194_304),
+  maxRdfBytes: z.int().min(1).max(1_073_741_824).default(104_857_600),
+  headersTimeoutMs: milliseconds.default(10_000),
+  bodyTimeoutMs: milliseconds.default(30_000),
+  requestTimeoutMs: milliseconds.default(900_000),
+  keepAliveTimeoutMs: milliseconds.default(10_000),
+  maxConnections: z.int().min(1).default(2_000),
+  maxConcurrentRequests: z.int().min(1).default(512),
+  maxConcurrentUploads: z.int().min(1).default(16),
+  maxIds: z.int().min(1).max(10_000).default(1_000),
+});
+
+const server = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: port.default(8080),
+  paths: z
+    .strictObject({
+      search: pathPrefix.default('/api/search'),
+      graph: pathPrefix.default('/api/graph'),
+      ingest: pathPrefix.default('/api/ingest'),
+    })
+    .prefault({}),
+  ports: z.strictObject({ search: port.optional(), graph: port.optional(), ingest: port.optional() }).prefault({}),
+  cors: z
+    .strictObject({ origins: texts.default([]), maxAgeSeconds: z.int().min(0).max(86_400).default(600) })
+    .prefault({}),
+  metrics: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      host: z.string().min(1).default('127.0.0.1'),
+      port: port.default(0),
+    })
+    .prefault({}),
+  limits: limits.prefault({}),
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  slowRequestMs: z.int().min(0).max(86_400_000).default(5_000),
+  shutdownGraceMs: milliseconds.default(10_000),
+});
+
+const auth = z.strictObject({
+  mode: z.enum(['local', 'jwks', 'disabled']).default('local'),
+  users: z.record(z.string().min(1).max(256), user).default({}),
+  anonymous: user.prefault({}),
+  hierarchies: z.record(z.string(), texts.min(1)).default({}),
+  roles: z.record(z.string(), texts).default({}),
+  requirePermissions: z.boolean().default(false),
+  jwksUrl: fetchUrl.optional(),
+  issuer: z.string().min(1).optional(),
+  audience: z
+    .union([
+      z
+        .string()
+        .min(1)
+        .transform((one) => [one]),
+      texts.min(1),
+    ])
+    .optional(),
+  leewaySeconds: z.int().min(0).max(60).default(30),
+  userinfoUrl: z
+    .string()
+    .regex(/^https?:\/\//, 'an http or https URL')
+    .optional(),
+  userinfoCacheSize: z.int().min(1).max(10_000_000).default(10_000),
+  userinfoCacheSeconds: z.number().min(0).max(86_400).default(60),
+  headerNames: texts.min(1).default(['Authorization', 'X-Amzn-Oidc-Data']),
+  headerPrefixes: z.array(z.string()).default(['Bearer', '']),
+  usernameClaims: texts.default(['preferred_name', 'email', 'username']),
+  rolesClaim: z.string().min(1).default('roles'),
+  tokenSeconds: z.int().min(1).max(31_536_000).default(86_400),
+});
+
+const dataset = z.strictObject({ defaultLabel: z.string().min(1).default('!') });
+
+const index = z.union([
+  name.transform((one) => ({ name: one })),
+  z.strictObject({
+    name,
+    fields: z
+      .record(
+        z.string().min(1),
+        z.strictObject({
+          type: z.string().optional(),
+          analyzer: z.string().optional(),
+          language: z.string().optional(),
+          boost: z.number().positive().optional(),
+        }),
+      )
+      .optional(),
+    defaultFields: texts.optional(),
+    typeaheadFields: texts.optional(),
+  }),
+]);
+
+const routeHeader = z.strictObject({
+  name: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'a header name'),
+  defaultValue: z.string(),
+  priority: z.enum(['CONFIGURATION', 'REQUEST', 'REQUEST_ONLY']).default('REQUEST'),
+});
+
+const route = z.strictObject({
+  name,
+  topic: name,
+  namespace: absoluteIri,
+  securityLabel: z.string().min(1).nullable().default(null),
+  maxDocumentBytes: z.int().min(1).max(1_099_511_627_776).default(104_857_600),
+  maxFiles: z.int().min(1).max(10_000).default(100),
+  headers: z.array(routeHeader).default([]),
+});
+
+/** The schema of one route, for route files. */
+export const routeSchema: z.ZodType<Configuration['routes'][number]> = route;
+
+const DEFAULT_ROUTE = {
+  name: 'local',
+  topic: 'document.extractrequest',
+  namespace: 'https://example.org/documents/',
+} as const;
+
+/** The schema of a whole configuration; parsing fills in every default. */
+export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
+  server: server.prefault({}),
+  auth: auth.prefault({}),
+  datasets: z.record(name, dataset).default({
+    knowledge: { defaultLabel: '!' },
+    ontology: { defaultLabel: '*' },
+    catalog: { defaultLabel: '!' },
+  }),
+  indices: z.array(index).min(1).prefault(['search', 'doc-content']),
+  routes: z.array(route).prefault([DEFAULT_ROUTE]),
+  search: z.strictObject({ timeLimitMs: milliseconds.default(10_000) }).prefault({}),
+  graph: z
+    .strictObject({
+      timeLimitMs: milliseconds.default(30_000),
+      maxRows: z.int().min(1).default(10_000_000),
+      queryAliases: z.boolean().default(true),
+      platformSegment: name.default('platform'),
+      applyTimeoutMs: milliseconds.default(10_000),
+    })
+    .prefault({}),
+  snapshots: z.strictObject({ intervalSeconds: z.number().min(0).max(86_400).default(300) }).prefault({}),
+  allowStatisticalLeak: z.boolean().default(false),
+}) as unknown as z.ZodType<Configuration>;

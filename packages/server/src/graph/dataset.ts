@@ -1,0 +1,38 @@
+import { CodedError } from '@cairn/errors';
+import type { Evaluation, GraphDataset } from '@cairn/rdf-graph';
+import { type Parameter, requiredText } from '../parameters/parameter.ts';
+import type { Context } from '../routing/context.ts';
+import type { AnswerDescription } from '../routing/route.ts';
+
+/** The path parameter of every graph endpoint. */
+export const DATASET: { readonly dataset: Parameter<string> } = {
+  dataset: requiredText('dataset', {
+    description: 'Name of a configured dataset.',
+    inPath: true,
+    example: 'knowledge',
+  }),
+};
+
+/** The dataset of a name. @throws `ERR_NO_DATASET` (not-found). */
+export function datasetOf({ services }: Context, name: string): GraphDataset {
+  const dataset = services.datasets.get(name);
+  if (dataset !== undefined) return dataset;
+  throw new CodedError({ code: 'ERR_NO_DATASET', kind: 'not-found', message: 'there is no dataset of this name' });
+}
+
+/** What every evaluation gets from its request. */
+export function toEvaluation({ configuration, signal }: Context): Evaluation {
+  const { timeLimitMs, maxRows } = configuration.graph;
+  return { signal, budget: { timeLimitMs, maxRows }, nowMs: Date.now(), random: Math.random };
+}
+
+/** The statuses that every graph endpoint shares. */
+export const GRAPH_FAULTS: readonly AnswerDescription[] = [
+  { status: 400, description: 'Invalid request; syntax errors carry their position.' },
+  { status: 401, description: 'No user.' },
+  { status: 403, description: 'The user lacks the permission.' },
+  { status: 404, description: 'Unknown dataset or endpoint.' },
+  { status: 406, description: 'None of the formats is acceptable.' },
+  { status: 500, description: 'The server failed to process the request.' },
+  { status: 503, description: 'The server still starts, or a time limit ran out.' },
+];

@@ -1,0 +1,100 @@
+import { CodedError } from '@cairn/errors';
+import { readText } from '../http/body.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import type { HttpAnswer } from '../http/message.ts';
+import { texts } from '../parameters/parameter.ts';
+import { parseForm } from '../parameters/sent.ts';
+import type { Context } from '../routing/context.ts';
+import { defineRoute, type Route } from '../routing/route.ts';
+import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
+import { LABEL_HEADER, labelOf } from './label.ts';
+
+export const UPDATE_TYPE = 'application/sparql-update';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** `POST /{dataset}/update`: a SPARQL update. */
+export const graphUpdate: Route = defineRoute({
+  area: 'graph',
+  method: 'POST',
+  path: '/{dataset}/update',
+  operation: 'graphUpdate',
+  summary: 'Runs a SPARQL update over what the caller may see; answers when every cache has applied it.',
+  access: 'graph.write',
+  intake: 'body',
+  ignoreUnknown: true,
+  parameters: {
+    ...DATASET,
+    usingGraphs: texts('using-graph-uri', {
+      description: 'Default graph of WHERE clauses, as in the SPARQL protocol.',
+    }),
+    usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses.' }),
+  },
+  requestHeaders: [LABEL_HEADER],
+  body: {
+    types: [UPDATE_TYPE, FORM_TYPE],
+    description: 'The update; in a form as `update`.',
+    example: 'INSERT DATA { <https://example.org/s> <https://example.org/p> "o" }',
+  },
+  answers: [
+    { status: 200, description: 'Done; `Cairn-Position` is where its event stands, absent when nothing changed.' },
+    ...GRAPH_FAULTS,
+  ],
+  handle: (context, { dataset, usingGraphs, usingNamedGraphs }) =>
+    update(context, dataset, { usingGraphs, usingNamedGraphs }),
+});
+
+/** The dataset clauses of an update by protocol. */
+export interface UpdateGraphs {
+  readonly usingGraphs: readonly string[];
+  readonly usingNamedGraphs: readonly string[];
+}
+
+/** Runs the update in the body of a request. */
+export async function update(context: Context, dataset: string, sent: UpdateGraphs): Promise<HttpAnswer> {
+  datasetOf(context, dataset);
+  const { text, graphs } = await readUpdate(context, sent);
+  const position = await context.services.intake.update({
+    dataset,
+    text,
+    viewer: context.viewer,
+    label: labelOf(context),
+    requestId: context.requestId,
+    signal: context.signal,
+    defaultGraphs: graphs.usingGraphs.length === 0 ? undefined : graphs.usingGraphs,
+    namedGraphs: graphs.usingNamedGraphs.length === 0 ? undefined : graphs.usingNamedGraphs,
+  });
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      ...(position === undefined ? {} : { 'Cairn-Position': position }),
+    },
+    body: 'Update succeeded\n',
+  };
+}
+
+async function readUpdate(
+  context: Context,
+  sent: UpdateGraphs,
+): Promise<{ readonly text: string; readonly graphs: UpdateGraphs }> {
+  const { maxBodyBytes, bodyTimeoutMs } = context.configuration.server.limits;
+  const type = requireMediaType(context.request, [UPDATE_TYPE, FORM_TYPE]);
+  const body = await readText(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+  if (type === UPDATE_TYPE) return { text: body, graphs: sent };
+  const form = parseForm(body);
+  return { text: single(form.get('update'), 'update'), graphs: withForm(form) };
+}
+
+function withForm(form: ReadonlyMap<string, readonly string[]>): UpdateGraphs {
+  return {
+    usingGraphs: form.get('using-graph-uri') ?? [],
+    usingNamedGraphs: form.get('using-named-graph-uri') ?? [],
+  };
+}
+
+/** The one value of a form field. @throws `ERR_PARAMETER` (invalid) for none or several. */
+export function single(values: readonly string[] | undefined, name: string): string {
+  if (values?.length === 1) return values[0] as string;
+  const message = `form parameter ${name} must be given once; got ${values?.length ?? 0}`;
+  throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
+}

@@ -1,0 +1,73 @@
+import { CodedError } from '@cairn/errors';
+import { readBody } from '../http/body.ts';
+import { parseMediaType } from '../http/media-type.ts';
+import type { Context } from '../routing/context.ts';
+import { defineRoute, type Route } from '../routing/route.ts';
+import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
+import { LABEL_HEADER, labelOf } from './label.ts';
+
+const RDF_TYPES = [
+  'text/turtle',
+  'application/trig',
+  'application/n-triples',
+  'application/n-quads',
+  'application/ld+json',
+  'application/rdf+xml',
+];
+
+/** `POST /{dataset}/upload`: RDF in any syntax. */
+export const graphUpload: Route = defineRoute({
+  area: 'graph',
+  method: 'POST',
+  path: '/{dataset}/upload',
+  operation: 'graphUpload',
+  summary: 'Adds RDF to a dataset; answers when every cache has applied it.',
+  access: 'graph.write',
+  intake: 'body',
+  ignoreUnknown: true,
+  parameters: DATASET,
+  requestHeaders: [LABEL_HEADER],
+  body: {
+    types: RDF_TYPES,
+    description: 'The RDF.',
+    example: '<https://example.org/s> <https://example.org/p> "o" .',
+  },
+  answers: [
+    { status: 200, description: 'Done; `Cairn-Position` is where its event stands.' },
+    { status: 413, description: 'The body is too large.' },
+    { status: 415, description: 'Not one of the RDF syntaxes.' },
+    ...GRAPH_FAULTS,
+  ],
+  async handle(context, { dataset }) {
+    datasetOf(context, dataset);
+    const contentType = rdfTypeOf(context);
+    const label = labelOf(context);
+    const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
+    const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
+    const position = await context.services.intake.loadRdf({
+      dataset,
+      contentType,
+      value,
+      label,
+      viewer: context.viewer,
+      requestId: context.requestId,
+      signal: context.signal,
+    });
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cairn-Position': position },
+      body: 'Upload succeeded\n',
+    };
+  },
+});
+
+function rdfTypeOf({ request }: Context): string {
+  const sent = request.header('content-type');
+  const type = sent === undefined ? undefined : parseMediaType(sent)?.type;
+  if (type !== undefined && RDF_TYPES.includes(type)) return type;
+  throw new CodedError({
+    code: 'ERR_MEDIA_TYPE',
+    kind: 'unsupported',
+    message: `Content-Type must be one of ${RDF_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
+  });
+}

@@ -1,0 +1,74 @@
+import { CodedError, throwIfAborted } from '@cairn/errors';
+import type { HttpRequest } from './message.ts';
+
+/** Bounds on reading one body into memory. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Reads the whole body of a request.
+ * @throws `ERR_BODY_TOO_LARGE` (too-large), `ERR_BODY_TIMEOUT` (timeout), `ERR_CANCELLED` when the client leaves.
+ */
+export async function readBody(request: HttpRequest, limits: BodyLimits): Promise<Buffer> {
+  const declared = Number(request.header('content-length') ?? 0);
+  if (declared > limits.maxBytes) throw tooLarge(limits.maxBytes, `${declared}`);
+  throwIfAborted(request.signal);
+  return new Promise((resolve, reject) => {
+    const { body } = request;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      body.off('data', take);
+      body.off('end', end);
+      body.off('error', fail);
+      body.off('close', leave);
+      finish();
+    };
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.byteLength;
+      if (bytes > limits.maxBytes) settle(() => reject(tooLarge(limits.maxBytes, 'more')));
+      else chunks.push(chunk);
+    };
+    const end = (): void => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const fail = (cause: unknown): void => settle(() => reject(clientLeft(cause)));
+    const leave = (): void => settle(() => reject(clientLeft(undefined)));
+    const timer = setTimeout(() => settle(() => reject(tooSlow(limits.timeoutMs))), limits.timeoutMs);
+    body.on('data', take);
+    body.once('end', end);
+    body.once('error', fail);
+    body.once('close', leave);
+  });
+}
+
+/** Reads the whole body as text. @throws as {@link readBody}, and `ERR_BODY_ENCODING` (invalid) when it is not UTF-8. */
+export async function readText(request: HttpRequest, limits: BodyLimits): Promise<string> {
+  const bytes = await readBody(request, limits);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CodedError({ code: 'ERR_BODY_ENCODING', kind: 'invalid', message: 'the body is not UTF-8', cause });
+  }
+}
+
+function tooLarge(maxBytes: number, got: string): CodedError {
+  return new CodedError({
+    code: 'ERR_BODY_TOO_LARGE',
+    kind: 'too-large',
+    message: `the body must be at most ${maxBytes} bytes; got ${got}`,
+  });
+}
+
+function tooSlow(timeoutMs: number): CodedError {
+  return new CodedError({
+    code: 'ERR_BODY_TIMEOUT',
+    kind: 'timeout',
+    message: `the body must arrive within ${timeoutMs} ms`,
+  });
+}
+
+function clientLeft(cause: unknown): CodedError {
+  return new CodedError({ code: 'ERR_CANCELLED', kind: 'cancelled', message: 'the client left', cause });
+}

@@ -1,0 +1,59 @@
+import type { MultipartRequest } from '@cairn/node-runtime';
+
+/** One HTTP request as the routes see it; nothing in it is decoded or trusted yet. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The path as sent: still percent-encoded, never empty. */
+  readonly path: string;
+  /** The query string as sent, without `?`; empty when there is none. */
+  readonly queryString: string;
+  /** The value of a header by its lower-case name; repeated ones joined with `, ` as HTTP allows. */
+  header(name: string): string | undefined;
+  /** How often a header was sent. */
+  headerCount(name: string): number;
+  /** The body as it streams in, with the headers as node:http gives them. */
+  readonly body: MultipartRequest;
+  /** The address of the peer, for logs. */
+  readonly peer: string;
+  /** Aborted when the client leaves before the answer was sent. Created at first use. */
+  readonly signal: AbortSignal;
+}
+
+/** A chunk of a streamed body. */
+export type BodyChunk = string | Uint8Array;
+
+/** What a handler answers. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** A stream that throws after its first chunk ends the connection, so that a cut result is detectable. */
+  readonly body?: BodyChunk | AsyncIterable<BodyChunk> | undefined;
+}
+
+/** Answers one request; never rejects. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** Time and size limits of one listener. */
+export interface HttpLimits {
+  /** Until the last byte of the headers. */
+  readonly headersTimeoutMs: number;
+  /** Until the last byte of the body. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** Request line and headers together. */
+  readonly maxHeaderBytes: number;
+  readonly maxConnections: number;
+}
+
+/** Where to listen: an address and a port (0 picks one), or the path of a local socket. */
+export type ListenTarget = { readonly host: string; readonly port: number } | { readonly socketPath: string };
+
+/** A listening server. */
+export interface HttpListener {
+  /** The port it got; 0 for a local socket. */
+  readonly port: number;
+  /** `http://HOST:PORT`; the path for a local socket. */
+  readonly url: string;
+  /** Stops listening, waits for running requests up to `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}

@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MultipartRequest } from '@cairn/node-runtime';
+import type {
+  BodyChunk,
+  HttpAnswer,
+  HttpHandler,
+  HttpLimits,
+  HttpListener,
+  HttpRequest,
+  ListenTarget,
+} from './message.ts';
+
+/** How much of an unread request body is drained, so that the client reads the answer, before the socket is cut. */
+const MAX_DRAINED_BYTES = 1_048_576;
+const DRAIN_TIME_MS = 2_000;
+
+/** Listens with node:http; the only place that knows it. @throws what binding throws, `EADDRINUSE` for one. */
+export async function listen(target: ListenTarget, handler: HttpHandler, limits: HttpLimits): Promise<HttpListener> {
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
+  });
+  server.maxConnections = limits.maxConnections;
+  server.on('request', (incoming, outgoing) => void exchange(incoming, outgoing, handler));
+  server.on('checkContinue', (incoming, outgoing) => void exchange(incoming, outgoing, handler));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    const listening = (): void => {
+      server.off('error', reject);
+      resolve();
+    };
+    if ('socketPath' in target) server.listen(target.socketPath, listening);
+    else server.listen(target.port, target.host, listening);
+  });
+  return toListener(server, target);
+}
+
+function toListener(server: Server, target: ListenTarget): HttpListener {
+  const port = 'socketPath' in target ? 0 : (server.address() as AddressInfo).port;
+  return {
+    port,
+    url: 'socketPath' in target ? target.socketPath : `http://${toUrlHost(target.host)}:${port}`,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function toUrlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function exchange(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
+  const request = new NodeRequest(incoming, outgoing);
+  outgoing.on('error', () => undefined);
+  try {
+    const answer = await handler(request);
+    await send(incoming, outgoing, answer);
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly queryString: string;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly body: MultipartRequest;
+  #controller: AbortController | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.method = incoming.method ?? 'GET';
+    const target = toOriginForm(incoming.url ?? '/');
+    const mark = target.indexOf('?');
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.queryString = mark < 0 ? '' : target.slice(mark + 1);
+    // A client that waits for 100 Continue gets it when somebody asks for the body, not before.
+    this.body = incoming.headers.expect === undefined ? incoming : continuing(incoming, outgoing);
+  }
+
+  get peer(): string {
+    return this.#incoming.socket.remoteAddress ?? '';
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  headerCount(name: string): number {
+    return this.#incoming.headersDistinct[name]?.length ?? 0;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    const left = (): void => {
+      if (!this.#outgoing.writableFinished) controller.abort();
+    };
+    if (this.#outgoing.destroyed) left();
+    else this.#outgoing.once('close', left);
+    return controller.signal;
+  }
+}
+
+function toOriginForm(url: string): string {
+  if (url.startsWith('/')) return url;
+  const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(url);
+  if (absolute === null) return '/';
+  const rest = absolute[1] as string;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function continuing(incoming: IncomingMessage, outgoing: ServerResponse): IncomingMessage {
+  let asked = false;
+  const on = incoming.on.bind(incoming);
+  incoming.on = ((event: string, listener: (...args: unknown[]) => void) => {
+    if (!asked && (event === 'data' || event === 'readable')) {
+      asked = true;
+      outgoing.writeContinue();
+    }
+    return on(event, listener);
+  }) as typeof incoming.on;
+  return incoming;
+}
+
+async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: HttpAnswer): Promise<void> {
+  const { body } = answer;
+  if (outgoing.destroyed) return closeBody(body);
+  const isUnread = !incoming.readableEnded && incoming.headers['transfer-encoding'] !== undefined;
+  const isLeft = !incoming.readableEnded && Number(incoming.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
+  const mustClose = isUnread || isLeft;
+  for (const [name, value] of Object.entries(answer.headers ?? {}))
+    outgoing.setHeader(name, value as string | string[]);
+  if (mustClose) outgoing.setHeader('Connection', 'close');
+  outgoing.statusCode = answer.status;
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (answer.status !== 204 && answer.status !== 304) outgoing.setHeader('Content-Length', bytes?.byteLength ?? 0);
+    outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
+  } else if (incoming.method === 'HEAD') {
+    await closeBody(body);
+    outgoing.end();
+  } else {
+    await sendStream(outgoing, body);
+  }
+  if (mustClose) drain(incoming);
+}
+
+async function sendStream(outgoing: ServerResponse, body: AsyncIterable<BodyChunk>): Promise<void> {
+  for await (const chunk of body) {
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(chunk)) await drained(outgoing);
+  }
+  outgoing.end();
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done);
+      outgoing.off('close', done);
+      resolve();
+    };
+    outgoing.once('drain', done);
+    outgoing.once('close', done);
+  });
+}
+
+async function closeBody(body: HttpAnswer['body']): Promise<void> {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
+}
+
+/** Reads on for a moment: cutting at once would reset the connection before the client has read the answer. */
+function drain(incoming: IncomingMessage): void {
+  let bytes = 0;
+  const cut = (): void => {
+    clearTimeout(timer);
+    incoming.socket.destroySoon();
+  };
+  const timer = setTimeout(cut, DRAIN_TIME_MS);
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_DRAINED_BYTES * 16) cut();
+  });
+  incoming.once('end', () => clearTimeout(timer));
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.resume();
+}

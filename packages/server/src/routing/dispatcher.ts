@@ -1,0 +1,228 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import { challengeOf } from '../auth/errors.ts';
+import type { Authenticator, User } from '../auth/user.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { readText } from '../http/body.ts';
+import { corsHeaders, preflightHeaders } from '../http/cors.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
+import { problemAnswer, toProblem } from '../http/problem.ts';
+import { type ParameterSource, readParameters, type SentValues } from '../parameters/read.ts';
+import { parseForm, withPathValues } from '../parameters/sent.ts';
+import { grants, permissionOf } from './access.ts';
+import type { Context } from './context.ts';
+import { checkHost } from './host.ts';
+import type { RequestObserver } from './observer.ts';
+import type { Route } from './route.ts';
+import { createRouter, type PathMatch, type Router } from './router.ts';
+import type { Services } from './services.ts';
+
+/** What a dispatcher is made of. */
+export interface DispatcherOptions {
+  readonly routes: readonly Route[];
+  readonly services: Services;
+  readonly configuration: Configuration;
+  readonly authenticator: Authenticator;
+  readonly nextRequestId: (sent: string | undefined) => string;
+  readonly observer: RequestObserver;
+  readonly nowMs: () => number;
+}
+
+const FORM = ['application/x-www-form-urlencoded'];
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+/**
+ * The handler of a listener: finds the route, lets in who may come in, reads the parameters, calls, and turns every
+ * error into a problem. The order is fixed: host, path, method, readiness, user, permission, parameters.
+ */
+export function createDispatcher(options: DispatcherOptions): HttpHandler {
+  const router = toRouter(options);
+  let running = 0;
+  return async (request) => {
+    const startedMs = options.nowMs();
+    const requestId = options.nextRequestId(request.header('request-id'));
+    const trace: Trace = { operation: '', userName: undefined, error: undefined };
+    running += 1;
+    let answer: HttpAnswer;
+    try {
+      if (running > options.configuration.server.limits.maxConcurrentRequests) throw tooBusy();
+      answer = await dispatch(request, requestId, router, options, trace);
+    } catch (error) {
+      trace.error = error;
+      answer = toErrorAnswer(error, request);
+    } finally {
+      running -= 1;
+    }
+    const { method } = request;
+    const durationMs = options.nowMs() - startedMs;
+    options.observer.observe({ requestId, method, status: answer.status, durationMs, ...trace });
+    return withCommonHeaders(answer, requestId, corsHeaders(options.configuration.server.cors, request));
+  };
+}
+
+interface Trace {
+  operation: string;
+  userName: string | undefined;
+  error: unknown;
+}
+
+function toRouter({ routes, configuration }: DispatcherOptions): Router<Route> {
+  const router = createRouter<Route>();
+  for (const route of routes) router.add(route.method, prefixOf(route, configuration) + route.path, route);
+  return router;
+}
+
+/** The path prefix of a route's area. */
+export function prefixOf(route: Route, configuration: Configuration): string {
+  return route.area === 'root' ? '' : configuration.server.paths[route.area];
+}
+
+async function dispatch(
+  request: HttpRequest,
+  requestId: string,
+  router: Router<Route>,
+  options: DispatcherOptions,
+  trace: Trace,
+): Promise<HttpAnswer> {
+  const { services, configuration } = options;
+  checkHost(request, configuration);
+  const match = findPath(router, request);
+  if (request.method === 'OPTIONS') return optionsAnswer(request, match, configuration);
+  const route = findRoute(match, request);
+  trace.operation = route.operation;
+  if (services.state() !== 'ready' && route.whileStarting !== true) throw notReady(services.state());
+  const user = route.access === 'public' ? undefined : await admit(request, route, match, options);
+  trace.userName = user?.name;
+  const source = sourceOf(route, configuration);
+  const sent = await readSent(request, route, configuration);
+  const parameters = readParameters(route.parameters, withPathValues(sent, match.variables), source);
+  return route.handle(toContext(request, requestId, user, source, options), parameters);
+}
+
+function findPath(router: Router<Route>, request: HttpRequest): PathMatch<Route> {
+  let match: PathMatch<Route> | undefined;
+  try {
+    match = router.find(request.path);
+  } catch (cause) {
+    throw new CodedError({
+      code: 'ERR_PATH_ENCODING',
+      kind: 'invalid',
+      message: 'the path is not well percent-encoded',
+      cause,
+    });
+  }
+  if (match !== undefined) return match;
+  throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: 'there is no endpoint at this path' });
+}
+
+function findRoute(match: PathMatch<Route>, request: HttpRequest): Route {
+  const route = match.methods.get(request.method) ?? (request.method === 'HEAD' ? match.methods.get('GET') : undefined);
+  if (route !== undefined) return route;
+  throw new CodedError({
+    code: 'ERR_METHOD_NOT_ALLOWED',
+    kind: 'unsupported',
+    message: `the method must be ${methodsOf(match).join(' or ')}; got ${request.method.slice(0, 20)}`,
+    cause: { allow: methodsOf(match) },
+  });
+}
+
+function methodsOf(match: PathMatch<Route>): string[] {
+  const methods = [...match.methods.keys()];
+  return [...methods, ...(match.methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+}
+
+function optionsAnswer(request: HttpRequest, match: PathMatch<Route>, { server }: Configuration): HttpAnswer {
+  const methods = methodsOf(match);
+  return { status: 204, headers: { Allow: methods.join(', '), ...preflightHeaders(server.cors, request, methods) } };
+}
+
+async function admit(
+  request: HttpRequest,
+  route: Route,
+  match: PathMatch<Route>,
+  { authenticator }: DispatcherOptions,
+): Promise<User> {
+  if (request.headerCount('authorization') > 1) {
+    throw new CodedError({ code: 'ERR_TOKEN_UNUSABLE', kind: 'invalid', message: 'Authorization must be sent once' });
+  }
+  const user = await authenticator.authenticate((name) => request.header(name));
+  const permission = permissionOf(route.access, match.variables.get('dataset') ?? '');
+  if (permission === undefined || user.permissions === undefined || grants(user.permissions, permission)) return user;
+  throw new CodedError({ code: 'ERR_PERMISSION', kind: 'denied', message: `the permission ${permission} is required` });
+}
+
+async function readSent(request: HttpRequest, route: Route, { server }: Configuration): Promise<SentValues> {
+  if (route.intake !== 'form') return parseForm(request.queryString);
+  requireMediaType(request, FORM);
+  if (request.queryString !== '') {
+    const message = 'the parameters of a POST belong in its body; got a query string';
+    throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
+  }
+  const { maxBodyBytes, bodyTimeoutMs } = server.limits;
+  return parseForm(await readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
+}
+
+function sourceOf(route: Route, configuration: Configuration): ParameterSource {
+  return {
+    endpoint: `${route.method} ${prefixOf(route, configuration)}${route.path}`,
+    kind: route.intake === 'form' ? 'form' : 'query',
+    ignoreUnknown: route.ignoreUnknown ?? false,
+  };
+}
+
+function toContext(
+  request: HttpRequest,
+  requestId: string,
+  user: User | undefined,
+  source: ParameterSource,
+  { services, configuration }: DispatcherOptions,
+): Context {
+  return {
+    request,
+    requestId,
+    source,
+    services,
+    configuration,
+    get user() {
+      if (user === undefined) throw new Error('a public endpoint has no user');
+      return user;
+    },
+    get viewer() {
+      return this.user.viewer;
+    },
+    get signal() {
+      return request.signal;
+    },
+  };
+}
+
+function toErrorAnswer(error: unknown, request: HttpRequest): HttpAnswer {
+  const headers: Record<string, string> = {};
+  if (isCodedError(error)) {
+    const challenge = challengeOf(error);
+    if (challenge !== undefined) headers['WWW-Authenticate'] = challenge;
+    if (error.code === 'ERR_METHOD_NOT_ALLOWED')
+      headers['Allow'] = (error.cause as { allow: string[] }).allow.join(', ');
+  }
+  return problemAnswer(toProblem(error, request.path.slice(0, 500)), request.header('accept'), headers);
+}
+
+function withCommonHeaders(answer: HttpAnswer, requestId: string, cors: Readonly<Record<string, string>>): HttpAnswer {
+  const headers = { ...SECURITY_HEADERS, ...cors, ...answer.headers, 'Request-ID': requestId };
+  const vary = [cors['Vary'], answer.headers?.['Vary']].filter((value) => value !== undefined);
+  return { ...answer, headers: vary.length > 0 ? { ...headers, Vary: vary.join(', ') } : headers };
+}
+
+function tooBusy(): CodedError {
+  return new CodedError({ code: 'ERR_BUSY', kind: 'overloaded', message: 'too many requests are being served' });
+}
+
+function notReady(state: string): CodedError {
+  return new CodedError({ code: 'ERR_NOT_READY', kind: 'unavailable', message: `the service is ${state}` });
+}

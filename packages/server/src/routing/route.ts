@@ -1,0 +1,82 @@
+import type { HttpAnswer } from '../http/message.ts';
+import type { ParameterTable, ParameterValues } from '../parameters/parameter.ts';
+import type { Access } from './access.ts';
+import type { Context } from './context.ts';
+
+/** The parts of the service; each has its own path prefix. `root` holds what belongs to no part. */
+export type Area = 'search' | 'graph' | 'ingest' | 'root';
+
+/** How an endpoint takes its parameters or its body. */
+export type Intake = 'query' | 'form' | 'body';
+
+/** A body as the reference describes it. */
+export interface BodyDescription {
+  readonly types: readonly string[];
+  readonly description: string;
+  /** JSON Schema, for JSON bodies. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  readonly example?: unknown;
+}
+
+/** One status an endpoint may answer, and when. */
+export interface AnswerDescription {
+  readonly status: number;
+  readonly description: string;
+  readonly types?: readonly string[];
+  /** The name of a schema of `openapi/schemas.ts`. */
+  readonly schema?: string;
+}
+
+/** One endpoint: what the router, the checks, OpenAPI and the HTTP reference need, and what it does. */
+export interface Route {
+  readonly area: Area;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Relative to the prefix of its area; variables in braces: `/documents/{id}`. */
+  readonly path: string;
+  /** Unique name of the operation, in camel case. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly intake: Intake;
+  readonly parameters: ParameterTable;
+  /** Whether parameters that the table lacks are ignored: for protocols that define others. Default false. */
+  readonly ignoreUnknown?: boolean;
+  readonly requestHeaders?: readonly HeaderDescription[];
+  readonly body?: BodyDescription;
+  readonly answers: readonly AnswerDescription[];
+  /** Answers also while the service starts. */
+  readonly whileStarting?: boolean;
+  handle(context: Context, parameters: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
+}
+
+/** A request header as the reference describes it. */
+export interface HeaderDescription {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly example?: string;
+}
+
+/** What {@link defineRoute} takes: a route whose handler gets the values of its own table. */
+export type RouteDefinition<Table extends ParameterTable> = Omit<Route, 'parameters' | 'handle' | 'intake'> & {
+  readonly intake?: Intake;
+  readonly parameters: Table;
+  handle(context: Context, parameters: ParameterValues<Table>): Promise<HttpAnswer>;
+};
+
+/** A route from its definition. */
+export function defineRoute<const Table extends ParameterTable>(definition: RouteDefinition<Table>): Route {
+  return { intake: 'query', ...definition } as unknown as Route;
+}
+
+/** The POST twin of a GET route: same parameters in a form body, same answers. */
+export function postTwin(route: Route, overrides: Partial<Route> = {}): Route {
+  return {
+    ...route,
+    method: 'POST',
+    operation: `${route.operation}ByPost`,
+    summary: `${route.summary} Parameters in a form body.`,
+    intake: 'form',
+    ...overrides,
+  };
+}

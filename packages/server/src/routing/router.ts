@@ -1,0 +1,91 @@
+/** What a path leads to. */
+export interface PathMatch<Target> {
+  /** Targets by method. */
+  readonly methods: ReadonlyMap<string, Target>;
+  /** Decoded values of the path's variables. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+interface Node<Target> {
+  readonly fixed: Map<string, Node<Target>>;
+  variable: Node<Target> | undefined;
+  /** Names of the variables on the way, in order: each target has its own. */
+  readonly targets: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
+}
+
+/**
+ * Finds the target of a method and path. Paths are split on `/` before anything is percent-decoded, so that an
+ * encoded slash belongs to its segment, and a fixed name wins over a variable. Cost: O(segments).
+ */
+export interface Router<Target> {
+  add(method: string, path: string, target: Target): void;
+  /** `undefined` when no path matches. @throws `URIError` when a variable is not well encoded. */
+  find(path: string): PathMatch<Target> | undefined;
+}
+
+/** An empty router. Variables in a path stand in braces. */
+export function createRouter<Target>(): Router<Target> {
+  const root = newNode<Target>();
+  return {
+    add(method, path, target) {
+      const names: string[] = [];
+      let node = root;
+      for (const segment of path.split('/').slice(1)) {
+        const name = /^\{(.+)\}$/.exec(segment)?.[1];
+        if (name !== undefined) names.push(name);
+        node = name === undefined ? child(node, segment) : variableChild(node);
+      }
+      if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
+      node.targets.set(method, { target, names });
+    },
+    find(path) {
+      const values: string[] = [];
+      const node = walk(root, path.split('/'), 1, values);
+      return node === undefined ? undefined : toMatch(node, values);
+    },
+  };
+}
+
+function newNode<Target>(): Node<Target> {
+  return { fixed: new Map(), variable: undefined, targets: new Map() };
+}
+
+function child<Target>(node: Node<Target>, segment: string): Node<Target> {
+  const existing = node.fixed.get(segment);
+  if (existing !== undefined) return existing;
+  const created = newNode<Target>();
+  node.fixed.set(segment, created);
+  return created;
+}
+
+function variableChild<Target>(node: Node<Target>): Node<Target> {
+  node.variable ??= newNode<Target>();
+  return node.variable;
+}
+
+function walk<Target>(
+  node: Node<Target>,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): Node<Target> | undefined {
+  if (index === segments.length) return node.targets.size > 0 ? node : undefined;
+  const segment = segments[index] as string;
+  const fixed = node.fixed.get(segment);
+  const found = fixed === undefined ? undefined : walk(fixed, segments, index + 1, values);
+  if (found !== undefined || node.variable === undefined) return found;
+  values.push(segment);
+  const below = walk(node.variable, segments, index + 1, values);
+  if (below === undefined) values.pop();
+  return below;
+}
+
+function toMatch<Target>(node: Node<Target>, values: readonly string[]): PathMatch<Target> {
+  const methods = new Map<string, Target>();
+  const variables = new Map<string, string>();
+  for (const [method, { target, names }] of node.targets) {
+    methods.set(method, target);
+    names.forEach((name, i) => void variables.set(name, decodeURIComponent(values[i] as string)));
+  }
+  return { methods, variables };
+}

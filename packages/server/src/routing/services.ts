@@ -1,0 +1,19 @@
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
+import type { Intake } from '../ingest/intake.ts';
+import type { HealthStatus } from '../operations/health.ts';
+import type { VersionInfo } from '../operations/version-info.ts';
+
+/** Where a server is in its life. */
+export type ServiceState = 'starting' | 'ready' | 'stopping';
+
+/** What the endpoints stand on. Engines are there once the state is `ready`; asking earlier is a defect. */
+export interface Services {
+  state(): ServiceState;
+  health(): Promise<HealthStatus>;
+  readonly versions: { readonly search: VersionInfo; readonly ingest: VersionInfo };
+  /** `undefined` when no index is available. */
+  readonly search: SearchIndex | undefined;
+  readonly datasets: ReadonlyMap<string, GraphDataset>;
+  readonly intake: Intake;
+}

@@ -1,0 +1,41 @@
+import { CodedError } from '@cairn/errors';
+import type { ReadOperation, SearchIndex } from '@cairn/search';
+import type { Context } from '../routing/context.ts';
+import type { AnswerDescription } from '../routing/route.ts';
+
+/** The index of the service. @throws `ERR_NO_INDEX` (unavailable) when there is none. */
+export function indexOf({ services }: Context): SearchIndex {
+  if (services.search !== undefined) return services.search;
+  throw new CodedError({ code: 'ERR_NO_INDEX', kind: 'unavailable', message: 'no search index is available' });
+}
+
+/** What every read operation takes from its request. */
+export function toOperation(context: Context, values: { readonly indices: readonly string[] }): ReadOperation {
+  return {
+    indices: toIndices(context, values.indices),
+    signal: context.signal,
+    budget: { timeLimitMs: context.configuration.search.timeLimitMs },
+  };
+}
+
+/** The indices of a request, `undefined` for all. @throws `ERR_PARAMETER` for one that is not configured. */
+export function toIndices(context: Context, indices: readonly string[]): readonly string[] | undefined {
+  if (indices.length === 0) return undefined;
+  const known = indexOf(context).indices;
+  const unknown = indices.find((name) => !known.includes(name));
+  if (unknown === undefined) return [...new Set(indices)];
+  throw new CodedError({
+    code: 'ERR_PARAMETER',
+    kind: 'invalid',
+    message: `${context.source.endpoint}: indices must be among ${known.join(', ')}; got ${JSON.stringify(unknown.slice(0, 100))}`,
+  });
+}
+
+/** The statuses that every search endpoint shares. */
+export const SEARCH_FAULTS: readonly AnswerDescription[] = [
+  { status: 400, description: 'Invalid parameters, or an unsupported query type or feature.' },
+  { status: 401, description: 'No user.' },
+  { status: 403, description: 'The user lacks the permission.' },
+  { status: 500, description: 'The server failed to process the request.' },
+  { status: 503, description: 'No search index is available, or a time limit ran out.' },
+];

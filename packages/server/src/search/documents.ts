@@ -1,0 +1,66 @@
+import type { HighlightOptions } from '@cairn/search';
+import { jsonAnswer } from '../http/json-answer.ts';
+import { flag, optionalText } from '../parameters/parameter.ts';
+import { type ParameterSource, parameterFault } from '../parameters/read.ts';
+import { defineRoute, postTwin, type Route } from '../routing/route.ts';
+import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
+import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toRange, toTypeFilter } from './filters.ts';
+
+/** `GET /documents`: full-text search. */
+export const searchDocuments: Route = defineRoute({
+  area: 'search',
+  method: 'GET',
+  path: '/documents',
+  operation: 'searchDocuments',
+  summary: 'Searches documents.',
+  access: 'search.read',
+  parameters: {
+    ...QUERY,
+    ...PAGE,
+    highlighting: flag('highlighting', { description: 'Whether results carry `highlighted`.' }),
+    preTag: optionalText('highlighting-pre-tag', {
+      description: 'Tag put before highlighted terms, `<em>` by default; only together with the other.',
+      example: '<b>',
+    }),
+    postTag: optionalText('highlighting-post-tag', {
+      description: 'Tag put after highlighted terms, `</em>` by default; only together with the other.',
+      example: '</b>',
+    }),
+    ...TYPE_FILTER,
+    ...RANGE,
+    ...SHOW_LABELS,
+    ...INDICES,
+  },
+  answers: [{ status: 200, description: 'The page of results.', schema: 'SearchResults' }, ...SEARCH_FAULTS],
+  async handle(context, values) {
+    const results = await indexOf(context).search(context.viewer, {
+      ...toOperation(context, values),
+      query: values.query,
+      type: values.type,
+      limit: values.limit,
+      offset: values.offset,
+      highlight: toHighlight(values, context.source),
+      typeFilter: toTypeFilter(values),
+      range: toRange(values, context.source),
+      showSecurityLabels: values.showSecurityLabels,
+    });
+    return jsonAnswer(results);
+  },
+});
+
+export const searchDocumentsByPost: Route = postTwin(searchDocuments);
+
+function toHighlight(
+  values: { readonly highlighting: boolean; readonly preTag: string | undefined; readonly postTag: string | undefined },
+  source: ParameterSource,
+): boolean | HighlightOptions {
+  const { preTag, postTag } = values;
+  if (preTag !== undefined && postTag === undefined) {
+    throw parameterFault(source, 'highlighting-post-tag', 'is required with highlighting-pre-tag');
+  }
+  if (preTag === undefined && postTag !== undefined) {
+    throw parameterFault(source, 'highlighting-pre-tag', 'is required with highlighting-post-tag');
+  }
+  if (!values.highlighting) return false;
+  return preTag === undefined || postTag === undefined ? true : { preTag, postTag };
+}
