@@ -8,10 +8,18 @@ export interface LabelledQuad {
   readonly label: string | undefined;
 }
 
+/** A prefix, without its colon, that short forms get, or lose when the IRI is `undefined`. */
+export interface PrefixChange {
+  readonly prefix: string;
+  readonly iri: string | undefined;
+}
+
 /** What an update does to a dataset: the deletions first, then the additions; applied whole or not at all. */
 export interface ChangeSet {
   readonly deletions: readonly LabelledQuad[];
   readonly additions: readonly LabelledQuad[];
+  /** Changes to what {@link GraphDataset.prefixes} gives, in order. Default none. */
+  readonly prefixes?: readonly PrefixChange[] | undefined;
 }
 
 /** A pattern of quads; an absent position matches any term. */

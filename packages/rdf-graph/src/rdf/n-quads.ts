@@ -26,7 +26,7 @@ export function createNQuadsParser(options: NQuadsOptions = {}): ChunkParser {
   const parse = (text: string): RDF.Quad[] => {
     reader.setText(text);
     const quads: RDF.Quad[] = [];
-    while (nextLine(reader)) quads.push(readStatement(reader, options.triplesOnly === true));
+    while (reader.nextLine()) quads.push(readStatement(reader, options.triplesOnly === true));
     return quads;
   };
   return {
@@ -48,29 +48,6 @@ export function createNQuadsParser(options: NQuadsOptions = {}): ChunkParser {
   };
 }
 
-/** Goes to the next line that holds a statement and sets the reader's end to the end of that line. */
-function nextLine(reader: TermReader): boolean {
-  const { text } = reader;
-  for (;;) {
-    skipBlank(reader);
-    if (reader.at >= text.length) return false;
-    let end = text.indexOf('\n', reader.at);
-    if (end < 0) end = text.length;
-    if (text[reader.at] !== '#') {
-      reader.end = end;
-      return true;
-    }
-    reader.at = end;
-  }
-}
-
-function skipBlank(reader: TermReader): void {
-  let unit = reader.text.charCodeAt(reader.at);
-  while (unit === 32 || unit === 10 || unit === 13 || unit === 9 || unit === 0xfeff) {
-    unit = reader.text.charCodeAt(++reader.at);
-  }
-}
-
 function readStatement(reader: TermReader, triplesOnly: boolean): RDF.Quad {
   const subject = reader.readTerm();
   if (subject.termType === 'Literal') throw reader.fail('a subject before the literal', ['IRI', 'blank node']);
@@ -81,7 +58,7 @@ function readStatement(reader: TermReader, triplesOnly: boolean): RDF.Quad {
   reader.skipSpace();
   const graph = reader.text[reader.at] === '.' || triplesOnly ? defaultGraph() : readGraph(reader);
   if (!reader.take('.')) throw reader.fail('a full stop', ['.']);
-  endLine(reader);
+  reader.endLine();
   return quad(subject, predicate, object, graph);
 }
 
@@ -92,13 +69,4 @@ function readGraph(reader: TermReader): RDF.Term {
   const graph = reader.readTerm();
   reader.skipSpace();
   return graph;
-}
-
-/** After the full stop only a comment may stand on a line. A lone carriage return ends a line too. */
-function endLine(reader: TermReader): void {
-  reader.skipSpace();
-  if (reader.at >= reader.end) return;
-  const next = reader.text[reader.at];
-  if (next === '#') reader.at = reader.end;
-  else if (next !== '\r') throw reader.fail('the end of the line', ['end of line', 'comment']);
 }

@@ -5,10 +5,13 @@ import { rdfSyntaxError } from './syntax-error.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from './terms.ts';
 
 const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
 const SPACE = 32;
 const QUOTE = 34;
 const LESS = 60;
 const UNDERSCORE = 95;
+const BYTE_ORDER_MARK = 0xfeff;
 
 const IRI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\]*$/;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([tbnrf"'\\])|)/g;
@@ -82,6 +85,50 @@ export class TermReader {
     return true;
   }
 
+  /** Takes a word when it stands here and white space or the end follows. */
+  takeWord(word: string): boolean {
+    const next = this.text.charCodeAt(this.at + word.length);
+    const ends = this.at + word.length >= this.end || next === SPACE || next === TAB || next === RETURN;
+    return ends && this.take(word);
+  }
+
+  /** Takes what a sticky pattern matches here; `undefined` when it matches nothing. */
+  takeMatch(sticky: RegExp): string | undefined {
+    sticky.lastIndex = this.at;
+    const match = sticky.exec(this.text);
+    if (match === null || this.at + match[0].length > this.end) return undefined;
+    this.at += match[0].length;
+    return match[0];
+  }
+
+  /** Goes to the next line that is not blank or a comment and sets `end` to its end. Returns whether there is one. */
+  nextLine(): boolean {
+    for (;;) {
+      this.#skipBlank();
+      if (this.at >= this.text.length) return false;
+      const newline = this.text.indexOf('\n', this.at);
+      this.end = newline < 0 ? this.text.length : newline;
+      if (this.text[this.at] !== '#') return true;
+      this.at = this.end;
+    }
+  }
+
+  #skipBlank(): void {
+    let unit = this.text.charCodeAt(this.at);
+    while (unit === SPACE || unit === NEWLINE || unit === RETURN || unit === TAB || unit === BYTE_ORDER_MARK) {
+      unit = this.text.charCodeAt(++this.at);
+    }
+  }
+
+  /** Goes to the end of the line: only a comment may stand there. A lone carriage return ends a line too. */
+  endLine(): void {
+    this.skipSpace();
+    if (this.at >= this.end) return;
+    const next = this.text[this.at];
+    if (next === '#') this.at = this.end;
+    else if (next !== '\r') throw this.fail('the end of the line', ['end of line', 'comment']);
+  }
+
   /** Reads one term. */
   readTerm(depth = 0): RDF.Term {
     switch (this.at < this.end ? this.text.charCodeAt(this.at) : -1) {
@@ -112,8 +159,8 @@ export class TermReader {
   }
 
   #toIri(raw: string): RDF.Term {
-    if (this.#blankNodeIris && raw.startsWith('_:')) return this.#blankNodes.labelled(raw.slice(2));
     const iri = raw.includes('\\') ? this.#unescape(raw, false) : raw;
+    if (this.#blankNodeIris && iri.startsWith('_:')) return this.#blankNodes.labelled(iri.slice(2));
     if (!IRI.test(iri)) throw this.fail('an absolute IRI', ['absolute IRI']);
     return namedNode(iri);
   }

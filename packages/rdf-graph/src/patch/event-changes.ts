@@ -1,0 +1,154 @@
+import { CodedError } from '@cairn/errors';
+import {
+  type BlobStore,
+  contentHash,
+  derivedEventId,
+  type Event,
+  HEADER,
+  loadValue,
+  type StoredEvent,
+} from '@cairn/events';
+import type * as RDF from '@rdfjs/types';
+import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
+import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
+import { parseRdf } from '../rdf/parse.ts';
+import { toChangeSet } from './change-set.ts';
+import {
+  createLabelRules,
+  isLabelQuad,
+  LABEL_VOCABULARY,
+  type LabelRules,
+  type LabelVocabulary,
+} from './label-graph.ts';
+import { parsePatch } from './parser.ts';
+import type { PatchRow } from './row.ts';
+
+/** Options of {@link changeSetFromEvent}. */
+export interface EventChangesOptions {
+  /** The label of what an event without `Security-Label` adds. Default `!`: visible to nobody. */
+  readonly defaultLabel?: string | undefined;
+  /** Where values over 1 MiB are. Without it an event that refers to a blob fails. */
+  readonly blobs?: BlobStore | undefined;
+  /** The words of the label graph. */
+  readonly labels?: LabelVocabulary | undefined;
+  /** JSON-LD contexts by IRI; others are refused. */
+  readonly contexts?: Readonly<Record<string, object>> | undefined;
+  /** Largest value in bytes. Default 1 GiB. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Denies everybody: data whose label nobody gave is shown to nobody. */
+const NO_LABEL = '!';
+
+const DEFAULT_MEDIA_TYPE = 'application/n-quads';
+
+/**
+ * What an event of RDF or of an RDF patch does to a dataset.
+ *
+ * The value is read by `Content-Type`: RDF patch, N-Quads (without the header), Turtle, TriG, N-Triples, JSON-LD or
+ * RDF/XML. RDF is added under the event's `Security-Label`, else the default label; a label graph in it gives some quads
+ * labels of their own and is no data itself. A patch adds under the event's label, else the default label, and deletes
+ * under the event's label, else every label. Blank nodes of RDF get names from the event's id and their label, so the
+ * same event gives the same nodes and another event others; those of a patch keep their labels.
+ * @throws `ERR_RDF_SYNTAX` (invalid), `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported),
+ * `ERR_EVENT_INVALID` (invalid) for an event without id and position, or with a blob and no store
+ */
+export async function changeSetFromEvent(
+  event: Event | StoredEvent,
+  options: EventChangesOptions = {},
+): Promise<ChangeSet> {
+  const contentType = event.headers.get(HEADER.contentType) ?? DEFAULT_MEDIA_TYPE;
+  const value = await loadBytes(event, options.blobs);
+  const label = labelOf(event);
+  if (toMediaType(contentType) === RDF_PATCH_MEDIA_TYPE) return fromPatch(value, label, options);
+  return fromRdf(value, contentType, event, label, options);
+}
+
+async function loadBytes(event: Event, blobs: BlobStore | undefined): Promise<Uint8Array> {
+  if (!event.headers.has(HEADER.valueBlob)) return event.value;
+  if (blobs !== undefined) return loadValue(event, blobs);
+  throw new CodedError({
+    code: 'ERR_EVENT_INVALID',
+    kind: 'invalid',
+    message: 'the event refers to a blob, and no blob store was given',
+  });
+}
+
+/** Several labels must all hold, which is what a comma says. A blank one is none. */
+function labelOf(event: Event): string | undefined {
+  const labels = event.headers.getAll(HEADER.securityLabel).filter((label) => label.trim() !== '');
+  return labels.length === 0 ? undefined : labels.join(',');
+}
+
+async function fromPatch(
+  value: Uint8Array,
+  label: string | undefined,
+  options: EventChangesOptions,
+): Promise<ChangeSet> {
+  const vocabulary = options.labels ?? LABEL_VOCABULARY;
+  const rows: PatchRow[] = [];
+  for await (const row of parsePatch(value, { signal: options.signal })) rows.push(row);
+  const rules = rulesOfPatch(rows, vocabulary);
+  const own = [label ?? options.defaultLabel ?? NO_LABEL];
+  return toChangeSet(rows, {
+    additionLabels: (quad) => rules.find(quad) ?? own,
+    deletionLabel: label,
+    isControl: (quad) => isLabelQuad(quad, vocabulary),
+  });
+}
+
+/** Quads that a patch adds to the label graph are rules for what the same patch adds. */
+function rulesOfPatch(rows: readonly PatchRow[], vocabulary: LabelVocabulary): LabelRules {
+  const quads: RDF.Quad[] = [];
+  const prefixes = new Map<string, string>();
+  for (const row of rows) {
+    if (row.type === 'add' && isLabelQuad(row.quad, vocabulary)) quads.push(row.quad);
+    if (row.type === 'add-prefix') prefixes.set(row.prefix, row.iri);
+  }
+  return createLabelRules(quads, prefixes, vocabulary);
+}
+
+async function fromRdf(
+  value: Uint8Array,
+  contentType: string,
+  event: Event | StoredEvent,
+  label: string | undefined,
+  options: EventChangesOptions,
+): Promise<ChangeSet> {
+  const vocabulary = options.labels ?? LABEL_VOCABULARY;
+  const id = idOf(event);
+  const prefixes = new Map<string, string>();
+  const data: RDF.Quad[] = [];
+  const control: RDF.Quad[] = [];
+  const quads = parseRdf(value, {
+    contentType,
+    nameBlankNode: (name) => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`,
+    onPrefix: (prefix, iri) => prefixes.set(prefix, iri),
+    contexts: options.contexts,
+    maxBytes: options.maxBytes,
+    signal: options.signal,
+  });
+  for await (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
+  const rules = createLabelRules(control, prefixes, vocabulary);
+  const own = [label ?? options.defaultLabel ?? NO_LABEL];
+  const additions = data.flatMap((quad): LabelledQuad[] =>
+    (rules.find(quad) ?? own).map((quadLabel) => ({ quad, label: quadLabel })),
+  );
+  return { deletions: [], additions, ...toPrefixChanges(prefixes) };
+}
+
+function toPrefixChanges(prefixes: ReadonlyMap<string, string>): { readonly prefixes?: readonly PrefixChange[] } {
+  return prefixes.size === 0 ? {} : { prefixes: [...prefixes].map(([prefix, iri]) => ({ prefix, iri })) };
+}
+
+function idOf(event: Event | StoredEvent): string {
+  const id = event.headers.get(HEADER.eventId);
+  if (id !== undefined && id !== '') return id;
+  if ('position' in event) return derivedEventId(event, 'load', 0);
+  throw new CodedError({
+    code: 'ERR_EVENT_INVALID',
+    kind: 'invalid',
+    message: `an event that was not stored needs the header ${HEADER.eventId} to name its blank nodes`,
+  });
+}

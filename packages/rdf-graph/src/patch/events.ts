@@ -1,0 +1,63 @@
+import { createEvent, createHeaders, type Event, HEADER, type HeadersInit } from '@cairn/events';
+import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
+import { RDF_PATCH_MEDIA_TYPE } from '../rdf/media-types.ts';
+import { toPatch } from './writer.ts';
+
+/** The `Event-Type` of an event whose value is an RDF patch. */
+export const PATCH_EVENT_TYPE = 'graph.patched';
+
+/** Options of {@link toPatchEvents}. */
+export interface ToPatchEventsOptions {
+  /** Identifies the request: the same one gives the same events, so that consumers drop a repeat. */
+  readonly eventId: string;
+  /** Further headers of each event. */
+  readonly headers?: HeadersInit | undefined;
+}
+
+interface Part {
+  readonly label: string | undefined;
+  readonly deletions: LabelledQuad[];
+  readonly additions: LabelledQuad[];
+  readonly prefixes: PrefixChange[];
+}
+
+/**
+ * The events that carry a change set: one for each label, with that `Security-Label`; deletions under every label and
+ * prefix changes come first, in one without it. Append them as one batch. No change gives no event.
+ *
+ * The ids are the given one, or, when there are several, the given one with `.0`, `.1`, ...
+ */
+export function toPatchEvents(changes: ChangeSet, options: ToPatchEventsOptions): Event[] {
+  const parts = toParts(changes);
+  return parts.map((part, ordinal) => toEvent(part, parts.length === 1 ? '' : `.${ordinal}`, options));
+}
+
+function toParts(changes: ChangeSet): Part[] {
+  const parts = new Map<string | undefined, Part>();
+  const partOf = (label: string | undefined): Part => {
+    const part = parts.get(label) ?? { label, deletions: [], additions: [], prefixes: [] };
+    parts.set(label, part);
+    return part;
+  };
+  // A deletion under every label must not undo an addition of the same change set, so its part is made first.
+  const everyLabel = changes.deletions.filter(({ label }) => label === undefined);
+  if (everyLabel.length > 0) partOf(undefined).deletions.push(...everyLabel);
+  if (changes.prefixes !== undefined && changes.prefixes.length > 0)
+    partOf(undefined).prefixes.push(...changes.prefixes);
+  for (const deletion of changes.deletions)
+    if (deletion.label !== undefined) partOf(deletion.label).deletions.push(deletion);
+  for (const addition of changes.additions) partOf(addition.label).additions.push(addition);
+  return [...parts.values()];
+}
+
+function toEvent(part: Part, suffix: string, { eventId, headers }: ToPatchEventsOptions): Event {
+  const labelled = part.label === undefined ? [] : [part.label];
+  return createEvent({
+    id: `${eventId}${suffix}`,
+    type: PATCH_EVENT_TYPE,
+    headers: createHeaders(headers)
+      .with(HEADER.contentType, RDF_PATCH_MEDIA_TYPE)
+      .with(HEADER.securityLabel, ...labelled),
+    value: toPatch(part),
+  });
+}

@@ -1,0 +1,132 @@
+import { throwIfAborted } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
+import { TermReader } from '../rdf/term-reader.ts';
+import { defaultGraph, quad } from '../rdf/terms.ts';
+import { decodePieces, type TextSource } from '../rdf/text-source.ts';
+import type { PatchRow } from './row.ts';
+
+/** Options of {@link parsePatch}. */
+export interface ParsePatchOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The rows of a text of type `application/rdf-patch`, in order, as they are read. Blank nodes keep their labels.
+ * @throws `ERR_RDF_SYNTAX` (invalid) with position and what was expected
+ */
+export async function* parsePatch(
+  source: TextSource,
+  options: ParsePatchOptions = {},
+): AsyncGenerator<PatchRow, void, void> {
+  const parser = createPatchParser(createBlankNodeScope());
+  for await (const { text } of decodePieces(source)) {
+    throwIfAborted(options.signal);
+    yield* parser.push(text);
+  }
+  yield* parser.finish();
+}
+
+interface PatchParser {
+  push(text: string): PatchRow[];
+  finish(): PatchRow[];
+}
+
+function createPatchParser(blankNodes: BlankNodeScope): PatchParser {
+  const reader = new TermReader({ syntax: 'RDF patch', blankNodes, blankNodeIris: true });
+  let rest = '';
+  const parse = (text: string): PatchRow[] => {
+    reader.setText(text);
+    const rows: PatchRow[] = [];
+    while (reader.nextLine()) rows.push(readRow(reader));
+    return rows;
+  };
+  return {
+    push(text) {
+      const end = text.lastIndexOf('\n') + 1;
+      const complete = end === 0 ? '' : rest + text.slice(0, end);
+      rest = end === 0 ? rest + text : text.slice(end);
+      return complete === '' ? [] : parse(complete);
+    },
+    finish() {
+      const last = rest;
+      rest = '';
+      return parse(last);
+    },
+  };
+}
+
+type RowReader = (reader: TermReader) => PatchRow;
+
+/** The longer codes stand first: `TX` before any that it starts with. */
+const ROWS: readonly (readonly [code: string, read: RowReader])[] = [
+  ['TX', () => ({ type: 'begin' })],
+  ['TC', () => ({ type: 'commit' })],
+  ['TA', () => ({ type: 'abort' })],
+  ['PA', readAddPrefix],
+  ['PD', (reader) => ({ type: 'delete-prefix', prefix: readPrefix(reader) })],
+  ['H', readHeader],
+  ['A', (reader) => ({ type: 'add', quad: readQuad(reader) })],
+  ['D', (reader) => ({ type: 'delete', quad: readQuad(reader) })],
+];
+
+const ROW_CODES: readonly string[] = ROWS.map(([code]) => code);
+
+function readRow(reader: TermReader): PatchRow {
+  const found = ROWS.find(([code]) => reader.takeWord(code));
+  if (found === undefined) throw reader.fail(`one of ${ROW_CODES.join(', ')}`, ROW_CODES);
+  reader.skipSpace();
+  const row = found[1](reader);
+  reader.skipSpace();
+  if (!reader.take('.')) throw reader.fail('a full stop', ['.']);
+  reader.endLine();
+  return row;
+}
+
+const HEADER_NAME = /[^\s<"]+/y;
+
+function readHeader(reader: TermReader): PatchRow {
+  const name = reader.takeMatch(HEADER_NAME);
+  if (name === undefined) throw reader.fail('the name of a header', ['header name']);
+  reader.skipSpace();
+  return { type: 'header', name, value: reader.readTerm() };
+}
+
+const PREFIX = /[^\s:<"]*(?=:)/y;
+
+/** `"rdf"` or `rdf:`. */
+function readPrefix(reader: TermReader): string {
+  if (reader.text[reader.at] === '"') return reader.readString().replace(/:$/, '');
+  const prefix = reader.takeMatch(PREFIX);
+  if (prefix === undefined) throw reader.fail('a prefix', ['prefix']);
+  reader.take(':');
+  return prefix;
+}
+
+/** The IRI stands in quotes or in angle brackets. */
+function readAddPrefix(reader: TermReader): PatchRow {
+  const prefix = readPrefix(reader);
+  reader.skipSpace();
+  const iri = reader.text[reader.at] === '"' ? reader.readString() : reader.readIri().value;
+  return { type: 'add-prefix', prefix, iri };
+}
+
+function readQuad(reader: TermReader): RDF.Quad {
+  const subject = reader.readTerm();
+  if (subject.termType === 'Literal') throw reader.fail('a subject before the literal', ['IRI', 'blank node']);
+  reader.skipSpace();
+  const predicate = reader.readIri();
+  if (predicate.termType !== 'NamedNode') throw reader.fail('a predicate before the blank node', ['IRI']);
+  reader.skipSpace();
+  const object = reader.readTerm();
+  reader.skipSpace();
+  return quad(subject, predicate, object, readGraph(reader));
+}
+
+function readGraph(reader: TermReader): RDF.Term {
+  const next = reader.at < reader.end ? reader.text[reader.at] : undefined;
+  if (next === '.') return defaultGraph();
+  const isGraph = next === '_' || (next === '<' && reader.text[reader.at + 1] !== '<');
+  if (!isGraph) throw reader.fail('a graph or a full stop', ['IRI', 'blank node', '.']);
+  return reader.readTerm();
+}

@@ -1,0 +1,55 @@
+import type * as RDF from '@rdfjs/types';
+import type { ChangeSet } from '../port/graph-dataset.ts';
+import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
+import type { PatchRow } from './row.ts';
+
+const WRITERS: { readonly [T in PatchRow['type']]: (row: Extract<PatchRow, { type: T }>) => string } = {
+  header: ({ name, value }) => `H ${name} ${writePatchTerm(value)} .`,
+  begin: () => 'TX .',
+  commit: () => 'TC .',
+  abort: () => 'TA .',
+  'add-prefix': ({ prefix, iri }) => `PA ${writeString(prefix)} ${writeString(iri)} .`,
+  'delete-prefix': ({ prefix }) => `PD ${writeString(prefix)} .`,
+  add: ({ quad }) => `A ${writePatchQuad(quad)} .`,
+  delete: ({ quad }) => `D ${writePatchQuad(quad)} .`,
+};
+
+/** A row as a line of `application/rdf-patch`, without the line end. */
+export function writePatchRow(row: PatchRow): string {
+  return (WRITERS[row.type] as (row: PatchRow) => string)(row);
+}
+
+/** Rows as text, line by line. */
+export function* writePatch(rows: Iterable<PatchRow>): Generator<string, void, void> {
+  for (const row of rows) yield `${writePatchRow(row)}\n`;
+}
+
+function writePatchQuad({ subject, predicate, object, graph }: RDF.Quad): string {
+  const terms = graph.termType === 'DefaultGraph' ? [subject, predicate, object] : [subject, predicate, object, graph];
+  return terms.map(writePatchTerm).join(' ');
+}
+
+/** Like N-Triples, but a blank node keeps any label: `<_:...>` when it is none that `_:` takes. */
+function writePatchTerm(term: RDF.Term): string {
+  if (term.termType === 'BlankNode') {
+    return isBlankNodeLabel(term.value) ? `_:${term.value}` : writeIri(`_:${term.value}`);
+  }
+  if (term.termType !== 'Quad') return writeTerm(term);
+  return `<<( ${[term.subject, term.predicate, term.object].map(writePatchTerm).join(' ')} )>>`;
+}
+
+/** The rows of a change set as one transaction: prefixes, deletions, additions. Labels are not in a patch. */
+export function* toPatchRows(changes: ChangeSet): Generator<PatchRow, void, void> {
+  yield { type: 'begin' };
+  for (const { prefix, iri } of changes.prefixes ?? []) {
+    yield iri === undefined ? { type: 'delete-prefix', prefix } : { type: 'add-prefix', prefix, iri };
+  }
+  for (const { quad } of changes.deletions) yield { type: 'delete', quad };
+  for (const { quad } of changes.additions) yield { type: 'add', quad };
+  yield { type: 'commit' };
+}
+
+/** A change set as a text of type `application/rdf-patch`. Its labels travel outside: see `toPatchEvents`. */
+export function toPatch(changes: ChangeSet): string {
+  return [...writePatch(toPatchRows(changes))].join('');
+}

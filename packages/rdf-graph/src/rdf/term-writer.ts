@@ -1,0 +1,66 @@
+import type * as RDF from '@rdfjs/types';
+import { xsd } from './vocabulary.ts';
+
+const STRING_ESCAPES = /["\\\n\r]/g;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
+const IRI_FORBIDDEN = /[\x00-\x20<>"{}|^`\\]/g;
+const NAME_START = '\\p{L}\\p{Nl}_0-9';
+const BLANK_NODE_LABEL = new RegExp(
+  `^[${NAME_START}](?:[${NAME_START}\\-\\u00b7\\p{M}.]*[${NAME_START}\\-\\u00b7\\p{M}])?$`,
+  'u',
+);
+
+/** A term in the syntax of N-Triples. The default graph is written as nothing. */
+export function writeTerm(term: RDF.Term): string {
+  switch (term.termType) {
+    case 'NamedNode':
+      return writeIri(term.value);
+    case 'Literal':
+      return writeLiteral(term);
+    case 'BlankNode':
+      return writeBlankNode(term.value);
+    case 'Quad':
+      return `<<( ${writeTerm(term.subject)} ${writeTerm(term.predicate)} ${writeTerm(term.object)} )>>`;
+    default:
+      return '';
+  }
+}
+
+/** `<...>` with what an IRI may not hold escaped. */
+export function writeIri(iri: string): string {
+  return `<${iri.replace(IRI_FORBIDDEN, escapeUnit)}>`;
+}
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** `"..."` with its escapes. */
+export function writeString(text: string): string {
+  return `"${text.replace(STRING_ESCAPES, (character) => SHORT_ESCAPES[character]!)}"`;
+}
+
+function writeLiteral(literal: RDF.Literal): string {
+  const text = writeString(literal.value);
+  if (literal.language !== '') return `${text}@${literal.language}`;
+  return literal.datatype.value === xsd.string ? text : `${text}^^${writeIri(literal.datatype.value)}`;
+}
+
+/** Whether a label can be written after `_:`. */
+export function isBlankNodeLabel(label: string): boolean {
+  return BLANK_NODE_LABEL.test(label);
+}
+
+const ENCODED_LABEL = /^x[0-9a-f]+(?:-[0-9a-f]+)*$/;
+
+/** A label that the syntax does not take is written in hexadecimal, and so is one that looks so: no two become one. */
+function writeBlankNode(label: string): string {
+  if (isBlankNodeLabel(label) && !ENCODED_LABEL.test(label)) return `_:${label}`;
+  return `_:x${Array.from(label, (character) => character.codePointAt(0)!.toString(16)).join('-')}`;
+}
+
+/** A quad as a line of N-Quads, without the line end. */
+export function writeQuad(quad: RDF.BaseQuad): string {
+  const triple = `${writeTerm(quad.subject)} ${writeTerm(quad.predicate)} ${writeTerm(quad.object)}`;
+  return quad.graph.termType === 'DefaultGraph' ? `${triple} .` : `${triple} ${writeTerm(quad.graph)} .`;
+}
