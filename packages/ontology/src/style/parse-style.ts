@@ -1,0 +1,62 @@
+import { type Finding, hasSeverity } from '../finding/finding.ts';
+import type { Style } from './style.ts';
+import { isLegacyStyle, upgradeStyle } from './upgrade-style.ts';
+import { type StyleContext, validateStyle } from './validate-style.ts';
+
+/** What a style literal turned out to be. */
+export interface ParsedStyle {
+  /** The style, when no finding is an error. */
+  readonly style: Style | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Longest literal that is read, in UTF-16 code units. */
+export const MAX_STYLE_LENGTH = 65_536;
+
+/**
+ * Reads the literal of a style predicate: plain JSON, percent-encoded JSON, or the older short record, which is
+ * upgraded with a note. Never throws.
+ */
+export function parseStyle(literal: string, context: StyleContext = {}): ParsedStyle {
+  const subject = context.subject ?? '';
+  const fault = (message: string): ParsedStyle => ({
+    style: undefined,
+    findings: [{ rule: 'style-json', severity: 'error', subject, line: context.line, message }],
+  });
+  if (literal.length > MAX_STYLE_LENGTH) {
+    return fault(`a style has at most ${MAX_STYLE_LENGTH} characters; got ${literal.length}`);
+  }
+  const json = parseJson(literal) ?? parseJson(percentDecoded(literal));
+  if (json === undefined) return fault('the literal is neither JSON nor percent-encoded JSON; expected a style object');
+  if (!isLegacyStyle(json.value)) return checked(json.value, context, []);
+  const note: Finding = {
+    rule: 'style-short-record',
+    severity: 'note',
+    subject,
+    line: context.line,
+    message: 'the style is the older short record {dark, light, shape, faIcon, faUnicode, faClass}; it was upgraded',
+  };
+  return checked(upgradeStyle(json.value), context, [note]);
+}
+
+function checked(value: unknown, context: StyleContext, before: readonly Finding[]): ParsedStyle {
+  const findings = [...before, ...validateStyle(value, context)];
+  return { style: hasSeverity(findings, 'error') ? undefined : (value as Style), findings };
+}
+
+function parseJson(text: string | undefined): { readonly value: unknown } | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

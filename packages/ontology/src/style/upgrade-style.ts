@@ -1,0 +1,58 @@
+import { codePointOf, getFontAwesomeIcon } from '../icons/font-awesome.ts';
+import { SHAPE_ALIASES } from './shapes.ts';
+import type { Style, ThemeColours } from './style.ts';
+
+/** The older short record: one object with the two themes, the shape and one icon. */
+export interface LegacyStyle {
+  readonly dark: ThemeColours;
+  readonly light: ThemeColours;
+  readonly shape: string;
+  readonly faIcon: string;
+  readonly faUnicode: string;
+  readonly faClass: string;
+}
+
+/** What the short record does not say. */
+const DEFAULTS = {
+  borderRadius: '9999px',
+  borderWidth: '2px',
+  selectedBorderWidth: '3px',
+  riIcon: 'ri-checkbox-blank-circle-line',
+} as const;
+
+/** Whether a value is the older short record: its own `dark` or `light` and no `defaultStyles`. */
+export function isLegacyStyle(value: unknown): value is LegacyStyle {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !Object.hasOwn(value, 'defaultStyles') && (Object.hasOwn(value, 'dark') || Object.hasOwn(value, 'light'));
+}
+
+/**
+ * The style that a short record means. Shape aliases are replaced; border widths, radius and the Remix icon, which the
+ * record does not have, are the defaults. What is wrong in the record stays wrong: {@link validateStyle} says so.
+ */
+export function upgradeStyle(legacy: LegacyStyle): Style {
+  const { dark, light, shape, faIcon, faUnicode, faClass } = legacy;
+  const { riIcon, ...lengths } = DEFAULTS;
+  return {
+    defaultStyles: { dark, light, shape: SHAPE_ALIASES.get(shape) ?? shape, ...lengths },
+    defaultIcons: {
+      riIcon,
+      faIcon: withStyleClass(faIcon, faClass),
+      faUnicode: withEscape(faUnicode, faIcon),
+      faClass,
+    },
+  };
+}
+
+/** Short records often hold the icon class alone. */
+function withStyleClass(faIcon: unknown, faClass: unknown): string {
+  const isBare = typeof faIcon === 'string' && typeof faClass === 'string' && !/\s/.test(faIcon.trim());
+  return isBare ? `${faClass} ${faIcon}` : (faIcon as string);
+}
+
+function withEscape(faUnicode: unknown, faIcon: unknown): string {
+  if (typeof faUnicode === 'string' && codePointOf(faUnicode) !== undefined) return faUnicode;
+  const name = typeof faIcon === 'string' ? faIcon.trim().split(/\s+/).at(-1)!.replace(/^fa-/, '') : '';
+  const icon = getFontAwesomeIcon(name);
+  return faUnicode === undefined && icon !== undefined ? `\\u${icon.codePoints[0]}` : (faUnicode as string);
+}
