@@ -11,6 +11,7 @@ export {
 export { createMemoryBlobStore } from './blobs/memory-blobs.ts';
 export { blobsClosed, checkBlobName, isBlobName } from './blobs/names.ts';
 export { clampRange } from './blobs/range.ts';
+export { abortable } from './content/abortable.ts';
 export { type ContentHasher, contentHash, createContentHasher } from './content/hash.ts';
 export {
   createEvent,

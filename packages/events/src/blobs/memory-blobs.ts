@@ -1,4 +1,5 @@
 import { throwIfAborted } from '@cairn/errors';
+import { abortable } from '../content/abortable.ts';
 import { concatenateBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
@@ -97,10 +98,6 @@ async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8A
   throwIfAborted(signal);
   if (source instanceof Uint8Array) return source.slice();
   const parts: Uint8Array[] = [];
-  for await (const part of source) {
-    throwIfAborted(signal);
-    parts.push(part.slice());
-  }
-  throwIfAborted(signal);
+  for await (const part of abortable(source, signal)) parts.push(part.slice());
   return concatenateBytes(parts);
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../content/hash.ts';
-import { ensure, ensureEqual, ensureRefused } from './assertions.ts';
+import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
 
@@ -174,6 +174,20 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
     }
     const aborted = (): Promise<unknown> => blobs.put('b', patternBytes(1), { signal: AbortSignal.abort() });
     await ensureRefused(aborted, 'ERR_CANCELLED', 'put with an aborted signal');
+    ensureEqual(await listAll(blobs), [], 'list');
+  },
+
+  async 'ends an aborted put although its source stalls'({ blobs }) {
+    const controller = new AbortController();
+    async function* stalling(): AsyncGenerator<Uint8Array> {
+      yield patternBytes(10);
+      await new Promise(() => undefined);
+    }
+    const put = blobs.put('a', stalling(), { signal: controller.signal });
+    put.catch(() => undefined);
+    await pause(5);
+    controller.abort();
+    await ensureRefused(() => soon(put, 'the aborted put'), 'ERR_CANCELLED', 'aborted put');
     ensureEqual(await listAll(blobs), [], 'list');
   },
 

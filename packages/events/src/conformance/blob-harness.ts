@@ -1,4 +1,5 @@
 import type { BlobInfo, BlobStore } from '../blobs/blob-store.ts';
+import { concatenateBytes } from '../content/bytes.ts';
 
 /** What the cases of {@link BlobStore} need of an implementation: an empty store for each case. */
 export interface BlobStoreHarness {
@@ -21,9 +22,9 @@ export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGen
 
 /** All bytes of a stream. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const bytes: number[] = [];
-  for await (const chunk of chunks) for (const byte of chunk) bytes.push(byte);
-  return Uint8Array.from(bytes);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return concatenateBytes(parts);
 }
 
 /** Everything that a listing shows. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
-import type { BlobSource } from '@cairn/events';
+import { abortable, type BlobSource } from '@cairn/events';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
 
@@ -52,8 +52,7 @@ async function fill(
   const sha = hash ? createHash('sha256') : undefined;
   let sizeBytes = 0;
   let contentCrc = 0;
-  for await (const part of partsOf(source)) {
-    throwIfAborted(signal);
+  for await (const part of abortable(partsOf(source), signal)) {
     sha?.update(part);
     contentCrc = crc32(part, contentCrc);
     const offset = BLOB_HEADER_BYTES + sizeBytes;
@@ -69,7 +68,10 @@ async function fill(
 
 const PART_BYTES = 1024 * 1024;
 
-async function* partsOf(source: BlobSource): AsyncGenerator<Uint8Array> {
-  if (!(source instanceof Uint8Array)) yield* source;
-  else for (let start = 0; start < source.length; start += PART_BYTES) yield source.subarray(start, start + PART_BYTES);
+function partsOf(source: BlobSource): AsyncIterable<Uint8Array> {
+  return source instanceof Uint8Array ? slicesOf(source) : source;
+}
+
+async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PART_BYTES) yield bytes.subarray(start, start + PART_BYTES);
 }

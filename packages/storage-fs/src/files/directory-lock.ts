@@ -20,7 +20,19 @@ interface Owner extends ProcessIdentity {
  * @throws `ERR_LOG_LOCKED` (conflict) naming the process that holds it
  */
 export async function lockDirectory(directory: string, fs: FileSystem = nodeFileSystem): Promise<DirectoryLock> {
-  return acquire(path.join(directory, 'lock'), fs);
+  const lock = await acquire(path.join(directory, 'lock'), fs);
+  await removeLeftOvers(directory, fs);
+  return lock;
+}
+
+/** Drafts and claims of processes that died while they took the lock. */
+async function removeLeftOvers(directory: string, fs: FileSystem): Promise<void> {
+  for (const { name } of await fs.list(directory)) {
+    if (!name.startsWith('lock.')) continue;
+    const file = path.join(directory, name);
+    const owner = await readOwner(file, fs);
+    if (owner !== undefined && !isAlive(owner)) await fs.remove(file);
+  }
 }
 
 /**

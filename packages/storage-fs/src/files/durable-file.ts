@@ -59,7 +59,8 @@ export async function makeDurableDirectory(fs: FileSystem, directory: string): P
   }
 }
 
-async function writeNewFile(fs: FileSystem, file: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file that was not there, durably but for its name. */
+export async function writeNewFile(fs: FileSystem, file: string, bytes: Uint8Array): Promise<void> {
   const handle = await fs.open(file, 'create');
   try {
     await handle.write(bytes, 0);

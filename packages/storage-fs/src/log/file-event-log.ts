@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
 import {
@@ -13,12 +14,15 @@ import {
   toSequencePosition,
 } from '@cairn/events';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
-import { makeDurableDirectory } from '../files/durable-file.ts';
+import { makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
+import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
+import { writeRefused } from './errors.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
+import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { Topic } from './topic.ts';
 import { DRAFT_SUFFIX, loadTopic } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
@@ -37,6 +41,8 @@ export interface FileEventLogOptions {
   readonly verifyBytes?: number;
   /** False trades durability for speed: an acknowledged event then survives the process, not the machine. Default true. */
   readonly fsync?: boolean;
+  /** What may be removed, whenever a segment is full and by `applyRetention`. Default nothing. */
+  readonly retention?: Retention;
   /** Milliseconds since the epoch. Default the clock of the machine. */
   readonly now?: () => number;
   /** Where files are. Default the file system of the machine. */
@@ -49,6 +55,30 @@ export interface FileEventLog extends EventLog {
   readonly tornTails: readonly TornTail[];
   /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
   readonly writeError: CodedError | undefined;
+  /** Tries a small durable write beside the log. Returns why it fails; `undefined` when the log can be written. */
+  checkWritable(): Promise<CodedError | undefined>;
+  /**
+   * Removes old segments as the option `retention`, or the one given, says. Never an event that a consumer group has yet
+   * to read. Returns how many bytes went.
+   */
+  applyRetention(retention?: Retention): Promise<number>;
+  /**
+   * Erases the values of the events of a topic that a predicate picks: value empty, header `Erased: true`, no
+   * `Value-Blob`, position as before. When it resolves no file of the log holds the values. Cost: reads the whole topic.
+   * @throws `ERR_LOG_WRITE` (unavailable)
+   */
+  eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]>;
+  /** What each topic takes, sorted by name. */
+  stats(): TopicStats[];
+}
+
+/** What a topic takes on disk. */
+export interface TopicStats {
+  readonly topic: string;
+  readonly sizeBytes: number;
+  readonly segments: number;
+  /** How many events are there, without those that retention removed. */
+  readonly events: number;
 }
 
 const DEFAULTS = {
@@ -89,7 +119,9 @@ class DirectoryEventLog implements FileEventLog {
   readonly #lock: DirectoryLock;
   readonly #offsets: Offsets;
   readonly #directory: string;
+  readonly #probe: string;
   readonly #maxEventBytes: number;
+  readonly #retention: Retention | undefined;
   readonly #state = new WriteState();
   readonly #writerContext: WriterContext;
   readonly #topics = new Map<string, Topic>();
@@ -107,6 +139,8 @@ class DirectoryEventLog implements FileEventLog {
     this.#lock = lock;
     this.#offsets = offsets;
     this.#directory = topicsDirectory;
+    this.#probe = path.join(options.directory, 'probe');
+    this.#retention = options.retention;
     this.#maxEventBytes = options.maxEventBytes ?? DEFAULTS.maxEventBytes;
     this.#writerContext = {
       fs,
@@ -114,7 +148,7 @@ class DirectoryEventLog implements FileEventLog {
       now: options.now ?? Date.now,
       segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
       fsync: options.fsync ?? true,
-      onSeal: () => undefined,
+      onSeal: (topic) => void this.#retain(topic, options.retention).catch(() => undefined),
     };
   }
 
@@ -182,13 +216,67 @@ class DirectoryEventLog implements FileEventLog {
     return [...this.#topics.values()].flatMap(({ name, endSequence }) => (endSequence > 0 ? [name] : [])).sort();
   }
 
+  async checkWritable(): Promise<CodedError | undefined> {
+    this.#checkOpen();
+    try {
+      this.#state.check();
+      await probe(this.#fs, `${this.#probe}.${randomUUID()}${DRAFT_SUFFIX}`);
+      this.#state.succeeded();
+    } catch (error) {
+      if (error !== this.#state.error) this.#state.failed(writeRefused('a trial file', error));
+    }
+    return this.#state.error;
+  }
+
+  async applyRetention(retention: Retention | undefined = this.#retention): Promise<number> {
+    this.#checkOpen();
+    let bytes = 0;
+    for (const topic of this.#topics.values()) bytes += await this.#retain(topic, retention);
+    return bytes;
+  }
+
+  async eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]> {
+    this.#check(topic);
+    const known = this.#topic(topic);
+    const writer = this.#writer(topic);
+    return known.maintain(async () => {
+      await writer.exclusive(() => writer.seal());
+      const erased: ErasedEvent[] = [];
+      for (const segment of known.segments.slice(0, -1)) {
+        for (const event of await eraseInSegment(topic, segment, picks, this.#fs)) erased.push(event);
+      }
+      return erased;
+    });
+  }
+
+  stats(): TopicStats[] {
+    this.#checkOpen();
+    const stored = [...this.#topics.values()].filter(({ endSequence }) => endSequence > 0);
+    const stats = stored.map((topic) => ({
+      topic: topic.name,
+      sizeBytes: totalBytes(topic),
+      segments: topic.segments.length,
+      events: topic.endSequence - topic.firstSequence,
+    }));
+    return stats.sort((a, b) => (a.topic < b.topic ? -1 : 1));
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
+  #retain(topic: Topic, retention: Retention | undefined): Promise<number> {
+    if (retention === undefined) return Promise.resolve(0);
+    const committed = (): Position[] => this.#offsets.ofTopic(topic.name);
+    const context = { fs: this.#fs, nowMs: this.#writerContext.now(), committed };
+    return topic.maintain(() => removeOldSegments(topic, retention, context));
+  }
+
   async #close(): Promise<void> {
+    await Promise.all([...this.#topics.values()].map((topic) => topic.settled()));
     await Promise.all([...this.#writers.values()].map((writer) => writer.close()));
+    await Promise.all([...this.#topics.values()].map((topic) => topic.settled()));
     await this.#offsets.settle();
     await this.#lock.release();
     for (const { waiters } of this.#topics.values()) waiters.wake();
@@ -222,7 +310,15 @@ class DirectoryEventLog implements FileEventLog {
 
 async function removeDrafts(directory: string, fs: FileSystem): Promise<void> {
   for (const { name } of await fs.list(directory)) {
-    if (name.startsWith('offsets.') && name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
+    if (/^(offsets|probe)\./.test(name) && name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
+  }
+}
+
+async function probe(fs: FileSystem, file: string): Promise<void> {
+  try {
+    await writeNewFile(fs, file, Buffer.alloc(4096));
+  } finally {
+    await fs.remove(file);
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHeaders, type Event, HEADER, type Headers, type StoredEvent, toSequencePosition } from '@cairn/events';
+import type { Frame } from './frame-cursor.ts';
 
 /**
  * A record: u32 bytes that follow, u32 bytes of the value, key length + 1 (0: no key), key, number of headers, headers
@@ -58,19 +59,24 @@ export function writeRecord(buffer: Buffer, start: number, event: Event): number
   return offset;
 }
 
+/** The events of a batch that was read, from a number on. */
+export function eventsOf(frame: Frame, topic: string, from: number = frame.firstSequence): StoredEvent[] {
+  const events: StoredEvent[] = [];
+  let at = frame.payloadStart;
+  for (let sequence = frame.firstSequence; sequence < frame.firstSequence + frame.count; sequence++) {
+    if (sequence >= from) events.push(readRecord(frame.buffer, at, topic, sequence, frame.timestampMs));
+    at += recordBytes(frame.buffer, at);
+  }
+  return events;
+}
+
 /** How many bytes the record at an offset has, its length included. */
-export function recordBytes(buffer: Buffer, offset: number): number {
+function recordBytes(buffer: Buffer, offset: number): number {
   return buffer.readUInt32LE(offset) + 4;
 }
 
 /** The event in the record at an offset. Its value and headers share the buffer; headers are read when asked for. */
-export function readRecord(
-  buffer: Buffer,
-  offset: number,
-  topic: string,
-  sequence: number,
-  timestampMs: number,
-): StoredEvent {
+function readRecord(buffer: Buffer, offset: number, topic: string, sequence: number, timestampMs: number): StoredEvent {
   const end = offset + 4 + buffer.readUInt32LE(offset);
   const valueStart = end - buffer.readUInt32LE(offset + 4);
   const [keyBytes, keyStart] = readVarint(buffer, offset + PREFIX_BYTES);

@@ -1,7 +1,8 @@
+import type { CodedError } from '@cairn/errors';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES, findFrameMagic, readFrameHeader } from './frame.ts';
-import { type BadFrame, FrameCursor, isBadFrame } from './frame-cursor.ts';
+import { type BadFrame, type Frame, FrameCursor, isBadFrame } from './frame-cursor.ts';
 import type { Segment } from './segment.ts';
 import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 
@@ -14,44 +15,60 @@ export interface TornTail {
   readonly bytesCut: number;
 }
 
-/**
- * Checks every batch of a segment and fills in what its {@link Segment} lacks. Returns where the sound batches end, with
- * the bad one there, if any.
- * @throws `ERR_LOG_CORRUPT` when the numbers of the events do not follow on each other
- */
-export async function scanSegment(segment: Segment, handle: OpenFile): Promise<BadFrame | undefined> {
-  const { salt, firstSequence } = await readSegmentHeader(handle, segment.file);
-  if (firstSequence !== segment.firstSequence)
-    throw logCorrupt(segment.file, 16, 'its header names another first event');
-  const size = await handle.size();
-  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, size);
-  segment.endSequence = firstSequence;
-  segment.endOffset = SEGMENT_HEADER_BYTES;
-  for (let step = await cursor.next(); step !== undefined; step = await cursor.next()) {
-    if (isBadFrame(step)) return step;
-    if (step.firstSequence !== segment.endSequence) throw misnumbered(segment, step.offset, step.firstSequence);
-    segment.index.note(step.firstSequence, step.offset);
-    segment.endSequence += step.count;
-    segment.endOffset = step.offset + FRAME_HEADER_BYTES + step.payloadBytes;
-    segment.lastTimestampMs = step.timestampMs;
-  }
-  return undefined;
+/** What the sound batches at the start of a segment hold. */
+export interface SegmentScan {
+  readonly endSequence: number;
+  readonly endOffset: number;
+  readonly lastTimestampMs: number | undefined;
+  /** The first batch that is not sound, at `endOffset`. */
+  readonly bad: BadFrame | undefined;
 }
 
 /**
- * Scans the last segment of a topic and cuts a torn tail.
+ * Checks every batch of a segment and fills its index.
+ * @throws `ERR_LOG_CORRUPT` when the numbers of the events do not follow on each other
+ */
+export async function scanSegment(segment: Segment, handle: OpenFile): Promise<SegmentScan> {
+  const { salt, firstSequence } = await readSegmentHeader(handle, segment.file);
+  if (firstSequence !== segment.firstSequence) {
+    throw logCorrupt(segment.file, 16, `its header names ${firstSequence} as the first event`);
+  }
+  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, await handle.size());
+  let scan: SegmentScan = {
+    endSequence: firstSequence,
+    endOffset: SEGMENT_HEADER_BYTES,
+    lastTimestampMs: undefined,
+    bad: undefined,
+  };
+  for (let step = await cursor.next(); step !== undefined; step = await cursor.next()) {
+    if (isBadFrame(step)) return { ...scan, bad: step };
+    if (step.firstSequence !== scan.endSequence) throw misnumbered(segment, step, scan.endSequence);
+    segment.index.note(step.firstSequence, step.offset);
+    scan = {
+      endSequence: scan.endSequence + step.count,
+      endOffset: step.offset + FRAME_HEADER_BYTES + step.payloadBytes,
+      lastTimestampMs: step.timestampMs,
+      bad: undefined,
+    };
+  }
+  return scan;
+}
+
+/**
+ * Scans the last segment of a topic, fills in its end, and cuts a torn tail.
  * @throws `ERR_LOG_CORRUPT` when what is bad was durable once: a batch written later stands behind it
  */
 export async function recoverTail(topic: string, segment: Segment, fs: FileSystem): Promise<TornTail | undefined> {
   const handle = await fs.open(segment.file, 'write');
   try {
-    const bad = await scanSegment(segment, handle);
+    const { bad, ...end } = await scanSegment(segment, handle);
+    Object.assign(segment, end);
     if (bad !== undefined) await refuseDamage(segment, handle, bad);
     const size = await handle.size();
-    if (bad !== undefined) await handle.truncate(segment.endOffset);
+    if (bad !== undefined) await handle.truncate(end.endOffset);
     await handle.sync();
     if (bad === undefined) return undefined;
-    return { topic, file: segment.file, offset: segment.endOffset, bytesCut: size - segment.endOffset };
+    return { topic, file: segment.file, offset: end.endOffset, bytesCut: size - end.endOffset };
   } finally {
     await handle.close();
   }
@@ -68,6 +85,7 @@ async function refuseDamage(segment: Segment, handle: OpenFile, bad: BadFrame): 
   }
 }
 
-function misnumbered(segment: Segment, offset: number, found: number): Error {
-  return logCorrupt(segment.file, offset, `event ${segment.endSequence} should stand here, but ${found} does`);
+/** The error for a batch that does not follow on the one before it. */
+export function misnumbered(segment: Segment, frame: Frame, expected: number): CodedError {
+  return logCorrupt(segment.file, frame.offset, `event ${expected} should stand here, but ${frame.firstSequence} does`);
 }

@@ -16,6 +16,8 @@ export interface Segment {
   /** Raised when the file is replaced by one with the same events elsewhere. */
   generation: number;
   index: SparseIndex;
+  /** Set while the file is being replaced: do not open it until this resolves. */
+  replacing: Promise<void> | undefined;
 }
 
 /** The name of the file whose first event has a number. */

@@ -79,20 +79,20 @@ export async function openSegment(segment: Segment, fs: FileSystem): Promise<{ h
 
 /** Checks every batch of a segment that is no longer written. @throws `ERR_LOG_CORRUPT` (corrupt) on damage */
 export async function verifySealed(segment: Segment, fs: FileSystem): Promise<void> {
-  const { endSequence } = segment;
   const handle = await fs.open(segment.file, 'read');
   try {
-    const bad = await scanSegment(segment, handle);
+    const { bad, endSequence, endOffset, lastTimestampMs } = await scanSegment(segment, handle);
     if (bad !== undefined) throw logCorrupt(segment.file, bad.offset, bad.reason);
-    if (segment.endSequence === endSequence) return;
-    throw logCorrupt(
-      segment.file,
-      segment.endOffset,
-      `it ends before event ${segment.endSequence}, and the next segment starts with ${endSequence}`,
-    );
+    if (endSequence !== segment.endSequence) throw gap(segment, endSequence, endOffset);
+    segment.lastTimestampMs = lastTimestampMs;
   } finally {
     await handle.close();
   }
+}
+
+function gap(segment: Segment, endSequence: number, endOffset: number): Error {
+  const reason = `it ends before event ${endSequence}, and the next segment starts with ${segment.endSequence}`;
+  return logCorrupt(segment.file, endOffset, reason);
 }
 
 async function listSegments(directory: string, fs: FileSystem): Promise<Segment[]> {
@@ -109,5 +109,6 @@ async function listSegments(directory: string, fs: FileSystem): Promise<Segment[
 
 function newSegment(file: string, firstSequence: number, endSequence: number, endOffset: number): Segment {
   const index = new SparseIndex();
-  return { file, firstSequence, endSequence, endOffset, lastTimestampMs: undefined, generation: 0, index };
+  const unknown = { lastTimestampMs: undefined, replacing: undefined };
+  return { file, firstSequence, endSequence, endOffset, generation: 0, index, ...unknown };
 }

@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import {
   checkBatchSize,
   fromSequencePosition,
@@ -7,12 +8,11 @@ import {
   type StoredEvent,
   toSequencePosition,
 } from '@cairn/events';
-import type { FileSystem, OpenFile } from '../files/file-system.ts';
-import { logCorrupt, logTruncated, readRefused } from './errors.ts';
-import { type Frame, FrameCursor, isBadFrame } from './frame-cursor.ts';
-import { readRecord, recordBytes } from './record.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import { logTruncated, readRefused } from './errors.ts';
+import { eventsOf } from './record.ts';
 import type { Segment } from './segment.ts';
-import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import { openSegmentReader, type SegmentReader } from './segment-reader.ts';
 import type { Topic } from './topic.ts';
 
 /** What a reader needs of its log. */
@@ -46,40 +46,6 @@ export async function* readTopic(
   }
 }
 
-/** The events of a batch that was read from a segment, from a number on. */
-export function eventsOf(frame: Frame, topic: string, from: number): StoredEvent[] {
-  const events: StoredEvent[] = [];
-  let at = frame.payloadStart;
-  for (let sequence = frame.firstSequence; sequence < frame.firstSequence + frame.count; sequence++) {
-    if (sequence >= from) events.push(readRecord(frame.buffer, at, topic, sequence, frame.timestampMs));
-    at += recordBytes(frame.buffer, at);
-  }
-  return events;
-}
-
-/** The sound batches of a segment up to its known end. @throws `ERR_LOG_CORRUPT` (corrupt) on damage */
-export async function* framesOf(segment: Segment, from: number, handle: OpenFile): AsyncGenerator<Frame> {
-  const { salt } = await readSegmentHeader(handle, segment.file);
-  const { endOffset, endSequence } = segment;
-  const start = segment.index.offsetBefore(from) ?? SEGMENT_HEADER_BYTES;
-  const cursor = new FrameCursor(handle, salt, start, endOffset);
-  let expected: number | undefined = start === SEGMENT_HEADER_BYTES ? segment.firstSequence : undefined;
-  for (let step = await cursor.next(); step !== undefined; step = await cursor.next()) {
-    if (isBadFrame(step)) throw logCorrupt(segment.file, step.offset, step.reason);
-    if (expected !== undefined && step.firstSequence !== expected) {
-      throw logCorrupt(
-        segment.file,
-        step.offset,
-        `event ${expected} should stand here, but ${step.firstSequence} does`,
-      );
-    }
-    segment.index.note(step.firstSequence, step.offset);
-    expected = step.firstSequence + step.count;
-    yield step;
-  }
-  if (expected !== endSequence) throw logCorrupt(segment.file, endOffset, `it ends before event ${endSequence}`);
-}
-
 function startOf(topic: Topic, { after, fromStart = false }: ReadOptions): number {
   if (after === undefined) {
     if (fromStart && topic.firstSequence > 0) throw truncated(topic, 0);
@@ -101,14 +67,12 @@ async function* readSegment(
   maxBatchEvents: number,
   { fs, isClosed }: ReaderContext,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  const { generation } = segment;
-  const handle = await openForReading(topic, segment, from, fs);
-  if (handle === undefined) return;
+  const reader = await openForReading(topic, segment, from, fs);
+  if (reader === undefined) return;
   try {
     let events: StoredEvent[] = [];
     let bytes = 0;
-    for await (const frame of framesOf(segment, from, handle)) {
-      if (segment.generation !== generation) return;
+    for await (const frame of reader.frames(from)) {
       for (const event of eventsOf(frame, topic.name, from)) events.push(event);
       bytes += frame.payloadBytes;
       while (events.length >= maxBatchEvents || (bytes > MAX_BATCH_BYTES && events.length > 0)) {
@@ -117,12 +81,12 @@ async function* readSegment(
         if (events.length === 0) bytes = 0;
         yield batch;
         if (isClosed()) throw logClosed();
-        if (segment.generation !== generation) return;
+        if (!reader.isCurrent()) return;
       }
     }
     if (events.length > 0) yield events;
   } finally {
-    await handle.close();
+    await reader.close();
   }
 }
 
@@ -132,12 +96,12 @@ async function openForReading(
   segment: Segment,
   from: number,
   fs: FileSystem,
-): Promise<OpenFile | undefined> {
+): Promise<SegmentReader | undefined> {
   try {
-    return await fs.open(segment.file, 'read');
+    return await openSegmentReader(segment, fs);
   } catch (error) {
     if (from < topic.firstSequence) return undefined;
-    throw readRefused(segment.file, error);
+    throw isCodedError(error) ? error : readRefused(segment.file, error);
   }
 }
 

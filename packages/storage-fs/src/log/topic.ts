@@ -10,6 +10,8 @@ export class Topic {
   /** Who waits for the next event. */
   readonly waiters: Waiters = new Waiters();
 
+  #maintenance: Promise<unknown> = Promise.resolve();
+
   constructor(name: string, directory: string, segments: Segment[]) {
     this.name = name;
     this.directory = directory;
@@ -36,5 +38,17 @@ export class Topic {
       else high = middle - 1;
     }
     return this.segments[low]!;
+  }
+
+  /** Runs a task that rewrites or removes sealed segments after those that were asked for before it. */
+  maintain<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#maintenance.then(task);
+    this.#maintenance = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Resolves when no maintenance is under way. */
+  async settled(): Promise<void> {
+    await this.#maintenance;
   }
 }

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import { type BlobInfo, type Event, HEADER, type Position, type StoredEvent, valueBlob } from '@cairn/events';
+import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { encodeBatch, numberBatch } from './batch.ts';
+import { writeRefused } from './errors.ts';
+import { FRAME_HEADER_BYTES, writeFrameHeader } from './frame.ts';
+import type { Frame } from './frame-cursor.ts';
+import { eventsOf } from './record.ts';
+import { type Segment, SparseIndex } from './segment.ts';
+import { createSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import { openSegmentReader } from './segment-reader.ts';
+import { DRAFT_SUFFIX } from './topic-files.ts';
+
+/** An event whose value was erased. */
+export interface ErasedEvent {
+  readonly position: Position;
+  /** The blob that held the value: nothing of this event refers to it any more. */
+  readonly blob: BlobInfo | undefined;
+}
+
+/** What says which events to erase. */
+export type EventPredicate = (event: StoredEvent) => boolean;
+
+/**
+ * Erases the values of the events of a sealed segment that a predicate picks: the file is written anew beside the old
+ * one, made durable, and takes its name. A segment without such an event stays as it is.
+ */
+export async function eraseInSegment(
+  topic: string,
+  segment: Segment,
+  picks: EventPredicate,
+  fs: FileSystem,
+): Promise<ErasedEvent[]> {
+  const erased = await findErasable(topic, segment, picks, fs);
+  if (erased.length === 0) return erased;
+  const chosen = new Set(erased.map(({ position }) => position));
+  const draft = `${segment.file}.${randomUUID()}${DRAFT_SUFFIX}`;
+  try {
+    const rewritten = await rewrite(topic, segment, chosen, draft, fs);
+    await replace(segment, draft, rewritten, fs);
+  } catch (error) {
+    await fs.remove(draft).catch(() => undefined);
+    throw isCodedError(error) ? error : writeRefused(segment.file, error);
+  }
+  await fs.syncDirectory(path.dirname(segment.file));
+  return erased;
+}
+
+async function findErasable(
+  topic: string,
+  segment: Segment,
+  picks: EventPredicate,
+  fs: FileSystem,
+): Promise<ErasedEvent[]> {
+  const found: ErasedEvent[] = [];
+  for await (const frame of allFrames(segment, fs)) {
+    for (const event of eventsOf(frame, topic)) {
+      if (event.headers.has(HEADER.erased) || !picks(event)) continue;
+      found.push({ position: event.position, blob: valueBlob(event) });
+    }
+  }
+  return found;
+}
+
+interface Rewritten {
+  readonly endOffset: number;
+  readonly index: SparseIndex;
+}
+
+async function rewrite(
+  topic: string,
+  segment: Segment,
+  chosen: ReadonlySet<Position>,
+  draft: string,
+  fs: FileSystem,
+): Promise<Rewritten> {
+  const handle = await fs.open(draft, 'create');
+  try {
+    const { bytes, salt } = createSegmentHeader(segment.firstSequence, segment.lastTimestampMs ?? 0);
+    await handle.write(bytes, 0);
+    const index = new SparseIndex();
+    let offset = SEGMENT_HEADER_BYTES;
+    for await (const frame of allFrames(segment, fs)) {
+      index.note(frame.firstSequence, offset);
+      offset += await writeFrame(handle, offset, rewriteFrame(topic, frame, chosen, salt));
+    }
+    await handle.sync();
+    return { endOffset: offset, index };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeFrame(handle: OpenFile, offset: number, bytes: Buffer): Promise<number> {
+  await handle.write(bytes, offset);
+  return bytes.length;
+}
+
+/** The same batch under the new file's salt, with the chosen values empty. */
+function rewriteFrame(topic: string, frame: Frame, chosen: ReadonlySet<Position>, salt: number): Buffer {
+  const events = eventsOf(frame, topic);
+  if (!events.some(({ position }) => chosen.has(position))) {
+    const start = frame.payloadStart - FRAME_HEADER_BYTES;
+    const copy = Buffer.from(frame.buffer.subarray(start, frame.payloadStart + frame.payloadBytes));
+    writeFrameHeader(copy, frame, salt);
+    return copy;
+  }
+  const batch = encodeBatch(
+    events.map((event) => (chosen.has(event.position) ? eraseEvent(event) : event)),
+    Number.POSITIVE_INFINITY,
+  );
+  numberBatch(batch, frame, salt);
+  return batch.frame;
+}
+
+function eraseEvent(event: Event): Event {
+  const headers = event.headers.with(HEADER.valueBlob).with(HEADER.erased, 'true');
+  return { ...event, headers, value: new Uint8Array(0) };
+}
+
+/** Readers that open the segment meanwhile wait; those who have it open go on with the old file to the next batch. */
+async function replace(
+  segment: Segment,
+  draft: string,
+  { endOffset, index }: Rewritten,
+  fs: FileSystem,
+): Promise<void> {
+  const renaming = fs.rename(draft, segment.file);
+  segment.replacing = renaming.catch(() => undefined);
+  try {
+    await renaming;
+    segment.endOffset = endOffset;
+    segment.index = index;
+    segment.generation++;
+  } finally {
+    segment.replacing = undefined;
+  }
+}
+
+async function* allFrames(segment: Segment, fs: FileSystem): AsyncGenerator<Frame> {
+  const reader = await openSegmentReader(segment, fs);
+  try {
+    yield* reader.frames(segment.firstSequence);
+  } finally {
+    await reader.close();
+  }
+}
