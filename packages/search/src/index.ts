@@ -1,3 +1,6 @@
+export { type CorrectionScope, correctEntity, type EntityCorrection } from './correction/correct-entity.ts';
+export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-index.ts';
+export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';
 export type {
   CorrectedDocument,
   CorrectionRequest,

@@ -1,0 +1,119 @@
+import { isCodedError } from '@cairn/errors';
+import { allOf, labelledLeaves, type Viewer } from '@cairn/security';
+import type { JsonObject, JsonValue } from '../port/search-index.ts';
+
+/** What identifies the entity to correct, and what it becomes. */
+export interface EntityCorrection {
+  readonly entityText: string;
+  readonly entityCategory: string;
+  readonly resolvedEntityUri: string;
+  readonly resolvedCategory: string;
+}
+
+/** Who corrects, and the label of documents that carry none. */
+export interface CorrectionScope {
+  readonly viewer: Viewer;
+  /** Default: deny. */
+  readonly defaultLabel?: string;
+}
+
+/**
+ * The document with every visible entity of a text and category resolved to a URI and a new category, and merged with
+ * the visible entities that had that text and category already: mentions are joined, and the label of what was merged
+ * is the conjunction of the labels. `undefined` when no visible entity matches. What the viewer may not see stays as
+ * it is.
+ */
+export function correctEntity(
+  document: JsonObject,
+  correction: EntityCorrection,
+  { viewer, defaultLabel }: CorrectionScope,
+): JsonObject | undefined {
+  const entities = document['entities'];
+  if (!Array.isArray(entities)) return undefined;
+  const list = entities as readonly JsonValue[];
+  const labels = labelEntities(document, defaultLabel);
+  const isVisible = (index: number): boolean => isObject(list[index]) && viewer.permits(labels.get(index) ?? '!');
+  const indexes = [...list.keys()].filter(isVisible);
+  const located = indexes.filter((index) => has(list[index], correction.entityText, correction.entityCategory));
+  if (located.length === 0) return undefined;
+  const same = indexes.filter((index) => has(list[index], correction.entityText, correction.resolvedCategory));
+  const merged = [...new Set([...located, ...same])].sort((a, b) => a - b);
+  const result = mergeEntities(
+    merged.map((index) => list[index] as JsonObject),
+    merged.map((index) => labels.get(index)!),
+    correction,
+  );
+  const gone = new Set(merged.slice(1));
+  const kept = list
+    .map((entity, index) => (index === merged[0] ? result : entity))
+    .filter((_, index) => !gone.has(index));
+  return { ...document, entities: kept, ...parallelLabels(document, gone) };
+}
+
+/** The label of each entity: the conjunction of those of its text and its category. */
+function labelEntities(document: JsonObject, defaultLabel: string | undefined): Map<number, string> {
+  const labels = new Map<number, string>();
+  for (const { path, label } of labelledLeaves(document, defaultLabel === undefined ? {} : { defaultLabel })) {
+    const [field, index, part] = path;
+    if (path.length !== 3 || field !== 'entities' || typeof index !== 'number') continue;
+    if (part !== 'text' && part !== 'category') continue;
+    const known = labels.get(index);
+    labels.set(index, known === undefined || known === label ? label : conjunction([known, label]));
+  }
+  return labels;
+}
+
+/** A malformed label denies, and so does what it is part of. */
+function conjunction(labels: readonly string[]): string {
+  try {
+    return allOf(labels);
+  } catch (error) {
+    if (isCodedError(error)) return '!';
+    throw error;
+  }
+}
+
+function has(entity: JsonValue | undefined, text: string, category: string): boolean {
+  return isObject(entity) && entity['text'] === text && entity['category'] === category;
+}
+
+function mergeEntities(
+  entities: readonly JsonObject[],
+  labels: readonly string[],
+  { resolvedEntityUri, resolvedCategory }: EntityCorrection,
+): JsonObject {
+  const first = entities[0]!;
+  const corrected = { ...first, category: resolvedCategory, uri: resolvedEntityUri };
+  if (entities.length === 1) return withoutFieldLabels(corrected);
+  const label = conjunction([...new Set(labels)]);
+  return { ...corrected, mentions: joinMentions(entities), securityLabels: { defaults: label } };
+}
+
+/** Labels of the single values that were replaced go with those values. */
+function withoutFieldLabels(entity: JsonObject): JsonObject {
+  const labels = entity['securityLabels'];
+  if (!isObject(labels)) return entity;
+  const { category: _category, uri: _uri, ...kept } = labels;
+  return { ...entity, securityLabels: kept };
+}
+
+function joinMentions(entities: readonly JsonObject[]): JsonValue[] {
+  const known = new Map<string, JsonValue>();
+  for (const { mentions } of entities) {
+    if (!Array.isArray(mentions)) continue;
+    for (const mention of mentions as readonly JsonValue[]) known.set(JSON.stringify(mention), mention);
+  }
+  return [...known.values()];
+}
+
+/** A list of labels parallel to the entities loses those of the entities that were merged away. */
+function parallelLabels(document: JsonObject, gone: ReadonlySet<number>): JsonObject {
+  const labels = document['securityLabels'];
+  if (!isObject(labels) || !Array.isArray(labels['entities'])) return {};
+  const kept = (labels['entities'] as readonly JsonValue[]).filter((_, index) => !gone.has(index));
+  return { securityLabels: { ...labels, entities: kept } };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import { type LabelledLeaf, labelledLeaves } from '@cairn/security';
+import { toWellFormed } from '../analysis/folding.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
+import type { JsonValue, SearchDocument } from '../port/search-index.ts';
+
+/** The values of one field under one label. */
+export interface FieldGroup {
+  readonly path: string;
+  /** Visible when any of these permits. */
+  readonly labels: readonly string[];
+  readonly values: IndexedValue[];
+}
+
+/** A document as the index takes it in. */
+export interface LabelledDocument {
+  readonly id: string;
+  readonly document: SearchDocument;
+  /** Who may see the document at all: when any of these permits. */
+  readonly labels: readonly string[];
+  /** In document order; the first is that of `uri`. */
+  readonly groups: readonly FieldGroup[];
+}
+
+/**
+ * Reads a document into groups of values by field and label.
+ * @throws `ERR_DOCUMENT` (invalid) without a non-empty string `uri`, or when it nests too deep.
+ */
+export function readLabelledDocument(document: SearchDocument, mapping: IndexMapping): LabelledDocument {
+  checkDocument(document);
+  const groups = new Map<string, FieldGroup>();
+  const labels = new Set<string>();
+  let uri: LabelledLeaf | undefined;
+  for (const leaf of readLeaves(document, mapping)) {
+    if (leaf.path.length === 1 && leaf.path[0] === 'uri') {
+      uri = leaf;
+      continue;
+    }
+    labels.add(leaf.label);
+    addLeaf(groups, leaf, mapping);
+  }
+  // Only a set of labels gives each viewer the answer that the redacted document alone would give.
+  const documentLabels = uri !== undefined && hasOwnUriLabel(document) ? [uri.label] : [...labels].sort();
+  const uriGroup: FieldGroup = {
+    path: 'uri',
+    labels: documentLabels,
+    values: [{ keyword: toKeywordTerm(document.uri) }],
+  };
+  return { id: document.uri, document, labels: documentLabels, groups: [uriGroup, ...groups.values()] };
+}
+
+function addLeaf(groups: Map<string, FieldGroup>, leaf: LabelledLeaf, mapping: IndexMapping): void {
+  if (leaf.value === null) return;
+  const path = toFieldPath(leaf.path);
+  const value = toIndexedValue(leaf.value, mapping.field(path));
+  if (value === undefined) return;
+  const key = `${path}\0${leaf.label}`;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, { path, labels: [leaf.label], values: [value] });
+  else group.values.push(value);
+}
+
+/** The dotted path of a field: keys without list positions. */
+export function toFieldPath(path: readonly (string | number)[]): string {
+  if (path.length === 1) return path[0] as string;
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') continue;
+    text = text === '' ? step : `${text}.${step}`;
+  }
+  return text;
+}
+
+function readLeaves(document: SearchDocument, mapping: IndexMapping): Iterable<LabelledLeaf> {
+  const { defaultLabel } = mapping;
+  try {
+    return labelledLeaves(document, defaultLabel === undefined ? {} : { defaultLabel });
+  } catch (error) {
+    if (isCodedError(error)) throw invalidDocument(error.message, error);
+    throw error;
+  }
+}
+
+function checkDocument(document: SearchDocument): void {
+  const uri: unknown = document?.uri;
+  if (typeof uri === 'string' && toWellFormed(uri) !== uri) throw invalidDocument('a uri must be well-formed Unicode');
+  if (typeof uri !== 'string' || uri === '') throw invalidDocument('a document needs a non-empty string in uri');
+}
+
+function invalidDocument(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message, cause });
+}
+
+function hasOwnUriLabel(document: SearchDocument): boolean {
+  const labels: JsonValue | undefined = Object.hasOwn(document, 'securityLabels')
+    ? document['securityLabels']
+    : undefined;
+  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return false;
+  return Object.hasOwn(labels, 'uri') && (labels as { uri: JsonValue }).uri !== null;
+}

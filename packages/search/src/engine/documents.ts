@@ -1,0 +1,26 @@
+import type { LabelledDocument } from '../document/labelled-document.ts';
+import { isLive, type SegmentState } from '../segment/segment-state.ts';
+
+/** Where a live document stands. */
+export interface DocumentPlace {
+  readonly state: SegmentState;
+  readonly document: number;
+}
+
+/** The live document of an id among the segments of one index. Cost: O(segments log documents). */
+export function findDocument(states: readonly SegmentState[], id: string): DocumentPlace | undefined {
+  for (let i = states.length - 1; i >= 0; i--) {
+    const state = states[i]!;
+    const document = state.segment.ids.find(id);
+    if (document >= 0 && isLive(state.live, document)) return { state, document };
+  }
+  return undefined;
+}
+
+/** What one batch does to one index. */
+export interface IndexChanges {
+  /** Documents to add, by id. */
+  readonly puts: ReadonlyMap<string, LabelledDocument>;
+  /** Ids whose present document goes. */
+  readonly removals: ReadonlySet<string>;
+}

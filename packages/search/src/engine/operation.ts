@@ -1,0 +1,116 @@
+import { CodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import { ScorerBuilder } from '../execution/scorer-builder.ts';
+import { type Match, TopDocuments } from '../execution/top-documents.ts';
+import { compileFieldPattern } from '../mapping/field-pattern.ts';
+import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
+import { toKeywordTerm } from '../mapping/value.ts';
+import { anyOf } from '../plan/compiler.ts';
+import type { Plan } from '../plan/plan.ts';
+import { toRangeSpans } from '../plan/range-spans.ts';
+import type { WorkBudget } from '../plan/work-budget.ts';
+import type { RangeFilter, SearchFilters, TypeFilter } from '../port/search-index.ts';
+import { collectStatistics, type IndexPlan, type Statistics } from '../scoring/statistics.ts';
+import { type SegmentView, viewSegment } from '../segment/segment-view.ts';
+import type { IndexStore } from './index-store.ts';
+
+/** What one viewer sees of one named index during one operation. */
+export interface IndexView {
+  readonly store: IndexStore;
+  readonly views: readonly SegmentView[];
+}
+
+/** Opens the named indices for a viewer. @throws `ERR_UNKNOWN_INDEX` (invalid). */
+export function openViews(
+  stores: ReadonlyMap<string, IndexStore>,
+  names: readonly string[] | undefined,
+  viewer: Viewer,
+): IndexView[] {
+  for (const name of names ?? []) if (!stores.has(name)) throw unknownIndex(name, stores);
+  const chosen = new Set(names ?? stores.keys());
+  const views: IndexView[] = [];
+  [...stores.values()].forEach((store, rank) => {
+    if (!chosen.has(store.mapping.name)) return;
+    views.push({ store, views: store.states.map((state) => viewSegment(state, viewer, rank)) });
+  });
+  return views;
+}
+
+/** The error of a name that is not configured. */
+export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>): CodedError {
+  return new CodedError({
+    code: 'ERR_UNKNOWN_INDEX',
+    kind: 'invalid',
+    message: `index must be one of ${[...stores.keys()].join(', ')}; got ${name}`,
+  });
+}
+
+/** The plan that must match beside the query; `undefined` when nothing narrows it. */
+export function toFilterPlans({ typeFilter, range }: SearchFilters): Plan[] {
+  const filters: Plan[] = [];
+  if (typeFilter !== undefined) filters.push(toTypePlan(typeFilter));
+  if (range !== undefined) filters.push(...toRangePlans(range));
+  return filters;
+}
+
+/** Narrows a plan; filters add nothing to scores. */
+export function withFilters(plan: Plan, filters: readonly Plan[]): Plan {
+  if (filters.length === 0 || plan.type === 'none') return plan;
+  return { type: 'boolean', must: [plan, ...filters], should: [], mustNot: [] };
+}
+
+function toRangePlans({ start, end, fields }: RangeFilter): Plan[] {
+  if (fields.length === 0) return [];
+  const lower = start === undefined ? undefined : { value: start, inclusive: true };
+  const upper = end === undefined ? undefined : { value: end, inclusive: true };
+  const selection = compileFieldSelection(fields);
+  return [{ type: 'range', selection, spans: toRangeSpans(lower, upper), boost: 0 }];
+}
+
+const ENTITY_TYPES: FieldSelection = compileFieldSelection(['types']);
+const IDENTIFIER_TYPES: FieldSelection = compileFieldSelection(['*.types']);
+const ANY_TYPES: FieldSelection = compileFieldSelection(['types', '*.types']);
+
+const TYPE_FIELDS: Readonly<Record<NonNullable<TypeFilter['mode']>, FieldSelection>> = {
+  any: ANY_TYPES,
+  entity: ENTITY_TYPES,
+  identifier: IDENTIFIER_TYPES,
+};
+
+function toTypePlan({ values, mode = 'any' }: TypeFilter): Plan {
+  const terms = values.map(toKeywordTerm);
+  const selection = TYPE_FIELDS[mode];
+  return anyOf([
+    { type: 'terms', space: 'keyword', selection, terms, boost: 0 },
+    { type: 'terms', space: 'mirror', selection, terms, boost: 0 },
+  ]);
+}
+
+/** Whether a path fits any of several patterns. */
+export function toPathTest(patterns: readonly string[]): (path: string) => boolean {
+  const tests = patterns.map(compileFieldPattern);
+  return (path) => tests.some((test) => test(path));
+}
+
+/** Plans of every index with their statistics: ready to run. */
+export interface PreparedSearch {
+  readonly plans: readonly IndexPlan[];
+  readonly statistics: Statistics;
+}
+
+/** Counts what the plans need. Nothing pauses between the counting and this call. */
+export function prepareSearch(plans: readonly IndexPlan[], budget: WorkBudget): PreparedSearch {
+  return { plans, statistics: collectStatistics(plans, budget) };
+}
+
+/** The best matches of all plans, in order. */
+export async function collectMatches(search: PreparedSearch, limit: number, budget: WorkBudget): Promise<Match[]> {
+  const top = new TopDocuments(limit);
+  for (const { plan, views } of search.plans) {
+    for (const view of views) {
+      const scorer = new ScorerBuilder(view, search.statistics, budget).build(plan);
+      if (scorer !== undefined) await top.collect(view, scorer, budget);
+    }
+  }
+  return top.toSorted();
+}

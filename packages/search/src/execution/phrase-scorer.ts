@@ -1,0 +1,90 @@
+import type { Explanation } from '../port/search-index.ts';
+import { END } from '../postings/cursor.ts';
+import type { PositionCursor } from '../postings/slot-cursor.ts';
+import type { Space } from '../segment/space.ts';
+import { countPhrase } from './phrase-frequency.ts';
+import type { Scorer } from './scorer.ts';
+import { explainWeight, type Weighing, weigh } from './term-scorer.ts';
+
+/** What a phrase looks for in one segment. */
+export interface PhraseParts {
+  readonly space: Space;
+  readonly words: readonly PositionCursor[];
+  readonly offsets: readonly number[];
+  readonly slop: number;
+  readonly weights: Float64Array;
+}
+
+/** Scores the documents in which words stand as a phrase within one visible value. */
+export class PhraseScorer implements Scorer {
+  document = -1;
+  private frequency = 0;
+  private readonly parts: PhraseParts;
+  private readonly weighing: Weighing;
+
+  constructor(parts: PhraseParts, weighing: Weighing) {
+    this.parts = parts;
+    this.weighing = weighing;
+  }
+
+  next(): number {
+    return this.document === END ? END : this.advance(this.document + 1);
+  }
+
+  advance(target: number): number {
+    const { ofDocument, document } = this.parts.space.slots;
+    let slot = target + 1 < ofDocument.length ? ofDocument[target]! : END;
+    while (slot !== END) {
+      slot = this.agree(slot);
+      if (slot === END) break;
+      const candidate = document[slot]!;
+      slot = this.sumDocument(candidate);
+      if (this.frequency === 0) continue;
+      this.document = candidate;
+      return candidate;
+    }
+    this.document = END;
+    return END;
+  }
+
+  score(): number {
+    return weigh(this.weighing, this.document, this.frequency);
+  }
+
+  explain(): Explanation {
+    return explainWeight(this.weighing, this.document, this.frequency);
+  }
+
+  /** Sums the frequency over the slots of a document and returns the first slot past it on which all words stand. */
+  private sumDocument(document: number): number {
+    const { space, words, offsets, slop, weights } = this.parts;
+    const end = space.slots.ofDocument[document + 1]!;
+    this.frequency = 0;
+    let slot = words[0]!.slot;
+    while (slot < end) {
+      const count = countPhrase(
+        words.map((word) => word.positions()),
+        offsets,
+        slop,
+      );
+      this.frequency += count * weights[space.slots.field[slot]!]!;
+      slot = this.agree(slot + 1);
+    }
+    return slot;
+  }
+
+  /** The first slot at or after `target` on which every word stands. */
+  private agree(target: number): number {
+    const { words } = this.parts;
+    let candidate = target;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!;
+      const slot = word.slot < candidate ? word.advance(candidate) : word.slot;
+      if (slot === END) return END;
+      if (slot === candidate) continue;
+      candidate = slot;
+      i = -1;
+    }
+    return candidate;
+  }
+}

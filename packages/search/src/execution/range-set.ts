@@ -1,0 +1,80 @@
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import { isTextTerm } from '../mapping/value.ts';
+import type { NumericSpan, RangeSpans, TextSpan } from '../plan/plan.ts';
+import type { WorkBudget } from '../plan/work-budget.ts';
+import { END } from '../postings/cursor.ts';
+import { TermCursor } from '../postings/term-cursor.ts';
+import type { NumericColumn } from '../segment/segment.ts';
+import { isLive } from '../segment/segment-state.ts';
+import { type SegmentView, weighFields } from '../segment/segment-view.ts';
+import type { SpaceName } from '../segment/space.ts';
+import type { TermDictionary } from '../segment/term-dictionary.ts';
+import { DocumentSet } from './document-set.ts';
+
+/** The documents with a visible value in a range. Cost: O(values of the fields). */
+export function collectRange(
+  view: SegmentView,
+  selection: FieldSelection,
+  spans: RangeSpans,
+  budget: WorkBudget,
+): DocumentSet {
+  const set = new DocumentSet(view.segment.documentCount);
+  for (const column of view.segment.numbers) {
+    if (selection.weigh(column.path) > 0) addNumbers(set, view, column, spans);
+  }
+  if (spans.keywords !== undefined) addTerms(set, view, 'keyword', selection, spans.keywords, budget);
+  if (spans.terms !== undefined) addTerms(set, view, 'text', selection, spans.terms, budget);
+  return set;
+}
+
+function addNumbers(set: DocumentSet, view: SegmentView, column: NumericColumn, spans: RangeSpans): void {
+  const { document, labelSet, value, isDate } = column;
+  for (let i = 0; i < document.length; i++) {
+    const span = isDate[i] === 1 ? spans.instants : spans.numbers;
+    if (span === undefined || !isWithin(value[i]!, span)) continue;
+    if (view.permitted[labelSet[i]!] === 1 && isLive(view.live, document[i]!)) set.add(document[i]!);
+  }
+}
+
+/** Whether a number lies in a span. */
+export function isWithin(value: number, span: NumericSpan): boolean {
+  return value >= span.first && value <= span.last;
+}
+
+function addTerms(
+  set: DocumentSet,
+  view: SegmentView,
+  space: SpaceName,
+  selection: FieldSelection,
+  span: TextSpan,
+  budget: WorkBudget,
+): void {
+  const { terms } = view.segment.spaces[space];
+  const { weights, largest } = weighFields(view.segment, selection);
+  if (largest === 0) return;
+  const [start, end] = toOrdinals(terms, span);
+  for (let ordinal = start; ordinal < end; ordinal++) {
+    budget.tick();
+    if (space === 'keyword' && !isTextTerm(terms.term(ordinal))) continue;
+    addTerm(set, view, space, ordinal, weights);
+  }
+}
+
+/** Adds the documents in which a term is visible. */
+export function addTerm(
+  set: DocumentSet,
+  view: SegmentView,
+  space: SpaceName,
+  ordinal: number,
+  weights: Float64Array,
+): void {
+  const cursor = new TermCursor(view.segment.spaces[space], ordinal, view, weights);
+  for (let document = cursor.next(); document !== END; document = cursor.next()) set.add(document);
+}
+
+function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly [number, number] {
+  const after = (value: string): number => terms.seek(value) + (terms.find(value) < 0 ? 0 : 1);
+  const start = lower === undefined ? 0 : lower.inclusive ? terms.seek(lower.value) : after(lower.value);
+  const end = upper === undefined ? terms.size : upper.inclusive ? after(upper.value) : terms.seek(upper.value);
+  return [start, end];
+}

@@ -1,0 +1,63 @@
+import { CodedError } from '@cairn/errors';
+import { compileFieldPattern } from './field-pattern.ts';
+
+/** Which fields a clause looks at, and how much each weighs. */
+export interface FieldSelection {
+  /** Equal for selections that weigh every path alike: a cache key. */
+  readonly key: string;
+  /** The weight of a field, a multiple of 1/16 so that sums are exact; 0 when it is not selected. */
+  weigh(path: string): number;
+}
+
+/** Every field with weight 1. */
+export const EVERY_FIELD: FieldSelection = { key: '*', weigh: () => 1 };
+
+/**
+ * Compiles patterns with optional `^boost`. A path weighs what the largest boost of the patterns that fit it says.
+ * @throws `ERR_CONFIGURATION` (invalid) for a boost that is not a number from 0.0625 to 64.
+ */
+export function compileFieldSelection(patterns: readonly string[]): FieldSelection {
+  const weighted = patterns.map(parseWeightedPattern);
+  const weights = new Map<string, number>();
+  const weigh = (path: string): number => {
+    const known = weights.get(path);
+    if (known !== undefined) return known;
+    const weight = weighted.reduce((most, { fits, boost }) => (boost > most && fits(path) ? boost : most), 0);
+    if (weights.size > 10_000) weights.clear();
+    weights.set(path, weight);
+    return weight;
+  };
+  return { key: [...patterns].sort().join(','), weigh };
+}
+
+/** The same selection with weights multiplied by what configuration says about single fields. */
+export function withFieldBoosts(
+  selection: FieldSelection,
+  key: string,
+  boostOf: (path: string) => number,
+): FieldSelection {
+  return {
+    key: `${selection.key}|${key}`,
+    weigh: (path) => quantizeWeight(selection.weigh(path) * boostOf(path)),
+  };
+}
+
+function parseWeightedPattern(text: string): { fits: (path: string) => boolean; boost: number } {
+  const caret = text.lastIndexOf('^');
+  const pattern = caret < 0 ? text : text.slice(0, caret);
+  const boost = caret < 0 ? 1 : Number(text.slice(caret + 1));
+  if (!(boost >= 0.0625 && boost <= 64)) throw invalidBoost(text);
+  return { fits: compileFieldPattern(pattern.trim()), boost: quantizeWeight(boost) };
+}
+
+function quantizeWeight(weight: number): number {
+  return Math.round(weight * 16) / 16;
+}
+
+function invalidBoost(text: string): CodedError {
+  return new CodedError({
+    code: 'ERR_CONFIGURATION',
+    kind: 'invalid',
+    message: `a field boost must be a number from 0.0625 to 64; got ${text}`,
+  });
+}

@@ -1,0 +1,107 @@
+import { CodedError } from '@cairn/errors';
+import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import type { FieldConfiguration, IndexConfiguration, IndexSettings } from './configuration.ts';
+import { compileFieldPattern, type FieldPattern } from './field-pattern.ts';
+import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
+
+/** How one field of one index is read. */
+export interface FieldMapping {
+  readonly type: 'auto' | 'text' | 'keyword' | 'number' | 'date' | 'none';
+  readonly analyzer: Analyzer;
+  readonly boost: number;
+  /** Whether its text is also indexed unstemmed, for typeahead. */
+  readonly isTypeahead: boolean;
+}
+
+/** A compiled {@link IndexConfiguration}. */
+export interface IndexMapping {
+  readonly name: string;
+  readonly defaultLabel: string | undefined;
+  /** Where queries without a field look. */
+  readonly defaultSelection: FieldSelection;
+  readonly typeaheadFields: readonly string[];
+  /** Every analyzer that any field may use, the default one first. */
+  readonly analyzers: readonly Analyzer[];
+  /** What configuration says about a path. Memoised. */
+  field(path: string): FieldMapping;
+  /** Canonical text of the configuration: part of the fingerprint. */
+  readonly signature: string;
+}
+
+/** Fields that hold identifiers in documents of any kind. */
+const KEYWORD_FIELDS: readonly string[] = ['uri', '*.uri', 'types', '*.types'];
+
+const DEFAULT_FIELDS: readonly string[] = ['primaryName^2', '*'];
+const DEFAULT_TYPEAHEAD_FIELDS: readonly string[] = ['*PrimaryName', '*primaryName'];
+
+/**
+ * Compiles the configuration of one index.
+ * @throws `ERR_CONFIGURATION` (invalid) for an empty name, an unknown language, analyzer, type or a boost out of range.
+ */
+export function compileIndexMapping(configuration: IndexConfiguration): IndexMapping {
+  const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
+  if (settings.name === '') throw invalid('an index needs a name; got an empty one');
+  const rules = Object.entries(settings.fields ?? {}).map(toRule);
+  const typeaheadFields = settings.typeaheadFields ?? DEFAULT_TYPEAHEAD_FIELDS;
+  const typeahead = compileFieldSelection(typeaheadFields);
+  const isKeyword = compileFieldSelection(KEYWORD_FIELDS);
+  const memo = new Map<string, FieldMapping>();
+  const field = (path: string): FieldMapping => {
+    let mapping = memo.get(path);
+    if (mapping === undefined) {
+      mapping = toFieldMapping(path, rules, typeahead, isKeyword);
+      if (memo.size > 10_000) memo.clear();
+      memo.set(path, mapping);
+    }
+    return mapping;
+  };
+  const fieldBoosts = JSON.stringify(Object.entries(settings.fields ?? {}).map(([path, { boost }]) => [path, boost]));
+  return {
+    name: settings.name,
+    defaultLabel: settings.defaultLabel,
+    defaultSelection: withFieldBoosts(
+      compileFieldSelection(settings.defaultFields ?? DEFAULT_FIELDS),
+      fieldBoosts,
+      (path) => field(path).boost,
+    ),
+    typeaheadFields,
+    analyzers: [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])],
+    field,
+    signature: JSON.stringify([settings.fields ?? {}, typeaheadFields, settings.defaultLabel ?? null]),
+  };
+}
+
+interface Rule {
+  readonly fits: FieldPattern;
+  readonly analyzer: Analyzer;
+  readonly configuration: FieldConfiguration;
+}
+
+function toRule([path, configuration]: [string, FieldConfiguration]): Rule {
+  const { type = 'auto', analyzer, language = 'en', boost = 1 } = configuration;
+  if (!TYPES.has(type)) throw invalid(`the type of field ${path} must be one of ${[...TYPES].join(', ')}; got ${type}`);
+  if (!(boost >= 0.0625 && boost <= 64)) throw invalid(`the boost of field ${path} must be 0.0625 to 64; got ${boost}`);
+  return { fits: compileFieldPattern(path), analyzer: getAnalyzer(analyzer ?? language), configuration };
+}
+
+const TYPES: ReadonlySet<string> = new Set(['auto', 'text', 'keyword', 'number', 'date', 'none']);
+
+function toFieldMapping(
+  path: string,
+  rules: readonly Rule[],
+  typeahead: FieldSelection,
+  isKeyword: FieldSelection,
+): FieldMapping {
+  const rule = rules.find(({ fits }) => fits(path));
+  const ownType = isKeyword.weigh(path) > 0 ? 'keyword' : 'auto';
+  return {
+    type: rule?.configuration.type ?? ownType,
+    analyzer: rule?.analyzer ?? getAnalyzer('en'),
+    boost: rule?.configuration.boost ?? 1,
+    isTypeahead: typeahead.weigh(path) > 0,
+  };
+}
+
+function invalid(message: string): CodedError {
+  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
+}

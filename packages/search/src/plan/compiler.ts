@@ -1,0 +1,263 @@
+import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import { compileFieldPattern } from '../mapping/field-pattern.ts';
+import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
+import type { Clause, Query, WildcardPart } from '../query/query.ts';
+import { compileRegExp } from '../query/regexp.ts';
+import { literalPrefix, matchesWildcard } from '../query/wildcard.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import type { SpaceName } from '../segment/space.ts';
+import { expandTerms, type TermPattern } from './expand.ts';
+import { expandFuzzy } from './fuzzy.ts';
+import type { PhraseWord, Plan } from './plan.ts';
+import { toRangeSpans } from './range-spans.ts';
+import type { WorkBudget } from './work-budget.ts';
+
+/** What a query is compiled for: one index, as one viewer sees it. */
+export interface CompileContext {
+  readonly mapping: IndexMapping;
+  readonly views: readonly SegmentView[];
+  readonly budget: WorkBudget;
+  /** The query's text, for the positions of errors. */
+  readonly text: string;
+}
+
+/** A plan, and whether it stands for stop words alone, so that nothing depends on it. */
+export interface Compiled {
+  readonly plan: Plan;
+  readonly isStopWord: boolean;
+}
+
+const NOTHING: Plan = { type: 'none' };
+/** Positions of a phrase must not reach from one value into the next. */
+export const MAX_SLOP: number = 2 ** 18;
+
+/** Compiles a query for one index. Wildcards and fuzzy words are expanded to visible terms here. */
+export function compileQuery(query: Query, context: CompileContext): Plan {
+  return new Compiler(context).compile(query, 1).plan;
+}
+
+class Compiler {
+  private readonly context: CompileContext;
+  /** Numbers leaves in query order, alike for every index. */
+  private ordinal = 0;
+
+  constructor(context: CompileContext) {
+    this.context = context;
+  }
+
+  compile(query: Query, boost: number): Compiled {
+    switch (query.type) {
+      case 'boolean':
+        return this.compileBoolean(query.clauses, boost);
+      case 'boost':
+        return this.compile(query.query, boost * query.boost);
+      case 'all':
+        return required({ type: 'all', boost });
+      case 'exists':
+        return required({ type: 'exists', selection: selectBelow(query.field), boost });
+      case 'term':
+        return this.compileWord(query.text, query.field, boost);
+      case 'phrase':
+        return this.compilePhrase(query.text, query.slop, query.field, boost);
+      case 'wildcard':
+        return this.compileWildcard(query.parts, query.field, boost);
+      case 'fuzzy':
+        return this.compileFuzzy(query.text, query.distance, query.field, boost);
+      case 'regexp':
+        return this.compileRegExp(query.pattern, query.offset, query.field, boost);
+      case 'range': {
+        const spans = toRangeSpans(query.lower, query.upper);
+        return required({ type: 'range', selection: this.select(query.field), spans, boost });
+      }
+    }
+  }
+
+  private compileBoolean(clauses: readonly Clause[], boost: number): Compiled {
+    const must: Plan[] = [];
+    const should: Plan[] = [];
+    const mustNot: Plan[] = [];
+    let isStopWord = clauses.length > 0;
+    for (const { occur, query } of clauses) {
+      const compiled = this.compile(query, boost);
+      if (!compiled.isStopWord) isStopWord = false;
+      if (occur === 'mustNot') mustNot.push(compiled.plan);
+      else if (occur === 'must' && !compiled.isStopWord) must.push(compiled.plan);
+      else should.push(compiled.plan);
+    }
+    if (must.length === 0 && mustNot.length === 0) return { plan: anyOf(should), isStopWord };
+    return { plan: { type: 'boolean', must, should, mustNot }, isStopWord };
+  }
+
+  private compileWord(text: string, field: string | undefined, boost: number): Compiled {
+    return this.compileText(text, 0, field, boost);
+  }
+
+  private compilePhrase(text: string, slop: number, field: string | undefined, boost: number): Compiled {
+    return this.compileText(text, Math.min(slop, MAX_SLOP), field, boost);
+  }
+
+  /** Text as each analyzer reads it, or the same text as a whole value. */
+  private compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
+    const selection = this.select(field);
+    const ordinal = this.ordinal++;
+    const plans: Plan[] = [];
+    for (const { words, restricted } of this.analyze(text, selection)) {
+      if (words.length > 0) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
+    }
+    const isStopWord = plans.length === 0 && !this.isExact(field);
+    for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
+    if (field !== undefined) plans.push(this.compileValue(text, selection, boost));
+    return { plan: anyOf(plans), isStopWord };
+  }
+
+  /** A named field also matches by value: `year:2020` finds the number, `start:2020-05-01` the day. */
+  private compileValue(text: string, selection: FieldSelection, boost: number): Plan {
+    const bound = { value: text, inclusive: true };
+    const { numbers, instants } = toRangeSpans(bound, bound);
+    if (numbers === undefined && instants === undefined) return NOTHING;
+    return { type: 'range', selection, spans: { numbers, instants, keywords: undefined, terms: undefined }, boost };
+  }
+
+  private compileWildcard(parts: readonly WildcardPart[], field: string | undefined, boost: number): Compiled {
+    const simple = getAnalyzer('simple');
+    const folded = parts.map((part): WildcardPart => {
+      return part.type === 'text' ? { type: 'text', text: simple.toTerm(part.text) ?? part.text } : part;
+    });
+    const toPattern = (pattern: readonly WildcardPart[]): TermPattern => ({
+      range: (terms) => terms.prefixRange(literalPrefix(pattern)),
+      matches: isPrefix(pattern) ? () => true : (term) => matchesWildcard(pattern, term),
+    });
+    return this.compileExpansion(toPattern(folded), toPattern(parts), field, boost);
+  }
+
+  private compileRegExp(pattern: string, offset: number, field: string | undefined, boost: number): Compiled {
+    const matches = compileRegExp(pattern, this.context.text, offset);
+    const terms: TermPattern = { range: (dictionary) => [0, dictionary.size], matches };
+    return this.compileExpansion(terms, terms, field, boost);
+  }
+
+  /** Every visible term that fits, all with the same score. */
+  private compileExpansion(text: TermPattern, exact: TermPattern, field: string | undefined, boost: number): Compiled {
+    const selection = this.select(field);
+    const { views, budget } = this.context;
+    const expand = (space: SpaceName, pattern: TermPattern): Plan => {
+      const terms = expandTerms(views, space, selection, pattern, budget);
+      return terms.length === 0 ? NOTHING : { type: 'terms', space, selection, terms, boost };
+    };
+    return required(anyOf([expand('text', text), expand('keyword', exact)]));
+  }
+
+  private compileFuzzy(text: string, distance: number, field: string | undefined, boost: number): Compiled {
+    const selection = this.select(field);
+    const ordinal = this.ordinal++;
+    const plans: Plan[] = [];
+    for (const { words, restricted } of this.analyze(text, selection)) {
+      if (words.length !== 1) {
+        if (words.length > 1) plans.push(toTextPlan(ordinal, words, 0, restricted, boost));
+        continue;
+      }
+      const { views, budget } = this.context;
+      for (const { term, similarity } of expandFuzzy(views, restricted, words[0]!.terms[0]!, distance, budget)) {
+        plans.push(toTermPlan(ordinal, 'text', term, restricted, boost * similarity));
+      }
+    }
+    plans.push(toTermPlan(ordinal, 'keyword', toKeywordTerm(text), selection, boost));
+    return required(anyOf(plans));
+  }
+
+  private select(field: string | undefined): FieldSelection {
+    return field === undefined ? this.context.mapping.defaultSelection : compileFieldSelection([field]);
+  }
+
+  private isExact(field: string | undefined): boolean {
+    return field !== undefined && !field.includes('*') && this.context.mapping.field(field).type === 'keyword';
+  }
+
+  private analyze(text: string, selection: FieldSelection): AnalyzedText[] {
+    return analyzeForFields(text, selection, this.context.mapping);
+  }
+}
+
+/** A text as some of the fields read it. */
+export interface AnalyzedText {
+  readonly words: readonly PhraseWord[];
+  /** The selection without the fields that read it otherwise. */
+  readonly restricted: FieldSelection;
+}
+
+/** A text as each analyzer of an index reads it; analyzers that agree stand together. */
+export function analyzeForFields(text: string, selection: FieldSelection, mapping: IndexMapping): AnalyzedText[] {
+  const { analyzers } = mapping;
+  if (analyzers.length === 1) return [{ words: toWords(analyzers[0]!, text), restricted: selection }];
+  const groups = new Map<string, { words: PhraseWord[]; analyzers: Analyzer[] }>();
+  for (const analyzer of analyzers) {
+    const words = toWords(analyzer, text);
+    const group = groups.get(JSON.stringify(words));
+    if (group === undefined) groups.set(JSON.stringify(words), { words, analyzers: [analyzer] });
+    else group.analyzers.push(analyzer);
+  }
+  if (groups.size === 1) return [...groups.values()].map(({ words }) => ({ words, restricted: selection }));
+  return [...groups.values()].map(({ words, analyzers: agreeing }) => ({
+    words,
+    restricted: restrict(selection, agreeing, mapping),
+  }));
+}
+
+function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], mapping: IndexMapping): FieldSelection {
+  return {
+    key: `${selection.key}&${mapping.name}:${analyzers.map(({ name }) => name).join('+')}`,
+    weigh: (path) => (analyzers.includes(mapping.field(path).analyzer) ? selection.weigh(path) : 0),
+  };
+}
+
+function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
+  const words: PhraseWord[] = [];
+  analyzer.analyze(text, (term, position) => words.push({ terms: [term], offset: position }));
+  return words;
+}
+
+function toTextPlan(
+  ordinal: number,
+  words: readonly PhraseWord[],
+  slop: number,
+  selection: FieldSelection,
+  boost: number,
+): Plan {
+  if (words.length === 1) return toTermPlan(ordinal, 'text', words[0]!.terms[0]!, selection, boost);
+  const key = `${ordinal}:${JSON.stringify(words)}`;
+  return { type: 'phrase', key, space: 'text', words, slop, selection, boost };
+}
+
+/** The plan of one scored term. */
+export function toTermPlan(
+  ordinal: number,
+  space: SpaceName,
+  term: string,
+  selection: FieldSelection,
+  boost: number,
+): Plan {
+  return { type: 'term', key: `${ordinal}:${space}:${term}`, space, term, selection, boost };
+}
+
+/** The plan that sums whichever of some plans match. */
+export function anyOf(plans: readonly Plan[]): Plan {
+  const children = plans.filter(({ type }) => type !== 'none');
+  if (children.length === 0) return NOTHING;
+  return children.length === 1 ? children[0]! : { type: 'or', children };
+}
+
+function required(plan: Plan): Compiled {
+  return { plan, isStopWord: false };
+}
+
+function isPrefix(parts: readonly WildcardPart[]): boolean {
+  return parts.length === 2 && parts[0]!.type === 'text' && parts[1]!.type === 'any';
+}
+
+/** Selects a field and everything below it. */
+function selectBelow(field: string): FieldSelection {
+  const fits = compileFieldPattern(field);
+  return { key: `below:${field}`, weigh: (path) => (fits(path) || path.startsWith(`${field}.`) ? 1 : 0) };
+}

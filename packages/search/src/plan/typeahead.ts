@@ -1,0 +1,86 @@
+import { getAnalyzer } from '../analysis/analyzer.ts';
+import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { toKeywordTerm } from '../mapping/value.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import type { SpaceName } from '../segment/space.ts';
+import { analyzeForFields, anyOf, type CompileContext } from './compiler.ts';
+import { expandTerms } from './expand.ts';
+import type { PhraseWord, Plan } from './plan.ts';
+
+/**
+ * The plan of a typeahead: the words in order, the last of them as a prefix, unstemmed. Fields that are not indexed
+ * for typeahead are searched by their own terms; exact values by what they begin with.
+ */
+export function compileTypeahead(context: CompileContext, fields: readonly string[] | undefined): Plan {
+  const { mapping, text } = context;
+  const selection = compileFieldSelection(fields ?? mapping.typeaheadFields);
+  const words = analyzeSimple(text);
+  if (words.length === 0) return { type: 'none' };
+  const plans = [toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
+  const others = only(selection, mapping, false);
+  if (hasFields(context.views, others)) {
+    plans.push(...compileOthers(context, words, others));
+    plans.push(compileExact(context, selection));
+  }
+  return anyOf(plans);
+}
+
+function compileOthers(context: CompileContext, words: readonly PhraseWord[], selection: FieldSelection): Plan[] {
+  return analyzeForFields(context.text, selection, context.mapping).map(({ words: analysed, restricted }, group) => {
+    return toPrefixPhrase(context, 'text', analysed, words, restricted, group + 1);
+  });
+}
+
+/** A phrase whose last word is any visible term with the prefix that was typed, or the word as it was analysed. */
+function toPrefixPhrase(
+  { views, budget }: CompileContext,
+  space: SpaceName,
+  words: readonly PhraseWord[],
+  typed: readonly PhraseWord[],
+  selection: FieldSelection,
+  group: number,
+): Plan {
+  const last = typed.at(-1)!;
+  const prefix = last.terms[0]!;
+  const pattern = {
+    range: (terms: { prefixRange(prefix: string): readonly [number, number] }): readonly [number, number] =>
+      terms.prefixRange(prefix),
+    matches: (): boolean => true,
+  };
+  const expanded = expandTerms(views, space, selection, pattern, budget);
+  const whole = words.filter(({ offset }) => offset === last.offset).flatMap(({ terms }) => terms);
+  const terms = [...new Set([...expanded, ...whole])];
+  if (terms.length === 0) return { type: 'none' };
+  const before = words.filter(({ offset }) => offset < last.offset);
+  const phrase: PhraseWord[] = [...before, { terms, offset: last.offset }];
+  return { type: 'phrase', key: `typeahead:${group}`, space, words: phrase, slop: 0, selection, boost: 1 };
+}
+
+function compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Plan {
+  const prefix = toKeywordTerm(text.trim());
+  const pattern = {
+    range: (terms: { prefixRange(prefix: string): readonly [number, number] }): readonly [number, number] =>
+      terms.prefixRange(prefix),
+    matches: (): boolean => true,
+  };
+  const terms = expandTerms(views, 'keyword', selection, pattern, budget);
+  return terms.length === 0 ? { type: 'none' } : { type: 'terms', space: 'keyword', selection, terms, boost: 1 };
+}
+
+function analyzeSimple(text: string): PhraseWord[] {
+  const words: PhraseWord[] = [];
+  getAnalyzer('simple').analyze(text, (term, position) => words.push({ terms: [term], offset: position }));
+  return words;
+}
+
+function only(selection: FieldSelection, mapping: IndexMapping, isTypeahead: boolean): FieldSelection {
+  return {
+    key: `${selection.key}?${isTypeahead}`,
+    weigh: (path) => (mapping.field(path).isTypeahead === isTypeahead ? selection.weigh(path) : 0),
+  };
+}
+
+function hasFields(views: readonly SegmentView[], selection: FieldSelection): boolean {
+  return views.some(({ segment }) => segment.fields.some((path) => selection.weigh(path) > 0));
+}

@@ -1,0 +1,89 @@
+import { CodedError, throwIfAborted } from '@cairn/errors';
+import type { ReadOperation } from '../port/search-index.ts';
+
+const DEFAULT_EXPANDED_TERMS = 10_000;
+const DEFAULT_POSTINGS = 50_000_000;
+const DEFAULT_TIME_LIMIT_MS = 10_000;
+/** Small steps between two looks at the clock. */
+const TICKS_PER_LOOK = 256;
+/** How long a search runs before it lets others run, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Lets other work run, then resolves. */
+export type Pause = () => Promise<void>;
+
+/**
+ * What one operation may still spend. Terms and postings are counted as the viewer sees them and whatever the plan,
+ * so that the error, too, is made from visible data only; wall-clock time is not.
+ */
+export class WorkBudget {
+  private readonly operation: ReadOperation;
+  private readonly now: () => number;
+  private readonly pause: Pause;
+  private readonly started: number;
+  private sliceStarted: number;
+  private expansions: number;
+  private postings: number;
+  private ticks = 0;
+
+  constructor(operation: ReadOperation, now: () => number, pause: Pause) {
+    this.operation = operation;
+    this.now = now;
+    this.pause = pause;
+    this.started = now();
+    this.sliceStarted = this.started;
+    this.expansions = operation.budget?.maxExpandedTerms ?? DEFAULT_EXPANDED_TERMS;
+    this.postings = operation.budget?.maxPostings ?? DEFAULT_POSTINGS;
+  }
+
+  /** Counts one more visible term. @throws `ERR_SEARCH_BUDGET` (exhausted). */
+  spendExpansion(): void {
+    if (--this.expansions < 0) {
+      throw exhausted('terms', this.operation.budget?.maxExpandedTerms ?? DEFAULT_EXPANDED_TERMS);
+    }
+  }
+
+  /** Counts visible postings. @throws `ERR_SEARCH_BUDGET` (exhausted). */
+  spendPostings(count: number): void {
+    this.postings -= count;
+    if (this.postings < 0) throw exhausted('postings', this.operation.budget?.maxPostings ?? DEFAULT_POSTINGS);
+  }
+
+  /** One small step of work. @throws `ERR_TIME_LIMIT` (timeout). */
+  tick(): void {
+    if (++this.ticks % TICKS_PER_LOOK === 0) this.checkTime();
+  }
+
+  /** @throws `ERR_TIME_LIMIT` (timeout) or `ERR_CANCELLED`. */
+  checkTime(): void {
+    throwIfAborted(this.operation.signal);
+    const limit = this.operation.budget?.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
+    if (this.now() - this.started > limit) {
+      throw new CodedError({
+        code: 'ERR_TIME_LIMIT',
+        kind: 'timeout',
+        message: `the search took more than ${limit} ms`,
+      });
+    }
+  }
+
+  /** Whether it is time to let other work run. */
+  get isSliceOver(): boolean {
+    return this.now() - this.sliceStarted >= SLICE_MS;
+  }
+
+  /** Lets other work run. @throws `ERR_TIME_LIMIT` (timeout) or `ERR_CANCELLED`. */
+  async rest(): Promise<void> {
+    await this.pause();
+    this.checkTime();
+    this.sliceStarted = this.now();
+  }
+}
+
+function exhausted(what: string, bound: number): CodedError {
+  return new CodedError({
+    code: 'ERR_SEARCH_BUDGET',
+    kind: 'exhausted',
+    message: `the search needs more ${what} than its budget of ${bound}`,
+  });
+}

@@ -1,0 +1,68 @@
+import { BLOCK_SIZE, type Space } from '../segment/space.ts';
+
+/** Decodes posting blocks of one space into slots and frequencies. */
+export class BlockReader {
+  readonly space: Space;
+  slots: Int32Array = new Int32Array(BLOCK_SIZE);
+  frequencies: Int32Array = new Int32Array(BLOCK_SIZE);
+  /** Number of postings in the block that was read last. */
+  count = 0;
+
+  constructor(space: Space) {
+    this.space = space;
+  }
+
+  /** Reads a block of a term whose first block is `firstBlock`. */
+  read(block: number, firstBlock: number): void {
+    const { blocks, slots } = this.space;
+    const { bytes } = blocks;
+    let slot = block === firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
+    let at = blocks.offset[block]!;
+    const end = blocks.offset[block + 1]!;
+    let count = 0;
+    while (at < end) {
+      let code = bytes[at++]!;
+      if (code > 127) {
+        code &= 127;
+        let shift = 7;
+        let byte = bytes[at++]!;
+        while (byte > 127) {
+          code += (byte & 127) * 2 ** shift;
+          shift += 7;
+          byte = bytes[at++]!;
+        }
+        code += byte * 2 ** shift;
+      }
+      let frequency = 1;
+      if ((code & 1) === 0) {
+        frequency = bytes[at++]!;
+        if (frequency > 127) {
+          frequency &= 127;
+          let shift = 7;
+          let byte = bytes[at++]!;
+          while (byte > 127) {
+            frequency |= (byte & 127) << shift;
+            shift += 7;
+            byte = bytes[at++]!;
+          }
+          frequency |= byte << shift;
+        }
+      }
+      slot += Math.floor(code / 2);
+      if (count === this.slots.length) this.grow();
+      this.slots[count] = slot;
+      this.frequencies[count++] = frequency;
+    }
+    this.count = count;
+  }
+
+  /** Only a block of a single document can hold more than {@link BLOCK_SIZE} postings. */
+  private grow(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    slots.set(this.slots);
+    this.slots = slots;
+    const frequencies = new Int32Array(this.frequencies.length * 2);
+    frequencies.set(this.frequencies);
+    this.frequencies = frequencies;
+  }
+}

@@ -1,0 +1,90 @@
+/** Bytes that grow by doubling. */
+export class ByteBuffer {
+  bytes: Uint8Array<ArrayBuffer>;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  /** Appends an unsigned integer below 2^53 in groups of seven bits, the lowest first. */
+  writeVarint(value: number): void {
+    if (this.length + 8 > this.bytes.length) this.grow(this.length + 8);
+    let rest = value;
+    while (rest > 0x7fffffff) {
+      this.bytes[this.length++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    while (rest > 127) {
+      this.bytes[this.length++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  writeByte(byte: number): void {
+    if (this.length === this.bytes.length) this.grow(this.length + 1);
+    this.bytes[this.length++] = byte;
+  }
+
+  writeBytes(source: Uint8Array, start: number, end: number): void {
+    const size = end - start;
+    if (this.length + size > this.bytes.length) this.grow(this.length + size);
+    if (size < 32) for (let i = start; i < end; i++) this.bytes[this.length++] = source[i]!;
+    else {
+      this.bytes.set(source.subarray(start, end), this.length);
+      this.length += size;
+    }
+  }
+
+  /** A copy of exactly what was written. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return this.bytes.slice(0, this.length);
+  }
+
+  private grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+}
+
+/** Unsigned integers below 2^32 that grow by doubling. */
+export class IntBuffer {
+  values: Uint32Array<ArrayBuffer>;
+  length = 0;
+
+  constructor(capacity = 256) {
+    this.values = new Uint32Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Uint32Array(this.values.length * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.length++] = value;
+  }
+
+  /** A copy in the narrowest array that holds every value. */
+  toColumn(): Column {
+    return toColumn(this.values.subarray(0, this.length));
+  }
+
+  /** A copy at full width. */
+  toUint32(): Uint32Array<ArrayBuffer> {
+    return this.values.slice(0, this.length);
+  }
+}
+
+/** A column of unsigned integers, as narrow as its largest value allows. */
+export type Column = Uint8Array | Uint16Array | Uint32Array;
+
+/** Copies values into the narrowest column that holds them. */
+export function toColumn(values: Uint32Array): Column {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
+  if (largest < 0x100) return Uint8Array.from(values);
+  return largest < 0x10000 ? Uint16Array.from(values) : values.slice();
+}

@@ -1,0 +1,167 @@
+import { BLOCK_SIZE, MIN_HISTOGRAM_POSTINGS, type PostingBlocks, type TermHistograms } from '../segment/space.ts';
+import { ByteBuffer, IntBuffer } from './growable.ts';
+import { writePositions } from './positions.ts';
+
+/** What a writer must know about the slots that its postings name. */
+export interface SlotSource {
+  readonly document: ArrayLike<number>;
+  readonly labelSet: ArrayLike<number>;
+  /** First slot of a document. */
+  readonly ofDocument: ArrayLike<number>;
+  readonly lengthByte: ArrayLike<number>;
+  /** Numbers the union of label sets. */
+  union(sets: readonly number[]): number;
+}
+
+/**
+ * Writes postings term after term: `add` for each slot in order, `endTerm` after the last.
+ * A slot's positions come right behind its `add`.
+ */
+export class PostingsWriter {
+  private readonly slots: SlotSource;
+  private readonly withPositions: boolean;
+  private readonly ofTerm = new IntBuffer();
+  private readonly lastDocument = new IntBuffer();
+  private readonly offset = new IntBuffer();
+  private readonly positionOffset = new IntBuffer();
+  private readonly maxFrequency = new ByteBuffer();
+  private readonly minLengthByte = new ByteBuffer();
+  private readonly bytes = new ByteBuffer(1 << 16);
+  private readonly positions = new ByteBuffer(1 << 16);
+  private readonly histogramTerm = new IntBuffer();
+  private readonly histogramOffset = new IntBuffer();
+  private readonly histogramSet = new IntBuffer();
+  private readonly histogramCount = new IntBuffer();
+
+  private termSlots = new IntBuffer();
+  private termFrequencies = new IntBuffer();
+  /** Where the positions of each posting of this term begin. */
+  private termPositions = new IntBuffer();
+  private term = 0;
+
+  constructor(slots: SlotSource, withPositions: boolean) {
+    this.slots = slots;
+    this.withPositions = withPositions;
+    this.ofTerm.push(0);
+  }
+
+  add(slot: number, frequency: number): void {
+    this.termSlots.push(slot);
+    this.termFrequencies.push(frequency);
+    if (this.withPositions) this.termPositions.push(this.positions.length);
+  }
+
+  /** Positions of the last posting, from a list. */
+  writePositions(positions: ArrayLike<number>, start: number, end: number): void {
+    writePositions(this.positions, positions, start, end);
+  }
+
+  /** Positions of the last posting, as they stand in another segment. */
+  copyPositions(bytes: Uint8Array, start: number, end: number): void {
+    this.positions.writeBytes(bytes, start, end);
+  }
+
+  endTerm(): void {
+    const count = this.termSlots.length;
+    for (let start = 0; start < count; ) start = this.writeBlock(start);
+    if (count >= MIN_HISTOGRAM_POSTINGS) this.writeHistogram();
+    this.ofTerm.push(this.lastDocument.length);
+    this.termSlots.length = 0;
+    this.termFrequencies.length = 0;
+    this.termPositions.length = 0;
+    this.term++;
+  }
+
+  finish(): { blocks: PostingBlocks; histograms: TermHistograms } {
+    this.offset.push(this.bytes.length);
+    if (this.withPositions) this.positionOffset.push(this.positions.length);
+    this.histogramOffset.push(this.histogramSet.length);
+    return {
+      blocks: {
+        ofTerm: this.ofTerm.toUint32(),
+        lastDocument: this.lastDocument.toColumn(),
+        offset: this.offset.toUint32(),
+        positionOffset: this.positionOffset.toUint32(),
+        maxFrequency: this.maxFrequency.toBytes(),
+        minLengthByte: this.minLengthByte.toBytes(),
+        bytes: this.bytes.toBytes(),
+        positions: this.positions.toBytes(),
+      },
+      histograms: {
+        term: this.histogramTerm.toUint32(),
+        offset: this.histogramOffset.toUint32(),
+        labelSet: this.histogramSet.toColumn(),
+        count: this.histogramCount.toUint32(),
+      },
+    };
+  }
+
+  /** Writes one block from posting `start` and returns where the next begins. */
+  private writeBlock(start: number): number {
+    const end = this.blockEnd(start);
+    const { document, ofDocument } = this.slots;
+    const slots = this.termSlots.values;
+    let previous = start === 0 ? 0 : ofDocument[document[slots[start - 1]!]! + 1]!;
+    this.offset.push(this.bytes.length);
+    if (this.withPositions) this.positionOffset.push(this.termPositions.values[start]!);
+    for (let i = start; i < end; i++) {
+      const frequency = this.termFrequencies.values[i]!;
+      this.bytes.writeVarint((slots[i]! - previous) * 2 + (frequency === 1 ? 1 : 0));
+      if (frequency !== 1) this.bytes.writeVarint(frequency);
+      previous = slots[i]!;
+    }
+    this.lastDocument.push(document[slots[end - 1]!]!);
+    this.writeBounds(start, end);
+    return end;
+  }
+
+  /** The end of a block that starts at a posting: at most 128 on, but never within a document. */
+  private blockEnd(start: number): number {
+    const count = this.termSlots.length;
+    if (start + BLOCK_SIZE >= count) return count;
+    const slots = this.termSlots.values;
+    const { document } = this.slots;
+    let end = start + BLOCK_SIZE;
+    while (end > start && document[slots[end]!] === document[slots[end - 1]!]) end--;
+    if (end > start) return end;
+    end = start + BLOCK_SIZE;
+    while (end < count && document[slots[end]!] === document[slots[end - 1]!]) end++;
+    return end;
+  }
+
+  private writeBounds(start: number, end: number): void {
+    const slots = this.termSlots.values;
+    const { document, lengthByte } = this.slots;
+    let most = 0;
+    let ofDocument = 0;
+    let shortest = 255;
+    for (let i = start; i < end; i++) {
+      const slot = slots[i]!;
+      const continues = i > start && document[slot] === document[slots[i - 1]!];
+      ofDocument = (continues ? ofDocument : 0) + this.termFrequencies.values[i]!;
+      if (ofDocument > most) most = ofDocument;
+      if (lengthByte[slot]! < shortest) shortest = lengthByte[slot]!;
+    }
+    this.maxFrequency.writeByte(Math.min(most, 255));
+    this.minLengthByte.writeByte(shortest);
+  }
+
+  private writeHistogram(): void {
+    const counts = new Map<number, number>();
+    const slots = this.termSlots.values;
+    const { document, labelSet } = this.slots;
+    for (let i = 0; i < this.termSlots.length; ) {
+      const current = document[slots[i]!];
+      const sets = [labelSet[slots[i++]!]!];
+      while (i < this.termSlots.length && document[slots[i]!] === current) sets.push(labelSet[slots[i++]!]!);
+      const set = sets.length === 1 ? sets[0]! : this.slots.union(sets);
+      counts.set(set, (counts.get(set) ?? 0) + 1);
+    }
+    this.histogramTerm.push(this.term);
+    this.histogramOffset.push(this.histogramSet.length);
+    for (const [set, count] of [...counts].sort(([a], [b]) => a - b)) {
+      this.histogramSet.push(set);
+      this.histogramCount.push(count);
+    }
+  }
+}

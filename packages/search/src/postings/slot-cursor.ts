@@ -1,0 +1,137 @@
+import { isLive } from '../segment/segment-state.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import type { Space } from '../segment/space.ts';
+import { BlockReader } from './block-reader.ts';
+import { END } from './cursor.ts';
+import { PositionReader } from './positions.ts';
+
+/** Walks the visible slots of a word, with the positions in them. */
+export interface PositionCursor {
+  /** The current slot; -1 before the first, `END` after the last. */
+  readonly slot: number;
+  /** Steps to the first slot at or after `target`, which lies past the current one. */
+  advance(target: number): number;
+  /** The positions in the current slot, ascending. Valid until the next step. */
+  positions(): readonly number[];
+}
+
+/** Walks the slots of one term. */
+export class SlotCursor implements PositionCursor {
+  slot = -1;
+  private readonly view: SegmentView;
+  private readonly weights: Float64Array;
+  private readonly space: Space;
+  private readonly reader: BlockReader;
+  private readonly positionReader: PositionReader;
+  private readonly firstBlock: number;
+  private readonly endBlock: number;
+  private block: number;
+  private at = 0;
+  /** Index of the posting whose positions the reader stands at. */
+  private positionAt = 0;
+  private readonly found: number[] = [];
+
+  constructor(space: Space, term: number, view: SegmentView, weights: Float64Array) {
+    this.space = space;
+    this.view = view;
+    this.weights = weights;
+    this.reader = new BlockReader(space);
+    this.positionReader = new PositionReader(space.blocks.positions);
+    this.firstBlock = space.blocks.ofTerm[term]!;
+    this.endBlock = space.blocks.ofTerm[term + 1]!;
+    this.block = this.firstBlock - 1;
+  }
+
+  advance(target: number): number {
+    const { document } = this.space.slots;
+    const { lastDocument } = this.space.blocks;
+    if (target >= document.length) return this.finish();
+    const targetDocument = document[target]!;
+    if (this.block < this.firstBlock || lastDocument[this.block]! < targetDocument) {
+      let block = Math.max(this.block, this.firstBlock);
+      while (block < this.endBlock && lastDocument[block]! < targetDocument) block++;
+      if (block >= this.endBlock) return this.finish();
+      this.open(block);
+    }
+    while (true) {
+      for (; this.at < this.reader.count; this.at++) {
+        const slot = this.reader.slots[this.at]!;
+        if (slot < target || !this.isVisible(slot)) continue;
+        this.slot = slot;
+        return slot;
+      }
+      if (this.block + 1 >= this.endBlock) return this.finish();
+      this.open(this.block + 1);
+    }
+  }
+
+  positions(): readonly number[] {
+    const { frequencies } = this.reader;
+    while (this.positionAt < this.at) this.positionReader.skip(frequencies[this.positionAt++]!);
+    if (this.positionAt === this.at) {
+      const count = frequencies[this.positionAt++]!;
+      this.found.length = count;
+      this.positionReader.read(count, this.found, 0);
+    }
+    return this.found;
+  }
+
+  private open(block: number): void {
+    this.block = block;
+    this.reader.read(block, this.firstBlock);
+    this.at = 0;
+    this.positionAt = 0;
+    this.positionReader.offset = this.space.blocks.positionOffset[block]!;
+  }
+
+  private isVisible(slot: number): boolean {
+    const { labelSet, field, document } = this.space.slots;
+    const { permitted, live } = this.view;
+    return permitted[labelSet[slot]!] === 1 && this.weights[field[slot]!]! > 0 && isLive(live, document[slot]!);
+  }
+
+  private finish(): number {
+    this.block = this.endBlock;
+    this.slot = END;
+    return END;
+  }
+}
+
+/** Walks the slots of any of several terms; their positions are merged. */
+export class AnySlotCursor implements PositionCursor {
+  slot = -1;
+  private readonly slots: Int32Array;
+  private readonly found: readonly number[][];
+  private at = -1;
+
+  /** Reads the terms to their ends. Cost: O(postings log postings). */
+  constructor(cursors: readonly SlotCursor[]) {
+    const bySlot = new Map<number, number[]>();
+    for (const cursor of cursors) {
+      for (let slot = cursor.advance(0); slot !== END; slot = cursor.advance(slot + 1)) {
+        const known = bySlot.get(slot);
+        if (known === undefined) bySlot.set(slot, [...cursor.positions()]);
+        else known.push(...cursor.positions());
+      }
+    }
+    this.slots = Int32Array.from(bySlot.keys()).sort();
+    this.found = Array.from(this.slots, (slot) => bySlot.get(slot)!.sort((a, b) => a - b));
+  }
+
+  advance(target: number): number {
+    let low = this.at + 1;
+    let high = this.slots.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.slots[middle]! < target) low = middle + 1;
+      else high = middle;
+    }
+    this.at = low;
+    this.slot = low < this.slots.length ? this.slots[low]! : END;
+    return this.slot;
+  }
+
+  positions(): readonly number[] {
+    return this.found[this.at]!;
+  }
+}

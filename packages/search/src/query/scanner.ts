@@ -1,0 +1,126 @@
+import { querySyntaxError } from './syntax-error.ts';
+
+const SPACE = /\s/;
+/** What ends a word unless escaped. */
+const WORD_END = new Set(['(', ')', '[', ']', '{', '}', '"', '^', '~', ':', '\u3000']);
+
+/** One character of a word, and whether it was escaped and so has no meaning of its own. */
+export interface WordCharacter {
+  readonly text: string;
+  readonly escaped: boolean;
+}
+
+/** Reads the characters of a query text. */
+export class Scanner {
+  readonly text: string;
+  offset = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get atEnd(): boolean {
+    return this.offset >= this.text.length;
+  }
+
+  peek(ahead = 0): string {
+    return this.text[this.offset + ahead] ?? '';
+  }
+
+  skipSpace(): void {
+    while (!this.atEnd && SPACE.test(this.peek())) this.offset++;
+  }
+
+  /** Consumes a piece of text when it stands here. */
+  take(piece: string): boolean {
+    if (!this.text.startsWith(piece, this.offset)) return false;
+    this.offset += piece.length;
+    return true;
+  }
+
+  /** Consumes a keyword when it stands here as a whole word. */
+  takeKeyword(keyword: string): boolean {
+    if (!this.text.startsWith(keyword, this.offset)) return false;
+    const after = this.text[this.offset + keyword.length];
+    if (after !== undefined && !SPACE.test(after) && after !== '(' && after !== '"') return false;
+    this.offset += keyword.length;
+    return true;
+  }
+
+  /** Whether white space or the end stands `ahead` characters from here. */
+  isSpaceAt(ahead: number): boolean {
+    const character = this.peek(ahead);
+    return character === '' || SPACE.test(character);
+  }
+
+  /** Reads a word up to white space or an operator. A colon before `//` belongs to it, as in an IRI. */
+  readWord(extraEnd = ''): WordCharacter[] {
+    const characters: WordCharacter[] = [];
+    while (!this.atEnd) {
+      const character = this.peek();
+      if (character === '\\') {
+        characters.push({ text: this.readEscape(), escaped: true });
+        continue;
+      }
+      const isIriColon = character === ':' && this.text.startsWith('://', this.offset);
+      if (SPACE.test(character) || (WORD_END.has(character) && !isIriColon) || extraEnd.includes(character)) break;
+      if ((character === '&' || character === '|') && this.peek(1) === character && this.isOperatorHere()) break;
+      characters.push({ text: character, escaped: false });
+      this.offset++;
+    }
+    return characters;
+  }
+
+  /** Reads what stands between two delimiters, the first of which is here; `\` escapes. */
+  readDelimited(delimiter: string, name: string, keepsEscapes: boolean): string {
+    const start = this.offset++;
+    let text = '';
+    while (!this.atEnd) {
+      const character = this.peek();
+      if (character === delimiter) {
+        this.offset++;
+        return text;
+      }
+      if (character === '\\') {
+        const from = this.offset;
+        const escaped = keepsEscapes ? this.readRawEscape(delimiter) : this.readEscape();
+        text += escaped === '' ? this.text.slice(from, this.offset) : escaped;
+      } else {
+        text += character;
+        this.offset++;
+      }
+    }
+    throw querySyntaxError(this.text, start, `${name} is not closed`, [delimiter]);
+  }
+
+  fail(problem: string, expected: readonly string[], offset: number = this.offset): never {
+    throw querySyntaxError(this.text, offset, problem, expected);
+  }
+
+  /** `&&` and `||` are operators at the start of a word, and inside one when nothing but an operand can follow. */
+  private isOperatorHere(): boolean {
+    return this.offset > 0 && this.offset + 2 < this.text.length;
+  }
+
+  private readEscape(): string {
+    const start = this.offset++;
+    if (this.atEnd) this.fail('an escape has nothing to escape', ['a character after \\'], start);
+    if (this.peek() === 'u' && /^[0-9a-fA-F]{4}$/.test(this.text.slice(this.offset + 1, this.offset + 5))) {
+      const unit = Number.parseInt(this.text.slice(this.offset + 1, this.offset + 5), 16);
+      this.offset += 5;
+      return String.fromCharCode(unit);
+    }
+    const character = String.fromCodePoint(this.text.codePointAt(this.offset)!);
+    this.offset += character.length;
+    return character;
+  }
+
+  /** In a regular expression only the delimiter is unescaped here; the rest is for its own parser. */
+  private readRawEscape(delimiter: string): string {
+    this.offset++;
+    if (this.atEnd) return '';
+    const character = this.peek();
+    this.offset++;
+    return character === delimiter ? delimiter : `\\${character}`;
+  }
+}

@@ -1,0 +1,52 @@
+import type { WildcardPart } from './query.ts';
+
+/** The literal text that every match of a pattern starts with. */
+export function literalPrefix(parts: readonly WildcardPart[]): string {
+  const first = parts[0];
+  return first?.type === 'text' ? first.text : '';
+}
+
+/**
+ * Whether a text fits a whole pattern. Linear: the last `*` alone is ever retried, and every retry moves on.
+ * Cost: O(text times pattern) at worst.
+ */
+export function matchesWildcard(parts: readonly WildcardPart[], text: string): boolean {
+  const pattern = toSymbols(parts);
+  const characters = Array.from(text);
+  let at = 0;
+  let symbol = 0;
+  let star = -1;
+  let retryAt = 0;
+  while (at < characters.length) {
+    if (symbol < pattern.length && pattern[symbol] === ANY) {
+      star = symbol++;
+      retryAt = at;
+    } else if (symbol < pattern.length && (pattern[symbol] === ONE || pattern[symbol] === characters[at])) {
+      symbol++;
+      at++;
+    } else if (star >= 0) {
+      symbol = star + 1;
+      at = ++retryAt;
+    } else {
+      return false;
+    }
+  }
+  while (symbol < pattern.length && pattern[symbol] === ANY) symbol++;
+  return symbol === pattern.length;
+}
+
+const ANY = Symbol('any');
+const ONE = Symbol('one');
+
+const symbols = new WeakMap<readonly WildcardPart[], (string | symbol)[]>();
+
+function toSymbols(parts: readonly WildcardPart[]): (string | symbol)[] {
+  let pattern = symbols.get(parts);
+  if (pattern === undefined) {
+    pattern = parts.flatMap((part): (string | symbol)[] =>
+      part.type === 'text' ? Array.from(part.text) : [part.type === 'any' ? ANY : ONE],
+    );
+    symbols.set(parts, pattern);
+  }
+  return pattern;
+}

@@ -1,0 +1,31 @@
+import { redactDocument, type Viewer } from '@cairn/security';
+import type { JsonObject } from '../port/search-index.ts';
+import type { Segment } from '../segment/segment.ts';
+import { readStoredDocument } from '../segment/stored-documents.ts';
+
+/** How documents are shown to one viewer. */
+export interface Presentation {
+  readonly viewer: Viewer;
+  readonly showSecurityLabels: boolean;
+}
+
+/** A stored document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
+export function presentDocument(
+  { segment }: { readonly segment: Segment },
+  document: number,
+  presentation: Presentation,
+  defaultLabel: string | undefined,
+): JsonObject | undefined {
+  return redactForViewer(readStoredDocument(segment.stored, document), presentation, defaultLabel);
+}
+
+/** A document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
+export function redactForViewer(
+  document: JsonObject,
+  { viewer, showSecurityLabels }: Presentation,
+  defaultLabel: string | undefined,
+): JsonObject | undefined {
+  const options = defaultLabel === undefined ? { showSecurityLabels } : { showSecurityLabels, defaultLabel };
+  const visible = redactDocument(document, viewer, options);
+  return visible?.['uri'] === undefined ? undefined : visible;
+}

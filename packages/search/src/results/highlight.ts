@@ -1,0 +1,137 @@
+import { countPhrase } from '../execution/phrase-frequency.ts';
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { fromKeywordTerm, toIndexedValue } from '../mapping/value.ts';
+import type { PhraseWord, Plan } from '../plan/plan.ts';
+import type { HighlightOptions, JsonObject, JsonValue } from '../port/search-index.ts';
+import { escapeHtml } from './escape.ts';
+
+interface Marked {
+  readonly selection: FieldSelection;
+}
+
+/** What to mark: words and phrases in text, and whole values. */
+interface MarkedTerms {
+  readonly words: (Marked & { readonly terms: ReadonlySet<string> })[];
+  readonly phrases: (Marked & { readonly words: readonly PhraseWord[]; readonly slop: number })[];
+  readonly values: (Marked & { readonly terms: ReadonlySet<string> })[];
+}
+
+interface Token {
+  readonly term: string;
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Marks what a query matched in copies of documents. */
+export class Highlighter {
+  private readonly mapping: IndexMapping;
+  private readonly marked: MarkedTerms = { words: [], phrases: [], values: [] };
+  private readonly preTag: string;
+  private readonly postTag: string;
+  private hasMarked = false;
+
+  constructor(plan: Plan, mapping: IndexMapping, { preTag = '<em>', postTag = '</em>' }: HighlightOptions) {
+    this.mapping = mapping;
+    this.preTag = preTag;
+    this.postTag = postTag;
+    this.gather(plan);
+  }
+
+  /**
+   * A copy of a document that was redacted before: its text is escaped and matches stand between the tags.
+   * `undefined` when nothing matched in text. Cost: O(text).
+   */
+  highlight(document: JsonObject): JsonObject | undefined {
+    this.hasMarked = false;
+    const copy = this.copyObject(document, '');
+    return this.hasMarked ? copy : undefined;
+  }
+
+  private gather(plan: Plan): void {
+    if (plan.type === 'or') for (const child of plan.children) this.gather(child);
+    else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.gather(child);
+    else if (plan.type === 'phrase') this.marked.phrases.push(plan);
+    else if (plan.type === 'term') this.gatherTerms(plan.space, plan.selection, [plan.term]);
+    else if (plan.type === 'terms') this.gatherTerms(plan.space, plan.selection, plan.terms);
+  }
+
+  private gatherTerms(space: string, selection: FieldSelection, terms: readonly string[]): void {
+    if (space === 'text') this.marked.words.push({ selection, terms: new Set(terms) });
+    else this.marked.values.push({ selection, terms: new Set(terms.map(fromKeywordTerm)) });
+  }
+
+  private copyObject(object: JsonObject, path: string): JsonObject {
+    const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => {
+      return [key, key.endsWith('securityLabels') ? value : this.copy(value, path === '' ? key : `${path}.${key}`)];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  private copy(value: JsonValue, path: string): JsonValue {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.copy(item, path));
+    if (typeof value === 'object' && value !== null) return this.copyObject(value as JsonObject, path);
+    return typeof value === 'string' ? this.mark(value, path) : value;
+  }
+
+  private mark(value: string, path: string): string {
+    if (this.marked.values.some(({ selection, terms }) => terms.has(value) && selection.weigh(path) > 0)) {
+      const mapping = this.mapping.field(path);
+      if (toIndexedValue(value, mapping)?.isMirror !== true) {
+        this.hasMarked = true;
+        return this.preTag + escapeHtml(value) + this.postTag;
+      }
+    }
+    const text = toIndexedValue(value, this.mapping.field(path))?.text;
+    return text === undefined ? escapeHtml(value) : this.markText(text, path);
+  }
+
+  private markText(text: string, path: string): string {
+    const words = this.marked.words.filter(({ selection }) => selection.weigh(path) > 0);
+    const phrases = this.marked.phrases.filter(({ selection }) => selection.weigh(path) > 0);
+    if (words.length === 0 && phrases.length === 0) return escapeHtml(text);
+    const tokens: Token[] = [];
+    this.mapping.field(path).analyzer.analyze(text, (term, position, start, end) => {
+      tokens.push({ term, position, start, end });
+    });
+    const marked = new Set(tokens.filter(({ term }) => words.some(({ terms }) => terms.has(term))));
+    for (const phrase of phrases) markPhrase(phrase, tokens, marked);
+    return this.insertTags(
+      text,
+      tokens.filter((token) => marked.has(token)),
+    );
+  }
+
+  private insertTags(text: string, tokens: readonly Token[]): string {
+    if (tokens.length === 0) return escapeHtml(text);
+    this.hasMarked = true;
+    let result = '';
+    let at = 0;
+    for (const { start, end } of tokens) {
+      result += escapeHtml(text.slice(at, start)) + this.preTag + escapeHtml(text.slice(start, end)) + this.postTag;
+      at = end;
+    }
+    return result + escapeHtml(text.slice(at));
+  }
+}
+
+function markPhrase(
+  { words, slop }: { readonly words: readonly PhraseWord[]; readonly slop: number },
+  tokens: readonly Token[],
+  marked: Set<Token>,
+): void {
+  const byPosition = new Map(tokens.map((token) => [token.position, token]));
+  const positions = words.map(({ terms }) => {
+    return tokens.filter(({ term }) => terms.includes(term)).map(({ position }) => position);
+  });
+  if (positions.some((list) => list.length === 0)) return;
+  countPhrase(
+    positions,
+    words.map(({ offset }) => offset),
+    slop,
+    (found) => {
+      for (const position of found) marked.add(byPosition.get(position)!);
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import { isDateText, parseInstant } from '../mapping/instant.ts';
+import type { JsonObject, JsonValue, SearchResult } from '../port/search-index.ts';
+import { compareByCodePoint } from '../segment/term-dictionary.ts';
+
+/** One key of a sort. */
+interface SortKey {
+  /** A dotted path; `score` for the score. */
+  readonly field: string;
+  readonly isAscending: boolean;
+}
+
+/** Compares two results. */
+export type ResultOrder = (a: SearchResult, b: SearchResult) => number;
+
+/**
+ * Reads a sort: keys separated by commas, `<field` ascending, `>field` or a bare field descending, `score` by score.
+ * Results without a value of a field come last; equal results are ordered by id.
+ */
+export function parseSortOrder(sort: string): ResultOrder {
+  const keys = sort
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+    .map(parseSortKey);
+  return (a, b) => {
+    for (const key of keys) {
+      const order = compareByKey(a, b, key);
+      if (order !== 0) return order;
+    }
+    return compareByCodePoint(a.id, b.id);
+  };
+}
+
+function parseSortKey(text: string): SortKey {
+  const isPrefixed = text.startsWith('<') || text.startsWith('>');
+  return { field: (isPrefixed ? text.slice(1) : text).replaceAll('/', '.'), isAscending: text.startsWith('<') };
+}
+
+function compareByKey(a: SearchResult, b: SearchResult, { field, isAscending }: SortKey): number {
+  const direction = isAscending ? 1 : -1;
+  if (field === 'score') return (a.score - b.score) * direction;
+  const x = toSortable(a.document, field);
+  const y = toSortable(b.document, field);
+  if (x === undefined || y === undefined) return x === y ? 0 : x === undefined ? 1 : -1;
+  if (typeof x === 'number' && typeof y === 'number') return (x - y) * direction;
+  if (typeof x === 'string' && typeof y === 'string') return compareByCodePoint(x, y) * direction;
+  return typeof x === 'number' ? -direction : direction;
+}
+
+/** The first value of a field: numbers and instants as numbers, before any text. */
+function toSortable(document: JsonObject, field: string): number | string | undefined {
+  const value = findFirst(document, field, '');
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return value === undefined ? undefined : String(value);
+  return isDateText(value) ? parseInstant(value)!.first : value;
+}
+
+function findFirst(value: JsonValue, field: string, at: string): string | number | boolean | undefined {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) {
+      const found = findFirst(item, field, at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, nested] of Object.entries(value as JsonObject)) {
+      const below = at === '' ? key : `${at}.${key}`;
+      if (below !== field && !field.startsWith(`${below}.`)) continue;
+      const found = findFirst(nested, field, below);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return at === field && value !== null ? (value as string | number | boolean) : undefined;
+}

@@ -1,0 +1,160 @@
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { WorkBudget } from '../plan/work-budget.ts';
+import { TermCursor } from '../postings/term-cursor.ts';
+import type { MeasuredSpace } from '../segment/segment-state.ts';
+import { type SegmentView, weighFields } from '../segment/segment-view.ts';
+import type { SpaceName } from '../segment/space.ts';
+import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
+
+/** The plan of one index beside what the viewer sees of that index. */
+export interface IndexPlan {
+  readonly plan: Plan;
+  readonly views: readonly SegmentView[];
+}
+
+/** What scores are made of, over everything an operation reads and its viewer sees. */
+export interface Statistics {
+  readonly documentCount: number;
+  /** Documents in which a term of a leaf is visible. */
+  documentFrequency(leaf: string, term: string): number;
+  inverseDocumentFrequency(leaf: string, term: string): number;
+  /** The same for a document frequency that is known. */
+  inverseDocumentFrequencyOf(documentFrequency: number): number;
+  /** Average weighted length of the leaf's fields; 0 where lengths do not count. */
+  averageLength(leaf: string): number;
+  /** For each length byte what frequencies of the leaf are weighed against. */
+  saturation(leaf: string): Float64Array;
+}
+
+/** Counts what the plans' scored leaves need. Exact for the viewer. Cost: O(label sets) for frequent terms. */
+export function collectStatistics(plans: readonly IndexPlan[], budget: WorkBudget): Statistics {
+  const collector = new StatisticsCollector(budget);
+  for (const { plan, views } of plans) collector.add(plan, views);
+  return collector.finish(countDocuments(plans.flatMap(({ views }) => views)));
+}
+
+/** Live documents that the viewer sees. */
+export function countDocuments(views: readonly SegmentView[]): number {
+  let count = 0;
+  for (const { state, permitted } of views) {
+    const { documents } = state.totals;
+    for (let set = 0; set < documents.length; set++) if (permitted[set] === 1) count += documents[set]!;
+  }
+  return count;
+}
+
+class StatisticsCollector {
+  private readonly budget: WorkBudget;
+  private readonly frequencies = new Map<string, number>();
+  private readonly lengths = new Map<string, number>();
+
+  constructor(budget: WorkBudget) {
+    this.budget = budget;
+  }
+
+  add(plan: Plan, views: readonly SegmentView[]): void {
+    switch (plan.type) {
+      case 'term':
+        this.addTerm(plan.key, plan.term, plan.space, plan.selection, views);
+        break;
+      case 'phrase':
+        for (const { terms } of plan.words) {
+          for (const term of terms) this.addTerm(plan.key, term, plan.space, plan.selection, views);
+        }
+        break;
+      case 'or':
+        for (const child of plan.children) this.add(child, views);
+        break;
+      case 'boolean':
+        for (const child of [...plan.must, ...plan.should, ...plan.mustNot]) this.add(child, views);
+        break;
+      default:
+    }
+  }
+
+  finish(documentCount: number): Statistics {
+    const { frequencies, lengths } = this;
+    const documentFrequency = (leaf: string, term: string): number => frequencies.get(`${leaf}|${term}`) ?? 0;
+    const averageLength = (leaf: string): number => {
+      return documentCount === 0 ? 0 : (lengths.get(leaf) ?? 0) / documentCount;
+    };
+    return {
+      documentCount,
+      documentFrequency,
+      averageLength,
+      inverseDocumentFrequencyOf: (frequency) => inverseDocumentFrequency(documentCount, frequency),
+      inverseDocumentFrequency: (leaf, term) => inverseDocumentFrequency(documentCount, documentFrequency(leaf, term)),
+      saturation: (leaf) => saturationByLength(averageLength(leaf)),
+    };
+  }
+
+  private addTerm(
+    leaf: string,
+    term: string,
+    space: SpaceName,
+    selection: FieldSelection,
+    views: readonly SegmentView[],
+  ): void {
+    const key = `${leaf}|${term}`;
+    let count = this.frequencies.get(key) ?? 0;
+    let length = 0;
+    for (const view of views) {
+      const seen = countVisible(view, space, term, selection);
+      this.budget.spendPostings(seen);
+      this.budget.tick();
+      count += seen;
+      if (space === 'text' || space === 'typeahead') length += sumLengths(view, space, selection);
+    }
+    this.frequencies.set(key, count);
+    this.addLength(leaf, views[0]?.segment.index ?? '', length);
+  }
+
+  /** A leaf's length is the same for each of its terms: it counts once for each index. */
+  private addLength(leaf: string, index: string, length: number): void {
+    if (this.counted.has(`${leaf}|${index}`)) return;
+    this.counted.add(`${leaf}|${index}`);
+    this.lengths.set(leaf, (this.lengths.get(leaf) ?? 0) + length);
+  }
+
+  private readonly counted = new Set<string>();
+}
+
+/** Live documents of a segment in which a term is visible in a selected field. */
+export function countVisible(view: SegmentView, spaceName: SpaceName, term: string, selection: FieldSelection): number {
+  const space = view.segment.spaces[spaceName];
+  const ordinal = space.terms.find(term);
+  if (ordinal < 0) return 0;
+  const { weights, coversAll } = weighFields(view.segment, selection);
+  const pair = coversAll ? findHistogram(space.histograms.term, ordinal) : -1;
+  if (pair < 0) return new TermCursor(space, ordinal, view, weights).countAll();
+  const { offset, labelSet } = space.histograms;
+  const counts = view.state.totals.histograms[spaceName];
+  let count = 0;
+  for (let i = offset[pair]!; i < offset[pair + 1]!; i++) if (view.permitted[labelSet[i]!] === 1) count += counts[i]!;
+  return count;
+}
+
+/** The rank of a term among those with a histogram, or -1. */
+export function findHistogram(terms: Uint32Array, ordinal: number): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms[middle]! < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return terms[low] === ordinal ? low : -1;
+}
+
+function sumLengths(view: SegmentView, space: MeasuredSpace, selection: FieldSelection): number {
+  const { weights } = weighFields(view.segment, selection);
+  const lengths = view.state.totals.lengths[space];
+  let sum = 0;
+  for (let set = 0; set < view.permitted.length; set++) {
+    if (view.permitted[set] === 0) continue;
+    for (let field = 0; field < weights.length; field++)
+      sum += lengths[set * weights.length + field]! * weights[field]!;
+  }
+  return sum;
+}

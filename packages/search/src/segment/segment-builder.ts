@@ -1,0 +1,117 @@
+import { getAnalyzer } from '../analysis/analyzer.ts';
+import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
+import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
+import { IntBuffer } from '../postings/growable.ts';
+import { LabelSetBuilder } from './label-sets.ts';
+import { NumberBuilder } from './number-builder.ts';
+import type { Segment } from './segment.ts';
+import { SPACE_NAMES, type SpaceName } from './space.ts';
+import { SpaceBuilder } from './space-builder.ts';
+import { StoredDocumentsBuilder } from './stored-documents.ts';
+import { buildTermDictionary } from './term-dictionary.ts';
+
+/** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
+export class SegmentBuilder {
+  private readonly mapping: IndexMapping;
+  private readonly labelSets = new LabelSetBuilder();
+  private readonly fieldNumbers = new Map<string, number>();
+  private readonly spaces: Readonly<Record<SpaceName, SpaceBuilder>>;
+  private readonly numbers = new Map<string, NumberBuilder>();
+  private readonly ids: string[] = [];
+  private readonly documentLabelSet = new IntBuffer();
+  private readonly stored = new StoredDocumentsBuilder();
+  private readonly simple = getAnalyzer('simple');
+
+  constructor(mapping: IndexMapping) {
+    this.mapping = mapping;
+    this.spaces = bySpace((name) => new SpaceBuilder(name, this.labelSets));
+  }
+
+  get documentCount(): number {
+    return this.ids.length;
+  }
+
+  add(document: LabelledDocument): void {
+    this.ids.push(document.id);
+    this.documentLabelSet.push(this.labelSets.intern(document.labels));
+    this.stored.add(document.document);
+    for (const name of SPACE_NAMES) this.spaces[name].startDocument();
+    for (const group of document.groups) this.addGroup(group);
+  }
+
+  finish(): Segment {
+    const spaces = bySpace((name) => this.spaces[name].finish());
+    return {
+      index: this.mapping.name,
+      documentCount: this.ids.length,
+      ids: buildTermDictionary(this.ids),
+      documentLabelSet: this.documentLabelSet.toColumn(),
+      labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
+      fields: [...this.fieldNumbers.keys()],
+      spaces,
+      numbers: [...this.numbers.values()].map((builder) => builder.finish()),
+      stored: this.stored.finish(),
+    };
+  }
+
+  private addGroup(group: FieldGroup): void {
+    const field = this.fieldNumber(group.path);
+    const labelSet = this.labelSets.intern(group.labels);
+    const mapping = this.mapping.field(group.path);
+    this.addText(group, field, labelSet, mapping);
+    this.addExact(group, field, labelSet, false);
+    this.addExact(group, field, labelSet, true);
+    this.addNumbers(group, labelSet);
+  }
+
+  private addText(group: FieldGroup, field: number, labelSet: number, mapping: FieldMapping): void {
+    if (!group.values.some(({ text }) => text !== undefined)) return;
+    const { text: words, typeahead } = this.spaces;
+    words.startSlot(field, labelSet);
+    if (mapping.isTypeahead) typeahead.startSlot(field, labelSet);
+    for (const { text } of group.values) {
+      if (text === undefined) continue;
+      words.startValue();
+      mapping.analyzer.analyze(text, (term, position) => words.add(term, position));
+      if (!mapping.isTypeahead) continue;
+      typeahead.startValue();
+      this.simple.analyze(text, (term, position) => typeahead.add(term, position));
+    }
+  }
+
+  private addExact(group: FieldGroup, field: number, labelSet: number, isMirror: boolean): void {
+    const space = this.spaces[isMirror ? 'mirror' : 'keyword'];
+    let isOpen = false;
+    for (const { keyword, isMirror: mirrors = false } of group.values) {
+      if (keyword === undefined || mirrors !== isMirror) continue;
+      if (!isOpen) space.startSlot(field, labelSet);
+      isOpen = true;
+      space.add(keyword, 0);
+    }
+  }
+
+  private addNumbers(group: FieldGroup, labelSet: number): void {
+    for (const { number, isDate = false } of group.values) {
+      if (number === undefined) continue;
+      let column = this.numbers.get(group.path);
+      if (column === undefined) {
+        column = new NumberBuilder(group.path);
+        this.numbers.set(group.path, column);
+      }
+      column.add(this.ids.length - 1, labelSet, number, isDate);
+    }
+  }
+
+  private fieldNumber(path: string): number {
+    let number = this.fieldNumbers.get(path);
+    if (number === undefined) {
+      number = this.fieldNumbers.size;
+      this.fieldNumbers.set(path, number);
+    }
+    return number;
+  }
+}
+
+function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {
+  return { text: make('text'), keyword: make('keyword'), mirror: make('mirror'), typeahead: make('typeahead') };
+}

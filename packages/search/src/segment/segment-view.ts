@@ -1,0 +1,70 @@
+import type { Viewer } from '@cairn/security';
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import { decideLabelSets } from './label-sets.ts';
+import type { Segment } from './segment.ts';
+import type { SegmentState } from './segment-state.ts';
+
+/** What one viewer may see of one segment. */
+export interface SegmentView {
+  readonly state: SegmentState;
+  readonly segment: Segment;
+  readonly live: Uint32Array | undefined;
+  /** Place of the named index in the configuration: the last thing that orders equal matches. */
+  readonly rank: number;
+  /** 1 for each label set that permits. */
+  readonly permitted: Uint8Array;
+  /** Whether every set permits: nothing need be checked then. */
+  readonly permitsAll: boolean;
+}
+
+/** Viewers whose decisions a segment remembers. */
+const MAX_REMEMBERED = 256;
+
+const decisions = new WeakMap<Segment, Map<string, Uint8Array>>();
+const weights = new WeakMap<Segment, Map<string, FieldWeights>>();
+
+/** Decides every label set of a segment for a viewer, or recalls the decisions. */
+export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): SegmentView {
+  const { segment, live } = state;
+  const permitted = recall(decisions, segment, viewer.key, () => decideLabelSets(segment.labelSets, viewer));
+  return { state, segment, live, rank, permitted, permitsAll: permitted.indexOf(0) < 0 };
+}
+
+/** The weights of a segment's fields, by field number. */
+export interface FieldWeights {
+  readonly weights: Float64Array;
+  /** The largest and the smallest that is not zero. */
+  readonly largest: number;
+  readonly smallest: number;
+  /** Whether no field weighs zero. */
+  readonly coversAll: boolean;
+}
+
+/** Weighs the fields of a segment, or recalls the weights. */
+export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
+  return recall(weights, segment, selection.key, () => {
+    const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
+    const selected = values.filter((weight) => weight > 0);
+    return {
+      weights: values,
+      largest: selected.reduce((a, b) => Math.max(a, b), 0),
+      smallest: selected.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+      coversAll: selected.length === values.length,
+    };
+  });
+}
+
+function recall<T>(memory: WeakMap<Segment, Map<string, T>>, segment: Segment, key: string, compute: () => T): T {
+  let known = memory.get(segment);
+  if (known === undefined) {
+    known = new Map();
+    memory.set(segment, known);
+  }
+  let value = known.get(key);
+  if (value === undefined) {
+    value = compute();
+    if (known.size >= MAX_REMEMBERED) known.delete(known.keys().next().value!);
+    known.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,124 @@
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Sorted distinct terms as UTF-8 in one array. A term's ordinal is its rank. */
+export class TermDictionary {
+  readonly offsets: Uint32Array;
+  readonly bytes: Uint8Array;
+
+  constructor(offsets: Uint32Array, bytes: Uint8Array) {
+    this.offsets = offsets;
+    this.bytes = bytes;
+  }
+
+  get size(): number {
+    return this.offsets.length - 1;
+  }
+
+  /** The term of an ordinal. */
+  term(ordinal: number): string {
+    const start = this.offsets[ordinal]!;
+    const end = this.offsets[ordinal + 1]!;
+    if (end - start > 24) return decoder.decode(this.bytes.subarray(start, end));
+    let text = '';
+    for (let i = start; i < end; i++) {
+      const byte = this.bytes[i]!;
+      if (byte > 127) return decoder.decode(this.bytes.subarray(start, end));
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+
+  /** The ordinal of a term, or -1. Cost: O(log terms). */
+  find(term: string): number {
+    const key = encoder.encode(term);
+    const at = this.seekBytes(key);
+    return at < this.size && this.compareAt(at, key) === 0 ? at : -1;
+  }
+
+  /** The ordinal of the first term that is not below `term`. */
+  seek(term: string): number {
+    return this.seekBytes(encoder.encode(term));
+  }
+
+  /** The half-open range of ordinals of the terms that start with a prefix. */
+  prefixRange(prefix: string): readonly [start: number, end: number] {
+    const key = encoder.encode(prefix);
+    const start = this.seekBytes(key);
+    let low = start;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.startsWith(middle, key)) low = middle + 1;
+      else high = middle;
+    }
+    return [start, low];
+  }
+
+  private seekBytes(key: Uint8Array): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compareAt(middle, key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private compareAt(ordinal: number, key: Uint8Array): number {
+    const start = this.offsets[ordinal]!;
+    const length = this.offsets[ordinal + 1]! - start;
+    const shared = length < key.length ? length : key.length;
+    for (let i = 0; i < shared; i++) {
+      const difference = this.bytes[start + i]! - key[i]!;
+      if (difference !== 0) return difference;
+    }
+    return length - key.length;
+  }
+
+  private startsWith(ordinal: number, key: Uint8Array): boolean {
+    const start = this.offsets[ordinal]!;
+    if (this.offsets[ordinal + 1]! - start < key.length) return false;
+    for (let i = 0; i < key.length; i++) if (this.bytes[start + i] !== key[i]) return false;
+    return true;
+  }
+}
+
+/** Orders texts as their UTF-8 bytes are ordered: by code point. */
+export function compareByCodePoint(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+/** Sorts distinct texts by code point in place. */
+export function sortByCodePoint(texts: string[]): string[] {
+  const hasSurrogate = texts.some((text) => /[\ud800-\udfff]/.test(text));
+  return hasSurrogate ? texts.sort(compareByCodePoint) : texts.sort();
+}
+
+/** A dictionary of texts that are sorted by code point and distinct. */
+export function buildTermDictionary(sorted: readonly string[]): TermDictionary {
+  const offsets = new Uint32Array(sorted.length + 1);
+  let bytes = new Uint8Array(Math.max(16, sorted.length * 10));
+  let length = 0;
+  sorted.forEach((text, ordinal) => {
+    if (length + text.length * 3 > bytes.length) {
+      const grown = new Uint8Array(Math.max(bytes.length * 2, length + text.length * 3));
+      grown.set(bytes);
+      bytes = grown;
+    }
+    length += encoder.encodeInto(text, bytes.subarray(length)).written;
+    offsets[ordinal + 1] = length;
+  });
+  return new TermDictionary(offsets, bytes.slice(0, length));
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
