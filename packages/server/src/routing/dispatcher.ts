@@ -6,6 +6,7 @@ import { readText } from '../http/body.ts';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
+import { primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
 import { type ParameterSource, readParameters, type SentValues } from '../parameters/read.ts';
 import { parseForm, withPathValues } from '../parameters/sent.ts';
@@ -52,7 +53,7 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     let answer: HttpAnswer;
     try {
       if (running > options.configuration.server.limits.maxConcurrentRequests) throw tooBusy();
-      answer = await dispatch(request, requestId, router, options, trace);
+      answer = await primeBody(await dispatch(request, requestId, router, options, trace));
     } catch (error) {
       trace.error = error;
       answer = toErrorAnswer(error, request);

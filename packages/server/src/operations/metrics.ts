@@ -1,0 +1,88 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpHandler } from '../http/message.ts';
+import type { RequestObserver } from '../routing/observer.ts';
+
+/** One projector, as operators watch it. It counts what nobody may see, so it is for operators alone. */
+export interface ProjectorFigure {
+  readonly topic: string;
+  readonly group: string;
+  /** Events that wait. */
+  readonly lag: number;
+  /** Events applied since the start. */
+  readonly applied: number;
+  /** Events that became dead letters since the start. */
+  readonly deadLetters: number;
+}
+
+/** What is measured when somebody asks. */
+export interface Figures {
+  readonly ready: boolean;
+  readonly projectors: readonly ProjectorFigure[];
+  /** Quads by dataset. */
+  readonly datasetQuads: Readonly<Record<string, number>>;
+}
+
+/** The figures of one server, in the format of Prometheus. Every label has few values: operations, topics, datasets. */
+export interface Metrics extends RequestObserver {
+  /** Answers `GET /metrics`. */
+  readonly handler: HttpHandler;
+}
+
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+
+/** Metrics of a server; figures are asked for at each scrape. */
+export function createMetrics(figures: () => Promise<Figures>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'cairn_http_request_duration_seconds',
+    help: 'Time until an answer began, by operation and status.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  const gauges = createGauges(registry);
+  return {
+    observe({ operation, method, status, durationMs }) {
+      const labels = {
+        operation: operation === '' ? 'none' : operation,
+        method: METHODS.has(method) ? method : 'other',
+        status,
+      };
+      durations.observe(labels, durationMs / 1000);
+    },
+    async handler(request) {
+      if (request.path !== '/metrics' || request.method !== 'GET') return { status: 404 };
+      setGauges(gauges, await figures());
+      return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() };
+    },
+  };
+}
+
+type Gauges = Readonly<Record<'ready' | 'lag' | 'applied' | 'deadLetters' | 'quads', Gauge>>;
+
+function createGauges(registry: Registry): Gauges {
+  const gauge = (name: string, help: string, labelNames: string[]): Gauge =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    ready: gauge('cairn_ready', 'Whether the service takes work.', []),
+    lag: gauge('cairn_projector_lag_events', 'Events that wait for a projector.', ['topic', 'group']),
+    applied: gauge('cairn_projector_applied_events', 'Events a projector applied since the start.', ['topic', 'group']),
+    deadLetters: gauge('cairn_projector_dead_letters', 'Events that became dead letters since the start.', [
+      'topic',
+      'group',
+    ]),
+    quads: gauge('cairn_dataset_quads', 'Quads of a dataset.', ['dataset']),
+  };
+}
+
+function setGauges(gauges: Gauges, { ready, projectors, datasetQuads }: Figures): void {
+  gauges.ready.set(ready ? 1 : 0);
+  for (const { topic, group, lag, applied, deadLetters } of projectors) {
+    gauges.lag.set({ topic, group }, lag);
+    gauges.applied.set({ topic, group }, applied);
+    gauges.deadLetters.set({ topic, group }, deadLetters);
+  }
+  for (const [dataset, quads] of Object.entries(datasetQuads)) gauges.quads.set({ dataset }, quads);
+}
