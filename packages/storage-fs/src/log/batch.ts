@@ -40,7 +40,10 @@ export function numberBatch(
   place: Pick<FrameHeader, 'firstSequence' | 'durableSequence' | 'timestampMs'>,
   salt: number,
 ): void {
-  writeFrameHeader(frame, { payloadBytes: frame.length - FRAME_HEADER_BYTES, count, payloadCrc, ...place }, salt);
+  const { firstSequence, durableSequence, timestampMs } = place;
+  const payloadBytes = frame.length - FRAME_HEADER_BYTES;
+  const header = { payloadBytes, count, payloadCrc, firstSequence, durableSequence, timestampMs };
+  writeFrameHeader(frame, header, salt);
 }
 
 function batchTooLarge(): CodedError {

@@ -49,6 +49,16 @@ export function readRefused(file: string, cause: unknown): CodedError {
   });
 }
 
+/** The error for a log that the medium does not let us open. */
+export function openRefused(directory: string, cause: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_LOG_OPEN',
+    kind: 'unavailable',
+    message: `could not open the log in ${directory}: ${reasonOf(cause)}`,
+    cause,
+  });
+}
+
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { CodedError } from '@cairn/errors';
+import { CodedError, isCodedError } from '@cairn/errors';
 import {
   checkGroupName,
   checkTopicName,
@@ -19,7 +19,7 @@ import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
-import { writeRefused } from './errors.ts';
+import { openRefused, writeRefused } from './errors.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
@@ -92,12 +92,20 @@ const DEFAULTS = {
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
+ * @throws `ERR_LOG_OPEN` (unavailable) when the medium refuses
  */
 export async function openFileEventLog(options: FileEventLogOptions): Promise<FileEventLog> {
   checkSize('segmentBytes', options.segmentBytes, MIN_SEGMENT_BYTES);
   checkSize('maxEventBytes', options.maxEventBytes, 1);
   checkSize('verifyBytes', options.verifyBytes, 0);
-  const fs = options.fileSystem ?? nodeFileSystem;
+  try {
+    return await openLocked(options, options.fileSystem ?? nodeFileSystem);
+  } catch (error) {
+    throw isCodedError(error) ? error : openRefused(options.directory, error);
+  }
+}
+
+async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise<FileEventLog> {
   const topicsDirectory = path.join(options.directory, 'topics');
   await makeDurableDirectory(fs, topicsDirectory);
   const lock = await lockDirectory(options.directory, fs);

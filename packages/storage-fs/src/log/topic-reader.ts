@@ -85,6 +85,8 @@ async function* readSegment(
       }
     }
     if (events.length > 0) yield events;
+  } catch (error) {
+    throw isCodedError(error) ? error : readRefused(segment.file, error);
   } finally {
     await reader.close();
   }
