@@ -1,4 +1,3 @@
-import type { LabelledDocument } from '../document/labelled-document.ts';
 import { isLive, type SegmentState } from '../segment/segment-state.ts';
 
 /** Where a live document stands. */
@@ -15,12 +14,4 @@ export function findDocument(states: readonly SegmentState[], id: string): Docum
     if (document >= 0 && isLive(state.live, document)) return { state, document };
   }
   return undefined;
-}
-
-/** What one batch does to one index. */
-export interface IndexChanges {
-  /** Documents to add, by id. */
-  readonly puts: ReadonlyMap<string, LabelledDocument>;
-  /** Ids whose present document goes. */
-  readonly removals: ReadonlySet<string>;
 }

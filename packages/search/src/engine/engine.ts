@@ -1,9 +1,10 @@
 import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import { correctEntity } from '../correction/correct-entity.ts';
-import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import type { Match } from '../execution/top-documents.ts';
+import { indexFingerprint } from '../persistence/fingerprint.ts';
+import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
 import { toQuery } from '../plan/request-query.ts';
@@ -37,18 +38,14 @@ import { countFacet, toFacetPath } from '../results/facets.ts';
 import { Highlighter } from '../results/highlight.ts';
 import { checkWhole, type Page, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
+import type { Segment } from '../segment/segment.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
+import { readBatch } from './batch.ts';
 import { type DocumentPlace, findDocument } from './documents.ts';
+import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
-import {
-  collectMatches,
-  type IndexView,
-  openViews,
-  prepareSearch,
-  toFilterPlans,
-  unknownIndex,
-  withFilters,
-} from './operation.ts';
+import { Maintenance } from './maintenance.ts';
+import { collectMatches, type IndexView, openViews, prepareSearch, toFilterPlans, withFilters } from './operation.ts';
 import { compileStates } from './states.ts';
 
 /** What an engine is handed from outside. */
@@ -56,8 +53,12 @@ export interface EngineEnvironment {
   /** A clock in milliseconds, for time limits and pauses only. */
   readonly now: () => number;
   readonly pause: Pause;
+  /** Where segments are stored; without it in memory only. */
+  readonly segments?: SegmentStore;
 }
 
+/** How long a batch is built before other work may run, in milliseconds. */
+const BUILD_SLICE_MS = 4;
 /** Most states of one entity that are returned. */
 const MAX_STATES = 10_000;
 const DEFAULT_SAMPLE = 1000;
@@ -65,15 +66,18 @@ const MAX_SAMPLE = 5000;
 
 /** The search engine over segments in memory. */
 export class SearchEngine implements SearchIndex {
-  protected readonly stores: ReadonlyMap<string, IndexStore>;
+  private readonly stores: ReadonlyMap<string, IndexStore>;
   private readonly environment: EngineEnvironment;
-  private applied: TopicPositions = {};
+  private readonly maintenance: Maintenance;
+  private applied: TopicPositions;
   private queue: Promise<unknown> = Promise.resolve();
   private isClosed = false;
 
-  constructor(stores: ReadonlyMap<string, IndexStore>, environment: EngineEnvironment) {
+  constructor(stores: ReadonlyMap<string, IndexStore>, environment: EngineEnvironment, positions: TopicPositions = {}) {
     this.stores = stores;
     this.environment = environment;
+    this.maintenance = new Maintenance(environment.now, environment.pause);
+    this.applied = positions;
   }
 
   get indices(): readonly string[] {
@@ -82,15 +86,14 @@ export class SearchEngine implements SearchIndex {
 
   apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
     return this.enqueue(async () => {
-      const batch = this.readBatch(changes);
-      const built = [...batch].map(([store, { puts, removals }]) => ({
-        store,
-        removals,
-        added: store.build(puts.values()),
-        puts,
-      }));
-      for (const { store, puts, removals, added } of built) store.install({ puts, removals }, added);
+      const batch = readBatch(changes, this.stores);
+      const built: { store: IndexStore; removals: ReadonlySet<string>; added: Segment | undefined }[] = [];
+      for (const [store, { puts, removals }] of batch) {
+        built.push({ store, removals, added: await this.runInSlices(store.build(puts.values())) });
+      }
+      for (const { store, removals, added } of built) store.install(removals, added);
       this.applied = { ...this.applied, ...positions };
+      for (const { store } of built) this.maintenance.afterChange(store);
     });
   }
 
@@ -196,41 +199,59 @@ export class SearchEngine implements SearchIndex {
     return this.applied;
   }
 
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.enqueue(async () => {
+      const indices = [...this.stores.values()].map(({ mapping, states }) => {
+        return { name: mapping.name, fingerprint: indexFingerprint(mapping), states };
+      });
+      await this.environment.segments?.save(this.applied, indices);
+    });
+  }
+
+  /** Merges every index into one segment: the fastest form to search. Searches go on meanwhile. */
+  compact(): Promise<void> {
+    return this.enqueue(async () => {
+      for (const store of this.stores.values()) await this.maintenance.compact(store);
+    });
+  }
+
+  /** Resolves when background merges are done. */
+  async settle(): Promise<void> {
     await this.queue;
+    await this.maintenance.settle(this.stores.values());
+  }
+
+  /** Sizes of every index, for operators: they count what no single viewer may see. */
+  statistics(): IndexStatistics[] {
+    return [...this.stores.values()].map(measureIndex);
   }
 
   async close(): Promise<void> {
-    await this.queue.catch(() => undefined);
     this.isClosed = true;
+    await this.queue;
+    await this.maintenance.stop();
   }
 
   /** Runs changes one after the other. */
-  protected enqueue<T>(work: () => Promise<T>): Promise<T> {
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.checkOpen();
     const done = this.queue.then(work);
     this.queue = done.catch(() => undefined);
     return done;
   }
 
-  private readBatch(
-    changes: readonly DocumentChange[],
-  ): Map<IndexStore, { puts: Map<string, LabelledDocument>; removals: Set<string> }> {
-    const batch = new Map<IndexStore, { puts: Map<string, LabelledDocument>; removals: Set<string> }>();
-    for (const change of changes) {
-      const store = this.stores.get(change.index);
-      if (store === undefined) throw unknownIndex(change.index, this.stores);
-      let own = batch.get(store);
-      if (own === undefined) {
-        own = { puts: new Map(), removals: new Set() };
-        batch.set(store, own);
+  private async runInSlices<T>(work: Generator<void, T>): Promise<T> {
+    const { now, pause } = this.environment;
+    let started = now();
+    let step = work.next();
+    while (!step.done) {
+      if (now() - started > BUILD_SLICE_MS) {
+        await pause();
+        started = now();
       }
-      const id = change.type === 'delete' ? change.id : change.document?.uri;
-      if (change.type === 'put') own.puts.set(id, readLabelledDocument(change.document, store.mapping));
-      else own.puts.delete(id);
-      own.removals.add(id);
+      step = work.next();
     }
-    return batch;
+    return step.value;
   }
 
   private open(viewer: Viewer, operation: ReadOperation): { views: IndexView[]; budget: WorkBudget } {

@@ -2,6 +2,8 @@ import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
+import { indexFingerprint } from '../persistence/fingerprint.ts';
+import { type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
 import type { Pause } from '../plan/work-budget.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
@@ -22,18 +24,41 @@ export interface SearchIndexOptions {
 }
 
 /**
- * Opens a search index.
- * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration.
+ * Opens a search index: what was flushed before under the same name, or an empty one. Segments that were built by other
+ * analysis or mapping are built anew from their documents.
+ * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
-  const { indices, now = () => performance.now(), pause = pauseForOthers } = options;
+  const { indices, blobs, name = 'search', now = () => performance.now(), pause = pauseForOthers } = options;
+  const stores = createStores(indices);
+  if (blobs === undefined) return new SearchEngine(stores, { now, pause });
+  const segments = new SegmentStore(blobs, name);
+  const loaded = await segments.load();
+  for (const saved of loaded?.indices ?? []) await restore(stores.get(saved.name), saved, pause);
+  return new SearchEngine(stores, { now, pause, segments }, loaded?.positions);
+}
+
+function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {
   const stores = new Map<string, IndexStore>();
   for (const mapping of indices.map(compileIndexMapping)) {
     if (stores.has(mapping.name)) throw invalid(`index names must differ; got ${mapping.name} twice`);
     stores.set(mapping.name, new IndexStore(mapping));
   }
   if (stores.size === 0) throw invalid('a search index needs at least one named index; got none');
-  return new SearchEngine(stores, { now, pause });
+  return stores;
+}
+
+/** An index that is no longer configured is left out, and gone with the next flush. */
+async function restore(store: IndexStore | undefined, saved: SavedIndex, pause: Pause): Promise<void> {
+  if (store === undefined) return;
+  if (saved.fingerprint === indexFingerprint(store.mapping)) {
+    store.states = saved.states;
+    return;
+  }
+  for (const state of saved.states) {
+    store.install(new Set(), store.rebuild(state));
+    await pause();
+  }
 }
 
 function invalid(message: string): CodedError {

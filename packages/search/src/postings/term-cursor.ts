@@ -59,7 +59,7 @@ export class TermCursor implements Cursor {
   /** The first block, from the current one on, that may hold `target`. Gallops, then halves. */
   findBlock(target: number): number {
     const { lastDocument } = this.space.blocks;
-    let low = this.block < this.firstBlock ? this.firstBlock : this.block;
+    let low = Math.max(this.block, this.firstBlock);
     let step = 1;
     let high = low;
     while (high < this.endBlock && lastDocument[high]! < target) {

@@ -87,11 +87,7 @@ class Parser {
     if (!this.scanner.takeKeyword(keyword) && !this.scanner.take(symbol)) return false;
     this.scanner.skipSpace();
     if (this.scanner.atEnd || this.scanner.peek() === ')') {
-      this.scanner.fail(
-        `${keyword} has nothing on its right`,
-        OPERAND,
-        this.scanner.offset > start ? this.scanner.offset : start,
-      );
+      this.scanner.fail(`${keyword} has nothing on its right`, OPERAND, Math.max(this.scanner.offset, start));
     }
     return true;
   }

@@ -36,12 +36,12 @@ export function isLive(live: Uint32Array | undefined, document: number): boolean
   return live === undefined || (live[document >>> 5]! & (1 << (document & 31))) !== 0;
 }
 
-/** The state without some live documents. Their part of the totals is taken out by `subtractDocument`. */
+/** The state without some live documents. Their part of the totals is taken out by `subtractLengths`. */
 export function withoutDocuments(state: SegmentState, documents: readonly number[]): SegmentState {
   const live = state.live?.slice() ?? new Uint32Array((state.segment.documentCount + 31) >>> 5).fill(0xffffffff);
   for (const document of documents) {
     live[document >>> 5]! &= ~(1 << (document & 31));
-    subtractDocument(state, document);
+    subtractLengths(state, document);
   }
   return { ...state, live, liveCount: state.liveCount - documents.length };
 }
@@ -71,7 +71,8 @@ function computeLengths(segment: Segment, name: MeasuredSpace): Float64Array {
   return sums;
 }
 
-function subtractDocument({ segment, totals }: SegmentState, document: number): void {
+/** Takes a document out of the counts and lengths; histograms are taken care of apart. */
+export function subtractLengths({ segment, totals }: SegmentState, document: number): void {
   totals.documents[segment.documentLabelSet[document]!]!--;
   for (const name of ['text', 'typeahead'] as const) {
     const { ofDocument, field, labelSet, length } = segment.spaces[name].slots;

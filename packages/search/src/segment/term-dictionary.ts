@@ -69,7 +69,7 @@ export class TermDictionary {
   private compareAt(ordinal: number, key: Uint8Array): number {
     const start = this.offsets[ordinal]!;
     const length = this.offsets[ordinal + 1]! - start;
-    const shared = length < key.length ? length : key.length;
+    const shared = Math.min(length, key.length);
     for (let i = 0; i < shared; i++) {
       const difference = this.bytes[start + i]! - key[i]!;
       if (difference !== 0) return difference;

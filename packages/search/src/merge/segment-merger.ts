@@ -1,0 +1,109 @@
+import { IntBuffer } from '../postings/growable.ts';
+import { LabelSetBuilder, type LabelSets } from '../segment/label-sets.ts';
+import { NumberBuilder } from '../segment/number-builder.ts';
+import type { NumericColumn, Segment } from '../segment/segment.ts';
+import type { SegmentState } from '../segment/segment-state.ts';
+import type { Space, SpaceName } from '../segment/space.ts';
+import { StoredDocumentsBuilder, storedBytes } from '../segment/stored-documents.ts';
+import { buildTermDictionary } from '../segment/term-dictionary.ts';
+import { type DocumentOrder, orderDocuments } from './document-order.ts';
+import { mergeSpaces } from './space-merger.ts';
+
+/** A merged segment, and where the documents of the inputs went. */
+export interface MergedSegment {
+  readonly segment: Segment;
+  readonly order: DocumentOrder;
+}
+
+/** Merges the live documents of segments of one index. Yields often, wherever it may pause. */
+export function* mergeSegments(states: readonly SegmentState[]): Generator<void, MergedSegment> {
+  const segments = states.map(({ segment }) => segment);
+  const order = orderDocuments(states);
+  yield;
+  const labelSets = new LabelSetBuilder();
+  const sets = segments.map(({ labelSets: old }) => translateLabelSets(old, labelSets));
+  const fields = new Map<string, number>();
+  const fieldNumbers = segments.map(({ fields: paths }) => translateFields(paths, fields));
+  const documentLabelSet = new IntBuffer();
+  const stored = new StoredDocumentsBuilder();
+  for (let number = 0; number < order.input.length; number++) {
+    const input = order.input[number]!;
+    const document = order.document[number]!;
+    documentLabelSet.push(sets[input]![segments[input]!.documentLabelSet[document]!]!);
+    stored.addBytes(storedBytes(segments[input]!.stored, document));
+    if (number % 1024 === 1023) yield;
+  }
+  const merge = (name: SpaceName): Generator<void, Space> => {
+    const inputs = segments.map(({ spaces }, input) => {
+      return { space: spaces[name], fields: fieldNumbers[input]!, labelSets: sets[input]! };
+    });
+    return mergeSpaces(inputs, order, labelSets);
+  };
+  const spaces = {
+    text: yield* merge('text'),
+    keyword: yield* merge('keyword'),
+    mirror: yield* merge('mirror'),
+    typeahead: yield* merge('typeahead'),
+  };
+  const numbers = mergeNumbers(segments, order, sets);
+  yield;
+  return {
+    order,
+    segment: {
+      index: segments[0]!.index,
+      documentCount: order.ids.length,
+      ids: buildTermDictionary(order.ids),
+      documentLabelSet: documentLabelSet.toColumn(),
+      labelSets: { labels: labelSets.labels, sets: labelSets.sets },
+      fields: [...fields.keys()],
+      spaces,
+      numbers,
+      stored: stored.finish(),
+    },
+  };
+}
+
+function translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Uint32Array {
+  return Uint32Array.from(sets, (set) => into.intern(set.map((label) => labels[label]!)));
+}
+
+function translateFields(paths: readonly string[], into: Map<string, number>): Uint32Array {
+  return Uint32Array.from(paths, (path) => {
+    const known = into.get(path);
+    if (known !== undefined) return known;
+    into.set(path, into.size);
+    return into.size - 1;
+  });
+}
+
+function mergeNumbers(
+  segments: readonly Segment[],
+  order: DocumentOrder,
+  sets: readonly Uint32Array[],
+): NumericColumn[] {
+  const paths = [...new Set(segments.flatMap(({ numbers }) => numbers.map(({ path }) => path)))];
+  return paths.map((path) => mergeColumn(path, segments, order, sets)).filter(({ document }) => document.length > 0);
+}
+
+function mergeColumn(
+  path: string,
+  segments: readonly Segment[],
+  order: DocumentOrder,
+  sets: readonly Uint32Array[],
+): NumericColumn {
+  const entries: { document: number; labelSet: number; value: number; isDate: boolean }[] = [];
+  segments.forEach(({ numbers }, input) => {
+    const column = numbers.find((candidate) => candidate.path === path);
+    if (column === undefined) return;
+    for (let i = 0; i < column.document.length; i++) {
+      const document = order.renumbered[input]![column.document[i]!]!;
+      if (document < 0) continue;
+      const labelSet = sets[input]![column.labelSet[i]!]!;
+      entries.push({ document, labelSet, value: column.value[i]!, isDate: column.isDate[i] === 1 });
+    }
+  });
+  entries.sort((a, b) => a.document - b.document);
+  const builder = new NumberBuilder(path);
+  for (const { document, labelSet, value, isDate } of entries) builder.add(document, labelSet, value, isDate);
+  return builder.finish();
+}

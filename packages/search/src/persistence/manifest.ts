@@ -1,0 +1,55 @@
+import { CodedError } from '@cairn/errors';
+import type { TopicPositions } from '../port/search-index.ts';
+import { checksum } from './checksum.ts';
+import { corruptBlob, FORMAT_VERSION } from './section-file.ts';
+
+/** The blobs of one segment. */
+export interface SegmentEntry {
+  readonly segment: string;
+  readonly documents: string;
+  /** Absent while no document of it was deleted. */
+  readonly deletions?: string;
+}
+
+/** What a search index consists of, and how far it has consumed its topics. */
+export interface Manifest {
+  readonly version: number;
+  readonly positions: TopicPositions;
+  readonly indices: Readonly<
+    Record<string, { readonly fingerprint: string; readonly segments: readonly SegmentEntry[] }>
+  >;
+}
+
+/** Encodes a manifest, with a checksum in front. */
+export function encodeManifest(manifest: Manifest): Uint8Array {
+  const body = new TextEncoder().encode(JSON.stringify(manifest));
+  const head = new TextEncoder().encode(`cairn-search ${checksum(body).toString(16)}\n`);
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
+
+/**
+ * Decodes a manifest.
+ * @throws `ERR_SEGMENT_CORRUPT` (corrupt) or `ERR_SEGMENT_VERSION` (unsupported), naming the manifest.
+ */
+export function decodeManifest(bytes: Uint8Array, name: string): Manifest {
+  const end = bytes.indexOf(10);
+  const [magic, sum] = new TextDecoder().decode(bytes.subarray(0, Math.max(end, 0))).split(' ');
+  const body = bytes.slice(end + 1);
+  if (magic !== 'cairn-search' || checksum(body).toString(16) !== sum) {
+    throw corruptBlob(`manifest ${name}`, 'its checksum differs');
+  }
+  const manifest = JSON.parse(new TextDecoder().decode(body)) as Manifest;
+  if (manifest.version > FORMAT_VERSION) throw newerManifest(name, manifest.version);
+  return manifest;
+}
+
+function newerManifest(name: string, version: number): CodedError {
+  return new CodedError({
+    code: 'ERR_SEGMENT_VERSION',
+    kind: 'unsupported',
+    message: `the manifest ${name} has format version ${version}; this software reads up to ${FORMAT_VERSION}`,
+  });
+}
