@@ -1,3 +1,4 @@
 import { packageBuild } from '../../scripts/package-build.ts';
 
-export default packageBuild(['src/index.ts']);
+// The shared configuration builds for no platform in particular, where `node:` modules do not resolve.
+export default Object.assign(packageBuild(['src/index.ts']), { platform: 'node' });

@@ -29,16 +29,23 @@ export function createEvent(init: EventInit): Event {
   if (id === '' || type === '')
     throw invalid(`an event needs an id and a type; got id ${quote(id)}, type ${quote(type)}`);
   if (!isVersion(version)) throw invalid(`schemaVersion must be an integer of 1 and up; got ${version}`);
-  const given = createHeaders(init.headers).with(HEADER.eventId).with(HEADER.eventType).with(HEADER.schemaVersion);
   const headers = createHeaders([
     [HEADER.eventId, id],
     [HEADER.eventType, type],
     [HEADER.schemaVersion, String(version)],
-    ...given,
+    ...(init.headers === undefined ? [] : othersOf(init.headers)),
   ]);
   const value = typeof init.value === 'string' ? utf8.encode(init.value) : init.value;
   return init.key === undefined ? { headers, value } : { key: init.key, headers, value };
 }
+
+function othersOf(given: HeadersInit): (readonly [string, string])[] {
+  return [...createHeaders(given)].filter(([name]) => !REQUIRED.has(name.toLowerCase()));
+}
+
+const REQUIRED: ReadonlySet<string> = new Set(
+  [HEADER.eventId, HEADER.eventType, HEADER.schemaVersion].map((name) => name.toLowerCase()),
+);
 
 /** The `Event-Id`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
 export function eventId(event: WithHeaders): string {

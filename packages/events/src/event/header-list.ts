@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { HEADER } from './header-names.ts';
 import type { Headers } from './headers.ts';
 
 /** What headers are made from: pairs in order (other {@link Headers} are), or a record of one or several values. */
@@ -87,28 +88,55 @@ function pairsOfRecord(record: HeaderRecord): Pair[] {
 
 /** Gives later values of a name the case it first had, and makes text that UTF-8 can hold. */
 function normalise(pairs: readonly Pair[]): Pair[] {
-  const firstCase = new Map<string, string>();
-  return pairs.map(([name, value]) => {
+  const first = pairs.length > 16 ? firstInMap() : firstAmong(pairs);
+  return pairs.map(([name, value], index) => {
     checkName(name);
-    const lower = name.toLowerCase();
-    if (!firstCase.has(lower)) firstCase.set(lower, name);
-    return [firstCase.get(lower)!, toWellFormed(value)];
+    return [first(name, index), toWellFormed(value)];
   });
 }
 
-const NAME = /^[^\u0000-\u0020\u007f:]{1,256}$/u;
+type FirstSpelling = (name: string, index: number) => string;
+
+function firstInMap(): FirstSpelling {
+  const spellings = new Map<string, string>();
+  return (name) => {
+    const lower = name.toLowerCase();
+    const known = spellings.get(lower);
+    if (known === undefined) spellings.set(lower, name);
+    return known ?? name;
+  };
+}
+
+/** For few headers: names of different length differ, so that hardly any is put in lower case. */
+function firstAmong(pairs: readonly Pair[]): FirstSpelling {
+  return (name, index) => {
+    for (let earlier = 0; earlier < index; earlier++) {
+      const other = pairs[earlier]![0];
+      if (other.length === name.length && (other === name || other.toLowerCase() === name.toLowerCase())) return other;
+    }
+    return name;
+  };
+}
+
+const WELL_KNOWN: ReadonlySet<string> = new Set(Object.values(HEADER));
+const NAME = /^[^\u0000-\u0020\u007f:\p{Surrogate}]{1,256}$/u;
 
 function checkName(name: string): void {
-  if (NAME.test(name) && !LONE_SURROGATE.test(name)) return;
+  if (WELL_KNOWN.has(name) || NAME.test(name)) return;
   throw new CodedError({
     code: 'ERR_HEADER_INVALID',
     kind: 'invalid',
-    message: `a header name must be 1 to 256 characters without space, colon or control character; got ${JSON.stringify(name.slice(0, 300))}`,
+    message: `a header name must be 1 to 256 characters without space, colon or control character; got ${JSON.stringify(String(name).slice(0, 300))}`,
   });
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Part of ES2024, and of Node 20. */
+interface WellFormedText {
+  isWellFormed(): boolean;
+  toWellFormed(): string;
+}
 
 function toWellFormed(value: string): string {
-  return LONE_SURROGATE.test(value) ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+  const text = value as unknown as WellFormedText;
+  return text.isWellFormed() ? value : text.toWellFormed();
 }
