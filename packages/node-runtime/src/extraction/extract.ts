@@ -16,7 +16,7 @@ export async function extractDocument(
   request: ExtractionRequest,
   limits: ResolvedExtractionLimits,
 ): Promise<Extraction> {
-  const text = new TextBuilder(limits.maxTextBytes);
+  const text = new TextBuilder(limits);
   const { contentType, title, metadata = {}, reason } = await readDocument(request, limits, text, 0);
   return {
     contentType,

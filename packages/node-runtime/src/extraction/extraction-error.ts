@@ -19,6 +19,11 @@ export class ExtractionLimitError extends CodedError {
 /** Any error of a format's library as `ERR_EXTRACTION`; coded errors pass. */
 export function toExtractionError(error: unknown, contentType: string): CodedError {
   if (isCodedError(error)) return error;
-  const detail = error instanceof Error ? error.message : typeof error;
-  return malformed(`the document is not a well-formed ${contentType}: ${detail.slice(0, 200)}`, error);
+  return malformed(`the document is not a well-formed ${contentType}: ${toSafeDetail(error)}`, error);
+}
+
+/** What a library says is wrong, up to where it begins to quote the document. */
+export function toSafeDetail(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'unknown';
+  return (/^[^:"'`<\n]{0,100}/.exec(message)?.[0] ?? '').trim();
 }

@@ -12,6 +12,10 @@ export interface ExtractionLimits {
   readonly maxCompressionRatio?: number | undefined;
   /** Elements or values inside each other in XML, HTML, JSON and RTF. Default 256. */
   readonly maxDepth?: number | undefined;
+  /** Bytes of the JavaScript objects that a worker holds at once. Default 512 MiB. */
+  readonly maxHeapBytes?: number | undefined;
+  /** Bytes of the buffers that a worker holds at once, the document itself included. Default 512 MiB. */
+  readonly maxBufferBytes?: number | undefined;
   /** Pages of a PDF. Default 20000. */
   readonly maxPages?: number | undefined;
   /** Attachments of one mail. Default 1000. */
@@ -32,6 +36,8 @@ const DEFAULTS: ResolvedExtractionLimits = {
   maxArchiveBytes: 256 * MIB,
   maxCompressionRatio: 200,
   maxDepth: 256,
+  maxHeapBytes: 512 * MIB,
+  maxBufferBytes: 512 * MIB,
   maxPages: 20_000,
   maxAttachments: 1000,
   maxNesting: 5,

@@ -9,13 +9,16 @@ import { type ExtractionLimits, resolveExtractionLimits } from './limits.ts';
 export interface ExtractionPoolOptions extends ExtractionLimits {
   /** Threads at most. Default: the processors less one, at least 1. */
   readonly workers?: number | undefined;
-  /** JavaScript heap of one worker in MiB. Default 512. */
+  /** JavaScript objects, and again as much in buffers, that one worker may hold, in MiB. Default 512. */
   readonly memoryMb?: number | undefined;
   /** For one document, in milliseconds. Default 30000. */
   readonly timeLimitMs?: number | undefined;
   /** Documents that may wait for a worker; more are refused with `ERR_WORKER_QUEUE`. Default 1000. */
   readonly maxQueued?: number | undefined;
 }
+
+/** The largest step in which a reader can grow its heap between two looks at it, and some more. */
+const HEAP_MARGIN_MB = 512;
 
 /** The ways in which a document, and not the pool, brings its worker down. */
 const DOCUMENT_FAULTS: ReadonlySet<string> = new Set(['ERR_WORKER_TIME', 'ERR_WORKER_MEMORY', 'ERR_WORKER_DIED']);
@@ -29,13 +32,16 @@ const DOCUMENT_FAULTS: ReadonlySet<string> = new Set(['ERR_WORKER_TIME', 'ERR_WO
  * @throws `ERR_WORKER_MISSING` when the package was not built.
  */
 export function createExtractionPool(options: ExtractionPoolOptions = {}): Extractor {
+  const memoryMb = options.memoryMb ?? 512;
+  const bytes = memoryMb * 1024 * 1024;
+  const limits = resolveExtractionLimits({ maxHeapBytes: bytes, maxBufferBytes: bytes, ...options });
   const pool = createWorkerPool<ExtractionRequest, Extraction>({
     url: locateWorkerFile('extraction/worker.js'),
     workers: options.workers,
-    memoryMb: options.memoryMb ?? 512,
+    memoryMb: memoryMb + HEAP_MARGIN_MB,
     timeLimitMs: options.timeLimitMs,
     maxQueued: options.maxQueued,
-    workerData: resolveExtractionLimits(options),
+    workerData: limits,
   });
   return {
     async extract({ bytes, filename, declaredType }, { signal } = {}) {

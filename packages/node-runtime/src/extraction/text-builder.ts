@@ -1,4 +1,15 @@
 import { ExtractionLimitError } from './extraction-error.ts';
+import { checkHeap } from './heap-guard.ts';
+
+/** How often the heap is looked at. */
+const PIECES_PER_LOOK = 8192;
+const BYTES_PER_LOOK = 1024 * 1024;
+
+/** What a text may cost. */
+export interface TextLimits {
+  readonly maxTextBytes: number;
+  readonly maxHeapBytes: number;
+}
 
 /**
  * Collects the text of a document, paragraph by paragraph.
@@ -6,13 +17,14 @@ import { ExtractionLimitError } from './extraction-error.ts';
  * Space at the ends of a paragraph is dropped, runs of it become one character, and empty paragraphs vanish.
  */
 export class TextBuilder {
-  readonly #maxBytes: number;
+  readonly #limits: TextLimits;
   readonly #paragraphs: string[] = [];
   #pending: string[] = [];
   #bytes = 0;
+  #untilLook = 1;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(limits: TextLimits) {
+    this.#limits = limits;
   }
 
   /** Adds to the current paragraph. */
@@ -38,6 +50,19 @@ export class TextBuilder {
     this.#paragraphs.push(text);
   }
 
+  /** How many paragraphs there are; a place for {@link insertParagraph}. */
+  get length(): number {
+    this.endParagraph();
+    return this.#paragraphs.length;
+  }
+
+  /** Puts a paragraph before the one at a place: a heading that is known only after what stands under it was read. */
+  insertParagraph(at: number, text: string): void {
+    this.endParagraph();
+    this.#count(text);
+    this.#paragraphs.splice(at, 0, collapse(text));
+  }
+
   /** The text so far, one paragraph to a line. */
   toText(): string {
     this.endParagraph();
@@ -45,8 +70,14 @@ export class TextBuilder {
   }
 
   #count(text: string): void {
-    this.#bytes += Buffer.byteLength(text);
-    if (this.#bytes > this.#maxBytes) throw new ExtractionLimitError('the extracted text', this.#maxBytes, 'bytes');
+    const { maxTextBytes, maxHeapBytes } = this.#limits;
+    const bytes = Buffer.byteLength(text);
+    this.#bytes += bytes;
+    if (this.#bytes > maxTextBytes) throw new ExtractionLimitError('the extracted text', maxTextBytes, 'bytes');
+    this.#untilLook -= 1 / PIECES_PER_LOOK + bytes / BYTES_PER_LOOK;
+    if (this.#untilLook > 0) return;
+    this.#untilLook = 1;
+    checkHeap(maxHeapBytes);
   }
 }
 

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { ExtractionRequest } from '@cairn/ingest';
 import { serveTasks } from '../worker-pool/serve.ts';
+import { AllocationGuard } from './allocation-guard.ts';
 import { extractDocument } from './extract.ts';
 import type { ResolvedExtractionLimits } from './limits.ts';
 
@@ -8,5 +9,7 @@ import type { ResolvedExtractionLimits } from './limits.ts';
 for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) console[method] = () => {};
 
 const limits = workerData as ResolvedExtractionLimits;
+const guard = new AllocationGuard(limits.maxBufferBytes);
+guard.install();
 
-serveTasks((request: ExtractionRequest) => extractDocument(request, limits));
+serveTasks((request: ExtractionRequest) => guard.watch(() => extractDocument(request, limits)));

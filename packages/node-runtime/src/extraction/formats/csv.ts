@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from '../charset/decode.ts';
 import { ExtractionLimitError, malformed } from '../extraction-error.ts';
@@ -12,26 +13,45 @@ export const readCsv: FormatReader = ({ bytes, contentType, charset: declared },
   if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the table', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
   const delimiter = contentType === 'text/tab-separated-values' ? '\t' : findDelimiter(text);
-  const rows = parseRows(text, delimiter);
-  for (const row of rows) {
-    out.append(row.join('\t'));
+  checkLines(text);
+  const rows = readRows(text, delimiter, (cells) => {
+    out.append(cells.join('\t'));
     out.endParagraph();
-  }
-  return { metadata: { charset, rows: rows.length } };
+  });
+  return { metadata: { charset, rows } };
 };
 
-function parseRows(text: string, delimiter: string): string[][] {
+/** Hands the rows on one by one, so that they are never held all at once; gives their number. */
+function readRows(text: string, delimiter: string, onRow: (cells: readonly string[]) => void): number {
+  let rows = 0;
+  const onRecord = (cells: readonly string[]): undefined => {
+    rows++;
+    onRow(cells);
+  };
   try {
-    return parse(text, {
+    parse(text, {
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_CHARACTERS,
+      on_record: onRecord,
     });
   } catch (error) {
+    if (isCodedError(error)) throw error;
     // The message of the library quotes the record; its code does not.
     throw malformed(`the CSV is malformed: ${error instanceof CsvError ? error.code : 'unknown'}`);
+  }
+  return rows;
+}
+
+/** The parser limits the size of a cell only, and each cell takes more memory than its delimiter. */
+function checkLines(text: string): void {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const length = (end < 0 ? text.length : end) - start;
+    if (length > MAX_RECORD_CHARACTERS) throw new ExtractionLimitError('a line', MAX_RECORD_CHARACTERS, 'characters');
+    start += length + 1;
   }
 }
 

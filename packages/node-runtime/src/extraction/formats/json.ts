@@ -7,8 +7,9 @@ import type { TextBuilder } from '../text-builder.ts';
 export const readJson: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
   if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the JSON', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
+  checkDepth(text, limits.maxDepth);
   const value = parse(text);
-  appendStrings(value, limits.maxDepth, out);
+  appendStrings(value, out);
   return { title: findTitle(value), metadata: { charset } };
 };
 
@@ -17,7 +18,10 @@ export const readJsonLines: FormatReader = ({ bytes, charset: declared }, { limi
   if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the JSON', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  for (const line of lines) appendStrings(parse(line), limits.maxDepth, out);
+  for (const line of lines) {
+    checkDepth(line, limits.maxDepth);
+    appendStrings(parse(line), out);
+  }
   return { metadata: { charset, rows: lines.length } };
 };
 
@@ -31,19 +35,22 @@ function parse(text: string): unknown {
   }
 }
 
-/** Walks with a stack of its own, so that no depth can overflow the call stack. */
-function appendStrings(root: unknown, maxDepth: number, out: TextBuilder): void {
-  const stack: Iterator<unknown>[] = [[root].values()];
-  while (stack.length > 0) {
-    const { value, done } = (stack.at(-1) as Iterator<unknown>).next();
-    if (done) stack.pop();
-    else if (typeof value === 'string') {
-      out.append(value);
-      out.endParagraph();
-    } else if (typeof value === 'object' && value !== null) {
-      if (stack.length > maxDepth) throw new ExtractionLimitError('values inside each other', maxDepth, 'deep');
-      stack.push(Object.values(value).values());
-    }
+/** Counts brackets outside strings; before parsing, since the parser's own stack takes 40 bytes for each. */
+function checkDepth(text: string, maxDepth: number): void {
+  let depth = 0;
+  for (const [token] of text.matchAll(/[[{]|[\]}]|"(?:[^"\\]|\\.)*"/g)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > maxDepth) throw new ExtractionLimitError('values inside each other', maxDepth, 'deep');
+  }
+}
+
+function appendStrings(value: unknown, out: TextBuilder): void {
+  if (typeof value === 'string') {
+    out.append(value);
+    out.endParagraph();
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) appendStrings(member, out);
   }
 }
 

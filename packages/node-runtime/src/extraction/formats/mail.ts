@@ -45,10 +45,10 @@ async function readAttachment(
   context: ReadContext,
 ): Promise<string | undefined> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+  const start = context.text.length;
   try {
     const { title, reason } = await context.readNested({ bytes, filename, declaredType: mimeType });
-    if (title) context.text.append(title);
-    context.text.endParagraph();
+    if (title) context.text.insertParagraph(start, title);
     return reason;
   } catch (error) {
     if (error instanceof ExtractionLimitError || !isCodedError(error)) throw error;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { decodeText } from '../charset/decode.ts';
-import { ExtractionLimitError, malformed } from '../extraction-error.ts';
+import { ExtractionLimitError, malformed, toSafeDetail } from '../extraction-error.ts';
 
 /** An element as it opens. Names are without their prefix. */
 export interface XmlElement {
@@ -49,7 +49,7 @@ function createParser(maxDepth: number, handler: XmlHandler): SaxesParser<{ xmln
   const parser = new SaxesParser({ xmlns: true, position: false });
   let depth = 0;
   parser.on('error', (error) => {
-    throw malformed(`the XML is not well-formed: ${error.message.slice(0, 200)}`, error);
+    throw malformed(`the XML is not well-formed: ${toSafeDetail(error)}`, error);
   });
   parser.on('doctype', (doctype) => {
     if (doctype.includes('['))
