@@ -18,7 +18,7 @@ export function writeTerm(term: RDF.Term): string {
     case 'Literal':
       return writeLiteral(term);
     case 'BlankNode':
-      return writeBlankNode(term.value);
+      return `_:${toBlankNodeLabel(term.value)}`;
     case 'Quad':
       return `<<( ${writeTerm(term.subject)} ${writeTerm(term.predicate)} ${writeTerm(term.object)} )>>`;
     default:
@@ -51,12 +51,15 @@ export function isBlankNodeLabel(label: string): boolean {
   return BLANK_NODE_LABEL.test(label);
 }
 
-const ENCODED_LABEL = /^x[0-9a-f]+(?:-[0-9a-f]+)*$/;
+const ENCODED_LABEL = /^x(?:[0-9a-f]+(?:-[0-9a-f]+)*)?$/;
 
-/** A label that the syntax does not take is written in hexadecimal, and so is one that looks so: no two become one. */
-function writeBlankNode(label: string): string {
-  if (isBlankNodeLabel(label) && !ENCODED_LABEL.test(label)) return `_:${label}`;
-  return `_:x${Array.from(label, (character) => character.codePointAt(0)!.toString(16)).join('-')}`;
+/**
+ * The label as it is written after `_:`. One that the syntax does not take is written in hexadecimal, and so is one that
+ * looks so: no two become one.
+ */
+export function toBlankNodeLabel(label: string): string {
+  if (isBlankNodeLabel(label) && !ENCODED_LABEL.test(label)) return label;
+  return `x${Array.from(label, (character) => character.codePointAt(0)!.toString(16)).join('-')}`;
 }
 
 /** A quad as a line of N-Quads, without the line end. */

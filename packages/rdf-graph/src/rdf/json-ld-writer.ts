@@ -1,0 +1,61 @@
+import type * as RDF from '@rdfjs/types';
+import type { QuadSource } from './serialize.ts';
+import { writeTerm } from './term-writer.ts';
+import { RDF_NS, xsd } from './vocabulary.ts';
+
+const RDF_TYPE = `${RDF_NS}type`;
+
+/** A node object in expanded form. */
+interface NodeObject {
+  readonly '@id': string;
+  [property: string]: unknown;
+}
+
+/**
+ * Quads as expanded JSON-LD. Quads of one graph and subject that follow each other make one node object; nothing else is
+ * held in memory.
+ */
+export async function* serializeJsonLd(quads: QuadSource): AsyncGenerator<string> {
+  let separator = '[\n';
+  let open: { graph: RDF.Term; subject: RDF.Term; node: NodeObject } | undefined;
+  for await (const quad of quads) {
+    const continues = open?.subject.equals(quad.subject) === true && open.graph.equals(quad.graph);
+    if (!continues) {
+      if (open !== undefined) {
+        yield separator + writeNode(open.graph, open.node);
+        separator = ',\n';
+      }
+      open = { graph: quad.graph, subject: quad.subject, node: { '@id': idOf(quad.subject) } };
+    }
+    addTo(open!.node, quad);
+  }
+  if (open !== undefined) {
+    yield separator + writeNode(open.graph, open.node);
+    separator = '\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function addTo(node: NodeObject, { predicate, object }: RDF.Quad): void {
+  const isType = predicate.value === RDF_TYPE && object.termType !== 'Literal';
+  const property = isType ? '@type' : predicate.value;
+  // An own property even for names that every object inherits.
+  const values = Object.hasOwn(node, property) ? (node[property] as unknown[]) : [];
+  values.push(isType ? idOf(object) : toValue(object));
+  Object.defineProperty(node, property, { value: values, enumerable: true, configurable: true });
+}
+
+function toValue(term: RDF.Term): unknown {
+  if (term.termType !== 'Literal') return { '@id': idOf(term) };
+  if (term.language !== '') return { '@value': term.value, '@language': term.language };
+  if (term.datatype.value === xsd.string) return { '@value': term.value };
+  return { '@value': term.value, '@type': term.datatype.value };
+}
+
+function idOf(term: RDF.Term): string {
+  return term.termType === 'BlankNode' ? writeTerm(term) : term.value;
+}
+
+function writeNode(graph: RDF.Term, node: NodeObject): string {
+  return JSON.stringify(graph.termType === 'DefaultGraph' ? node : { '@id': idOf(graph), '@graph': [node] });
+}

@@ -1,0 +1,77 @@
+import { CodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import { serializeJsonLd } from './json-ld-writer.ts';
+import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
+import { writeQuad } from './term-writer.ts';
+import { serializeTurtle } from './turtle-writer.ts';
+
+/** Quads at hand, or as they come. */
+export type QuadSource = Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>;
+
+/** Options of {@link serializeRdf}. */
+export interface SerializeRdfOptions {
+  /** The media type; parameters are ignored. */
+  readonly contentType: string;
+  /** Prefixes without colon, for Turtle and TriG. Default none. */
+  readonly prefixes?: Readonly<Record<string, string>> | undefined;
+}
+
+type Serializer = (quads: QuadSource, options: SerializeRdfOptions) => AsyncIterable<string>;
+
+const SERIALIZERS: Readonly<Partial<Record<RdfFormat, Serializer>>> = {
+  turtle: (quads, { prefixes }) => serializeTurtle(quads, { format: 'turtle', prefixes }),
+  trig: (quads, { prefixes }) => serializeTurtle(quads, { format: 'trig', prefixes }),
+  'n-triples': serializeLines,
+  'n-quads': serializeLines,
+  'json-ld': serializeJsonLd,
+};
+
+/**
+ * Quads as text, in pieces, as they come: a piece is made when it is asked for. What the source throws is thrown, and the
+ * text then lacks its end.
+ * @throws `ERR_RDF_MEDIA_TYPE` (unsupported); `ERR_RDF_NO_GRAPHS` (invalid) for a quad of a named graph in Turtle or
+ * N-Triples
+ */
+export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): AsyncIterable<string> {
+  const info = findFormat(options.contentType);
+  const serialize = info && SERIALIZERS[info.format];
+  if (info === undefined || serialize === undefined) throw notWritable(options.contentType);
+  return serialize(info.quads ? quads : onlyTriples(quads, info.mediaTypes[0]), options);
+}
+
+async function* onlyTriples(quads: QuadSource, mediaType: string): AsyncGenerator<RDF.Quad> {
+  for await (const quad of quads) {
+    if (quad.graph.termType !== 'DefaultGraph') throw noGraphs(mediaType);
+    yield quad;
+  }
+}
+
+const PIECE_UNITS = 1 << 14;
+
+async function* serializeLines(quads: QuadSource): AsyncGenerator<string> {
+  let piece = '';
+  for await (const quad of quads) {
+    piece += `${writeQuad(quad)}\n`;
+    if (piece.length < PIECE_UNITS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function notWritable(contentType: string): CodedError {
+  const known = RDF_FORMATS.filter(({ writable }) => writable).map(({ mediaTypes }) => mediaTypes[0]);
+  return new CodedError({
+    code: 'ERR_RDF_MEDIA_TYPE',
+    kind: 'unsupported',
+    message: `the media type must be one of ${known.join(', ')}; got ${JSON.stringify(toMediaType(contentType).slice(0, 100))}`,
+  });
+}
+
+function noGraphs(mediaType: string): CodedError {
+  return new CodedError({
+    code: 'ERR_RDF_NO_GRAPHS',
+    kind: 'invalid',
+    message: `${mediaType} has no named graphs; ask for application/trig or application/n-quads`,
+  });
+}

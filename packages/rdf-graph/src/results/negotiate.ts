@@ -1,0 +1,11 @@
+import Negotiator from 'negotiator';
+
+/**
+ * The media type to answer in: what an Accept header likes best among `available`, whose order decides between equals.
+ * Without a header the first one; `undefined` when the header takes none of them.
+ * @example negotiate('text/csv;q=0.5, application/*', ['text/csv', 'application/json']) // 'application/json'
+ */
+export function negotiate(accept: string | undefined, available: readonly string[]): string | undefined {
+  if (accept === undefined || accept.trim() === '') return available[0];
+  return new Negotiator({ headers: { accept } }).mediaType([...available]);
+}
