@@ -1,0 +1,27 @@
+import type * as RDF from '@rdfjs/types';
+import type { Finding } from '../finding/finding.ts';
+import { createOntologyModel, type OntologyModel } from '../model/ontology-model.ts';
+import type { SourceLines } from '../model/source-lines.ts';
+import { RULES } from '../rules/rules.ts';
+
+/** Options of {@link validateOntology}. */
+export interface ValidateOntologyOptions {
+  /** The ontology that is extended. Without it, parents that are not declared are warnings. */
+  readonly base?: OntologyModel | undefined;
+  /** The ontology is itself a base: a missing parent or name is a note. Default false. */
+  readonly isBase?: boolean | undefined;
+  /** Default `http://telicent.io/ontology/style`. */
+  readonly stylePredicate?: string | undefined;
+  /** Gives the findings their lines, see {@link readSourceLines}. */
+  readonly lines?: SourceLines | undefined;
+}
+
+/**
+ * Checks an ontology against every rule. Findings stand in the order of the rules, and within a rule in the order of the
+ * source. Never throws because of what the quads say. Cost: O(quads).
+ */
+export function validateOntology(quads: Iterable<RDF.Quad>, options: ValidateOntologyOptions = {}): Finding[] {
+  const { base, isBase = false, stylePredicate, lines } = options;
+  const ontology = createOntologyModel(quads, { stylePredicate, lines });
+  return RULES.flatMap((rule) => [...rule.check({ ontology, base, isBase })]);
+}

@@ -1,0 +1,41 @@
+import type { Theme, ThemeColours } from '../style/style.ts';
+
+/** The style of a class as it is drawn: complete, whatever the class says about itself. */
+export interface ResolvedStyle {
+  readonly classUri: string;
+  /** The class whose style this is: the class itself, an ancestor, or `undefined` for the defaults. */
+  readonly source: string | undefined;
+  readonly dark: ThemeColours;
+  readonly light: ThemeColours;
+  readonly shape: string;
+  readonly size: 'S' | 'M' | 'L';
+  readonly borderRadius: string;
+  readonly borderWidth: string;
+  readonly selectedBorderWidth: string;
+  /** Up to three initials of the name. */
+  readonly iconFallbackText: string;
+  /** The name of the class for people, else its local name. */
+  readonly alt: string;
+  readonly riIcon: string | undefined;
+  readonly faIcon: string | undefined;
+  readonly faUnicode: string | undefined;
+  readonly faClass: string | undefined;
+}
+
+/** The flat record that readers of styles know: one theme. */
+export interface FlatStyle {
+  readonly classUri: string;
+  readonly backgroundColor: string;
+  readonly color: string;
+  readonly iconFallbackText: string;
+  readonly alt: string;
+  readonly shape: string;
+  readonly faUnicode: string | undefined;
+  readonly faIcon: string | undefined;
+}
+
+/** One theme of a resolved style as a flat record. */
+export function toFlatStyle(style: ResolvedStyle, theme: Theme): FlatStyle {
+  const { classUri, iconFallbackText, alt, shape, faUnicode, faIcon } = style;
+  return { classUri, ...style[theme], iconFallbackText, alt, shape, faUnicode, faIcon };
+}

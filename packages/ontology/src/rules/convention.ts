@@ -1,0 +1,35 @@
+import { conventionsOf, type OntologyModel } from '../model/ontology-model.ts';
+import type { Convention } from '../model/vocabulary.ts';
+import { createResourceRule, type Rule } from './rule.ts';
+
+/** RDFS or OWL, as the ontology that is extended has it. */
+export const conventionRule: Rule = createResourceRule(
+  'convention',
+  'RDFS and OWL are not mixed; an extension follows the ontology that it extends.',
+  function* (resource, { ontology, base }) {
+    const used = conventionsOf(resource);
+    if (used.length > 1) {
+      yield ['warning', `${resource.id} is declared in RDFS and in OWL; expected one convention`];
+      return;
+    }
+    const convention = conventionOf(base ?? ontology);
+    if (used[0] === undefined || convention === undefined || used[0] === convention) return;
+    const where = base === undefined ? 'most of this ontology follows' : 'the ontology that it extends follows';
+    yield ['warning', `${resource.id} is declared in ${used[0]}; ${where} ${convention}`];
+  },
+);
+
+const known = new WeakMap<OntologyModel, Convention | undefined>();
+
+/** The convention of most resources, RDFS when they are even; `undefined` when there are none. */
+function conventionOf(model: OntologyModel): Convention | undefined {
+  if (!known.has(model)) known.set(model, countConventions(model));
+  return known.get(model);
+}
+
+function countConventions(model: OntologyModel): Convention | undefined {
+  const counts = { RDFS: 0, OWL: 0 };
+  for (const resource of model.resources.values()) for (const used of conventionsOf(resource)) counts[used]++;
+  if (counts.RDFS + counts.OWL === 0) return undefined;
+  return counts.RDFS >= counts.OWL ? 'RDFS' : 'OWL';
+}

@@ -1,0 +1,21 @@
+import { isName } from '../model/ontology-model.ts';
+import { createResourceRule, type Rule } from './rule.ts';
+
+/** A name for people. */
+export const nameRule: Rule = createResourceRule(
+  'name',
+  'A literal of rdfs:label or skos:prefLabel names it for people.',
+  function* (resource, { isBase }) {
+    for (const term of resource.names) {
+      if (!isName(term))
+        yield ['error', `${resource.id} is named by ${shown(term.value)}; expected a literal with text`];
+    }
+    if (resource.names.length > 0) return;
+    const message = `${resource.id} has no human-readable name; expected rdfs:label or skos:prefLabel`;
+    yield [isBase ? 'note' : 'error', message];
+  },
+);
+
+function shown(value: string): string {
+  return value.trim() === '' ? 'a blank literal' : `<${value}>`;
+}
