@@ -10,3 +10,54 @@ export type {
   TopicPositions,
   UpdateEvaluation,
 } from './port/graph-dataset.ts';
+export { type ParseRdfOptions, parseRdf } from x./rdf/parse.tsx;
+export {
+  type AppliedEvents,
+  type ApplyEventsOptions,
+  applyEvents,
+  type ProjectEventsOptions,
+  projectEvents,
+} from './patch/apply-events.ts';
+export { type ToChangeSetOptions, toChangeSet } from './patch/change-set.ts';
+export { changeSetFromEvent, type EventChangesOptions } from './patch/event-changes.ts';
+export { PATCH_EVENT_TYPE, type ToPatchEventsOptions, toPatchEvents } from './patch/events.ts';
+export { LABEL_VOCABULARY, type LabelVocabulary } from './patch/label-graph.ts';
+export { type ParsePatchOptions, parsePatch } from './patch/parser.ts';
+export { type PublishOptions, publishChangeSet } from './patch/publish.ts';
+export type { PatchRow } from './patch/row.ts';
+export { toPatch, toPatchRows, writePatch, writePatchRow } from './patch/writer.ts';
+export type { PrefixChange } from './port/graph-dataset.ts';
+export type { BlankNodeNaming } from './rdf/blank-node-scope.ts';
+export {
+  findFormat,
+  mediaTypeOfFile,
+  RDF_FORMATS,
+  RDF_PATCH_MEDIA_TYPE,
+  type RdfFormat,
+  type RdfFormatInfo,
+  toMediaType,
+} from './rdf/media-types.ts';
+export { parseRdfBatches } from './rdf/parse.ts';
+export { type QuadSource, type SerializeRdfOptions, serializeRdf } from './rdf/serialize.ts';
+export { writeQuad, writeTerm } from './rdf/term-writer.ts';
+export {
+  blankNode,
+  defaultGraph,
+  languageLiteral,
+  namedNode,
+  quad,
+  stringLiteral,
+  typedLiteral,
+} from './rdf/terms.ts';
+export type { TextSource } from './rdf/text-source.ts';
+export { parseJsonResult, type ParsedResult, parseTsvResult } from './results/read.ts';
+export {
+  findResultsFormat,
+  GRAPH_MEDIA_TYPES,
+  RESULTS_FORMATS,
+  type ResultsFormat,
+  type ResultsFormatInfo,
+  SOLUTION_MEDIA_TYPES,
+} from './results/media-types.ts';
+export { negotiate } from './results/negotiate.ts';
+export { type WriteResultOptions, writeResult } from './results/write.ts';
