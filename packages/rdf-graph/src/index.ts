@@ -1,16 +1,5 @@
-export type {
-  ChangeSet,
-  Evaluation,
-  GraphBudget,
-  GraphDataset,
-  LabelledQuad,
-  QuadPattern,
-  QueryResult,
-  Solution,
-  TopicPositions,
-  UpdateEvaluation,
-} from './port/graph-dataset.ts';
-export { type ParseRdfOptions, parseRdf } from x./rdf/parse.tsx;
+export { type GraphDatasetOptions, openGraphDataset } from './dataset/open.ts';
+export { StoreDataset } from './dataset/store-dataset.ts';
 export {
   type AppliedEvents,
   type ApplyEventsOptions,
@@ -26,7 +15,19 @@ export { type ParsePatchOptions, parsePatch } from './patch/parser.ts';
 export { type PublishOptions, publishChangeSet } from './patch/publish.ts';
 export type { PatchRow } from './patch/row.ts';
 export { toPatch, toPatchRows, writePatch, writePatchRow } from './patch/writer.ts';
-export type { PrefixChange } from './port/graph-dataset.ts';
+export type {
+  ChangeSet,
+  Evaluation,
+  GraphBudget,
+  GraphDataset,
+  LabelledQuad,
+  PrefixChange,
+  QuadPattern,
+  QueryResult,
+  Solution,
+  TopicPositions,
+  UpdateEvaluation,
+} from './port/graph-dataset.ts';
 export type { BlankNodeNaming } from './rdf/blank-node-scope.ts';
 export {
   findFormat,
@@ -37,7 +38,7 @@ export {
   type RdfFormatInfo,
   toMediaType,
 } from './rdf/media-types.ts';
-export { parseRdfBatches } from './rdf/parse.ts';
+export { type ParseRdfOptions, parseRdf, parseRdfBatches } from './rdf/parse.ts';
 export { type QuadSource, type SerializeRdfOptions, serializeRdf } from './rdf/serialize.ts';
 export { writeQuad, writeTerm } from './rdf/term-writer.ts';
 export {
@@ -50,7 +51,6 @@ export {
   typedLiteral,
 } from './rdf/terms.ts';
 export type { TextSource } from './rdf/text-source.ts';
-export { parseJsonResult, type ParsedResult, parseTsvResult } from './results/read.ts';
 export {
   findResultsFormat,
   GRAPH_MEDIA_TYPES,
@@ -60,4 +60,5 @@ export {
   SOLUTION_MEDIA_TYPES,
 } from './results/media-types.ts';
 export { negotiate } from './results/negotiate.ts';
+export { type ParsedResult, parseJsonResult, parseTsvResult } from './results/read.ts';
 export { type WriteResultOptions, writeResult } from './results/write.ts';

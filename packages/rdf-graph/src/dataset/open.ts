@@ -1,0 +1,42 @@
+import type { BlobStore } from '@cairn/events';
+import type { Now } from '../sparql/query/guard.ts';
+import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
+import type { Allocate } from '../store/memory.ts';
+import { QuadStore } from '../store/quad-store.ts';
+import type { Schedule } from '../store/scheduler.ts';
+import { StoreDataset } from './store-dataset.ts';
+
+/** Options of {@link openGraphDataset}. */
+export interface GraphDatasetOptions {
+  /** The dataset's name: it names its blobs too, so 1 to 100 characters of `A-Z a-z 0-9 . _ -`. */
+  readonly name: string;
+  /** Where `flush` stores snapshots. Default: nowhere, the dataset lives in memory. */
+  readonly blobs?: BlobStore | undefined;
+  /** Prefixes for short forms, without colon. Default: none. */
+  readonly prefixes?: Readonly<Record<string, string>> | undefined;
+  /** A clock for time limits: milliseconds that increase, such as `performance.now`. Default: no time limit is enforced. */
+  readonly now?: Now | undefined;
+  /** Gives memory. Default private; {@link allocateShared} makes what workers can read. */
+  readonly allocate?: Allocate | undefined;
+  /** Runs background work soon. Default: on the host's event loop. */
+  readonly schedule?: Schedule | undefined;
+  /** Reads documents for LOAD: the allow-list. Default: LOAD is refused. */
+  readonly load?: LoadGraph | undefined;
+}
+
+/**
+ * Opens a dataset over our own store: in memory, or as the last `flush` left it in a blob store.
+ * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version.
+ */
+export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
+  const store = new QuadStore({ allocate: options.allocate, schedule: options.schedule });
+  return new StoreDataset({
+    name: options.name,
+    store,
+    prefixes: options.prefixes ?? {},
+    positions: {},
+    now: options.now,
+    load: options.load,
+    persist: undefined,
+  });
+}

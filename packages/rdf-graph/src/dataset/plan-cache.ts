@@ -1,0 +1,72 @@
+import { CodedError } from '@cairn/errors';
+import { parseSparql, type Syntax } from '../sparql/parse/parser.ts';
+import { StoreStatistics } from '../sparql/plan/store-statistics.ts';
+import { type CompiledQuery, compileQuery, type PreparedQuery, prepareQuery } from '../sparql/query/prepare.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+
+/** How many texts are remembered. */
+const MAX_TEXTS = 512;
+
+/** Longer texts are not remembered. */
+const MAX_TEXT_LENGTH = 1 << 16;
+
+interface Entry {
+  readonly query: PreparedQuery;
+  compiled: CompiledQuery | undefined;
+  /** The number of quads the plan was made for. */
+  size: number;
+}
+
+/** Parsed queries and their plans by text. A plan is made anew when the data has grown or shrunk by a quarter. */
+export class PlanCache {
+  readonly #entries = new Map<string, Entry>();
+
+  /** @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update. */
+  find(
+    text: string,
+    baseIri: string | undefined,
+    snapshot: Snapshot,
+  ): { query: PreparedQuery; compiled: CompiledQuery } {
+    const key = baseIri === undefined ? text : `${baseIri}\n${text}`;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = { query: prepareQuery(asQuery(parseSparql(text, baseIri))), compiled: undefined, size: 0 };
+      this.#remember(key, entry);
+    }
+    const size = snapshot.runs.reduce((sum, run) => sum + run.size, 0);
+    if (entry.compiled === undefined || Math.abs(size - entry.size) * 4 > entry.size) {
+      entry.compiled = compileQuery(entry.query, new StoreStatistics(snapshot));
+      entry.size = size;
+    }
+    return { query: entry.query, compiled: entry.compiled };
+  }
+
+  #remember(key: string, entry: Entry): void {
+    if (key.length > MAX_TEXT_LENGTH) return;
+    if (this.#entries.size >= MAX_TEXTS) {
+      for (const oldest of this.#entries.keys()) {
+        this.#entries.delete(oldest);
+        break;
+      }
+    }
+    this.#entries.set(key, entry);
+  }
+}
+
+function asQuery(syntax: Syntax): Extract<Syntax, { type: 'query' }> {
+  if (syntax.type === 'query') return syntax;
+  throw wrongForm('a query (SELECT, ASK, CONSTRUCT or DESCRIBE); got an update');
+}
+
+/** The update in a text. @throws `ERR_SPARQL_SYNTAX` (invalid), also for a query. */
+export function parseUpdate(text: string, baseIri: string | undefined): Extract<Syntax, { type: 'update' }> {
+  const syntax = parseSparql(text, baseIri);
+  if (syntax.type === 'update') return syntax;
+  // The parser gives an empty text no type: it is an update without operations.
+  if (!('queryType' in syntax)) return { type: 'update', prefixes: {}, updates: [] };
+  throw wrongForm('an update; got a query');
+}
+
+function wrongForm(expected: string): CodedError {
+  return new CodedError({ code: 'ERR_SPARQL_SYNTAX', kind: 'invalid', message: `the text must be ${expected}` });
+}

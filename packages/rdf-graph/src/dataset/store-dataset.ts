@@ -1,0 +1,186 @@
+import { CodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
+import type {
+  ChangeSet,
+  Evaluation,
+  GraphDataset,
+  LabelledQuad,
+  QuadPattern,
+  QueryResult,
+  TopicPositions,
+  UpdateEvaluation,
+} from '../port/graph-dataset.ts';
+import { quad } from '../rdf/terms.ts';
+import { evaluateQuery } from '../sparql/query/evaluate.ts';
+import type { Now } from '../sparql/query/guard.ts';
+import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
+import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
+import type { QuadStore } from '../store/quad-store.ts';
+import { nextTurn } from '../store/scheduler.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
+import { PlanCache, parseUpdate } from './plan-cache.ts';
+
+/** Quads between two looks at the event loop. */
+const QUADS_PER_TURN = 4096;
+
+/** What a dataset is made of. */
+export interface StoreDatasetParts {
+  readonly name: string;
+  readonly store: QuadStore;
+  readonly prefixes: Readonly<Record<string, string>>;
+  readonly positions: TopicPositions;
+  readonly now: Now | undefined;
+  readonly load: LoadGraph | undefined;
+  /** Writes the state; absent where nothing is stored. */
+  readonly persist: ((dataset: StoreDataset) => Promise<void>) | undefined;
+}
+
+/** A {@link GraphDataset} over our own store, with a reading interface by ids besides. */
+export class StoreDataset implements GraphDataset {
+  readonly name: string;
+  readonly store: QuadStore;
+  readonly #parts: StoreDatasetParts;
+  readonly #plans = new PlanCache();
+  #positions: TopicPositions;
+  #isClosed = false;
+  #blankNodes = 0;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(parts: StoreDatasetParts) {
+    this.name = parts.name;
+    this.store = parts.store;
+    this.#parts = parts;
+    this.#positions = parts.positions;
+  }
+
+  /** What a viewer sees now: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
+  snapshot(viewer: Viewer): Snapshot {
+    this.#checkOpen();
+    return this.store.snapshot(viewer);
+  }
+
+  async query(viewer: Viewer, text: string, evaluation: Evaluation = {}): Promise<QueryResult> {
+    const snapshot = this.snapshot(viewer);
+    const { query, compiled } = this.#plans.find(text, evaluation.baseIri, snapshot);
+    let blankNodes = 0;
+    const freshLabel = () => `q${blankNodes++}`;
+    return evaluateQuery(query, compiled, { snapshot, evaluation, now: this.#parts.now, freshLabel });
+  }
+
+  async evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet> {
+    this.#checkOpen();
+    const update = parseUpdate(text, evaluation.baseIri);
+    const { now, load } = this.#parts;
+    const freshLabel = () => this.#freshLabel(evaluation.random);
+    return evaluateUpdate(update, { store: this.store, viewer, evaluation, now, load, freshLabel });
+  }
+
+  /** A label that no stored blank node has: random where a source is given, else counted. */
+  #freshLabel(random: (() => number) | undefined): string {
+    for (;;) {
+      const label =
+        random === undefined ? `u${this.#blankNodes++}` : `u${Array.from({ length: 4 }, () => hex(random)).join('')}`;
+      if (this.store.dictionary.findText(TermKind.blankNode, 0, label) === 0) return label;
+    }
+  }
+
+  async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
+    this.#checkOpen();
+    this.store.apply(changes);
+    this.#positions = { ...this.#positions, ...positions };
+  }
+
+  async *match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
+    let count = 0;
+    for (const found of this.readQuads(viewer, pattern)) {
+      yield found;
+      if (++count % QUADS_PER_TURN === 0) await nextTurn();
+    }
+  }
+
+  /** Like {@link match}, at once: the visible quads that match, as they are now. */
+  *readQuads(viewer: Viewer, pattern: QuadPattern = {}): Generator<RDF.Quad> {
+    const snapshot = this.snapshot(viewer);
+    const ids = patternIds(snapshot, pattern);
+    if (ids !== undefined) yield* snapshot.quads(...ids);
+  }
+
+  async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
+    const snapshot = this.snapshot(viewer);
+    const ids = patternIds(snapshot, pattern);
+    return ids === undefined ? 0 : snapshot.count(...ids);
+  }
+
+  async *matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
+    this.#checkOpen();
+    const { dictionary, sets } = this.store;
+    const everything = this.store.snapshotOfEverything();
+    const ids = patternIds(everything, pattern);
+    if (ids === undefined) return;
+    const { runs } = everything;
+    let count = 0;
+    for (const [s, p, o, g] of everything.quadIds(...ids)) {
+      const found = quad(dictionary.term(s), dictionary.term(p), dictionary.term(o), dictionary.term(g));
+      for (const label of sets.labelIds(this.store.labelSetIn(runs, s, p, o, g))) {
+        yield { quad: found, label: sets.labels.label(label) };
+      }
+      if (++count % QUADS_PER_TURN === 0) await nextTurn();
+    }
+  }
+
+  async prefixes(): Promise<Readonly<Record<string, string>>> {
+    return this.#parts.prefixes;
+  }
+
+  positions(): TopicPositions {
+    return this.#positions;
+  }
+
+  flush(): Promise<void> {
+    this.#checkOpen();
+    const flushed = this.#flushing.then(() => this.#parts.persist?.(this));
+    this.#flushing = flushed.catch(() => {});
+    return flushed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#flushing;
+    this.store.close();
+  }
+
+  #checkOpen(): void {
+    if (!this.#isClosed) return;
+    throw new CodedError({
+      code: 'ERR_DATASET_CLOSED',
+      kind: 'unavailable',
+      message: `dataset ${this.name} is closed`,
+    });
+  }
+}
+
+function hex(random: () => number): string {
+  return Math.floor(random() * 0x1_0000_0000)
+    .toString(16)
+    .padStart(8, '0');
+}
+
+/** The ids of a pattern, 0 where any term matches; `undefined` when a term is not stored, so that nothing matches. */
+export function patternIds(
+  snapshot: Snapshot,
+  { subject, predicate, object, graph }: QuadPattern,
+): [TermId, TermId, TermId, TermId] | undefined {
+  const ids: TermId[] = [];
+  for (const term of [subject, predicate, object, graph]) {
+    if (term === null || term === undefined || term.termType === 'Variable') ids.push(UNBOUND);
+    else {
+      const id = snapshot.idOf(term);
+      if (id === UNBOUND) return undefined;
+      ids.push(id);
+    }
+  }
+  return ids as [TermId, TermId, TermId, TermId];
+}

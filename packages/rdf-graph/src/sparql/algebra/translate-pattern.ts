@@ -1,0 +1,186 @@
+import type * as RDF from '@rdfjs/types';
+import type * as Ast from 'sparqljs';
+import { type Algebra, type Expression, type PatternTerm, type TriplePattern, UNIT } from './algebra.ts';
+import { translateExpression } from './translate-expression.ts';
+import { translatePathPattern } from './translate-path.ts';
+import { translateSelect } from './translate-select.ts';
+import { inGraph, type Translation } from './translation.ts';
+import { mentionedIn, scopeOf } from './variables.ts';
+
+/** A group graph pattern (SPARQL 1.1, 18.2.2.6): its filters hold over the whole group. */
+export function translateGroup(patterns: readonly Ast.Pattern[], at: Translation): Algebra {
+  let group: Algebra = UNIT;
+  const filters: Expression[] = [];
+  for (const pattern of patterns) {
+    if (pattern.type === 'filter') filters.push(translateExpression((pattern as Ast.FilterPattern).expression, at));
+    else group = addPattern(group, pattern, at);
+  }
+  return filters.length === 0 ? group : { type: 'filter', child: group, conditions: filters };
+}
+
+function addPattern(group: Algebra, pattern: Ast.Pattern, at: Translation): Algebra {
+  switch (pattern.type) {
+    case 'optional':
+      return addOptional(group, translateGroup(pattern.patterns, at));
+    case 'minus':
+      return { type: 'minus', left: group, right: translateGroup(pattern.patterns, at) };
+    case 'bind': {
+      const variable = at.rename(pattern.variable.value);
+      const assignments = [{ variable, expression: translateExpression(pattern.expression, at) }];
+      return { type: 'extend', child: group, assignments };
+    }
+    default:
+      return join(group, translatePattern(pattern, at));
+  }
+}
+
+function addOptional(left: Algebra, right: Algebra): Algebra {
+  if (right.type !== 'filter') return { type: 'leftJoin', left, right, conditions: [] };
+  return { type: 'leftJoin', left, right: right.child, conditions: right.conditions };
+}
+
+function translatePattern(pattern: Ast.Pattern, at: Translation): Algebra {
+  switch (pattern.type) {
+    case 'bgp':
+      return translateTriples(pattern.triples, at);
+    case 'group':
+      return translateGroup(pattern.patterns, at);
+    case 'union':
+      return { type: 'union', operands: pattern.patterns.map((operand) => translateGroup(membersOf(operand), at)) };
+    case 'graph':
+      return translateGraph(pattern, at);
+    case 'service': {
+      const iri = pattern.name.termType === 'NamedNode' ? pattern.name.value : undefined;
+      return { type: 'service', silent: pattern.silent, iri };
+    }
+    case 'values':
+      return translateValues(pattern.values, at);
+    case 'query':
+      return translateSelect(pattern as Ast.SelectQuery, at);
+    default:
+      return translateGroup([pattern], at);
+  }
+}
+
+function membersOf(operand: Ast.Pattern): readonly Ast.Pattern[] {
+  return operand.type === 'group' ? operand.patterns : [operand];
+}
+
+/** Joins two patterns, keeping one flat list of operands. */
+export function join(left: Algebra, right: Algebra): Algebra {
+  if (left === UNIT || (left.type === 'bgp' && left.patterns.length === 0)) return right;
+  if (right.type === 'bgp' && right.patterns.length === 0) return left;
+  if (left.type === 'bgp' && right.type === 'bgp')
+    return { type: 'bgp', patterns: [...left.patterns, ...right.patterns] };
+  const operandsOf = (node: Algebra) => (node.type === 'join' ? node.operands : [node]);
+  return { type: 'join', operands: [...operandsOf(left), ...operandsOf(right)] };
+}
+
+/** Triples with paths and quoted triples. */
+export function translateTriples(triples: readonly Ast.Triple[], at: Translation): Algebra {
+  const patterns: TriplePattern[] = [];
+  const others: Algebra[] = [];
+  for (const triple of triples) {
+    const subject = translateTerm(triple.subject, at, others);
+    const object = translateTerm(triple.object, at, others);
+    const { predicate } = triple;
+    if ('termType' in predicate) {
+      patterns.push({ subject, predicate: translateTerm(predicate, at, others), object, graph: at.graph });
+    } else others.push(translatePathPattern(subject, predicate, object, at));
+  }
+  return others.reduce<Algebra>(join, { type: 'bgp', patterns });
+}
+
+function translateTerm(term: RDF.Term, at: Translation, others: Algebra[]): PatternTerm {
+  if (term.termType === 'Variable') return { type: 'variable', name: at.rename(term.value) };
+  if (term.termType === 'BlankNode') return { type: 'variable', name: at.rename(`_:${term.value}`) };
+  if (term.termType !== 'Quad') return { type: 'term', term };
+  if (isGround(term)) return { type: 'term', term };
+  const variable = at.fresh();
+  const [s, p, o] = [term.subject, term.predicate, term.object].map((part) => translateTerm(part, at, others));
+  others.push({ type: 'unquote', variable, terms: [s!, p!, o!] });
+  return { type: 'variable', name: variable };
+}
+
+function isGround(term: RDF.Term): boolean {
+  if (term.termType !== 'Quad') return term.termType !== 'Variable' && term.termType !== 'BlankNode';
+  return isGround(term.subject) && isGround(term.predicate) && isGround(term.object);
+}
+
+function translateValues(rows: readonly Ast.ValuePatternRow[], at: Translation): Algebra {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return {
+    type: 'values',
+    variables: names.map((name) => at.rename(name.slice(1))),
+    rows: rows.map((row) => names.map((name) => row[name])),
+  };
+}
+
+/** VALUES after a query. */
+export function translateTrailingValues(values: readonly Ast.ValuePatternRow[], at: Translation): Algebra {
+  return translateValues(values, at);
+}
+
+/**
+ * GRAPH with a variable: where each triple pattern can carry the variable the pattern stays as it is; else it is
+ * evaluated for one graph after the other, as the standard says.
+ */
+function translateGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
+  if (pattern.name.termType === 'NamedNode') {
+    return translateNamedGraph(pattern, at);
+  }
+  const variable = at.rename(pattern.name.value);
+  const carried = translateGroup(pattern.patterns, inGraph(at, { type: 'variable', name: variable }));
+  if (canCarry(carried, variable)) return carried;
+  const inner = at.fresh();
+  const child = translateGroup(pattern.patterns, inGraph(at, { type: 'variable', name: inner }));
+  const mentions = mentionedIn(child).has(variable);
+  const loop: Algebra = { type: 'graph', variable: inner, child };
+  const named: Algebra = {
+    type: 'extend',
+    child: loop,
+    assignments: [{ variable, expression: { type: 'variable', name: inner } }],
+  };
+  if (!mentions) return named;
+  // The pattern binds the same variable: its value has to be the graph.
+  const fresh = at.fresh();
+  const renamed: Algebra = {
+    type: 'extend',
+    child: loop,
+    assignments: [{ variable: fresh, expression: { type: 'variable', name: inner } }],
+  };
+  const own: Algebra = { type: 'project', child: renamed, variables: [...scopeOf(renamed).possible] };
+  const sameTerm: Expression = {
+    type: 'or',
+    left: { type: 'call', name: '!', args: [{ type: 'bound', name: variable }] },
+    right: {
+      type: 'call',
+      name: 'sameterm',
+      args: [
+        { type: 'variable', name: variable },
+        { type: 'variable', name: fresh },
+      ],
+    },
+  };
+  return { type: 'filter', child: own, conditions: [sameTerm] };
+}
+
+function translateNamedGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
+  return translateGroup(pattern.patterns, inGraph(at, { type: 'term', term: pattern.name }));
+}
+
+function canCarry(node: Algebra, variable: string): boolean {
+  if (node.type === 'bgp') return node.patterns.length > 0 && node.patterns.every((p) => isCarried(p, variable));
+  if (node.type === 'filter') {
+    return canCarry(node.child, variable) && node.conditions.every((condition) => !hasExists(condition));
+  }
+  return false;
+}
+
+function isCarried({ graph }: TriplePattern, variable: string): boolean {
+  return graph.type === 'variable' && graph.name === variable;
+}
+
+function hasExists(expression: Expression): boolean {
+  return JSON.stringify(expression).includes('"type":"exists"');
+}

@@ -1,0 +1,38 @@
+import type { PatternGraph } from './algebra.ts';
+
+/** What a translation carries along: names for fresh variables, the active graph, and the scope of the sub-query. */
+export interface Translation {
+  readonly graph: PatternGraph;
+  /** The name in the algebra of a variable of the text: hidden variables of sub-queries get names of their own. */
+  rename(name: string): string;
+  /** A variable that the text cannot name. */
+  fresh(): string;
+  /** Counts sub-queries, for the names of their hidden variables. */
+  nextScope(): number;
+}
+
+/** A translation for a whole text. */
+export function createTranslation(): Translation {
+  let variables = 0;
+  let scopes = 0;
+  return {
+    graph: { type: 'default' },
+    rename: (name) => name,
+    fresh: () => `.${variables++}`,
+    nextScope: () => scopes++,
+  };
+}
+
+/** The same translation inside of GRAPH. */
+export function inGraph(translation: Translation, graph: PatternGraph): Translation {
+  return { ...translation, graph };
+}
+
+/** The same translation inside of a sub-query that shows only `visible` variables to the outside. */
+export function inSubQuery(translation: Translation, visible: ReadonlySet<string>): Translation {
+  const scope = translation.nextScope();
+  return {
+    ...translation,
+    rename: (name) => (visible.has(name) ? translation.rename(name) : `${name}.${scope}`),
+  };
+}

@@ -1,0 +1,76 @@
+import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+
+/** The number of rows that operators hand on at once. */
+export const BATCH_ROWS = 2048;
+
+/** Columns of ids by slot: `undefined` where no row binds the slot, 0 where one row does not. */
+export type Columns = readonly (Uint32Array | undefined)[];
+
+/** Some solutions, column by column. Never changed once handed on. */
+export interface Batch {
+  readonly size: number;
+  readonly columns: Columns;
+}
+
+/** Work in steps: each gives a batch, or `undefined` as a place to pause. */
+export type Steps = Generator<Batch | undefined, void, undefined>;
+
+/** An operator: takes solutions and gives each one extended, filtered or otherwise changed. */
+export interface Plan {
+  run(x: Execution, input: Steps): Steps;
+}
+
+import type { Execution } from './execution.ts';
+
+/** One solution that binds nothing: the input of a plan that stands alone. */
+export function* unitInput(): Steps {
+  yield { size: 1, columns: [] };
+}
+
+/** A given batch as input. */
+export function* batchInput(batch: Batch): Steps {
+  yield batch;
+}
+
+/** The id in a slot of a row. */
+export function idAt(batch: Batch, slot: number, row: number): TermId {
+  const column = batch.columns[slot];
+  return column === undefined ? UNBOUND : column[row]!;
+}
+
+/** The given rows of a batch, in the given order. */
+export function takeRows(batch: Batch, rows: Uint32Array, size: number): Batch {
+  if (size === batch.size && isIdentity(rows, size)) return batch;
+  const columns: (Uint32Array | undefined)[] = [];
+  for (let slot = 0; slot < batch.columns.length; slot++) {
+    const source = batch.columns[slot];
+    if (source === undefined) continue;
+    const column = new Uint32Array(size);
+    for (let i = 0; i < size; i++) column[i] = source[rows[i]!]!;
+    columns[slot] = column;
+  }
+  return { size, columns };
+}
+
+function isIdentity(rows: Uint32Array, size: number): boolean {
+  for (let i = 0; i < size; i++) if (rows[i] !== i) return false;
+  return true;
+}
+
+/** A stretch of a batch. */
+export function sliceBatch(batch: Batch, start: number, end: number): Batch {
+  if (start === 0 && end >= batch.size) return batch;
+  const columns: (Uint32Array | undefined)[] = [];
+  for (let slot = 0; slot < batch.columns.length; slot++) {
+    const source = batch.columns[slot];
+    if (source !== undefined) columns[slot] = source.subarray(start, end);
+  }
+  return { size: end - start, columns };
+}
+
+/** The same batch with one column set. */
+export function withColumn(batch: Batch, slot: number, column: Uint32Array): Batch {
+  const columns = batch.columns.slice();
+  columns[slot] = column;
+  return { size: batch.size, columns };
+}

@@ -1,0 +1,141 @@
+import { CodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import { blankNode, quad } from '../../rdf/terms.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import type { TermDictionary } from '../../store/term-dictionary.ts';
+import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
+import type { FunctionContext } from '../functions/definition.ts';
+import type { Plan } from './batch.ts';
+import { LOCAL_BASE, LocalTerms } from './local-terms.ts';
+import { NumberCache } from './number-cache.ts';
+import type { Table } from './table.ts';
+
+/** Which graphs a query reads. */
+export interface ActiveDataset {
+  /** The graphs whose merge is the default graph. */
+  readonly defaultGraphs: readonly TermId[];
+  /** The named graphs; `undefined` means every visible one. */
+  readonly namedGraphs: ReadonlySet<TermId> | undefined;
+}
+
+/** The dataset of a query that names none. */
+export const WHOLE_DATASET: ActiveDataset = { defaultGraphs: [DEFAULT_GRAPH_ID], namedGraphs: undefined };
+
+/** What the functions of a query may ask for. */
+export interface FunctionSources {
+  readonly nowMs: number;
+  readonly random: (() => number) | undefined;
+  readonly baseIri: string | undefined;
+  /** A label for a new blank node that no other blank node has. */
+  freshLabel(): string;
+}
+
+/** More rows than this in one intermediate table are refused: the process would run out of memory. */
+export const MAX_TABLE_ROWS = 1 << 26;
+
+/** One evaluation of a plan over a snapshot: terms that the store does not hold, and results kept between batches. */
+export class Execution {
+  readonly snapshot: Snapshot;
+  readonly dictionary: TermDictionary;
+  readonly dataset: ActiveDataset;
+  readonly locals: LocalTerms;
+  readonly numbers: NumberCache;
+  readonly functions: FunctionContext;
+  /** Results of plans that do not depend on their input. */
+  readonly tables: Map<Plan, Table> = new Map();
+  /** The graph of each GRAPH loop that runs now, by variable. */
+  readonly loopGraphs: ReadonlyMap<string, TermId>;
+  readonly #sources: FunctionSources;
+  readonly #labels: Map<string, RDF.BlankNode>;
+  readonly #loops = new Map<string, Execution>();
+  #namedGraphs: Uint32Array | undefined;
+
+  constructor(
+    snapshot: Snapshot,
+    dataset: ActiveDataset,
+    sources: FunctionSources,
+    parent?: Execution,
+    loop?: [string, TermId],
+  ) {
+    this.snapshot = snapshot;
+    this.dictionary = snapshot.dictionary;
+    this.dataset = dataset;
+    this.#sources = sources;
+    this.locals = parent?.locals ?? new LocalTerms();
+    this.numbers = parent?.numbers ?? new NumberCache(this.dictionary, this.locals);
+    this.#labels = parent === undefined ? new Map() : parent.#labels;
+    this.loopGraphs = loop === undefined ? new Map() : new Map([...(parent?.loopGraphs ?? []), loop]);
+    this.functions = parent?.functions ?? {
+      nowMs: sources.nowMs,
+      random: sources.random,
+      baseIri: sources.baseIri,
+      blankNode: (label) => this.#blankNode(label),
+    };
+  }
+
+  /** The same evaluation inside a GRAPH loop. */
+  inGraph(variable: string, graph: TermId): Execution {
+    const key = `${variable} ${graph}`;
+    let inner = this.#loops.get(key);
+    if (inner === undefined) {
+      inner = new Execution(this.snapshot, this.dataset, this.#sources, this, [variable, graph]);
+      this.#loops.set(key, inner);
+    }
+    return inner;
+  }
+
+  /** The visible named graphs of the dataset, sorted by id. */
+  namedGraphs(): Uint32Array {
+    if (this.#namedGraphs === undefined) {
+      const all = this.snapshot.namedGraphs();
+      const { namedGraphs } = this.dataset;
+      this.#namedGraphs = namedGraphs === undefined ? all : all.filter((graph) => namedGraphs.has(graph));
+    }
+    return this.#namedGraphs;
+  }
+
+  /** Whether GRAPH with this IRI may read the graph. */
+  isNamedGraph(graph: TermId): boolean {
+    if (graph === DEFAULT_GRAPH_ID) return false;
+    return this.dataset.namedGraphs?.has(graph) ?? true;
+  }
+
+  /** The id of a term: the store's, or one of this evaluation. */
+  idOf(term: RDF.Term): TermId {
+    return this.dictionary.find(term) || this.locals.intern(term);
+  }
+
+  /** The id of the quoted triple of three terms. */
+  tripleId(s: TermId, p: TermId, o: TermId): TermId {
+    return this.idOf(quad(this.term(s), this.term(p), this.term(o)));
+  }
+
+  /** The term of an id of the store or of this evaluation. */
+  term(id: TermId): RDF.Term {
+    return id >= LOCAL_BASE ? this.locals.term(id) : this.dictionary.term(id);
+  }
+
+  /** Tells BNODE(label) that the next solution begins. */
+  beginSolution(): void {
+    if (this.#labels.size > 0) this.#labels.clear();
+  }
+
+  /** Refuses a table that grew too large. */
+  checkRows(rows: number): void {
+    if (rows <= MAX_TABLE_ROWS) return;
+    throw new CodedError({
+      code: 'ERR_QUERY_MEMORY',
+      kind: 'exhausted',
+      message: `a part of the query may hold ${MAX_TABLE_ROWS} rows in memory; ${rows} are needed`,
+    });
+  }
+
+  #blankNode(label: string | undefined): RDF.BlankNode {
+    if (label === undefined) return blankNode(this.#sources.freshLabel());
+    const known = this.#labels.get(label);
+    if (known !== undefined) return known;
+    const node = blankNode(this.#sources.freshLabel());
+    this.#labels.set(label, node);
+    return node;
+  }
+}

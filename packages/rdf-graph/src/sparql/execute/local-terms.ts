@@ -1,0 +1,31 @@
+import type * as RDF from '@rdfjs/types';
+import type { TermId } from '../../store/term-kind.ts';
+import { toTermKey } from '../functions/term-key.ts';
+
+/** Ids from here on belong to one evaluation, not to the store. */
+export const LOCAL_BASE = 0x8000_0000;
+
+/** Terms that an evaluation computed and the store does not hold. */
+export class LocalTerms {
+  readonly #ids = new Map<string, TermId>();
+  readonly #terms: RDF.Term[] = [];
+
+  /** The id of a term, made when it is new. */
+  intern(term: RDF.Term): TermId {
+    const key = toTermKey(term);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = LOCAL_BASE + this.#terms.length;
+    this.#ids.set(key, id);
+    this.#terms.push(term);
+    return id;
+  }
+
+  term(id: TermId): RDF.Term {
+    return this.#terms[id - LOCAL_BASE]!;
+  }
+
+  get size(): number {
+    return this.#terms.length;
+  }
+}

@@ -1,0 +1,89 @@
+import type * as RDF from '@rdfjs/types';
+import { xsd } from '../../rdf/vocabulary.ts';
+import type { TermDictionary } from '../../store/term-dictionary.ts';
+import { type TermId, TermKind } from '../../store/term-kind.ts';
+import { LOCAL_BASE, type LocalTerms } from './local-terms.ts';
+
+/** What is known of the number behind a term. */
+export const NumberKind = { unknown: 0, none: 1, integer: 2, decimal: 3, double: 4 } as const;
+
+const INTEGER = /^[+-]?\d{1,15}$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Numbers of terms by id, where a double holds them so well that comparing doubles compares the values: integers of up
+ * to 15 digits, decimals of up to 15 digits, and finite doubles. Everything else is left to the function library.
+ */
+export class NumberCache {
+  readonly #dictionary: TermDictionary;
+  readonly #locals: LocalTerms;
+  #values = new Float64Array(0);
+  #kinds = new Uint8Array(0);
+
+  constructor(dictionary: TermDictionary, locals: LocalTerms) {
+    this.#dictionary = dictionary;
+    this.#locals = locals;
+  }
+
+  /** The number of a term, or NaN. */
+  value(id: TermId): number {
+    if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).value;
+    if (id >= this.#kinds.length) this.#grow();
+    if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
+    return this.#values[id]!;
+  }
+
+  /** Which type the number of a term has, {@link NumberKind.none} when it has none. */
+  kind(id: TermId): number {
+    if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).kind;
+    if (id >= this.#kinds.length) this.#grow();
+    if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
+    return this.#kinds[id]!;
+  }
+
+  #grow(): void {
+    const size = this.#dictionary.size;
+    const values = new Float64Array(size);
+    values.set(this.#values);
+    const kinds = new Uint8Array(size);
+    kinds.set(this.#kinds);
+    this.#values = values;
+    this.#kinds = kinds;
+  }
+
+  #compute(id: TermId): void {
+    let number = NONE;
+    if (this.#dictionary.kind(id) === TermKind.typed) {
+      number = parseSimple(this.#dictionary.text(id), this.#dictionary.text(this.#dictionary.companion(id)));
+    }
+    this.#kinds[id] = number.kind;
+    this.#values[id] = number.value;
+  }
+}
+
+interface SimpleNumber {
+  readonly kind: number;
+  readonly value: number;
+}
+
+const NONE: SimpleNumber = { kind: NumberKind.none, value: Number.NaN };
+
+function toSimpleNumber(term: RDF.Term): SimpleNumber {
+  return term.termType === 'Literal' ? parseSimple(term.value, term.datatype.value) : NONE;
+}
+
+function parseSimple(text: string, datatype: string): SimpleNumber {
+  switch (datatype) {
+    case xsd.integer:
+      return INTEGER.test(text) ? { kind: NumberKind.integer, value: Number(text) + 0 } : NONE;
+    case xsd.decimal:
+      return text.length <= 16 && DECIMAL.test(text) ? { kind: NumberKind.decimal, value: Number(text) + 0 } : NONE;
+    case xsd.double:
+      return DOUBLE.test(text) && Number.isFinite(Number(text))
+        ? { kind: NumberKind.double, value: Number(text) }
+        : NONE;
+    default:
+      return NONE;
+  }
+}

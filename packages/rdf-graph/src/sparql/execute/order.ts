@@ -1,0 +1,125 @@
+import type * as RDF from '@rdfjs/types';
+import { UNBOUND } from '../../store/term-kind.ts';
+import { compareForOrder } from '../functions/order.ts';
+import { BATCH_ROWS, type Batch, type Plan, type Steps, takeRows } from './batch.ts';
+import type { Execution } from './execution.ts';
+import { type PreparedEvaluator, prepareAll } from './exists.ts';
+import { collect } from './table.ts';
+
+/** A key of ORDER BY. */
+export interface SortKey {
+  readonly expression: PreparedEvaluator;
+  readonly descending: boolean;
+}
+
+/** ORDER BY: gathers every row and gives them sorted; equal rows keep their order. */
+export class OrderPlan implements Plan {
+  readonly #keys: readonly SortKey[];
+
+  constructor(keys: readonly SortKey[]) {
+    this.#keys = keys;
+  }
+
+  *run(x: Execution, input: Steps): Steps {
+    const table = yield* collect(x, input);
+    if (table.size === 0) return;
+    yield* prepareAll(
+      x,
+      this.#keys.map(({ expression }) => expression),
+      table,
+    );
+    const ranks: Uint32Array[] = [];
+    for (const key of this.#keys) {
+      ranks.push(yield* rankColumn(x, table, key));
+    }
+    const order = yield* sortRows(table.size, ranks);
+    for (let start = 0; start < order.length; start += BATCH_ROWS) {
+      const rows = order.subarray(start, start + BATCH_ROWS);
+      yield takeRows(table, rows, rows.length);
+    }
+  }
+}
+
+/** For each row a number that sorts as the key does. */
+function* rankColumn(
+  x: Execution,
+  table: Batch,
+  { expression, descending }: SortKey,
+): Generator<undefined, Uint32Array> {
+  const ids = new Uint32Array(table.size);
+  const distinct = new Map<number, number>();
+  for (let row = 0; row < table.size; row++) {
+    const id = expression.evaluator.id(x, table, row);
+    ids[row] = id;
+    if (!distinct.has(id)) distinct.set(id, 0);
+    if ((row & 4095) === 4095) yield undefined;
+  }
+  const keys = [...distinct.keys()];
+  const terms = keys.map((id) => (id === UNBOUND ? undefined : x.term(id)));
+  const numbers = Float64Array.from(keys, (id) => (id === UNBOUND ? Number.NaN : x.numbers.value(id)));
+  yield undefined;
+  const order = yield* sortRowsBy(keys.length, (a, b) => compareKeys(numbers, terms, a, b));
+  let rank = 0;
+  for (let i = 0; i < order.length; i++) {
+    if (i > 0 && compareKeys(numbers, terms, order[i - 1]!, order[i]!) !== 0) rank++;
+    distinct.set(keys[order[i]!]!, descending ? 0xffff_ffff - rank : rank);
+  }
+  for (let row = 0; row < ids.length; row++) ids[row] = distinct.get(ids[row]!)!;
+  return ids;
+}
+
+function compareKeys(numbers: Float64Array, terms: readonly (RDF.Term | undefined)[], a: number, b: number): number {
+  const difference = numbers[a]! - numbers[b]!;
+  return difference === difference ? difference : compareForOrder(terms[a], terms[b]);
+}
+
+function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefined, Uint32Array> {
+  return sortRowsBy(size, (a, b) => {
+    for (const rank of ranks) {
+      const difference = rank[a]! - rank[b]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+}
+
+const SORTED_AT_ONCE = 2048;
+
+/** Merge sort of `0 .. size - 1` in slices; stable. */
+export function* sortRowsBy(
+  size: number,
+  compare: (a: number, b: number) => number,
+): Generator<undefined, Uint32Array> {
+  let from = new Uint32Array(size);
+  for (let i = 0; i < size; i++) from[i] = i;
+  for (let start = 0; start < size; start += SORTED_AT_ONCE) {
+    const end = Math.min(size, start + SORTED_AT_ONCE);
+    from.set([...from.subarray(start, end)].sort(compare), start);
+    yield undefined;
+  }
+  let to = new Uint32Array(size);
+  for (let width = SORTED_AT_ONCE; width < size; width *= 2) {
+    for (let start = 0; start < size; start += width * 2) {
+      yield* mergeSorted(from, to, start, Math.min(size, start + width), Math.min(size, start + width * 2), compare);
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+function* mergeSorted(
+  from: Uint32Array,
+  to: Uint32Array,
+  start: number,
+  middle: number,
+  end: number,
+  compare: (a: number, b: number) => number,
+): Generator<undefined, void> {
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at++) {
+    const takesLeft = left < middle && (right >= end || compare(from[left]!, from[right]!) <= 0);
+    to[at] = takesLeft ? from[left++]! : from[right++]!;
+    if ((at & 8191) === 8191) yield undefined;
+  }
+}

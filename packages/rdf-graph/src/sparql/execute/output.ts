@@ -1,0 +1,57 @@
+import { BATCH_ROWS, type Batch } from './batch.ts';
+
+/** Collects rows that extend rows of an input batch by some new columns. */
+export class Output {
+  readonly #slots: readonly number[];
+  readonly #kept: readonly number[];
+  /** The input row of each output row. */
+  rows: Uint32Array;
+  /** New columns, in the order of the slots given. */
+  readonly values: Uint32Array[];
+  size = 0;
+  capacity: number;
+
+  /** `kept`: the slots of the input that are wanted after this. */
+  constructor(slots: readonly number[], kept: readonly number[], capacity = 16) {
+    this.#slots = slots;
+    this.#kept = kept;
+    this.capacity = capacity;
+    this.rows = new Uint32Array(capacity);
+    this.values = slots.map(() => new Uint32Array(capacity));
+  }
+
+  /** Makes room for at least one more row; false when the output is full and has to be taken first. */
+  reserve(): boolean {
+    if (this.size < this.capacity) return true;
+    if (this.capacity >= BATCH_ROWS) return false;
+    this.capacity = Math.min(BATCH_ROWS, this.capacity * 4);
+    this.rows = grown(this.rows, this.capacity);
+    for (let i = 0; i < this.values.length; i++) this.values[i] = grown(this.values[i]!, this.capacity);
+    return true;
+  }
+
+  /** The rows so far as a batch; the output is empty afterwards. */
+  take(input: Batch): Batch {
+    const { size } = this;
+    const columns: (Uint32Array | undefined)[] = [];
+    for (const slot of this.#kept) {
+      const source = input.columns[slot];
+      if (source === undefined) continue;
+      const column = new Uint32Array(size);
+      for (let i = 0; i < size; i++) column[i] = source[this.rows[i]!]!;
+      columns[slot] = column;
+    }
+    for (let i = 0; i < this.values.length; i++) {
+      columns[this.#slots[i]!] = this.values[i]!.subarray(0, size);
+      this.values[i] = new Uint32Array(this.capacity);
+    }
+    this.size = 0;
+    return { size, columns };
+  }
+}
+
+function grown(source: Uint32Array, capacity: number): Uint32Array {
+  const target = new Uint32Array(capacity);
+  target.set(source);
+  return target;
+}

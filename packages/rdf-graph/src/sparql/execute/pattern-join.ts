@@ -1,0 +1,259 @@
+import type * as RDF from '@rdfjs/types';
+import { Permutation, type PermutationId } from '../../store/permutation.ts';
+import { Range } from '../../store/range.ts';
+import { PERMUTATION_BY_MASK, type Snapshot, seekBy } from '../../store/snapshot.ts';
+import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
+import type { Execution } from './execution.ts';
+import { Output } from './output.ts';
+
+/** Where the id at one place of a pattern comes from, or goes to. */
+export type Place =
+  | { readonly type: 'term'; readonly term: RDF.Term }
+  /** Bound by every row of the input. */
+  | { readonly type: 'bound'; readonly slot: number }
+  /** Bound by some rows of the input. */
+  | { readonly type: 'maybe'; readonly slot: number }
+  /** Bound here for the first time; slot -1 when nobody wants the value. */
+  | { readonly type: 'new'; readonly slot: number }
+  /** The same new variable as at an earlier place (0 subject, 1 predicate, 2 object, 3 graph). */
+  | { readonly type: 'repeat'; readonly place: number; readonly maybe: boolean };
+
+/** The graph of a pattern. */
+export type GraphPlace = Place | { readonly type: 'default' } | { readonly type: 'loop'; readonly name: string };
+
+/** A triple pattern ready to run. */
+export interface PatternPlaces {
+  readonly subject: Place;
+  readonly predicate: Place;
+  readonly object: Place;
+  readonly graph: GraphPlace;
+  /** The slots of the input that are wanted after this pattern. */
+  readonly kept: readonly number[];
+  /** The permutation to read when this is the first pattern: one whose prefix is bound. */
+  readonly preferred: PermutationId | undefined;
+}
+
+/** Stretches at least this long go out as they lie in the store, without copying. */
+const DIRECT_ROWS = 512;
+const DIRECT_BATCH_ROWS = 16384;
+
+/** Extends each row by the quads that match a triple pattern: a look-up per row. */
+export class PatternJoin implements Plan {
+  readonly #places: PatternPlaces;
+  readonly #outSlots: readonly number[];
+  /** For each column of the output the place of the pattern it comes from. */
+  readonly #outPlaces: readonly number[];
+  readonly #repeats: readonly (readonly [number, number])[];
+
+  constructor(places: PatternPlaces) {
+    this.#places = places;
+    const all = [places.subject, places.predicate, places.object, places.graph];
+    const outs = all.flatMap((place, at) =>
+      (place.type === 'new' && place.slot >= 0) || place.type === 'maybe' ? [[place.slot, at] as const] : [],
+    );
+    this.#outSlots = outs.map(([slot]) => slot);
+    this.#outPlaces = outs.map(([, at]) => at);
+    this.#repeats = all.flatMap((place, at) => (place.type === 'repeat' ? [[place.place, at] as const] : []));
+  }
+
+  *run(x: Execution, input: Steps): Steps {
+    const scan = new Scan(x, this.#places);
+    for (const batch of input) {
+      if (batch === undefined) yield undefined;
+      else yield* this.#join(x, batch, scan);
+    }
+  }
+
+  *#join(x: Execution, batch: Batch, scan: Scan): Steps {
+    const output = new Output(
+      this.#outSlots,
+      this.#places.kept,
+      batch.size === 1 ? 16 : Math.min(BATCH_ROWS, batch.size * 2),
+    );
+    let work = 0;
+    for (let row = 0; row < batch.size; row++) {
+      scan.begin(x, batch, row);
+      while (scan.nextGraph(x)) {
+        if (this.#isDirect(scan)) {
+          if (output.size > 0) yield output.take(batch);
+          yield* this.#direct(x, batch, row, scan);
+        } else yield* this.#copy(x, batch, row, scan, output);
+        work += scan.range.end - scan.range.start;
+      }
+      if (++work > BATCH_ROWS * 4) {
+        work = 0;
+        yield undefined;
+      }
+    }
+    yield output.size > 0 ? output.take(batch) : undefined;
+  }
+
+  #isDirect(scan: Scan): boolean {
+    const { range } = scan;
+    return (
+      range.sets === null &&
+      range.end - range.start >= DIRECT_ROWS &&
+      this.#repeats.length === 0 &&
+      !scan.hasEarlierGraphs
+    );
+  }
+
+  /** The whole stretch as columns of the store. */
+  *#direct(x: Execution, batch: Batch, row: number, scan: Scan): Steps {
+    const { range } = scan;
+    const wants = this.#outSlots.length > 0 || this.#places.kept.some((slot) => batch.columns[slot] !== undefined);
+    const step = wants ? DIRECT_BATCH_ROWS : range.end - range.start;
+    for (let start = range.start; start < range.end; start += step) {
+      const end = Math.min(range.end, start + step);
+      const columns: (Uint32Array | undefined)[] = [];
+      for (const slot of this.#places.kept) {
+        if (batch.columns[slot] !== undefined)
+          columns[slot] = new Uint32Array(end - start).fill(idAt(batch, slot, row));
+      }
+      for (let i = 0; i < this.#outSlots.length; i++) {
+        columns[this.#outSlots[i]!] = scan.columnSlice(this.#outPlaces[i]!, start, end);
+      }
+      yield { size: end - start, columns };
+    }
+    void x;
+  }
+
+  *#copy(x: Execution, batch: Batch, row: number, scan: Scan, output: Output): Steps {
+    const { range } = scan;
+    const { sets } = range;
+    const { permitted } = x.snapshot;
+    const outPlaces = this.#outPlaces;
+    for (let i = range.start; i < range.end; i++) {
+      if (sets !== null && permitted[sets[i]!] !== 1) continue;
+      if (!this.#repeatsHold(scan, i)) continue;
+      if (scan.hasEarlierGraphs && scan.isInEarlierGraph(x, i)) continue;
+      if (!output.reserve()) yield output.take(batch);
+      const at = output.size++;
+      output.rows[at] = row;
+      for (let out = 0; out < outPlaces.length; out++) output.values[out]![at] = scan.idAt(outPlaces[out]!, i);
+    }
+  }
+
+  #repeatsHold(scan: Scan, i: number): boolean {
+    for (const [first, second] of this.#repeats) if (scan.idAt(first, i) !== scan.idAt(second, i)) return false;
+    return true;
+  }
+}
+
+/** The look-ups of one row: a stretch per graph. */
+class Scan {
+  readonly range: Range = new Range();
+  hasEarlierGraphs = false;
+  readonly #places: PatternPlaces;
+  readonly #fixed: readonly TermId[];
+  readonly #probe: Range = new Range();
+  #s: TermId = UNBOUND;
+  #p: TermId = UNBOUND;
+  #o: TermId = UNBOUND;
+  #graph: TermId = UNBOUND;
+  #graphs: ArrayLike<TermId> = [];
+  #nextGraph = 0;
+  #columns: Uint32Array[] = [];
+  #constantGraph: readonly TermId[] | undefined;
+
+  constructor(x: Execution, places: PatternPlaces) {
+    this.#places = places;
+    this.#fixed = [places.subject, places.predicate, places.object].map((place) =>
+      place.type === 'term' ? x.idOf(place.term) : UNBOUND,
+    );
+    this.#constantGraph = constantGraphs(x, places.graph);
+  }
+
+  begin(x: Execution, batch: Batch, row: number): void {
+    const { subject, predicate, object } = this.#places;
+    this.#s = this.#idOf(subject, 0, batch, row);
+    this.#p = this.#idOf(predicate, 1, batch, row);
+    this.#o = this.#idOf(object, 2, batch, row);
+    this.#graphs = this.#constantGraph ?? this.#graphsOf(x, batch, row);
+    this.#nextGraph = 0;
+  }
+
+  #idOf(place: Place, at: number, batch: Batch, row: number): TermId {
+    if (place.type === 'term') return this.#fixed[at]!;
+    return place.type === 'bound' || place.type === 'maybe' ? idAt(batch, place.slot, row) : UNBOUND;
+  }
+
+  #graphsOf(x: Execution, batch: Batch, row: number): ArrayLike<TermId> {
+    const { graph } = this.#places;
+    const bound = graph.type === 'bound' || graph.type === 'maybe' ? idAt(batch, graph.slot, row) : UNBOUND;
+    if (bound === UNBOUND) return x.namedGraphs();
+    return x.isNamedGraph(bound) ? [bound] : [];
+  }
+
+  /** Seeks in the next graph that has matches; false when there is none. */
+  nextGraph(x: Execution): boolean {
+    while (this.#nextGraph < this.#graphs.length) {
+      this.#graph = this.#graphs[this.#nextGraph++]!;
+      if (this.#seek(x.snapshot) > 0) {
+        this.hasEarlierGraphs = this.#nextGraph > 1 && this.#places.graph.type === 'default';
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #seek(snapshot: Snapshot): number {
+    const s = this.#s;
+    const p = this.#p;
+    const o = this.#o;
+    const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
+    const permutation = this.#places.preferred ?? PERMUTATION_BY_MASK[mask]!;
+    const { range } = this;
+    const rows = seekBy(snapshot, range, permutation, s, p, o, this.#graph);
+    switch (permutation) {
+      case Permutation.spo:
+        this.#columns = [range.a, range.b, range.c];
+        break;
+      case Permutation.pso:
+        this.#columns = [range.b, range.a, range.c];
+        break;
+      case Permutation.pos:
+        this.#columns = [range.c, range.a, range.b];
+        break;
+      default:
+        this.#columns = [range.b, range.c, range.a];
+    }
+    return rows;
+  }
+
+  /** The id at a place (0 subject, 1 predicate, 2 object, 3 graph) of a matching quad. */
+  idAt(place: number, i: number): TermId {
+    return place === 3 ? this.#graph : this.#columns[place]![i]!;
+  }
+
+  columnSlice(place: number, start: number, end: number): Uint32Array {
+    return place === 3 ? new Uint32Array(end - start).fill(this.#graph) : this.#columns[place]!.subarray(start, end);
+  }
+
+  /** In a merge of graphs a triple counts once: in the first graph that has it. */
+  isInEarlierGraph(x: Execution, i: number): boolean {
+    const [s, p, o] = this.#columns;
+    for (let at = 0; at < this.#nextGraph - 1; at++) {
+      x.snapshot.seek(this.#probe, Permutation.spo, this.#graphs[at]!, s![i]!, p![i]!, o![i]!);
+      if (x.snapshot.countRange(this.#probe) > 0) return true;
+    }
+    return false;
+  }
+}
+
+/** The graphs to read where they are the same for every row. */
+function constantGraphs(x: Execution, graph: GraphPlace): readonly TermId[] | undefined {
+  switch (graph.type) {
+    case 'default':
+      return x.dataset.defaultGraphs;
+    case 'loop':
+      return [x.loopGraphs.get(graph.name)!];
+    case 'term': {
+      const id = x.idOf(graph.term);
+      return x.isNamedGraph(id) ? [id] : [];
+    }
+    default:
+      return undefined;
+  }
+}

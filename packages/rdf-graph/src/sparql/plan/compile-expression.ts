@@ -1,0 +1,80 @@
+import type { Expression } from '../algebra/algebra.ts';
+import { ConstantEvaluator, type Evaluator, VariableEvaluator } from '../execute/evaluator.ts';
+import { ExistsEvaluator, type PreparedEvaluator } from '../execute/exists.ts';
+import {
+  BoundEvaluator,
+  CallEvaluator,
+  CoalesceEvaluator,
+  EqualityEvaluator,
+  IfEvaluator,
+  isOrderOperator,
+  JunctionEvaluator,
+  MembershipEvaluator,
+  NotEvaluator,
+  OrderEvaluator,
+  UnknownFunctionEvaluator,
+} from '../execute/logic.ts';
+import { BUILTINS } from '../functions/builtins.ts';
+import { CASTS } from '../functions/casts.ts';
+import type { FunctionDefinition } from '../functions/definition.ts';
+import { OPERATORS } from '../functions/operators.ts';
+import type { Compiler } from './compiler.ts';
+
+/** Where an expression stands: which variables its rows may bind. */
+export interface ExpressionScope {
+  readonly possible: ReadonlySet<string>;
+  readonly certain: ReadonlySet<string>;
+  readonly loops: ReadonlySet<string>;
+}
+
+/** Compiles an expression and gathers the EXISTS in it. */
+export function compileExpression(
+  compiler: Compiler,
+  expression: Expression,
+  scope: ExpressionScope,
+): PreparedEvaluator {
+  const exists: ExistsEvaluator[] = [];
+  const go = (part: Expression): Evaluator => {
+    switch (part.type) {
+      case 'variable':
+        return new VariableEvaluator(compiler.slots.of(part.name));
+      case 'term':
+        return new ConstantEvaluator(part.term);
+      case 'call':
+        return compileCall(part.name, part.args.map(go));
+      case 'and':
+      case 'or':
+        return new JunctionEvaluator(part.type, go(part.left), go(part.right));
+      case 'if':
+        return new IfEvaluator(go(part.condition), go(part.then), go(part.otherwise));
+      case 'coalesce':
+        return new CoalesceEvaluator(part.args.map(go));
+      case 'in':
+        return new MembershipEvaluator(go(part.value), part.list.map(go), part.negated);
+      case 'bound':
+        return new BoundEvaluator(compiler.slots.of(part.name));
+      case 'exists': {
+        const { plan, rowSlot } = compiler.compileExists(part.pattern, scope);
+        const evaluator = new ExistsEvaluator(plan, rowSlot, part.negated);
+        exists.push(evaluator);
+        return evaluator;
+      }
+    }
+  };
+  return { evaluator: go(expression), exists };
+}
+
+function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
+  const [left, right] = args;
+  if ((name === '=' || name === '!=') && args.length === 2) return new EqualityEvaluator(left!, right!, name === '!=');
+  if (isOrderOperator(name) && args.length === 2) return new OrderEvaluator(name, left!, right!);
+  if (name === '!' && args.length === 1) return new NotEvaluator(left!);
+  const definition = definitionOf(name);
+  if (definition === undefined) return new UnknownFunctionEvaluator();
+  if (args.length < definition.minArgs || args.length > definition.maxArgs) return new UnknownFunctionEvaluator();
+  return new CallEvaluator(definition, args);
+}
+
+function definitionOf(name: string): FunctionDefinition | undefined {
+  return OPERATORS.get(name) ?? BUILTINS.get(name.toLowerCase()) ?? CASTS.get(name);
+}

@@ -1,0 +1,24 @@
+/** Numbers the variables of one query: each has a column of its own in every batch. */
+export class Slots {
+  readonly #slots = new Map<string, number>();
+  #size = 0;
+
+  /** The slot of a variable. */
+  of(name: string): number {
+    const known = this.#slots.get(name);
+    if (known !== undefined) return known;
+    const slot = this.#size++;
+    this.#slots.set(name, slot);
+    return slot;
+  }
+
+  /** The slots of several variables. */
+  all(names: Iterable<string>): number[] {
+    return [...names].map((name) => this.of(name));
+  }
+
+  /** A slot that no variable has. */
+  hidden(): number {
+    return this.#size++;
+  }
+}

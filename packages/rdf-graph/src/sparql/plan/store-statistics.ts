@@ -1,0 +1,61 @@
+import { Permutation } from '../../store/permutation.ts';
+import { Range } from '../../store/range.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
+import type { PatternTerm, TriplePattern } from '../algebra/algebra.ts';
+import type { Statistics } from './join-order.ts';
+
+/** Counts of a snapshot's largest run: exact for fixed terms, averages for bound variables. */
+export class StoreStatistics implements Statistics {
+  readonly #snapshot: Snapshot;
+  readonly #range = new Range();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  rowsOf({ subject, predicate, object, graph }: TriplePattern, bound: ReadonlySet<string>): number {
+    const s = this.#idOf(subject);
+    const p = this.#idOf(predicate);
+    const o = this.#idOf(object);
+    if (s < 0 || p < 0 || o < 0) return 0;
+    const graphId = graph.type === 'term' ? this.#snapshot.idOf(graph.term) : DEFAULT_GRAPH_ID;
+    let rows = 0;
+    for (const g of graph.type === 'variable' ? this.#snapshot.namedGraphs().subarray(0, 64) : [graphId]) {
+      rows += this.#rowsIn(g, s, p, o, isBound(subject, bound), isBound(object, bound), isBound(predicate, bound));
+    }
+    return rows;
+  }
+
+  #rowsIn(g: TermId, s: TermId, p: TermId, o: TermId, sBound: boolean, oBound: boolean, pBound: boolean): number {
+    this.#snapshot.seekPattern(this.#range, s, p, o, g);
+    let rows = this.#range.end - this.#range.start;
+    if (rows === 0) return 0;
+    if (pBound) rows /= 8;
+    if (sBound) rows /= this.#distinct(g, p, Permutation.pso);
+    if (oBound) rows /= this.#distinct(g, p, Permutation.pos);
+    return rows;
+  }
+
+  /** How many distinct subjects (pso) or objects (pos) a predicate has in a graph; of all predicates when 0. */
+  #distinct(graph: TermId, predicate: TermId, permutation: 1 | 2): number {
+    let distinct = 1;
+    const order =
+      predicate !== UNBOUND ? permutation : permutation === Permutation.pso ? Permutation.spo : Permutation.osp;
+    for (const run of this.#snapshot.runs) {
+      const block = run.block(graph);
+      if (block >= 0) distinct = Math.max(distinct, run.distinctSeconds(order, block, predicate));
+    }
+    return distinct;
+  }
+
+  /** 0 for a variable, -1 for a term that is not stored. */
+  #idOf(term: PatternTerm): TermId {
+    if (term.type === 'variable') return UNBOUND;
+    return this.#snapshot.idOf(term.term) || -1;
+  }
+}
+
+function isBound(term: PatternTerm, bound: ReadonlySet<string>): boolean {
+  return term.type === 'variable' && bound.has(term.name);
+}

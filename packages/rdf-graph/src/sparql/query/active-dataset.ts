@@ -1,0 +1,25 @@
+import type * as RDF from '@rdfjs/types';
+import type { Evaluation } from '../../port/graph-dataset.ts';
+import { namedNode } from '../../rdf/terms.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { type ActiveDataset, WHOLE_DATASET } from '../execute/execution.ts';
+
+/** What FROM or USING say. */
+export interface DatasetClause {
+  readonly default: readonly RDF.Term[];
+  readonly named: readonly RDF.Term[];
+}
+
+/** The dataset of a query: the protocol's parameters replace the clauses of the text. */
+export function toActiveDataset(
+  snapshot: Snapshot,
+  clause: DatasetClause | undefined,
+  { defaultGraphs = [], namedGraphs = [] }: Evaluation,
+): ActiveDataset {
+  const isGiven = defaultGraphs.length > 0 || namedGraphs.length > 0;
+  const chosen = isGiven ? { default: defaultGraphs.map(namedNode), named: namedGraphs.map(namedNode) } : clause;
+  if (chosen === undefined) return WHOLE_DATASET;
+  const idsOf = (terms: readonly RDF.Term[]) =>
+    [...new Set(terms.map((term) => snapshot.idOf(term)))].filter((id) => id !== 0);
+  return { defaultGraphs: idsOf(chosen.default), namedGraphs: new Set(idsOf(chosen.named)) };
+}

@@ -1,0 +1,45 @@
+import { DEFAULT_GRAPH_ID, type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import { type Batch, idAt } from '../execute/batch.ts';
+import type { Execution } from '../execute/execution.ts';
+import { LOCAL_BASE } from '../execute/local-terms.ts';
+import type { QuadIds } from './template.ts';
+
+/**
+ * Describes resources: every triple of the default graph they are the subject of, and those of the blank nodes reached
+ * from there (a concise bounded description).
+ */
+export class Describer {
+  readonly #x: Execution;
+  readonly #seen = new Set<TermId>();
+
+  constructor(x: Execution) {
+    this.#x = x;
+  }
+
+  /** The triples of what a batch binds. */
+  *ofBatch(batch: Batch, slots: readonly number[]): Generator<QuadIds> {
+    for (let row = 0; row < batch.size; row++) for (const slot of slots) yield* this.of(idAt(batch, slot, row));
+  }
+
+  /** The triples of one resource. */
+  *of(resource: TermId): Generator<QuadIds> {
+    const pending = [resource];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (node === UNBOUND || node >= LOCAL_BASE || this.#seen.has(node)) continue;
+      this.#seen.add(node);
+      for (const ids of this.#triplesOf(node)) {
+        yield ids;
+        if (this.#x.dictionary.kind(ids[2]) === TermKind.blankNode) pending.push(ids[2]);
+      }
+    }
+  }
+
+  #triplesOf(node: TermId): QuadIds[] {
+    const found: QuadIds[] = [];
+    const { snapshot, dataset } = this.#x;
+    for (const graph of dataset.defaultGraphs) {
+      snapshot.forEach(node, UNBOUND, UNBOUND, graph, (s, p, o) => found.push([s, p, o, DEFAULT_GRAPH_ID]));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+import type * as RDF from '@rdfjs/types';
+import type * as Ast from 'sparqljs';
+import { defaultGraph } from '../../rdf/terms.ts';
+import type { Algebra } from '../algebra/algebra.ts';
+import { translateGroup } from '../algebra/translate-pattern.ts';
+import { translateTopSelect } from '../algebra/translate-select.ts';
+import { createTranslation, type Translation } from '../algebra/translation.ts';
+import { scopeOf } from '../algebra/variables.ts';
+import type { Plan } from '../execute/batch.ts';
+import { Compiler } from '../plan/compiler.ts';
+import { aloneInput } from '../plan/input.ts';
+import type { Statistics } from '../plan/join-order.ts';
+import { type TemplateQuad, toTemplateQuad } from './template.ts';
+
+/** A query that was parsed and translated: all that does not depend on the data. */
+export interface PreparedQuery {
+  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
+  readonly algebra: Algebra;
+  /** The variables of the solutions, in order. */
+  readonly variables: readonly string[];
+  readonly from: Ast.SelectQuery['from'];
+  readonly baseIri: string | undefined;
+  readonly template: readonly Ast.Triple[];
+  /** The IRIs that DESCRIBE names. */
+  readonly described: readonly RDF.Term[];
+}
+
+/** A query that is ready to run. */
+export interface CompiledQuery {
+  readonly plan: Plan;
+  /** The slots of the variables, in their order. */
+  readonly slots: readonly number[];
+  readonly template: readonly TemplateQuad[];
+}
+
+/** Translates a parsed query. */
+export function prepareQuery(ast: Ast.Query): PreparedQuery {
+  const at = createTranslation();
+  const algebra = ast.queryType === 'ASK' ? translateAsk(ast, at) : translateTopSelect(asSelect(ast), at);
+  return {
+    form: ast.queryType,
+    algebra,
+    variables: variablesOf(ast, algebra),
+    from: ast.from,
+    baseIri: ast.base,
+    template: ast.queryType === 'CONSTRUCT' ? (ast.template ?? []) : [],
+    described: ast.queryType === 'DESCRIBE' ? describedBy(ast) : [],
+  };
+}
+
+const MODIFIERS = ['group', 'having', 'limit', 'offset', 'values'];
+
+function translateAsk(ast: Ast.AskQuery, at: Translation): Algebra {
+  if (MODIFIERS.some((modifier) => modifier in ast)) return translateTopSelect(asSelect(ast), at);
+  return translateGroup(ast.where ?? [], at);
+}
+
+/** CONSTRUCT, DESCRIBE and ASK have the modifiers of a SELECT of everything. */
+function asSelect(ast: Ast.Query): Ast.SelectQuery {
+  if (ast.queryType === 'SELECT') return ast;
+  const star = [{ termType: 'Wildcard' }] as unknown as Ast.SelectQuery['variables'];
+  return { ...ast, queryType: 'SELECT', variables: star } as Ast.SelectQuery;
+}
+
+function variablesOf(ast: Ast.Query, algebra: Algebra): readonly string[] {
+  if (ast.queryType === 'ASK') return [];
+  const all = [...scopeOf(algebra).possible];
+  if (ast.queryType === 'CONSTRUCT') return all;
+  const items = ast.variables as readonly (RDF.Term | Ast.VariableExpression | Ast.Wildcard)[];
+  if (items.some((item) => 'termType' in item && item.termType === 'Wildcard')) return all;
+  const names = items.flatMap((item) => {
+    if (!('termType' in item)) return [item.variable.value];
+    return item.termType === 'Variable' ? [item.value] : [];
+  });
+  return [...new Set(names)];
+}
+
+function describedBy(ast: Ast.DescribeQuery): readonly RDF.Term[] {
+  return (ast.variables as readonly RDF.Term[]).filter(({ termType }) => termType === 'NamedNode');
+}
+
+/** Plans a prepared query with what is known about the data. */
+export function compileQuery(query: PreparedQuery, statistics: Statistics): CompiledQuery {
+  const compiler = new Compiler(statistics);
+  const plan = compiler.compile(query.algebra, aloneInput(new Set(query.variables)));
+  const slotOf = (name: string) => compiler.slots.of(name);
+  return {
+    plan,
+    slots: query.variables.map(slotOf),
+    template: query.template.map((triple) => toTemplateQuad(triple, defaultGraph(), slotOf)),
+  };
+}

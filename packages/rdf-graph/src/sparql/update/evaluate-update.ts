@@ -1,0 +1,178 @@
+import { CodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
+import type * as Ast from 'sparqljs';
+import type { ChangeSet, UpdateEvaluation } from '../../port/graph-dataset.ts';
+import { defaultGraph } from '../../rdf/terms.ts';
+import type { QuadStore } from '../../store/quad-store.ts';
+import { QuadTable } from '../../store/quad-table.ts';
+import type { TermId } from '../../store/term-kind.ts';
+import { translateGroup } from '../algebra/translate-pattern.ts';
+import { createTranslation } from '../algebra/translation.ts';
+import { unitInput } from '../execute/batch.ts';
+import { Execution } from '../execute/execution.ts';
+import { LOCAL_BASE } from '../execute/local-terms.ts';
+import { Compiler } from '../plan/compiler.ts';
+import { aloneInput } from '../plan/input.ts';
+import { StoreStatistics } from '../plan/store-statistics.ts';
+import { toActiveDataset } from '../query/active-dataset.ts';
+import { Driver } from '../query/drive.ts';
+import { sourcesOf } from '../query/evaluate.ts';
+import { Guard, type Now } from '../query/guard.ts';
+import { fillTemplate, type TemplateQuad, toTemplateQuad } from '../query/template.ts';
+import { type LoadGraph, manageGraphs } from './manage-graphs.ts';
+import { Overlay } from './overlay.ts';
+
+/** What an update runs with. */
+export interface UpdateRun {
+  readonly store: QuadStore;
+  readonly viewer: Viewer;
+  readonly evaluation: UpdateEvaluation;
+  readonly now: Now | undefined;
+  /** Reads a document for LOAD; without it LOAD is refused. */
+  readonly load: LoadGraph | undefined;
+  freshLabel(): string;
+}
+
+/** Runs the operations of an update one after the other, each over the result of those before, and gives the change. */
+export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promise<ChangeSet> {
+  const overlay = new Overlay(run.store, run.viewer, run.evaluation.label);
+  const guard = new Guard(run.evaluation, run.now);
+  guard.check();
+  for (const operation of update.updates) {
+    if ('updateType' in operation) await modify(operation, update.base, overlay, run, guard);
+    else await manageGraphs(operation, overlay, run, guard);
+  }
+  return overlay.toChangeSet();
+}
+
+/** The parts that INSERT DATA, DELETE DATA, DELETE WHERE and DELETE/INSERT come down to. */
+interface Modification {
+  readonly delete: readonly Ast.Quads[];
+  readonly insert: readonly Ast.Quads[];
+  readonly where: readonly Ast.Pattern[];
+  readonly with: RDF.Term | undefined;
+  readonly using: { default: readonly RDF.Term[]; named: readonly RDF.Term[] } | undefined;
+}
+
+function toModification(operation: Ast.InsertDeleteOperation): Modification {
+  const none = { delete: [], insert: [], where: [], with: undefined, using: undefined };
+  switch (operation.updateType) {
+    case 'insert':
+      return { ...none, insert: operation.insert };
+    case 'delete':
+      return { ...none, delete: operation.delete };
+    case 'deletewhere':
+      return { ...none, delete: operation.delete, where: operation.delete.map(toPattern) };
+    case 'insertdelete':
+      return {
+        delete: operation.delete ?? [],
+        insert: operation.insert ?? [],
+        where: operation.where,
+        with: operation.graph as RDF.Term | undefined,
+        using: operation.using,
+      };
+  }
+}
+
+function toPattern(quads: Ast.Quads): Ast.Pattern {
+  if (quads.type === 'bgp') return quads;
+  return { type: 'graph', name: quads.name, patterns: [{ type: 'bgp', triples: quads.triples }] };
+}
+
+async function modify(
+  operation: Ast.InsertDeleteOperation,
+  baseIri: string | undefined,
+  overlay: Overlay,
+  run: UpdateRun,
+  guard: Guard,
+): Promise<void> {
+  const modification = toModification(operation);
+  const snapshot = overlay.snapshot();
+  const compiler = new Compiler(new StoreStatistics(snapshot));
+  const toTemplate = (quads: readonly Ast.Quads[]) => templateOf(quads, modification.with, compiler);
+  const deletion = toTemplate(modification.delete);
+  const insertion = toTemplate(modification.insert);
+  const needed = new Set([...variablesOf(modification.delete), ...variablesOf(modification.insert)]);
+  const algebra = translateGroup(modification.where, createTranslation());
+  const plan = compiler.compile(algebra, aloneInput(needed));
+  const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
+  const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
+  const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with!)) } : dataset;
+  const x = new Execution(snapshot, active, sourcesOf(baseIri, { ...run, snapshot }));
+  const driver = new Driver(plan.run(x, unitInput()), guard);
+  const deleted = new QuadTable();
+  const inserted = new QuadTable();
+  for (let batch = await driver.next(); batch !== undefined; batch = await driver.next()) {
+    guard.countRows(batch.size);
+    fill(deleted, x, fillTemplate(x, deletion, batch), false);
+    fill(inserted, x, fillTemplate(x, insertion, batch), true);
+    await driver.breathe();
+  }
+  applyTables(overlay, deleted, inserted);
+}
+
+function idsOf(id: TermId): TermId[] {
+  return id === 0 ? [] : [id];
+}
+
+function isDatasetGiven({ using }: Modification, { evaluation }: UpdateRun): boolean {
+  return (
+    using !== undefined || (evaluation.defaultGraphs ?? []).length > 0 || (evaluation.namedGraphs ?? []).length > 0
+  );
+}
+
+/** The protocol forbids its parameters beside USING and WITH. */
+function clauseOf(modification: Modification, run: UpdateRun): Modification['using'] {
+  const { defaultGraphs = [], namedGraphs = [] } = run.evaluation;
+  const isGiven = defaultGraphs.length > 0 || namedGraphs.length > 0;
+  if (isGiven && (modification.using !== undefined || modification.with !== undefined)) {
+    throw new CodedError({
+      code: 'ERR_UPDATE_DATASET',
+      kind: 'invalid',
+      message: 'using-graph-uri and using-named-graph-uri cannot stand beside USING or WITH in the update',
+    });
+  }
+  return modification.using;
+}
+
+function templateOf(quads: readonly Ast.Quads[], graph: RDF.Term | undefined, compiler: Compiler): TemplateQuad[] {
+  const slotOf = (name: string) => compiler.slots.of(name);
+  return quads.flatMap((part) => {
+    const target = part.type === 'graph' ? part.name : (graph ?? defaultGraph());
+    return part.triples.map((triple) => toTemplateQuad(triple, target, slotOf));
+  });
+}
+
+function variablesOf(quads: readonly Ast.Quads[]): string[] {
+  const names: string[] = [];
+  const visit = (term: RDF.Term): void => {
+    if (term.termType === 'Variable') names.push(term.value);
+    if (term.termType === 'Quad') for (const part of [term.subject, term.predicate, term.object]) visit(part);
+  };
+  for (const part of quads) {
+    if (part.type === 'graph') visit(part.name);
+    for (const { subject, predicate, object } of part.triples) {
+      for (const term of [subject, predicate as RDF.Term, object]) visit(term);
+    }
+  }
+  return names;
+}
+
+/** Takes quads over; terms that the store does not hold yet are interned only where they are to be added. */
+function fill(table: QuadTable, x: Execution, quads: Iterable<readonly TermId[]>, interns: boolean): void {
+  for (const ids of quads) {
+    if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
+    const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? x.dictionary.intern(x.term(id)) : id));
+    table.set(s!, p!, o!, g!, 0);
+  }
+}
+
+function applyTables(overlay: Overlay, deleted: QuadTable, inserted: QuadTable): void {
+  for (let row = 0; row < deleted.size; row++) {
+    overlay.delete(deleted.s[row]!, deleted.p[row]!, deleted.o[row]!, deleted.g[row]!);
+  }
+  for (let row = 0; row < inserted.size; row++) {
+    overlay.add(inserted.s[row]!, inserted.p[row]!, inserted.o[row]!, inserted.g[row]!);
+  }
+}

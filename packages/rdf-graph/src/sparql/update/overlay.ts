@@ -1,0 +1,103 @@
+import type { LabelId, Viewer } from '@cairn/security';
+import type { ChangeSet, LabelledQuad } from '../../port/graph-dataset.ts';
+import { quad } from '../../rdf/terms.ts';
+import type { QuadStore } from '../../store/quad-store.ts';
+import { QuadTable } from '../../store/quad-table.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import type { TermId } from '../../store/term-kind.ts';
+
+/** The changes of an update so far, over the state in which it began; nothing of it is in the store. */
+export class Overlay {
+  readonly #store: QuadStore;
+  readonly #viewer: Viewer;
+  readonly #base: Snapshot;
+  readonly #label: LabelId;
+  readonly #isLabelVisible: boolean;
+  /** Quads and the label set they would have. */
+  readonly #touched = new QuadTable();
+  /** Quads added under a label that the writer may not see: listed whether stored or not, so that nothing shows. */
+  readonly #blind = new QuadTable();
+  #current: Snapshot | undefined;
+
+  constructor(store: QuadStore, viewer: Viewer, label: string) {
+    this.#store = store;
+    this.#viewer = viewer;
+    this.#label = store.sets.labels.intern(label);
+    this.#isLabelVisible = viewer.permits(label);
+    this.#base = store.snapshot(viewer);
+  }
+
+  /** What the writer sees after the changes so far. */
+  snapshot(): Snapshot {
+    if (this.#touched.size === 0) return this.#base;
+    this.#current ??= this.#base.with(
+      this.#store.buildRun(this.#touched),
+      this.#viewer.permittedSets(this.#store.sets),
+    );
+    return this.#current;
+  }
+
+  /** Adds a quad under the label of the update. */
+  add(s: TermId, p: TermId, o: TermId, g: TermId): void {
+    if (!this.#isLabelVisible) {
+      this.#blind.set(s, p, o, g, this.#label);
+      return;
+    }
+    const set = this.#labelSet(s, p, o, g);
+    const next = this.#store.sets.with(set, this.#label);
+    if (next !== set) this.#set(s, p, o, g, next);
+  }
+
+  /** Removes a quad under every label that the writer may see. */
+  delete(s: TermId, p: TermId, o: TermId, g: TermId): void {
+    const { sets } = this.#store;
+    const permitted = this.#viewer.permittedLabels(sets.labels);
+    const set = this.#labelSet(s, p, o, g);
+    let next = set;
+    for (const label of sets.labelIds(set)) if (permitted[label] === 1) next = sets.without(next, label);
+    if (next !== set) this.#set(s, p, o, g, next);
+  }
+
+  #set(s: TermId, p: TermId, o: TermId, g: TermId, set: number): void {
+    this.#touched.set(s, p, o, g, set);
+    this.#current = undefined;
+  }
+
+  #labelSet(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    const row = this.#touched.find(s, p, o, g);
+    return row >= 0 ? this.#touched.sets[row]! : this.#baseSet(s, p, o, g);
+  }
+
+  #baseSet(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    return this.#store.labelSetIn(this.#base.runs, s, p, o, g);
+  }
+
+  /** The difference between the state in which the update began and the one it ends in. */
+  toChangeSet(): ChangeSet {
+    const deletions: LabelledQuad[] = [];
+    const additions: LabelledQuad[] = [];
+    const { sets } = this.#store;
+    for (let row = 0; row < this.#touched.size; row++) {
+      const ids = idsOf(this.#touched, row);
+      const before = sets.labelIds(this.#baseSet(...ids));
+      const after = sets.labelIds(this.#touched.sets[row]!);
+      for (const label of before) if (!after.includes(label)) deletions.push(this.#labelled(ids, label));
+      for (const label of after) if (!before.includes(label)) additions.push(this.#labelled(ids, label));
+    }
+    for (let row = 0; row < this.#blind.size; row++)
+      additions.push(this.#labelled(idsOf(this.#blind, row), this.#label));
+    return { deletions, additions };
+  }
+
+  #labelled([s, p, o, g]: QuadTuple, label: LabelId): LabelledQuad {
+    const { dictionary, sets } = this.#store;
+    const [subject, predicate, object, graph] = [s, p, o, g].map((id) => dictionary.term(id));
+    return { quad: quad(subject!, predicate!, object!, graph!), label: sets.labels.label(label) };
+  }
+}
+
+type QuadTuple = [TermId, TermId, TermId, TermId];
+
+function idsOf(table: QuadTable, row: number): QuadTuple {
+  return [table.s[row]!, table.p[row]!, table.o[row]!, table.g[row]!];
+}

@@ -1,0 +1,81 @@
+import type { LabelSetId } from '@cairn/security';
+import { allocatePrivate, growUint32 } from './memory.ts';
+import type { TermId } from './term-kind.ts';
+
+/** Distinct quads of ids in the order they came, each with a label set. Cost of set and find: O(1). */
+export class QuadTable {
+  s: Uint32Array;
+  p: Uint32Array;
+  o: Uint32Array;
+  g: Uint32Array;
+  sets: Uint32Array;
+  size = 0;
+  #slots: Uint32Array;
+
+  constructor(capacity = 16) {
+    this.s = new Uint32Array(capacity);
+    this.p = new Uint32Array(capacity);
+    this.o = new Uint32Array(capacity);
+    this.g = new Uint32Array(capacity);
+    this.sets = new Uint32Array(capacity);
+    let slots = 32;
+    while (slots < capacity * 2) slots *= 2;
+    this.#slots = new Uint32Array(slots);
+  }
+
+  /** The row of a quad, or -1. */
+  find(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = hashQuad(s, p, o, g) & mask; ; slot = (slot + 1) & mask) {
+      const row = this.#slots[slot]! - 1;
+      if (row < 0) return -1;
+      if (this.s[row] === s && this.p[row] === p && this.o[row] === o && this.g[row] === g) return row;
+    }
+  }
+
+  /** Sets the label set of a quad; true when the quad is new here. */
+  set(s: TermId, p: TermId, o: TermId, g: TermId, labelSet: LabelSetId): boolean {
+    const known = this.find(s, p, o, g);
+    if (known >= 0) {
+      this.sets[known] = labelSet;
+      return false;
+    }
+    if (this.size >= this.s.length) this.#grow();
+    const row = this.size++;
+    this.s[row] = s;
+    this.p[row] = p;
+    this.o[row] = o;
+    this.g[row] = g;
+    this.sets[row] = labelSet;
+    if (this.size * 2 > this.#slots.length) this.#rehash();
+    else this.#place(row);
+    return true;
+  }
+
+  #place(row: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = hashQuad(this.s[row]!, this.p[row]!, this.o[row]!, this.g[row]!) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = row + 1;
+  }
+
+  #rehash(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 2);
+    for (let row = 0; row < this.size; row++) this.#place(row);
+  }
+
+  #grow(): void {
+    const capacity = this.s.length * 2;
+    this.s = growUint32(allocatePrivate, this.s, capacity);
+    this.p = growUint32(allocatePrivate, this.p, capacity);
+    this.o = growUint32(allocatePrivate, this.o, capacity);
+    this.g = growUint32(allocatePrivate, this.g, capacity);
+    this.sets = growUint32(allocatePrivate, this.sets, capacity);
+  }
+}
+
+function hashQuad(s: number, p: number, o: number, g: number): number {
+  let hash = Math.imul(s, 0x9e3779b1) ^ Math.imul(p, 0x85ebca6b) ^ Math.imul(o, 0xc2b2ae35) ^ Math.imul(g, 0x27d4eb2f);
+  hash ^= hash >>> 15;
+  return Math.imul(hash, 0x2c1b3c6d) >>> 4;
+}

@@ -1,0 +1,283 @@
+import type * as RDF from '@rdfjs/types';
+import { quad } from '../rdf/terms.ts';
+import { mergeRanges } from './merge-ranges.ts';
+import { Permutation, type PermutationId } from './permutation.ts';
+import { Range } from './range.ts';
+import type { Run } from './run.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from './term-kind.ts';
+
+/** Merged stretches at least this long are remembered. */
+const REMEMBERED_ROWS = 512;
+
+/** How many rows of merged stretches one snapshot remembers at most. */
+const MAX_REMEMBERED_ROWS = 1 << 22;
+
+/** By which bits (1 subject, 2 predicate, 4 object) are bound: the permutation whose prefix they are. */
+export const PERMUTATION_BY_MASK: readonly PermutationId[] = [
+  Permutation.spo,
+  Permutation.spo,
+  Permutation.pso,
+  Permutation.spo,
+  Permutation.osp,
+  Permutation.osp,
+  Permutation.pos,
+  Permutation.spo,
+];
+
+/** A quad of ids that is handed to a callback. */
+export type QuadIdsCallback = (s: TermId, p: TermId, o: TermId, g: TermId) => void;
+
+/**
+ * What one viewer sees of a store at one moment: terms by id and back, and sorted stretches of visible quads.
+ *
+ * Immutable: later changes of the store do not show. Nothing the viewer may not see comes out of any method.
+ */
+export class Snapshot {
+  readonly dictionary: TermDictionary;
+  readonly runs: readonly Run[];
+  /** By label set id: 1 where the viewer may see. */
+  readonly permitted: Uint8Array;
+  readonly #isWhollyVisible: readonly boolean[];
+  readonly #scratch: readonly Range[];
+  readonly #remembered = new Map<string, Range>();
+  #rememberedRows = 0;
+  #graphs: Uint32Array | undefined;
+
+  constructor(dictionary: TermDictionary, runs: readonly Run[], permitted: Uint8Array) {
+    this.dictionary = dictionary;
+    this.runs = runs;
+    this.permitted = permitted;
+    this.#isWhollyVisible = runs.map((run) => run.arrays.distinctSets.every((set) => permitted[set] === 1));
+    this.#scratch = runs.map(() => new Range());
+  }
+
+  /** The same view with one more run over it. */
+  with(run: Run, permitted: Uint8Array = this.permitted): Snapshot {
+    return new Snapshot(this.dictionary, run.size === 0 ? this.runs : [...this.runs, run], permitted);
+  }
+
+  /** The id of a term, or 0 when the store never held it. */
+  idOf(term: RDF.Term): TermId {
+    return this.dictionary.find(term);
+  }
+
+  /** The term of an id. */
+  term(id: TermId): RDF.Term {
+    return this.dictionary.term(id);
+  }
+
+  /** Whether every stored quad is visible and in one run, so that stretches are exact without looking at rows. */
+  get isExact(): boolean {
+    return this.runs.length === 0 || (this.runs.length === 1 && this.#isWhollyVisible[0] === true);
+  }
+
+  /**
+   * Writes the quads of a graph that start with the given ids, in the order of a permutation, into `range`; 0 leaves a
+   * column open, and every column after it. Returns the number of rows: an upper bound of the visible ones when
+   * `range.sets` is not null. Cost: O(log rows), and O(rows) where changes lie over the stretch.
+   */
+  seek(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
+    const { runs } = this;
+    if (runs.length === 1) {
+      const run = runs[0]!;
+      const block = run.block(graph);
+      if (block >= 0) {
+        const rows = run.seek(range, permutation, block, a, b, c);
+        if (this.#isWhollyVisible[0]) range.sets = null;
+        return rows;
+      }
+      range.start = range.end = 0;
+      return 0;
+    }
+    return this.#seekRuns(range, permutation, graph, a, b, c);
+  }
+
+  #seekRuns(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
+    const { runs } = this;
+    const found: Range[] = [];
+    let only = -1;
+    for (let i = 0; i < runs.length; i++) {
+      const block = runs[i]!.block(graph);
+      if (block < 0) continue;
+      const scratch = this.#scratch[i]!;
+      if (runs[i]!.seek(scratch, permutation, block, a, b, c) === 0) continue;
+      found.push(scratch);
+      only = i;
+    }
+    if (found.length === 0) {
+      range.start = range.end = 0;
+      return 0;
+    }
+    if (found.length > 1) return this.#merged(range, found, `${permutation}/${graph}/${a}/${b}/${c}`);
+    copyRange(range, found[0]!);
+    if (this.#isWhollyVisible[only]) range.sets = null;
+    return range.end - range.start;
+  }
+
+  #merged(range: Range, found: readonly Range[], key: string): number {
+    const remembered = this.#remembered.get(key);
+    if (remembered !== undefined) {
+      copyRange(range, remembered);
+      return range.end - range.start;
+    }
+    const rows = mergeRanges(range, found, this.permitted);
+    if (rows >= REMEMBERED_ROWS && this.#rememberedRows + rows <= MAX_REMEMBERED_ROWS) {
+      const kept = new Range();
+      copyRange(kept, range);
+      this.#remembered.set(key, kept);
+      this.#rememberedRows += rows;
+    }
+    return rows;
+  }
+
+  /** The graphs that hold at least one visible quad, sorted by id; the default graph (id 1) first when it does. */
+  graphs(): Uint32Array {
+    if (this.#graphs !== undefined) return this.#graphs;
+    const candidates = new Set<TermId>();
+    for (const run of this.runs) for (const graph of run.arrays.graphs) candidates.add(graph);
+    const range = new Range();
+    const visible = [...candidates].filter((graph) => {
+      this.seek(range, Permutation.spo, graph, 0, 0, 0);
+      return this.#hasVisible(range);
+    });
+    this.#graphs = Uint32Array.from(visible).sort();
+    return this.#graphs;
+  }
+
+  /** The named graphs that hold at least one visible quad, sorted by id. */
+  namedGraphs(): Uint32Array {
+    const graphs = this.graphs();
+    return graphs[0] === DEFAULT_GRAPH_ID ? graphs.subarray(1) : graphs;
+  }
+
+  #hasVisible(range: Range): boolean {
+    if (range.sets === null) return range.end > range.start;
+    for (let i = range.start; i < range.end; i++) if (this.permitted[range.sets[i]!] === 1) return true;
+    return false;
+  }
+
+  /** How many visible quads match; 0 matches any term. Cost: O(log rows) where every row is visible, else O(rows). */
+  count(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    let count = 0;
+    const range = new Range();
+    for (const graph of this.#graphsOf(g)) {
+      this.seekPattern(range, s, p, o, graph);
+      count += this.countRange(range);
+    }
+    return count;
+  }
+
+  /** How many rows of a range are visible. */
+  countRange(range: Range): number {
+    const { sets, start, end } = range;
+    if (sets === null) return end - start;
+    const { permitted } = this;
+    let count = 0;
+    for (let i = start; i < end; i++) count += permitted[sets[i]!]!;
+    return count;
+  }
+
+  /** Whether a quad is visible. Cost: O(log rows). */
+  has(s: TermId, p: TermId, o: TermId, g: TermId): boolean {
+    const range = new Range();
+    this.seek(range, Permutation.spo, g, s, p, o);
+    return this.#hasVisible(range);
+  }
+
+  /** Seeks by the permutation that fits which ids are given; returns that permutation. */
+  seekPattern(range: Range, s: TermId, p: TermId, o: TermId, graph: TermId): PermutationId {
+    const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
+    const permutation = PERMUTATION_BY_MASK[mask]!;
+    seekBy(this, range, permutation, s, p, o, graph);
+    return permutation;
+  }
+
+  /** Calls back with every visible quad that matches; 0 matches any term. In the order of graph, then permutation. */
+  forEach(s: TermId, p: TermId, o: TermId, g: TermId, callback: QuadIdsCallback): void {
+    const range = new Range();
+    const { permitted } = this;
+    for (const graph of this.#graphsOf(g)) {
+      const permutation = this.seekPattern(range, s, p, o, graph);
+      const [subjects, predicates, objects] = columnsOf(permutation, range);
+      const { sets, start, end } = range;
+      for (let i = start; i < end; i++) {
+        if (sets === null || permitted[sets[i]!] === 1) callback(subjects[i]!, predicates[i]!, objects[i]!, graph);
+      }
+    }
+  }
+
+  /** Every visible quad that matches, as ids; 0 matches any term. */
+  *quadIds(s: TermId, p: TermId, o: TermId, g: TermId): Generator<readonly [TermId, TermId, TermId, TermId]> {
+    const { permitted } = this;
+    for (const graph of this.#graphsOf(g)) {
+      const range = new Range();
+      const permutation = this.seekPattern(range, s, p, o, graph);
+      const [subjects, predicates, objects] = columnsOf(permutation, range);
+      const { sets, start, end } = range;
+      for (let i = start; i < end; i++) {
+        if (sets === null || permitted[sets[i]!] === 1) yield [subjects[i]!, predicates[i]!, objects[i]!, graph];
+      }
+    }
+  }
+
+  /** Every visible quad that matches; 0 matches any term. */
+  *quads(s: TermId, p: TermId, o: TermId, g: TermId): Generator<RDF.Quad> {
+    const { dictionary } = this;
+    for (const [subject, predicate, object, graph] of this.quadIds(s, p, o, g)) {
+      yield quad(dictionary.term(subject), dictionary.term(predicate), dictionary.term(object), dictionary.term(graph));
+    }
+  }
+
+  #graphsOf(g: TermId): Iterable<TermId> {
+    return g === UNBOUND ? this.graphs() : [g];
+  }
+}
+
+/** Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. */
+export function seekBy(
+  snapshot: Snapshot,
+  range: Range,
+  permutation: PermutationId,
+  s: TermId,
+  p: TermId,
+  o: TermId,
+  graph: TermId,
+): number {
+  switch (permutation) {
+    case Permutation.spo:
+      return snapshot.seek(range, permutation, graph, s, p, o);
+    case Permutation.pso:
+      return snapshot.seek(range, permutation, graph, p, s, o);
+    case Permutation.pos:
+      return snapshot.seek(range, permutation, graph, p, o, s);
+    default:
+      return snapshot.seek(range, permutation, graph, o, s, p);
+  }
+}
+
+/** The subject, predicate and object columns of a range. */
+export function columnsOf(
+  permutation: PermutationId,
+  { a, b, c }: Range,
+): readonly [Uint32Array, Uint32Array, Uint32Array] {
+  switch (permutation) {
+    case Permutation.spo:
+      return [a, b, c];
+    case Permutation.pso:
+      return [b, a, c];
+    case Permutation.pos:
+      return [c, a, b];
+    default:
+      return [b, c, a];
+  }
+}
+
+function copyRange(target: Range, source: Range): void {
+  target.a = source.a;
+  target.b = source.b;
+  target.c = source.c;
+  target.sets = source.sets;
+  target.start = source.start;
+  target.end = source.end;
+}

@@ -1,0 +1,346 @@
+import { CodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import {
+  blankNode,
+  defaultGraph,
+  languageLiteral,
+  namedNode,
+  quad,
+  stringLiteral,
+  typedLiteral,
+} from '../rdf/terms.ts';
+import { xsd } from '../rdf/vocabulary.ts';
+import { type Allocate, allocatePrivate, allocateUint32, growUint8, growUint32 } from './memory.ts';
+import { DEFAULT_GRAPH_ID, type TermId, TermKind } from './term-kind.ts';
+import { decodeUtf8, writeUtf8 } from './utf8.ts';
+
+/** The arrays of a dictionary: what a snapshot stores and a worker needs. */
+export interface DictionaryArrays {
+  readonly size: number;
+  /** Text of every term, one after the other, in UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Where each term's text starts; one more entry than terms. */
+  readonly starts: Uint32Array;
+  readonly kinds: Uint8Array;
+  /** Datatype or language of a literal, as id; 0 for others. */
+  readonly companions: Uint32Array;
+}
+
+const TERM_CACHE_SLOTS = 1 << 14;
+
+/**
+ * Interns RDF terms to dense ids. Append-only: an id never changes its meaning.
+ *
+ * Terms live in one byte arena and are found by open addressing. Lexical forms survive as written; language tags are
+ * held in lower case, which is their value space. Cost of intern and find: O(length of the term).
+ */
+export class TermDictionary {
+  readonly #allocate: Allocate;
+  #bytes: Uint8Array;
+  #used = 0;
+  #starts: Uint32Array;
+  #kinds: Uint8Array;
+  #companions: Uint32Array;
+  #hashes: Uint32Array;
+  #size = 0;
+  #slots: Uint32Array;
+  #mask: number;
+  readonly #cachedIds = new Uint32Array(TERM_CACHE_SLOTS);
+  readonly #cachedTerms: (RDF.Term | undefined)[] = new Array(TERM_CACHE_SLOTS);
+
+  constructor(allocate: Allocate = allocatePrivate, arrays?: DictionaryArrays) {
+    this.#allocate = allocate;
+    const capacity = Math.max(1024, arrays?.size ?? 0);
+    this.#bytes = arrays?.bytes ?? new Uint8Array(allocate(1 << 16));
+    this.#starts = arrays === undefined ? allocateUint32(allocate, capacity + 1) : arrays.starts;
+    this.#kinds = arrays === undefined ? new Uint8Array(allocate(capacity)) : arrays.kinds;
+    this.#companions = arrays === undefined ? allocateUint32(allocate, capacity) : arrays.companions;
+    this.#hashes = new Uint32Array(capacity);
+    let slots = 4096;
+    while (slots < capacity * 2) slots *= 2;
+    this.#slots = new Uint32Array(slots);
+    this.#mask = slots - 1;
+    if (arrays === undefined) {
+      this.#append(TermKind.none, 0, 0, 0);
+      this.#append(TermKind.defaultGraph, 0, 0, 0);
+    } else {
+      this.#restore(arrays);
+    }
+  }
+
+  /** One past the largest id. Ids 0 (unbound) and 1 (default graph) stand for no stored text. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Bytes held by the arena and the tables. */
+  get byteLength(): number {
+    return (
+      this.#bytes.byteLength +
+      this.#starts.byteLength +
+      this.#kinds.byteLength +
+      this.#companions.byteLength +
+      this.#hashes.byteLength +
+      this.#slots.byteLength
+    );
+  }
+
+  /** The arrays as they are now; they may be longer than `size` needs. */
+  arrays(): DictionaryArrays {
+    return {
+      size: this.#size,
+      bytes: this.#bytes.subarray(0, this.#used),
+      starts: this.#starts.subarray(0, this.#size + 1),
+      kinds: this.#kinds.subarray(0, this.#size),
+      companions: this.#companions.subarray(0, this.#size),
+    };
+  }
+
+  kind(id: TermId): number {
+    return this.#kinds[id]!;
+  }
+
+  /** The id of the datatype (typed literals) or of the language tag (language strings). */
+  companion(id: TermId): TermId {
+    return this.#companions[id]!;
+  }
+
+  /** The IRI, label or lexical form of a term. */
+  text(id: TermId): string {
+    return decodeUtf8(this.#bytes, this.#starts[id]!, this.#starts[id + 1]!);
+  }
+
+  /** The ids of the terms of a quoted triple: subject, predicate, object. */
+  tripleIds(id: TermId): [TermId, TermId, TermId] {
+    const start = this.#starts[id]!;
+    const at = (offset: number) =>
+      (this.#bytes[start + offset]! |
+        (this.#bytes[start + offset + 1]! << 8) |
+        (this.#bytes[start + offset + 2]! << 16) |
+        (this.#bytes[start + offset + 3]! << 24)) >>>
+      0;
+    return [at(0), at(4), at(8)];
+  }
+
+  /** The term of an id. Recently asked terms are the same objects. */
+  term(id: TermId): RDF.Term {
+    const slot = id & (TERM_CACHE_SLOTS - 1);
+    if (this.#cachedIds[slot] === id) {
+      const cached = this.#cachedTerms[slot];
+      if (cached !== undefined) return cached;
+    }
+    const term = this.#toTerm(id);
+    this.#cachedIds[slot] = id;
+    this.#cachedTerms[slot] = term;
+    return term;
+  }
+
+  /** The id of a term, made when it is new. @throws `ERR_TERM_UNSUPPORTED` (invalid) for a variable. */
+  intern(term: RDF.Term): TermId {
+    return this.#resolve(term, true);
+  }
+
+  /** The id of a term that was interned before, else 0. */
+  find(term: RDF.Term): TermId {
+    return this.#resolve(term, false);
+  }
+
+  /** Interns an IRI given as text. */
+  internIri(iri: string): TermId {
+    return this.#lookup(TermKind.iri, 0, iri, true);
+  }
+
+  /** Interns text of a kind with its companion id: the way in for parsers that make no term objects. */
+  internText(kind: number, companion: TermId, text: string): TermId {
+    return this.#lookup(kind, companion, text, true);
+  }
+
+  /** The id of text of a kind, or 0. */
+  findText(kind: number, companion: TermId, text: string): TermId {
+    return this.#lookup(kind, companion, text, false);
+  }
+
+  /** Interns UTF-8 bytes of a kind without decoding them. */
+  internBytes(kind: number, companion: TermId, source: Uint8Array, start: number, end: number): TermId {
+    this.#reserve(end - start);
+    const arena = this.#bytes;
+    let at = this.#used;
+    for (let i = start; i < end; i++) arena[at++] = source[i]!;
+    return this.#settle(kind, companion, at, true);
+  }
+
+  #resolve(term: RDF.Term, create: boolean): TermId {
+    switch (term.termType) {
+      case 'NamedNode':
+        return this.#lookup(TermKind.iri, 0, term.value, create);
+      case 'BlankNode':
+        return this.#lookup(TermKind.blankNode, 0, term.value, create);
+      case 'Literal':
+        return this.#resolveLiteral(term, create);
+      case 'DefaultGraph':
+        return DEFAULT_GRAPH_ID;
+      case 'Quad':
+        return this.#resolveTriple(term, create);
+      default:
+        throw new CodedError({
+          code: 'ERR_TERM_UNSUPPORTED',
+          kind: 'invalid',
+          message: `a stored term is an IRI, blank node, literal or triple; got ${term.termType}`,
+        });
+    }
+  }
+
+  #resolveLiteral(term: RDF.Literal, create: boolean): TermId {
+    if (term.language !== '') {
+      const direction = term.direction ? `--${term.direction}` : '';
+      const tag = this.#lookup(TermKind.language, 0, term.language.toLowerCase() + direction, create);
+      return tag === 0 ? 0 : this.#lookup(TermKind.languageString, tag, term.value, create);
+    }
+    const datatype = term.datatype.value;
+    if (datatype === xsd.string) return this.#lookup(TermKind.string, 0, term.value, create);
+    const datatypeId = this.#lookup(TermKind.iri, 0, datatype, create);
+    return datatypeId === 0 ? 0 : this.#lookup(TermKind.typed, datatypeId, term.value, create);
+  }
+
+  #resolveTriple(term: RDF.BaseQuad, create: boolean): TermId {
+    const s = this.#resolve(term.subject, create);
+    const p = this.#resolve(term.predicate, create);
+    const o = this.#resolve(term.object, create);
+    return s === 0 || p === 0 || o === 0 ? 0 : this.triple(s, p, o, create);
+  }
+
+  /** The id of a quoted triple of terms, made when it is new and `create` is set; else 0. */
+  triple(s: TermId, p: TermId, o: TermId, create: boolean): TermId {
+    this.#reserve(12);
+    let at = this.#used;
+    for (const id of [s, p, o]) {
+      for (let shift = 0; shift < 32; shift += 8) this.#bytes[at++] = (id >>> shift) & 0xff;
+    }
+    return this.#settle(TermKind.triple, 0, at, create);
+  }
+
+  #lookup(kind: number, companion: TermId, text: string, create: boolean): TermId {
+    this.#reserve(text.length * 3);
+    return this.#settle(kind, companion, writeUtf8(this.#bytes, this.#used, text), create);
+  }
+
+  /** Finds the term whose bytes were written at the end of the arena, or keeps them there as a new term. */
+  #settle(kind: number, companion: TermId, end: number, create: boolean): TermId {
+    const bytes = this.#bytes;
+    const start = this.#used;
+    let hash = Math.imul(kind + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(companion, 0xc2b2ae35);
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const length = end - start;
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const id = this.#slots[slot]!;
+      if (id === 0) break;
+      if (this.#hashes[id] === hash && this.#matches(id, kind, companion, start, length)) return id;
+    }
+    return create ? this.#append(kind, companion, hash, end) : 0;
+  }
+
+  #matches(id: TermId, kind: number, companion: TermId, start: number, length: number): boolean {
+    if (this.#kinds[id] !== kind || this.#companions[id] !== companion) return false;
+    const from = this.#starts[id]!;
+    if (this.#starts[id + 1]! - from !== length) return false;
+    const bytes = this.#bytes;
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== bytes[start + i]) return false;
+    return true;
+  }
+
+  #append(kind: number, companion: TermId, hash: number, end: number): TermId {
+    const id = this.#size;
+    if (id + 1 >= this.#starts.length || id >= this.#hashes.length) this.#growTables();
+    this.#kinds[id] = kind;
+    this.#companions[id] = companion;
+    this.#hashes[id] = hash;
+    this.#starts[id] = this.#used;
+    this.#used = Math.max(end, this.#used);
+    this.#starts[id + 1] = this.#used;
+    this.#size = id + 1;
+    if (id > DEFAULT_GRAPH_ID) this.#place(id, hash);
+    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    return id;
+  }
+
+  #place(id: TermId, hash: number): void {
+    let slot = hash & this.#mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots[slot] = id;
+  }
+
+  #rehash(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 2);
+    this.#mask = this.#slots.length - 1;
+    for (let id = DEFAULT_GRAPH_ID + 1; id < this.#size; id++) this.#place(id, this.#hashes[id]!);
+  }
+
+  #growTables(): void {
+    const capacity = Math.max(1024, this.#hashes.length * 2, this.#size * 2);
+    this.#starts = growUint32(this.#allocate, this.#starts, capacity + 1);
+    this.#kinds = growUint8(this.#allocate, this.#kinds, capacity);
+    this.#companions = growUint32(this.#allocate, this.#companions, capacity);
+    const hashes = new Uint32Array(capacity);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
+  }
+
+  #reserve(byteLength: number): void {
+    const needed = this.#used + byteLength;
+    if (needed <= this.#bytes.length) return;
+    if (needed > 0xffff_fff0) {
+      throw new CodedError({
+        code: 'ERR_DICTIONARY_FULL',
+        kind: 'exhausted',
+        message: `the terms of a dataset may take 4294967280 bytes; ${needed} are needed`,
+      });
+    }
+    this.#bytes = growUint8(
+      this.#allocate,
+      this.#bytes,
+      Math.min(0xffff_fff0, Math.max(needed, this.#bytes.length * 2)),
+    );
+  }
+
+  #restore(arrays: DictionaryArrays): void {
+    this.#size = arrays.size;
+    this.#used = arrays.starts[arrays.size]!;
+    const bytes = this.#bytes;
+    for (let id = DEFAULT_GRAPH_ID + 1; id < this.#size; id++) {
+      let hash = Math.imul(this.#kinds[id]! + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(this.#companions[id]!, 0xc2b2ae35);
+      const end = this.#starts[id + 1]!;
+      for (let i = this.#starts[id]!; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+      hash = (hash ^ (hash >>> 15)) >>> 0;
+      this.#hashes[id] = hash;
+      this.#place(id, hash);
+    }
+  }
+
+  #toTerm(id: TermId): RDF.Term {
+    switch (this.#kinds[id]) {
+      case TermKind.iri:
+        return namedNode(this.text(id));
+      case TermKind.blankNode:
+        return blankNode(this.text(id));
+      case TermKind.string:
+        return stringLiteral(this.text(id));
+      case TermKind.languageString:
+        return languageLiteral(this.text(id), this.text(this.companion(id)));
+      case TermKind.typed:
+        return typedLiteral(this.text(id), this.text(this.companion(id)));
+      case TermKind.triple: {
+        const [s, p, o] = this.tripleIds(id);
+        return quad(this.term(s), this.term(p), this.term(o));
+      }
+      case TermKind.defaultGraph:
+        return defaultGraph();
+      default:
+        throw new CodedError({
+          code: 'ERR_TERM_UNKNOWN',
+          kind: 'internal',
+          message: `term ids are 1 to ${this.#size - 1}; got ${id}`,
+        });
+    }
+  }
+}
