@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { type LabelledLeaf, labelledLeaves } from '@cairn/security';
+import { allOf, type LabelledLeaf, labelledLeaves } from '@cairn/security';
 import { toWellFormed } from '../analysis/folding.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
@@ -30,18 +30,18 @@ export interface LabelledDocument {
 export function readLabelledDocument(document: SearchDocument, mapping: IndexMapping): LabelledDocument {
   checkDocument(document);
   const groups = new Map<string, FieldGroup>();
+  const leaves = [...readLeaves(document, mapping)];
+  const uri = hasOwnUriLabel(document) ? leaves.find(isUri)?.label : undefined;
   const labels = new Set<string>();
-  let uri: LabelledLeaf | undefined;
-  for (const leaf of readLeaves(document, mapping)) {
-    if (leaf.path.length === 1 && leaf.path[0] === 'uri') {
-      uri = leaf;
-      continue;
-    }
-    labels.add(leaf.label);
-    addLeaf(groups, leaf, mapping);
+  for (const leaf of leaves) {
+    if (isUri(leaf)) continue;
+    // A document whose uri is hidden is hidden whole.
+    const label = uri === undefined || uri === leaf.label ? leaf.label : conjunction(uri, leaf.label);
+    labels.add(label);
+    addLeaf(groups, leaf, label, mapping);
   }
-  // Only a set of labels gives each viewer the answer that the redacted document alone would give.
-  const documentLabels = uri !== undefined && hasOwnUriLabel(document) ? [uri.label] : [...labels].sort();
+  // A set of labels, and not their disjunction, as an over-long disjunction would deny what each label permits.
+  const documentLabels = [...labels].sort();
   const uriGroup: FieldGroup = {
     path: 'uri',
     labels: documentLabels,
@@ -50,14 +50,28 @@ export function readLabelledDocument(document: SearchDocument, mapping: IndexMap
   return { id: document.uri, document, labels: documentLabels, groups: [uriGroup, ...groups.values()] };
 }
 
-function addLeaf(groups: Map<string, FieldGroup>, leaf: LabelledLeaf, mapping: IndexMapping): void {
+function isUri({ path }: LabelledLeaf): boolean {
+  return path.length === 1 && path[0] === 'uri';
+}
+
+/** The label that permits whom both permit; `!` when one is malformed. */
+function conjunction(a: string, b: string): string {
+  try {
+    return allOf([a, b]);
+  } catch (error) {
+    if (isCodedError(error)) return '!';
+    throw error;
+  }
+}
+
+function addLeaf(groups: Map<string, FieldGroup>, leaf: LabelledLeaf, label: string, mapping: IndexMapping): void {
   if (leaf.value === null) return;
   const path = toFieldPath(leaf.path);
   const value = toIndexedValue(leaf.value, mapping.field(path));
   if (value === undefined) return;
-  const key = `${path}\0${leaf.label}`;
+  const key = `${path}\0${label}`;
   const group = groups.get(key);
-  if (group === undefined) groups.set(key, { path, labels: [leaf.label], values: [value] });
+  if (group === undefined) groups.set(key, { path, labels: [label], values: [value] });
   else group.values.push(value);
 }
 

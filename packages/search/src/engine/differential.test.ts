@@ -1,0 +1,58 @@
+import { createMemoryBlobStore } from '@cairn/events';
+import { describe, expect, it } from 'vitest';
+import type { DocumentChange } from '../port/search-index.ts';
+import { Random } from '../testing/random.ts';
+import { randomDocument, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
+import { randomSearch } from '../testing/random-query.ts';
+import { ReferenceIndex } from '../testing/reference-index.ts';
+import { openSearchIndex } from './open-search-index.ts';
+
+const WALKS = process.env['CAIRN_LONG'] === '1' ? 1500 : 40;
+const QUERIES_PER_STEP = 3;
+
+function randomBatch(random: Random): DocumentChange[] {
+  return random.list(1, 6, (): DocumentChange => {
+    if (random.chance(0.2)) return { type: 'delete', index: 'search', id: random.pick(VOCABULARY.IDS) };
+    return { type: 'put', index: 'search', document: randomDocument(random) };
+  });
+}
+
+async function walk(seed: number): Promise<number> {
+  const random = new Random(seed);
+  const blobs = createMemoryBlobStore();
+  const reference = new ReferenceIndex();
+  let index = await openSearchIndex({ indices: ['search'], blobs });
+  let compared = 0;
+  for (let step = 0; step < 6; step++) {
+    const batch = randomBatch(random);
+    await index.apply(batch);
+    reference.apply(batch);
+    if (random.chance(0.2)) await index.compact();
+    if (random.chance(0.2)) {
+      await index.flush();
+      await index.close();
+      index = await openSearchIndex({ indices: ['search'], blobs });
+    }
+    for (let i = 0; i < QUERIES_PER_STEP; i++) {
+      const viewer = random.pick(VIEWERS);
+      const request = randomSearch(random);
+      const expected = reference.search(viewer, request);
+      const found = await index.search(viewer, request);
+      const results = found.results.map(({ id, score }) => ({ id, score }));
+      expect({ request, results, maybeMore: found.maybeMore }, `seed ${seed}: ${JSON.stringify(request)}`).toEqual({
+        request,
+        ...expected,
+      });
+      compared++;
+    }
+  }
+  return compared;
+}
+
+describe('search against the naive reference', () => {
+  it(`gives the same ids, order and exact scores in ${WALKS} random walks`, async () => {
+    let compared = 0;
+    for (let seed = 1; seed <= WALKS; seed++) compared += await walk(seed);
+    expect(compared).toBe(WALKS * 6 * QUERIES_PER_STEP);
+  }, 3_600_000);
+});

@@ -1,0 +1,71 @@
+import type { QueryType, SearchRequest } from '../port/search-index.ts';
+import type { Random } from './random.ts';
+import { randomText, VOCABULARY } from './random-corpus.ts';
+
+const FIELDS = ['primaryName', 'body', 'notes', 'parts.name', 'parts.*', 'number', 'start', 'types', '*ame', 'nothing'];
+
+/** A query in the query language. */
+export function randomQuery(random: Random, depth = 0): string {
+  const clauses = random.list(1, 3, () => randomClause(random, depth));
+  return clauses.join(random.pick([' ', ' ', ' AND ', ' OR ']));
+}
+
+function randomClause(random: Random, depth: number): string {
+  const mark = random.pick(['', '', '', '', '', '+', '-', 'NOT ']);
+  const boost = random.chance(0.1) ? random.pick(['^2', '^0.5']) : '';
+  if (depth < 2 && random.chance(0.2)) return `${mark}(${randomQuery(random, depth + 1)})${boost}`;
+  const leaf = random.pick(LEAVES)(random);
+  const field = random.chance(0.3) && !leaf.includes(':>') ? `${random.pick(FIELDS)}:` : '';
+  return `${mark}${field}${leaf}${boost}`;
+}
+
+const word = (random: Random): string => random.pick(VOCABULARY.WORDS);
+
+const LEAVES: readonly ((random: Random) => string)[] = [
+  word,
+  word,
+  word,
+  (random) => `"${randomText(random, 3)}"`,
+  (random) => `"${word(random)} ${random.pick(['moon', 'crew', 'rover'])}"~${random.below(4)}`,
+  (random) => `${word(random).slice(0, 2)}*`,
+  (random) => `*${word(random).slice(1)}`,
+  (random) => `${word(random)[0]}?${word(random).slice(2)}`,
+  (random) => `${word(random)}~${random.below(3)}`,
+  (random) => `/${word(random).slice(0, 3)}.*/`,
+  (random) => `[${word(random)} TO ${word(random)}]`,
+  (random) => `{${random.pick(['1', '-3', '2', '*'])} TO ${random.pick(['2', '2020', '*'])}]`,
+  (random) => `number:>=${random.pick(['2020', '2020-01-01', '5', 'm'])}`,
+  (random) => `"${random.pick(VOCABULARY.IDS)}"`,
+  (random) => `"${random.pick(VOCABULARY.DATES)}"`,
+];
+
+/** A search with any of the filters. */
+export function randomSearch(random: Random): SearchRequest {
+  const type = random.pick<QueryType>(['query', 'query', 'query', 'term', 'phrase']);
+  return {
+    query: type === 'query' ? (random.chance(0.05) ? '*:*' : randomQuery(random)) : randomText(random, 4),
+    type,
+    limit: random.pick([1, 2, 3, 5, 100]),
+    offset: random.pick([1, 1, 1, 2, 3]),
+    highlight: random.chance(0.5),
+    showSecurityLabels: random.chance(0.3),
+    ...randomFilters(random),
+  };
+}
+
+/** Type and range filters, often none. */
+export function randomFilters(random: Random): Pick<SearchRequest, 'typeFilter' | 'range'> {
+  const typeFilter = {
+    values: random.list(1, 2, () => random.pick(VOCABULARY.TYPES)),
+    mode: random.pick(['any', 'entity', 'identifier'] as const),
+  };
+  const range = {
+    start: random.pick([undefined, '2020', '2020-01-01', '1', 'a']),
+    end: random.pick([undefined, '2020', '10', '2020-05-31', 'n']),
+    fields: random.list(1, 2, () => random.pick(['start', 'number', 'primaryName', 'types'])),
+  };
+  return {
+    ...(random.chance(0.2) ? { typeFilter } : {}),
+    ...(random.chance(0.2) ? { range } : {}),
+  };
+}

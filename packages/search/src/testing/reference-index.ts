@@ -1,0 +1,345 @@
+import { redactDocument, type Viewer } from '@cairn/security';
+import { getAnalyzer } from '../analysis/analyzer.ts';
+import { countPhrase } from '../execution/phrase-frequency.ts';
+import { compileFieldSelection } from '../mapping/field-selection.ts';
+import { compileIndexMapping } from '../mapping/index-mapping.ts';
+import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywordTerms } from '../mapping/value.ts';
+import { toRangeSpans } from '../plan/range-spans.ts';
+import { toQuery } from '../plan/request-query.ts';
+import type { DocumentChange, JsonValue, SearchDocument, SearchRequest } from '../port/search-index.ts';
+import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
+import type { Query, WildcardPart } from '../query/query.ts';
+
+interface Token {
+  readonly term: string;
+  readonly position: number;
+}
+
+interface FieldValue extends IndexedValue {
+  readonly path: string;
+  readonly tokens: readonly Token[];
+}
+
+interface VisibleDocument {
+  readonly id: string;
+  readonly values: readonly FieldValue[];
+}
+
+/** Scores by id, and whether the query is stop words alone. */
+interface Answer {
+  readonly scores: ReadonlyMap<string, number>;
+  readonly isStopWord: boolean;
+}
+
+type Weigh = (path: string) => number;
+
+const mapping = compileIndexMapping('reference');
+const english = getAnalyzer('en');
+const simple = getAnalyzer('simple');
+
+/** What a search index should answer, found by reading every document for every clause. For one index. */
+export class ReferenceIndex {
+  readonly documents: Map<string, SearchDocument> = new Map();
+
+  apply(changes: readonly DocumentChange[]): void {
+    for (const change of changes) {
+      if (change.type === 'put') this.documents.set(change.document.uri, change.document);
+      else this.documents.delete(change.id);
+    }
+  }
+
+  search(viewer: Viewer, request: SearchRequest): { results: { id: string; score: number }[]; maybeMore: boolean } {
+    const documents = this.visible(viewer);
+    const { query, type = 'query', limit = 100, offset = 1 } = request;
+    const { scores } = new Evaluation(documents).evaluate(toQuery(query, type), 1);
+    const ranked = documents
+      .filter((document) => scores.has(document.id) && passes(document, request))
+      .map(({ id }) => ({ id, score: scores.get(id)! }))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return { results: ranked.slice(offset - 1, offset - 1 + limit), maybeMore: ranked.length >= offset + limit };
+  }
+
+  private visible(viewer: Viewer): VisibleDocument[] {
+    const documents: VisibleDocument[] = [];
+    for (const document of this.documents.values()) {
+      const redacted = redactDocument(document, viewer);
+      if (redacted?.['uri'] === undefined) continue;
+      documents.push({ id: document.uri, values: [...walk(redacted, '')] });
+    }
+    return documents;
+  }
+}
+
+function* walk(value: JsonValue, path: string): Generator<FieldValue> {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) yield* walk(item, path);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, nested] of Object.entries(value)) {
+      yield* walk(nested as JsonValue, path === '' ? key : `${path}.${key}`);
+    }
+  } else if (value !== null) {
+    const indexed = toIndexedValue(value as string, mapping.field(path));
+    const tokens: Token[] = [];
+    if (indexed?.text !== undefined) english.analyze(indexed.text, (term, position) => tokens.push({ term, position }));
+    yield { ...indexed, path, tokens };
+  }
+}
+
+class Evaluation {
+  private readonly documents: readonly VisibleDocument[];
+
+  constructor(documents: readonly VisibleDocument[]) {
+    this.documents = documents;
+  }
+
+  evaluate(query: Query, boost: number): Answer {
+    switch (query.type) {
+      case 'boolean':
+        return this.boolean(query, boost);
+      case 'boost':
+        return this.evaluate(query.query, boost * query.boost);
+      case 'all':
+        return this.constant(boost, () => true);
+      case 'exists':
+        return this.constant(boost, ({ path, text, keyword }) => {
+          return (
+            (text !== undefined || keyword !== undefined) &&
+            (path === query.field || path.startsWith(`${query.field}.`))
+          );
+        });
+      case 'term':
+        return this.text(query.text, 0, query.field, boost);
+      case 'phrase':
+        return this.text(query.text, query.slop, query.field, boost);
+      case 'wildcard':
+        return this.pattern(toRegExp(query.parts, true), toRegExp(query.parts, false), query.field, boost);
+      case 'regexp': {
+        const pattern = new RegExp(`^(?:${query.pattern})$`, 'u');
+        return this.pattern(pattern, pattern, query.field, boost);
+      }
+      case 'fuzzy':
+        return this.fuzzy(query.text, query.distance, query.field, boost);
+      case 'range': {
+        const weigh = selection(query.field);
+        const spans = toRangeSpans(query.lower, query.upper);
+        return this.constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans));
+      }
+    }
+  }
+
+  private boolean(query: Extract<Query, { type: 'boolean' }>, boost: number): Answer {
+    const answers = query.clauses.map(({ occur, query: clause }) => ({ occur, ...this.evaluate(clause, boost) }));
+    const isStopWord = answers.length > 0 && answers.every((answer) => answer.isStopWord);
+    const must = answers.filter((answer) => answer.occur === 'must' && !answer.isStopWord);
+    const mustNot = answers.filter(({ occur }) => occur === 'mustNot');
+    const should = answers.filter((answer) => !must.includes(answer) && !mustNot.includes(answer));
+    const needsShould = must.length === 0 && (should.length > 0 || mustNot.length === 0);
+    const scores = new Map<string, number>();
+    for (const { id } of this.documents) {
+      if (!must.every((answer) => answer.scores.has(id)) || mustNot.some((answer) => answer.scores.has(id))) continue;
+      if (needsShould && !should.some((answer) => answer.scores.has(id))) continue;
+      let sum = 0;
+      for (const answer of [...must, ...should]) if (answer.scores.has(id)) sum += answer.scores.get(id)!;
+      scores.set(id, sum);
+    }
+    return { scores, isStopWord };
+  }
+
+  private text(text: string, slop: number, field: string | undefined, boost: number): Answer {
+    const weigh = selection(field);
+    const words: Token[] = [];
+    english.analyze(text, (term, position) => words.push({ term, position }));
+    const parts: ReadonlyMap<string, number>[] = words.length > 0 ? [this.words(words, slop, weigh, boost)] : [];
+    for (const term of toKeywordTerms(text)) parts.push(this.keyword(term, weigh, boost));
+    if (field !== undefined) {
+      const { numbers, instants } = toRangeSpans({ value: text, inclusive: true }, { value: text, inclusive: true });
+      const spans = { numbers, instants, keywords: undefined, terms: undefined };
+      parts.push(this.constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans)).scores);
+    }
+    const isExact = field !== undefined && !field.includes('*') && mapping.field(field).type === 'keyword';
+    return { scores: sum(parts), isStopWord: words.length === 0 && !isExact };
+  }
+
+  private words(words: readonly Token[], slop: number, weigh: Weigh, boost: number): Map<string, number> {
+    const frequencyOf = (document: VisibleDocument, searched: readonly Token[]): number => {
+      return total(document, weigh, ({ tokens }) => countMatches(tokens, searched, slop));
+    };
+    let weight = 0;
+    for (const word of words) {
+      weight += this.idf(this.documents.filter((document) => frequencyOf(document, [word]) > 0).length);
+    }
+    return this.score(weight * boost, (document) => frequencyOf(document, words), weigh);
+  }
+
+  private keyword(term: string, weigh: Weigh, boost: number): Map<string, number> {
+    const frequencyOf = (document: VisibleDocument): number => {
+      return total(document, weigh, ({ keyword, isMirror }) => (keyword === term && isMirror !== true ? 1 : 0));
+    };
+    const idf = this.idf(this.documents.filter((document) => frequencyOf(document) > 0).length);
+    return this.score(idf * boost, frequencyOf, undefined);
+  }
+
+  private score(
+    weight: number,
+    frequencyOf: (document: VisibleDocument) => number,
+    weigh: Weigh | undefined,
+  ): Map<string, number> {
+    const lengthOf = (document: VisibleDocument): number => {
+      return weigh === undefined ? 0 : total(document, weigh, ({ tokens }) => tokens.length);
+    };
+    const average = this.documents.reduce((all, document) => all + lengthOf(document), 0) / this.documents.length;
+    const scores = new Map<string, number>();
+    for (const document of this.documents) {
+      const frequency = frequencyOf(document);
+      if (frequency === 0) continue;
+      const length = LENGTH_OF_BYTE[toLengthByte(lengthOf(document))]!;
+      const saturation = 1.2 * (1 - 0.75 + 0.75 * (average > 0 ? length / average : 1));
+      scores.set(document.id, weight / (1 + saturation / frequency));
+    }
+    return scores;
+  }
+
+  private idf(frequency: number): number {
+    return Math.log(1 + (this.documents.length - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  private constant(boost: number, test: (value: FieldValue) => boolean): Answer {
+    const matching = this.documents.filter(({ values }) => values.some(test));
+    return { scores: new Map(matching.map(({ id }) => [id, boost])), isStopWord: false };
+  }
+
+  private pattern(folded: RegExp, exact: RegExp, field: string | undefined, boost: number): Answer {
+    const weigh = selection(field);
+    const inText = this.constant(
+      boost,
+      ({ path, tokens }) => weigh(path) > 0 && tokens.some(({ term }) => folded.test(term)),
+    );
+    const inKeyword = this.constant(boost, ({ path, keyword, isMirror }) => {
+      return weigh(path) > 0 && isMirror !== true && keyword !== undefined && exact.test(keyword);
+    });
+    return { scores: sum([inText.scores, inKeyword.scores]), isStopWord: false };
+  }
+
+  private fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
+    const weigh = selection(field);
+    const words: Token[] = [];
+    english.analyze(text, (term, position) => words.push({ term, position }));
+    const parts: ReadonlyMap<string, number>[] = [];
+    if (words.length > 1) parts.push(this.words(words, 0, weigh, boost));
+    if (words.length === 1) {
+      const word = words[0]!.term;
+      for (const term of this.near(word, distance, weigh)) {
+        const similarity = 1 - editDistance(word, term) / ([...word].length + 1);
+        parts.push(this.words([{ term, position: 0 }], 0, weigh, boost * similarity));
+      }
+    }
+    parts.push(this.keyword(toKeywordTerms(text)[0]!, weigh, boost));
+    return { scores: sum(parts), isStopWord: false };
+  }
+
+  private near(word: string, distance: number, weigh: Weigh): string[] {
+    const terms = new Set<string>();
+    for (const { values } of this.documents) {
+      for (const { path, tokens } of values) if (weigh(path) > 0) for (const { term } of tokens) terms.add(term);
+    }
+    return [...terms]
+      .filter((term) => editDistance(word, term) <= distance)
+      .sort((a, b) => editDistance(word, a) - editDistance(word, b) || (a < b ? -1 : 1));
+  }
+}
+
+function selection(field: string | undefined): Weigh {
+  return compileFieldSelection(field === undefined ? ['primaryName^2', '*'] : [field]).weigh;
+}
+
+function total(document: VisibleDocument, weigh: Weigh, count: (value: FieldValue) => number): number {
+  return document.values.reduce((all, value) => all + weigh(value.path) * count(value), 0);
+}
+
+function countMatches(tokens: readonly Token[], words: readonly Token[], slop: number): number {
+  const positionsOf = (term: string): number[] => {
+    return tokens.filter((token) => token.term === term).map(({ position }) => position);
+  };
+  if (slop > 0 && words.length > 1) {
+    const offsets = words.map(({ position }) => position);
+    return countPhrase(
+      words.map(({ term }) => positionsOf(term)),
+      offsets,
+      slop,
+    );
+  }
+  const base = words[0]!;
+  return positionsOf(base.term).filter((start) => {
+    return words.every(({ term, position }) => positionsOf(term).includes(start + position - base.position));
+  }).length;
+}
+
+function sum(parts: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const part of parts) for (const [id, score] of part) scores.set(id, (scores.get(id) ?? 0) + score);
+  return scores;
+}
+
+function isInRange(value: FieldValue, spans: ReturnType<typeof toRangeSpans>): boolean {
+  const { keyword, number, isDate, isMirror, tokens } = value;
+  const span = isDate === true ? spans.instants : spans.numbers;
+  if (number !== undefined) return span !== undefined && number >= span.first && number <= span.last;
+  const { keywords, terms } = spans;
+  if (keyword !== undefined && isMirror !== true && isTextTerm(keyword)) {
+    return keywords !== undefined && isBetween(fromKeywordTerm(keyword), keywords);
+  }
+  return terms !== undefined && tokens.some(({ term }) => isBetween(term, terms));
+}
+
+type Ends = NonNullable<ReturnType<typeof toRangeSpans>['terms']>;
+
+function isBetween(text: string, { lower, upper }: Ends): boolean {
+  const isAbove = lower === undefined || text > lower.value || (lower.inclusive && text === lower.value);
+  return isAbove && (upper === undefined || text < upper.value || (upper.inclusive && text === upper.value));
+}
+
+function passes({ values }: VisibleDocument, { typeFilter, range }: SearchRequest): boolean {
+  if (typeFilter !== undefined) {
+    const { values: types, mode = 'any' } = typeFilter;
+    const isPath = (path: string): boolean => {
+      return (mode !== 'identifier' && path === 'types') || (mode !== 'entity' && path.endsWith('.types'));
+    };
+    if (!values.some(({ path, keyword }) => isPath(path) && keyword !== undefined && types.includes(keyword)))
+      return false;
+  }
+  if (range === undefined || range.fields.length === 0) return true;
+  const bound = (value: string | undefined) => (value === undefined ? undefined : { value, inclusive: true });
+  const spans = toRangeSpans(bound(range.start), bound(range.end));
+  return values.some((value) => range.fields.includes(value.path) && isInRange(value, spans));
+}
+
+function toRegExp(parts: readonly WildcardPart[], isFolded: boolean): RegExp {
+  const sources = parts.map((part) => {
+    if (part.type !== 'text') return part.type === 'any' ? '.*' : '.';
+    const text = isFolded ? (simple.toTerm(part.text) ?? part.text) : part.text;
+    return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  });
+  return new RegExp(`^${sources.join('')}$`, 'su');
+}
+
+/** Optimal string alignment, by the whole matrix. */
+export function editDistance(a: string, b: string): number {
+  const x = [...a];
+  const y = [...b];
+  const rows: number[][] = [];
+  for (let i = 0; i <= x.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= y.length; j++) {
+      if (i === 0) {
+        rows[0]!.push(j);
+        continue;
+      }
+      const change = rows[i - 1]![j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1);
+      let least = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, change);
+      if (i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1])
+        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      rows[i]!.push(least);
+    }
+  }
+  return rows[x.length]![y.length]!;
+}
