@@ -1,0 +1,30 @@
+import { contentHash } from '@cairn/events';
+
+/** Names of one document. */
+export interface DocumentIdentity {
+  /** UUID of version 8 (RFC 9562), from the namespace, the content and the label. */
+  readonly id: string;
+  /** The namespace with the id appended. */
+  readonly iri: string;
+}
+
+/**
+ * The identity of a document: the same content under the same label in the same namespace is the same document, and
+ * under another label another one, so that nobody overwrites what they cannot see.
+ * @param hash SHA-256 of the content in hex
+ */
+export function documentIdentity(namespace: string, hash: string, label: string): DocumentIdentity {
+  const hex = contentHash(JSON.stringify([namespace, hash, label]));
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
+  const id = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+  return { id, iri: `${namespace}${id}` };
+}
+
+/** A UUID in its usual form, of any version. */
+export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

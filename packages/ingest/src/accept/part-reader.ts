@@ -1,0 +1,61 @@
+import { isCodedError, throwIfAborted } from '@cairn/errors';
+
+/** A part that could not be read to its end. */
+export class Unreadable extends Error {}
+
+/** A part over the limit. */
+export class TooLarge extends Error {}
+
+/** Reads the content of one part and counts its bytes. */
+export class PartReader {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #maxBytes: number;
+  readonly #signal: AbortSignal | undefined;
+  #sizeBytes = 0;
+  #failure: unknown;
+
+  constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, signal: AbortSignal | undefined) {
+    this.#iterator = content[Symbol.asyncIterator]();
+    this.#maxBytes = maxBytes;
+    this.#signal = signal;
+  }
+
+  /** What {@link PartReader.next} threw. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** The next bytes; `undefined` at the end. @throws {@link TooLarge}, {@link Unreadable}, `ERR_CANCELLED`. */
+  async next(): Promise<Uint8Array | undefined> {
+    try {
+      const chunk = await this.#read();
+      this.#sizeBytes += chunk?.length ?? 0;
+      if (this.#sizeBytes > this.#maxBytes) throw new TooLarge();
+      return chunk;
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /** Reads to the end and keeps nothing, so that the parts behind still arrive. */
+  async drain(): Promise<void> {
+    try {
+      while ((await this.#read()) !== undefined);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
+    throwIfAborted(this.#signal);
+    try {
+      const next = await this.#iterator.next();
+      return next.done ? undefined : next.value;
+    } catch (cause) {
+      throwIfAborted(this.#signal);
+      if (isCodedError(cause) && cause.kind === 'cancelled') throw cause;
+      throw new Unreadable(cause instanceof Error ? cause.message : 'unknown reason', { cause });
+    }
+  }
+}

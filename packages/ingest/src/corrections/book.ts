@@ -1,0 +1,69 @@
+import {
+  type BlobStore,
+  type EventLog,
+  eventId,
+  HEADER,
+  loadValue,
+  type Position,
+  type StoredEvent,
+} from '@cairn/events';
+import type { SearchDocument } from '@cairn/search';
+import { type Deletion, documentOf, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
+import { applyCorrection, type Correction } from './correction.ts';
+
+interface Entry {
+  readonly id: string;
+  /** The label of the document that was corrected. */
+  readonly label: string;
+  readonly correction: Correction;
+}
+
+/**
+ * The corrections that hold, by document, in the order of the log. They are applied whenever a document is indexed, so
+ * that a correction outlives re-indexing and replay.
+ */
+export class CorrectionBook {
+  readonly #entries = new Map<string, Entry[]>();
+
+  /** Starts anew with the topic from its beginning up to a position. */
+  async load(log: EventLog, blobs: BlobStore, upTo: Position | undefined): Promise<void> {
+    this.#entries.clear();
+    if (upTo === undefined) return;
+    for await (const batch of log.read(TOPIC.corrections)) {
+      for (const event of batch) {
+        if (log.comparePositions(event.position, upTo) > 0) return;
+        // What is malformed was a dead letter when it came.
+        await this.take(event, await loadValue(event, blobs)).catch(() => {});
+      }
+    }
+  }
+
+  /** Takes an event of the topic in: a correction to keep, or a deletion that voids those before it. */
+  async take(event: StoredEvent, value: Uint8Array): Promise<Correction | undefined> {
+    if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
+      this.#void(documentOf(event), value.length === 0 ? {} : readJson<Deletion>(event, value));
+      return undefined;
+    }
+    const correction = readJson<Correction>(event, value);
+    const entries = this.#entries.get(correction.documentUri) ?? [];
+    const id = eventId(event);
+    if (entries.some((entry) => entry.id === id)) return undefined;
+    this.#entries.set(correction.documentUri, [...entries, { id, label: labelOf(event), correction }]);
+    return correction;
+  }
+
+  /** A document with all its corrections applied, in order. */
+  apply(document: SearchDocument): SearchDocument {
+    let corrected = document;
+    for (const { correction } of this.#entries.get(document.uri) ?? []) {
+      corrected = applyCorrection(corrected, correction) ?? corrected;
+    }
+    return corrected;
+  }
+
+  #void(uri: string, { labels }: Deletion): void {
+    const left = (this.#entries.get(uri) ?? []).filter(({ label }) => labels !== undefined && !labels.includes(label));
+    if (left.length === 0) this.#entries.delete(uri);
+    else this.#entries.set(uri, left);
+  }
+}

@@ -1,0 +1,61 @@
+import { CodedError } from '@cairn/errors';
+import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
+import type { CorrectionRequest, SearchIndex } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
+import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
+import { storedDocument } from '../search-projection/stored-document.ts';
+import { applyCorrection, type Correction, documentLabel, entityLabels } from './correction.ts';
+
+/** What {@link recordCorrection} writes with. */
+export interface CorrectionPorts {
+  readonly log: EventLog;
+  readonly index: SearchIndex;
+  readonly documentIndex: string;
+  readonly nextId: () => string;
+}
+
+/**
+ * Records that an entity of a document is corrected, as an event on `document.corrections`.
+ *
+ * @throws `ERR_NO_MATCHING_ENTITY` (invalid) when the document does not exist, may not be seen by the viewer, or has no
+ *   visible entity of that text and category: one error, so that nobody can tell which.
+ */
+export async function recordCorrection(
+  viewer: Viewer,
+  request: CorrectionRequest,
+  ports: CorrectionPorts,
+): Promise<Position> {
+  const { documentUri, entityText, entityCategory, resolvedEntityUri, resolvedCategory } = request;
+  const stored = isAbout(request, ports) ? await storedDocument(ports, documentUri) : undefined;
+  const labels = stored === undefined ? [] : entityLabels(stored).filter((label) => viewer.permits(label));
+  const correction: Correction = {
+    ...{ documentUri, entityText, entityCategory, resolvedEntityUri, resolvedCategory },
+    labels,
+  };
+  if (stored === undefined || applyCorrection(stored, correction) === undefined) throw noMatch();
+  const event = createEvent({
+    id: ports.nextId(),
+    type: EVENT_TYPE.correction,
+    key: documentUri,
+    headers: [
+      [HEADER.documentId, documentUri],
+      [HEADER.securityLabel, documentLabel(stored)],
+      [HEADER.contentType, 'application/json'],
+    ],
+    value: JSON.stringify(correction),
+  });
+  const [position] = await ports.log.append(TOPIC.corrections, [event]);
+  return position!;
+}
+
+function isAbout({ indices }: CorrectionRequest, { documentIndex }: CorrectionPorts): boolean {
+  return indices === undefined || indices.includes(documentIndex);
+}
+
+function noMatch(): CodedError {
+  return new CodedError({
+    code: 'ERR_NO_MATCHING_ENTITY',
+    kind: 'invalid',
+    message: 'the document has no entity of this text and category',
+  });
+}

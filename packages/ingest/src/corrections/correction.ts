@@ -1,0 +1,99 @@
+import type { JsonObject, JsonValue, SearchDocument } from '@cairn/search';
+
+/** That a text in a document names another thing, or another kind of thing, than was found. */
+export interface Correction {
+  readonly documentUri: string;
+  /** Text of the entity. */
+  readonly entityText: string;
+  /** Its category before the correction. */
+  readonly entityCategory: string;
+  readonly resolvedEntityUri: string;
+  readonly resolvedCategory: string;
+  /** The labels, of those that the document's entities carried, that the corrector could see. Others stay untouched. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * The document with its matching entities corrected; `undefined` when none matches.
+ *
+ * Matching ones take the resolved IRI and category. Entities of the same text, the resolved category and one label
+ * become one, with the places of all.
+ */
+export function applyCorrection(document: SearchDocument, correction: Correction): SearchDocument | undefined {
+  const entities = entitiesOf(document);
+  const visible = new Set(correction.labels);
+  const isMine = (entity: JsonObject): boolean =>
+    entity['text'] === correction.entityText && visible.has(labelOfEntity(entity, document));
+  if (!entities.some((entity) => isMine(entity) && entity['category'] === correction.entityCategory)) return undefined;
+  const merged = new Map<string, JsonObject>();
+  const corrected: (JsonObject | string)[] = [];
+  for (const entity of entities) {
+    const category = entity['category'];
+    const takesPart =
+      isMine(entity) && (category === correction.entityCategory || category === correction.resolvedCategory);
+    if (!takesPart) {
+      corrected.push(entity);
+      continue;
+    }
+    const label = labelOfEntity(entity, document);
+    const known = merged.get(label);
+    merged.set(label, known === undefined ? resolve(entity, correction) : mergeMentions(known, entity));
+    if (known === undefined) corrected.push(label);
+  }
+  const list = corrected.map((item) => (typeof item === 'string' ? merged.get(item)! : item));
+  return { ...document, entities: list };
+}
+
+/** The labels of the entities of a document, each once. */
+export function entityLabels(document: JsonObject): string[] {
+  return [...new Set(entitiesOf(document).map((entity) => labelOfEntity(entity, document)))];
+}
+
+/** The label of a document as a whole. */
+export function documentLabel(document: JsonObject): string {
+  return defaultLabel(document) ?? '!';
+}
+
+function entitiesOf(document: JsonObject): readonly JsonObject[] {
+  const entities = document['entities'];
+  return Array.isArray(entities) ? (entities as readonly JsonObject[]) : [];
+}
+
+function labelOfEntity(entity: JsonObject, document: JsonObject): string {
+  return defaultLabel(entity) ?? documentLabel(document);
+}
+
+function defaultLabel(object: JsonObject): string | undefined {
+  const labels = object['securityLabels'];
+  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return undefined;
+  const label = (labels as JsonObject)['defaults'];
+  return typeof label === 'string' ? label : undefined;
+}
+
+function resolve(entity: JsonObject, { resolvedEntityUri, resolvedCategory }: Correction): JsonObject {
+  const { text, mentions, securityLabels, ...rest } = entity;
+  return {
+    ...rest,
+    text: text!,
+    category: resolvedCategory,
+    uri: resolvedEntityUri,
+    ...(mentions === undefined ? {} : { mentions }),
+    ...(securityLabels === undefined ? {} : { securityLabels }),
+  };
+}
+
+function mergeMentions(into: JsonObject, entity: JsonObject): JsonObject {
+  const all = [...mentionsOf(into), ...mentionsOf(entity)];
+  const distinct = new Map(all.map((mention) => [JSON.stringify(mention), mention]));
+  const mentions = [...distinct.values()].sort((a, b) => startOf(a) - startOf(b));
+  return { ...into, mentions };
+}
+
+function mentionsOf(entity: JsonObject): readonly JsonValue[] {
+  const { mentions } = entity;
+  return Array.isArray(mentions) ? mentions : [];
+}
+
+function startOf(mention: JsonValue): number {
+  return Number((mention as JsonObject)['start'] ?? 0);
+}

@@ -1,0 +1,222 @@
+import type { JsonObject, JsonValue, SearchDocument } from '@cairn/search';
+import { conjunction, disjunction } from '../entities/labels.ts';
+import type { Labelled } from '../entities/named-entity.ts';
+import {
+  type Description,
+  type LabelledGraph,
+  type LabelledTerm,
+  mergeStatements,
+  mergeTerms,
+  type Statement,
+} from './labelled-graph.ts';
+import type { EntityMapping } from './mapping.ts';
+import type { PropertyPath } from './property-path.ts';
+import { RDF_TYPE } from './vocabulary.ts';
+
+/**
+ * The search document of an entity, or `undefined` when nothing about it belongs in one.
+ *
+ * Every leaf carries the label of the quads that it stems from, and no leaf, nor the order of a list, depends on more
+ * than that leaf's own quads: what a viewer sees of the document is the document of what the viewer sees. Names,
+ * starts and ends are therefore lists, the preferred first; {@link presentEntity} gives a reader the first.
+ */
+export async function toEntityDocument(
+  description: Description,
+  graph: LabelledGraph,
+  mapping: EntityMapping,
+): Promise<SearchDocument | undefined> {
+  const statements = mergeStatements(description.statements);
+  const builder = new DocumentBuilder();
+  builder.list(
+    'types',
+    valuesOf(statements, (predicate) => predicate === RDF_TYPE),
+  );
+  builder.list('primaryName', await namesOf(description, graph, mapping));
+  addLiterals(builder, statements, mapping);
+  addState(builder, statements, mapping);
+  builder.list('start', await instantsOf(description, graph, mapping.start));
+  builder.list('end', await instantsOf(description, graph, mapping.end));
+  builder.object('relations', relationsOf(statements, mapping));
+  builder.objects('isIdentifiedBy', await identifiersOf(statements, graph, mapping));
+  return builder.build(description.subject.value);
+}
+
+/** Collects fields and the labels beside them. */
+class DocumentBuilder {
+  readonly #fields: [string, JsonValue][] = [];
+  readonly #labels: [string, JsonValue][] = [];
+
+  list(field: string, values: readonly Labelled[]): void {
+    if (values.length === 0 || field.endsWith('securityLabels')) return;
+    this.#fields.push([field, values.map(({ value }) => value)]);
+    this.#labels.push([field, values.map(({ label }) => label)]);
+  }
+
+  flag(field: string, labels: readonly string[]): void {
+    if (labels.length === 0) return;
+    this.#fields.push([field, true]);
+    this.#labels.push([field, disjunction(labels)]);
+  }
+
+  text(field: string, { value, label }: Labelled): void {
+    this.#fields.push([field, value]);
+    this.#labels.push([field, label]);
+  }
+
+  object(field: string, values: ReadonlyMap<string, readonly Labelled[]>): void {
+    const nested = new DocumentBuilder();
+    for (const [name, labelled] of values) nested.list(name, labelled);
+    if (nested.#fields.length > 0) this.#fields.push([field, nested.#toObject()]);
+  }
+
+  objects(field: string, objects: readonly JsonObject[]): void {
+    if (objects.length > 0) this.#fields.push([field, objects]);
+  }
+
+  build(uri: string): SearchDocument | undefined {
+    return this.#fields.length === 0 ? undefined : { uri, ...this.#toObject() };
+  }
+
+  toObject(): JsonObject {
+    return this.#toObject();
+  }
+
+  #toObject(): JsonObject {
+    return { ...Object.fromEntries(this.#fields), securityLabels: Object.fromEntries(this.#labels) };
+  }
+}
+
+function valuesOf(statements: readonly Statement[], wanted: (predicate: string) => boolean): Labelled[] {
+  const found = statements.filter(({ predicate, object }) => wanted(predicate) && object.termType === 'NamedNode');
+  return merge(found.map(({ object, label }) => ({ value: object.value, label })));
+}
+
+/** Equal values become one that permits whom any of them permits; sorted by value. */
+function merge(values: readonly Labelled[]): Labelled[] {
+  const labels = new Map<string, string[]>();
+  for (const { value, label } of values) labels.set(value, [...(labels.get(value) ?? []), label]);
+  return [...labels]
+    .map(([value, under]) => ({ value, label: disjunction(under) }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+/**
+ * By the rank of their path, then of their language. A value under several labels stands once for each, as its rank
+ * may differ from one to the other.
+ */
+async function namesOf(description: Description, graph: LabelledGraph, mapping: EntityMapping): Promise<Labelled[]> {
+  const names: Labelled[] = [];
+  for (const path of mapping.names) {
+    const found = mergeTerms(await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
+    names.push(...found.sort((a, b) => compareNames(a, b, mapping.languages)).map(toLabelled));
+  }
+  const seen = new Set<string>();
+  return names.filter(({ value, label }) => {
+    const key = JSON.stringify([value, label]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+function compareNames(a: LabelledTerm, b: LabelledTerm, languages: readonly string[]): number {
+  const [first, second] = [languageOf(a), languageOf(b)];
+  const byRank = rankOf(first, languages) - rankOf(second, languages);
+  if (byRank !== 0) return byRank;
+  if (first !== second) return first < second ? -1 : 1;
+  return a.term.value < b.term.value ? -1 : a.term.value > b.term.value ? 1 : 0;
+}
+
+function languageOf({ term }: LabelledTerm): string {
+  return term.termType === 'Literal' ? term.language.toLowerCase() : '';
+}
+
+function rankOf(language: string, languages: readonly string[]): number {
+  const at = languages.findIndex((known) => language === known || (known !== '' && language.startsWith(`${known}-`)));
+  return at < 0 ? languages.length : at;
+}
+
+function toLabelled({ term, label }: LabelledTerm): Labelled {
+  return { value: term.value, label };
+}
+
+async function instantsOf(
+  description: Description,
+  graph: LabelledGraph,
+  paths: readonly PropertyPath[],
+): Promise<Labelled[]> {
+  const found: Labelled[] = [];
+  for (const path of paths) {
+    const values = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
+    found.push(...merge(mergeTerms(values).map(toLabelled)));
+  }
+  return found;
+}
+
+function addLiterals(builder: DocumentBuilder, statements: readonly Statement[], mapping: EntityMapping): void {
+  builder.object(
+    'literals',
+    byField(
+      statements.filter(({ object }) => object.termType === 'Literal'),
+      mapping,
+    ),
+  );
+}
+
+function relationsOf(statements: readonly Statement[], mapping: EntityMapping): ReadonlyMap<string, Labelled[]> {
+  return byField(
+    statements.filter(({ predicate, object }) => mapping.relations.has(predicate) && object.termType === 'NamedNode'),
+    mapping,
+  );
+}
+
+/** Sorted by field, as the order of keys must not tell which predicate came first. */
+function byField(statements: readonly Statement[], mapping: EntityMapping): Map<string, Labelled[]> {
+  const fields = new Map<string, Labelled[]>();
+  for (const { predicate, object, label } of statements) {
+    const field = mapping.shorten(predicate);
+    fields.set(field, [...(fields.get(field) ?? []), { value: object.value, label }]);
+  }
+  return new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, values]) => [field, merge(values)]));
+}
+
+function addState(builder: DocumentBuilder, statements: readonly Statement[], mapping: EntityMapping): void {
+  const proofs = statements.filter(
+    ({ predicate, object }) =>
+      mapping.statePredicates.has(predicate) || (predicate === RDF_TYPE && mapping.stateTypes.has(object.value)),
+  );
+  builder.flag('isState', [...new Set(proofs.map(({ label }) => label))]);
+}
+
+async function identifiersOf(
+  statements: readonly Statement[],
+  graph: LabelledGraph,
+  mapping: EntityMapping,
+): Promise<JsonObject[]> {
+  const links = statements
+    .filter(({ predicate, object }) => mapping.identifiers.has(predicate) && object.termType !== 'Literal')
+    .sort((a, b) => compareText(a.object.value, b.object.value) || compareText(a.predicate, b.predicate));
+  const objects: JsonObject[] = [];
+  for (const link of links) objects.push(await toIdentifier(link, graph, mapping));
+  return objects;
+}
+
+async function toIdentifier(link: Statement, graph: LabelledGraph, mapping: EntityMapping): Promise<JsonObject> {
+  const builder = new DocumentBuilder();
+  const beside = ({ value, label }: Labelled): Labelled => ({ value, label: conjunction(link.label, label) });
+  const about = mergeStatements((await graph.describe(link.object)).statements);
+  if (link.object.termType === 'NamedNode') builder.text('instance', { value: link.object.value, label: link.label });
+  builder.text('predicate', { value: link.predicate, label: link.label });
+  builder.list('types', valuesOf(about, (predicate) => predicate === RDF_TYPE).map(beside));
+  const texts = mapping.identifierValues.flatMap((predicate) =>
+    merge(
+      about
+        .filter((statement) => statement.predicate === predicate && statement.object.termType === 'Literal')
+        .map(({ object, label }) => ({ value: object.value, label })),
+    ),
+  );
+  builder.list('representationValue', texts.map(beside));
+  return builder.toObject();
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

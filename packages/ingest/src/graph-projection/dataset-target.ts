@@ -1,0 +1,32 @@
+import type { Position, StoredEvent } from '@cairn/events';
+import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import type { FailedEvent } from '../projector/dead-letter.ts';
+import type { ProjectionTarget } from '../projector/projector.ts';
+import type { ChangeReader } from './change-reader.ts';
+
+/** Carries a topic into its dataset. An event that is no RDF, or is cut short, fails on its own. */
+export function createDatasetTarget(dataset: GraphDataset, topic: string, changes: ChangeReader): ProjectionTarget {
+  return {
+    start: async () => dataset.positions()[topic],
+    flush: () => dataset.flush(),
+    apply: (events, upTo) => applyBatch(events, upTo, { dataset, topic, changes }),
+  };
+}
+
+async function applyBatch(
+  events: readonly StoredEvent[],
+  upTo: Position,
+  { dataset, topic, changes }: { dataset: GraphDataset; topic: string; changes: ChangeReader },
+): Promise<FailedEvent[]> {
+  const failed: FailedEvent[] = [];
+  const readable: ChangeSet[] = [];
+  for (const event of events) {
+    try {
+      readable.push(await changes.read(event));
+    } catch (error) {
+      failed.push({ event, error });
+    }
+  }
+  await dataset.apply(readable, { [topic]: upTo });
+  return failed;
+}

@@ -1,0 +1,115 @@
+import { CodedError } from '@cairn/errors';
+import { HEADER, type StoredEvent, schemaVersion } from '@cairn/events';
+import type { Mention } from '../entities/mention.ts';
+
+/*
+ * The one contract of the pipeline: every stage reads an event of one type and makes events of the next. The header
+ * Document-Id says which document, Security-Label who may see it, and both travel from stage to stage.
+ */
+
+/** Values of `Event-Type` that the pipeline knows. */
+export const EVENT_TYPE = {
+  /** A native document; the value is its bytes. On the topic of its route. */
+  uploaded: 'document.uploaded',
+  /** Text and metadata; the value is a {@link DocumentText}. On `document.textandmetadata`. */
+  text: 'document.text',
+  /** Text, metadata and mentions; the value is an {@link AnnotatedDocument}. On `document.entities`. */
+  entities: 'document.entities',
+  /** The document of `Document-Id` is to be removed; the value is a {@link Deletion}. On any of these topics. */
+  delete: 'delete',
+  /** An entity of a document is corrected; the value is a `Correction`. On `document.corrections`. */
+  correction: 'document.correction',
+  /** RDF as it was uploaded. On the topic of a dataset. */
+  rdf: 'rdf.data',
+} as const;
+
+/** Topics of the pipeline behind the routes. */
+export const TOPIC = {
+  text: 'document.textandmetadata',
+  entities: 'document.entities',
+  corrections: 'document.corrections',
+} as const;
+
+/** Headers that only the pipeline uses. */
+export const INGEST_HEADER = {
+  /** The route that took the document in. */
+  route: 'Ingest-Route',
+  /** The file's name, percent-encoded. */
+  filename: 'Ingest-Filename',
+  /** The position of `document.corrections` up to which a deletion voids corrections. */
+  corrections: 'Ingest-Corrections-Position',
+} as const;
+
+/** Version of the values that this release writes. It also reads the one before. */
+export const PIPELINE_SCHEMA_VERSION = 1;
+
+/** What was read from a native document. */
+export interface DocumentText {
+  readonly uri: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly title?: string | undefined;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string | number | readonly string[]>>;
+  /** Why there is no text. */
+  readonly reason?: string | undefined;
+  /** When the log took the native document in, ISO 8601. */
+  readonly receivedAt: string;
+}
+
+/** A document with the entities found in it: all that its search document and its RDF are made from. */
+export interface AnnotatedDocument {
+  readonly document: DocumentText;
+  readonly mentions: readonly Mention[];
+  /** Position of each dataset's topic that the names were taken from. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** What a deletion removes. */
+export interface Deletion {
+  /**
+   * The labels, of those that the document and what was derived from it carry, that the writer could see. Without them
+   * everything is removed, whatever its label.
+   */
+  readonly labels?: readonly string[] | undefined;
+  /** Also erases what the log and the blobs hold of it. */
+  readonly forget?: boolean | undefined;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The JSON value of an event.
+ * @throws `ERR_EVENT_VALUE` (invalid) when it is not JSON or of a version that this release does not read.
+ */
+export function readJson<Value>(event: StoredEvent, bytes: Uint8Array): Value {
+  checkVersion(event);
+  try {
+    return JSON.parse(decoder.decode(bytes)) as Value;
+  } catch (cause) {
+    throw invalid('the value of the event is not JSON', cause);
+  }
+}
+
+function checkVersion(event: StoredEvent): void {
+  const version = schemaVersion(event);
+  if (version <= PIPELINE_SCHEMA_VERSION) return;
+  throw invalid(`Schema-Version must be at most ${PIPELINE_SCHEMA_VERSION}; got ${version}`);
+}
+
+/** The label of an event's document; `!` without one, which permits nobody. */
+export function labelOf(event: StoredEvent): string {
+  return event.headers.get(HEADER.securityLabel) || '!';
+}
+
+/** The IRI of the document that an event is about. @throws `ERR_EVENT_VALUE` (invalid) without one. */
+export function documentOf(event: StoredEvent): string {
+  const iri = event.headers.get(HEADER.documentId);
+  if (iri === undefined || iri === '') throw invalid('the event has no header Document-Id');
+  return iri;
+}
+
+function invalid(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_EVENT_VALUE', kind: 'invalid', message, cause });
+}

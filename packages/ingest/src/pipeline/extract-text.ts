@@ -1,0 +1,89 @@
+import { contentHash, HEADER, type StoredEvent } from '@cairn/events';
+import { documentIdentity } from '../accept/identity.ts';
+import type { Extractor } from '../port/extractor.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import { type DocumentText, EVENT_TYPE, INGEST_HEADER, labelOf, TOPIC } from './contract.ts';
+import { deriveEvent } from './derive.ts';
+import { rdfTypeOf } from './detect-type.ts';
+import type { Stage, StageInput, StageOutput } from './stages.ts';
+
+/** What {@link createExtractText} needs. */
+export interface ExtractTextOptions {
+  readonly extractor: Extractor;
+  /** The routes that feed the topic. */
+  readonly routes: readonly RouteConfig[];
+  /** The topic of the dataset that RDF files go to. Without one they are documents like any other. */
+  readonly rdfTopic: string | undefined;
+}
+
+const STAGE = 'extract-text';
+
+/**
+ * Native document to text and metadata; an RDF file to an event of the dataset; a deletion passes.
+ *
+ * @returns a stage that throws `ERR_EXTRACTION` (invalid) for a document that the extractor refuses.
+ */
+export function createExtractText(options: ExtractTextOptions): Stage {
+  return async (input) => {
+    const { event } = input;
+    if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) return [passOn(input)];
+    const filename = filenameOf(event);
+    const rdfType = rdfTypeOf(filename, event.headers.get(HEADER.contentType));
+    if (rdfType !== undefined && options.rdfTopic !== undefined) return [toRdfEvent(input, rdfType, options.rdfTopic)];
+    return [await extract(input, filename, options)];
+  };
+}
+
+async function extract(input: StageInput, filename: string, options: ExtractTextOptions): Promise<StageOutput> {
+  const { event, value, signal } = input;
+  const declaredType = event.headers.get(HEADER.contentType);
+  const extraction = await options.extractor.extract({ bytes: value, filename, declaredType }, { signal });
+  const uri = documentIri(input, options.routes);
+  const text: DocumentText = {
+    uri,
+    filename,
+    contentType: extraction.contentType,
+    sizeBytes: value.length,
+    title: extraction.title,
+    text: extraction.text,
+    metadata: extraction.metadata,
+    reason: extraction.reason,
+    receivedAt: new Date(event.timestampMs).toISOString(),
+  };
+  const headers = { [HEADER.contentType]: 'application/json', [HEADER.documentId]: uri };
+  return {
+    topic: TOPIC.text,
+    event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.text, value: JSON.stringify(text), headers }),
+  };
+}
+
+function toRdfEvent({ event, value }: StageInput, contentType: string, topic: string): StageOutput {
+  const headers = { [HEADER.contentType]: contentType };
+  return { topic, event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.rdf, value, headers }) };
+}
+
+function passOn({ event, value }: StageInput): StageOutput {
+  return {
+    topic: TOPIC.text,
+    event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.delete, value }),
+  };
+}
+
+function filenameOf(event: StoredEvent): string {
+  const encoded = event.headers.get(INGEST_HEADER.filename);
+  if (encoded === undefined) return event.headers.get(HEADER.dataSourceReference) ?? '';
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+/** The event's own, or the one that an upload of the same content to the topic's route would get. */
+function documentIri({ event, value }: StageInput, routes: readonly RouteConfig[]): string {
+  const given = event.headers.get(HEADER.documentId);
+  if (given !== undefined && given !== '') return given;
+  const name = event.headers.get(INGEST_HEADER.route);
+  const route = routes.find((candidate) => candidate.name === name) ?? routes[0];
+  return documentIdentity(route?.namespace ?? 'urn:uuid:', contentHash(value), labelOf(event)).iri;
+}

@@ -1,0 +1,83 @@
+import { HEADER } from '@cairn/events';
+import { findMentions } from '../entities/find-mentions.ts';
+import type { Gazetteer } from '../entities/gazetteer.ts';
+import type { Mention } from '../entities/mention.ts';
+import {
+  type AnnotatedDocument,
+  type DocumentText,
+  EVENT_TYPE,
+  INGEST_HEADER,
+  labelOf,
+  readJson,
+  TOPIC,
+} from './contract.ts';
+import { deriveEvent } from './derive.ts';
+import type { Stage, StageInput } from './stages.ts';
+
+/** What {@link createFindEntities} needs. */
+export interface FindEntitiesOptions {
+  readonly gazetteer: Gazetteer;
+  /** The position of each dataset's topic that the gazetteer has its names from. */
+  readonly names: () => Readonly<Record<string, string>>;
+  /** Lets others run; called every few thousand words of a long text. */
+  readonly pause: () => Promise<void>;
+}
+
+const STAGE = 'find-entities';
+
+/** The field of the search document in which names are looked for. */
+export const CONTENT_FIELD = 'content';
+
+/**
+ * Text to text with mentions. What it finds depends on the names known at that time, so its event is the record: a
+ * rebuild replays it and does not run the stage again. A deletion passes.
+ */
+export function createFindEntities(options: FindEntitiesOptions): Stage {
+  return async (input) => {
+    const { event, value } = input;
+    if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) return passOn(input);
+    const document = readJson<DocumentText>(event, value);
+    const names = options.names();
+    const mentions = await annotate(document.text, labelOf(event), options);
+    const annotated: AnnotatedDocument = { document, mentions, names };
+    return [
+      {
+        topic: TOPIC.entities,
+        event: deriveEvent({
+          source: event,
+          stage: STAGE,
+          type: EVENT_TYPE.entities,
+          value: JSON.stringify(annotated),
+        }),
+      },
+    ];
+  };
+}
+
+/** The mentions of a text under a document's label, found in slices. */
+export async function annotate(
+  text: string,
+  label: string,
+  { gazetteer, pause }: Pick<FindEntitiesOptions, 'gazetteer' | 'pause'>,
+): Promise<Mention[]> {
+  const search = findMentions({ text, field: CONTENT_FIELD, label, gazetteer });
+  for (;;) {
+    const step = search.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
+/** A deletion voids the corrections before the document goes, and says up to where, so that a replay does likewise. */
+function passOn({ event, value }: StageInput): ReturnType<Stage> {
+  const pass = (ordinal: number) =>
+    deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.delete, ordinal, value });
+  return Promise.resolve([
+    { topic: TOPIC.corrections, event: pass(1) },
+    {
+      topic: TOPIC.entities,
+      event: pass(0),
+      positionOf: { topic: TOPIC.corrections, header: INGEST_HEADER.corrections },
+    },
+  ]);
+}

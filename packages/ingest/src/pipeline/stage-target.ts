@@ -1,0 +1,115 @@
+import { isCodedError } from '@cairn/errors';
+import {
+  type BlobStore,
+  type Event,
+  type EventLog,
+  HEADER,
+  loadValue,
+  offloadValue,
+  type Position,
+  type StoredEvent,
+} from '@cairn/events';
+import type { FailedEvent } from '../projector/dead-letter.ts';
+import type { ProjectionTarget } from '../projector/projector.ts';
+import type { Stage, StageOutput } from './stages.ts';
+
+/** What {@link createStageTarget} takes. */
+export interface StageTargetOptions {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly topic: string;
+  readonly group: string;
+  readonly stage: Stage;
+  /** Events in work at once. Default 1. */
+  readonly concurrency?: number;
+  /** Called before each batch. */
+  readonly before?: () => Promise<void>;
+  /** How outputs are appended. Default: to the log. */
+  readonly append?: (topic: string, events: readonly Event[]) => Promise<readonly Position[]>;
+}
+
+/**
+ * A projection target that runs a stage over every event and appends what it makes. Its place is the group's committed
+ * position; what is made again after a crash has the same ids, and consumers drop it.
+ */
+export function createStageTarget(options: StageTargetOptions): ProjectionTarget {
+  const { log, topic, group } = options;
+  return {
+    start: () => log.committed(group, topic),
+    apply: async (events, _upTo, signal) => {
+      if (events.length > 0) await options.before?.();
+      const made = await runAll(events, options, signal);
+      await appendAll(
+        made.flatMap(({ outputs }) => outputs),
+        options,
+      );
+      return made.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
+    },
+  };
+}
+
+interface Made {
+  readonly outputs: readonly StageOutput[];
+  readonly failed?: FailedEvent;
+}
+
+/** Runs a few events at once and keeps their order. */
+async function runAll(
+  events: readonly StoredEvent[],
+  { stage, blobs, concurrency = 1 }: StageTargetOptions,
+  signal: AbortSignal,
+): Promise<Made[]> {
+  const made: Made[] = new Array(events.length);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < events.length && !signal.aborted) {
+      const at = next++;
+      made[at] = await runOne(events[at]!, stage, blobs, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, events.length) }, work));
+  signal.throwIfAborted();
+  return made;
+}
+
+async function runOne(event: StoredEvent, stage: Stage, blobs: BlobStore, signal: AbortSignal): Promise<Made> {
+  if (event.headers.get(HEADER.erased) === 'true') return { outputs: [] };
+  try {
+    const outputs = await stage({ event, value: await loadValue(event, blobs), signal });
+    const small = await Promise.all(
+      outputs.map(async (output) => ({ ...output, event: await offloadValue(output.event, blobs, { signal }) })),
+    );
+    return { outputs: small };
+  } catch (error) {
+    if (signal.aborted || (isCodedError(error) && error.retryable)) throw error;
+    return { outputs: [], failed: { event, error } };
+  }
+}
+
+/** Appends in order, one batch per topic where the order allows it. */
+async function appendAll(outputs: readonly StageOutput[], options: StageTargetOptions): Promise<void> {
+  const append = options.append ?? ((topic, events) => options.log.append(topic, events));
+  const waiting = new Map<string, Event[]>();
+  const reached = new Map<string, Position>();
+  const flush = async (): Promise<void> => {
+    for (const [topic, events] of waiting) {
+      const last = (await append(topic, events)).at(-1);
+      if (last !== undefined) reached.set(topic, last);
+    }
+    waiting.clear();
+  };
+  for (const output of outputs) {
+    let { event } = output;
+    if (output.positionOf !== undefined) {
+      await flush();
+      const position = reached.get(output.positionOf.topic);
+      if (position !== undefined) {
+        event = { ...event, headers: event.headers.with(output.positionOf.header, position) };
+      }
+    }
+    const events = waiting.get(output.topic);
+    if (events === undefined) waiting.set(output.topic, [event]);
+    else events.push(event);
+  }
+  await flush();
+}

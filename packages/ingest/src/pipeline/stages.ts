@@ -1,0 +1,23 @@
+import type { Event, StoredEvent } from '@cairn/events';
+
+/** An event that a stage makes, and the topic it goes to. */
+export interface StageOutput {
+  readonly topic: string;
+  readonly event: Event;
+  /** A header that is given the position of the stage's last output to another topic, which is appended first. */
+  readonly positionOf?: { readonly topic: string; readonly header: string };
+}
+
+/** What a stage is handed with an event. */
+export interface StageInput {
+  readonly event: StoredEvent;
+  /** The event's value, wherever it is stored. */
+  readonly value: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One step of the pipeline: an event in, events out. It keeps no state of its own, and made from the same event and
+ * the same caches it gives the same events.
+ */
+export type Stage = (input: StageInput) => Promise<readonly StageOutput[]>;

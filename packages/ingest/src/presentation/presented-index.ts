@@ -1,0 +1,56 @@
+import type { JsonObject, SearchIndex, SearchResult, SearchResults } from '@cairn/search';
+import { presentDocument } from './present.ts';
+
+/**
+ * An index whose answers hold documents as {@link presentDocument} makes them for a reader. What is written, matched,
+ * scored and counted is the same.
+ */
+export function createPresentedIndex(index: SearchIndex): SearchIndex {
+  return {
+    get indices() {
+      return index.indices;
+    },
+    apply: (changes, positions) => index.apply(changes, positions),
+    search: async (viewer, request) => presentResults(await index.search(viewer, request)),
+    typeahead: async (viewer, request) => presentResults(await index.typeahead(viewer, request)),
+    facets: (viewer, request) => index.facets(viewer, request),
+    states: async (viewer, request) =>
+      mapValues(await index.states(viewer, request), (results) => (results === null ? null : presentResults(results))),
+    getDocument: async (viewer, id, request) => present(await index.getDocument(viewer, id, request)),
+    getDocuments: async (viewer, ids, request) =>
+      mapValues(await index.getDocuments(viewer, ids, request), (document) =>
+        document === null ? null : presentDocument(document),
+      ),
+    correctEntity: async (viewer, request) => {
+      const corrected = await index.correctEntity(viewer, request);
+      return corrected === undefined
+        ? undefined
+        : { change: corrected.change, document: presentDocument(corrected.document) };
+    },
+    explain: (viewer, request) => index.explain(viewer, request),
+    positions: () => index.positions(),
+    flush: () => index.flush(),
+    close: () => index.close(),
+  };
+}
+
+function present(document: JsonObject | undefined): JsonObject | undefined {
+  return document === undefined ? undefined : presentDocument(document);
+}
+
+function presentResults(results: SearchResults): SearchResults {
+  return { ...results, results: results.results.map(presentResult) };
+}
+
+function presentResult(result: SearchResult): SearchResult {
+  const document = presentDocument(result.document);
+  if (result.highlighted === undefined) return { ...result, document };
+  return { ...result, document, highlighted: presentDocument(result.highlighted) };
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Readonly<Record<string, To>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,82 @@
+import {
+  type BlobStore,
+  createEventIdSet,
+  type EventIdSet,
+  type EventLog,
+  HEADER,
+  type Position,
+  type StoredEvent,
+} from '@cairn/events';
+
+const MAGIC = 'CAIRN-APPLIED-1\n';
+const SAVE_EVERY_EVENTS = 50_000;
+
+/**
+ * The ids of the events that a consumer has applied, exactly those up to its position.
+ *
+ * Saved now and then together with the position they reach to. What lies between that position and the target's is
+ * read from the log at start, so that neither can run ahead of the other.
+ */
+export class AppliedIds {
+  readonly #log: EventLog;
+  readonly #blobs: BlobStore | undefined;
+  readonly #topic: string;
+  readonly #manifest: string;
+  #ids: EventIdSet = createEventIdSet();
+  #unsaved = 0;
+
+  constructor(log: EventLog, blobs: BlobStore | undefined, topic: string, group: string) {
+    this.#log = log;
+    this.#blobs = blobs;
+    this.#topic = topic;
+    this.#manifest = `applied/${group}/${topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
+  }
+
+  /** Brings the set to exactly the events up to a position. Cost: reads what was not saved. */
+  async restore(upTo: Position | undefined): Promise<void> {
+    this.#ids = createEventIdSet();
+    if (upTo === undefined) return;
+    const saved = await this.#load();
+    const usable = saved !== undefined && this.#log.comparePositions(saved.position, upTo) <= 0;
+    if (usable) this.#ids = saved.ids;
+    for await (const batch of this.#log.read(this.#topic, { after: usable ? saved.position : undefined })) {
+      for (const event of batch) {
+        if (this.#log.comparePositions(event.position, upTo) > 0) return;
+        this.add(event);
+      }
+    }
+  }
+
+  has(event: StoredEvent): boolean {
+    const id = event.headers.get(HEADER.eventId);
+    return id !== undefined && this.#ids.has(id);
+  }
+
+  /** Whether the id was new; an event without one always is. */
+  add(event: StoredEvent): boolean {
+    const id = event.headers.get(HEADER.eventId);
+    if (id === undefined) return true;
+    this.#unsaved++;
+    return this.#ids.add(id);
+  }
+
+  /** Saves the set when enough was added, or always with `force`. Call only when the target is durable up to there. */
+  async save(upTo: Position, force: boolean): Promise<void> {
+    if (this.#blobs === undefined || (!force && this.#unsaved < SAVE_EVERY_EVENTS) || this.#unsaved === 0) return;
+    const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify({ position: upTo })}\n`);
+    const ids = this.#ids.serialise();
+    const bytes = new Uint8Array(head.length + ids.length);
+    bytes.set(head);
+    bytes.set(ids, head.length);
+    this.#unsaved = 0;
+    await this.#blobs.replaceManifest(this.#manifest, bytes);
+  }
+
+  async #load(): Promise<{ position: Position; ids: EventIdSet } | undefined> {
+    const bytes = await this.#blobs?.readManifest(this.#manifest);
+    if (bytes === undefined || new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) return undefined;
+    const end = bytes.indexOf(10, MAGIC.length);
+    const { position } = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, end)));
+    return { position, ids: createEventIdSet(bytes.slice(end + 1)) };
+  }
+}

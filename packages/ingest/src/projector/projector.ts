@@ -1,0 +1,105 @@
+import type { BlobStore, EventLog, Position, StoredEvent } from '@cairn/events';
+import type { Clock } from '../port/clock.ts';
+import type { BackOff } from './back-off.ts';
+import type { FailedEvent } from './dead-letter.ts';
+import type { WaitOptions } from './position-waiters.ts';
+
+/**
+ * What a projector feeds.
+ *
+ * Laws for implementers:
+ * - `apply` MUST be idempotent, and MUST record `upTo` together with what it applied where the target keeps positions.
+ * - It MAY return events that can never be applied, each with its error; the others of the batch are applied then.
+ * - When it throws, nothing of the batch MUST have been applied, or applying it again MUST change nothing.
+ */
+export interface ProjectionTarget {
+  /** The position up to which the target has durably applied the topic; `undefined` to start at the first event. */
+  start(): Promise<Position | undefined>;
+  /** Applies events in order. `events` may be empty: then only the position moves. */
+  apply(
+    events: readonly StoredEvent[],
+    upTo: Position,
+    signal: AbortSignal,
+  ): Promise<readonly FailedEvent[] | undefined>;
+  /** Makes what was applied durable, with its position. Default: nothing to do. */
+  flush?(): Promise<void>;
+}
+
+/** When a projector makes its target durable. */
+export interface FlushPolicy {
+  /** After this many events. Default 10,000. */
+  readonly events?: number;
+  /** After this many milliseconds, when anything was applied. Default 30,000. */
+  readonly intervalMs?: number;
+}
+
+/** What {@link createProjector} takes. */
+export interface ProjectorOptions {
+  readonly log: EventLog;
+  readonly topic: string;
+  /** The consumer group: names the projector, and its committed position. */
+  readonly group: string;
+  readonly target: ProjectionTarget;
+  readonly clock: Clock;
+  /** Where the ids of applied events are kept over restarts. Default: they are read from the log at start. */
+  readonly blobs?: BlobStore | undefined;
+  /** Most events of one batch. Default 500. */
+  readonly maxBatchEvents?: number;
+  /** Tries for a time limit of one event before it is a dead letter. Other retryable errors are retried for ever. Default 3. */
+  readonly maxTimeoutTries?: number;
+  readonly backOff?: BackOff;
+  readonly flushPolicy?: FlushPolicy;
+}
+
+/**
+ * - `stopped`: not started, or stopped
+ * - `running`: reads and applies
+ * - `paused`: reads no further until resumed
+ * - `retrying`: the target or the log is not available; waits before the next try
+ * - `failed`: the topic cannot be read on; an operator must act
+ */
+export type ProjectorState = 'stopped' | 'running' | 'paused' | 'retrying' | 'failed';
+
+/** What a projector is doing. For operators: it counts what nobody may see. */
+export interface ProjectorFigures {
+  readonly topic: string;
+  readonly group: string;
+  readonly state: ProjectorState;
+  readonly position: Position | undefined;
+  /** Events that wait. */
+  readonly lag: number;
+  /** Events applied since the start. */
+  readonly applied: number;
+  /** Events dropped because they were applied before. */
+  readonly repeated: number;
+  /** Events that became dead letters since the start. */
+  readonly deadLetters: number;
+  /** Over the last ten seconds. */
+  readonly eventsPerSecond: number;
+  /** The reason of the last failure or dead letter. */
+  readonly lastError: string | undefined;
+}
+
+/** Carries the events of one topic into one target, at least once and in order. */
+export interface Projector {
+  readonly topic: string;
+  readonly group: string;
+  /** Starts reading; resolves when the start position is known. */
+  start(): Promise<void>;
+  /** Ends reading after the batch in work, and makes the target durable. */
+  stop(): Promise<void>;
+  /** Resolves when no batch is in work; none follows until {@link Projector.resume}. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** The position of the last event that was applied or became a dead letter. */
+  position(): Position | undefined;
+  /**
+   * Resolves when the topic is applied up to a position.
+   * @throws `ERR_DEAD_LETTER` (internal) with the reason when the event at this very position ended as a dead letter;
+   *   `ERR_PROJECTION_TIMEOUT` (timeout), `ERR_CANCELLED`.
+   */
+  waitFor(position: Position, options?: WaitOptions): Promise<void>;
+  /** Waits for the last event that the topic has now. */
+  waitForEnd(options?: WaitOptions): Promise<void>;
+  figures(): Promise<ProjectorFigures>;
+}

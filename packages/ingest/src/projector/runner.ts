@@ -1,0 +1,315 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type { Position, StoredEvent } from '@cairn/events';
+import { AppliedIds } from './applied-ids.ts';
+import { pauseBefore } from './back-off.ts';
+import { deadLetterTopic, type FailedEvent, toDeadLetter, toReason } from './dead-letter.ts';
+import { Mutex } from './mutex.ts';
+import { PositionWaiters, type WaitOptions } from './position-waiters.ts';
+import type { Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
+import { Rate } from './rate.ts';
+
+const DEFAULT_BATCH_EVENTS = 500;
+const DEFAULT_TIMEOUT_TRIES = 3;
+const DEFAULT_FLUSH_EVENTS = 10_000;
+const DEFAULT_FLUSH_INTERVAL_MS = 30_000;
+const REMEMBERED_DEAD_LETTERS = 10_000;
+
+/**
+ * A projector that is not started yet.
+ *
+ * It delivers every event of the topic to the target at least once and in order, drops events whose id was applied
+ * before, retries with back-off while the target is unavailable, and moves an event that can never be applied to the
+ * topic's dead letters, so that the next ones go on.
+ */
+export function createProjector(options: ProjectorOptions): Projector {
+  return new Runner(options);
+}
+
+class Runner implements Projector {
+  readonly topic: string;
+  readonly group: string;
+  readonly #options: ProjectorOptions;
+  readonly #waiters: PositionWaiters;
+  readonly #ids: AppliedIds;
+  readonly #rate: Rate;
+  readonly #deadLetters = new Map<Position, unknown>();
+  #stopping = new AbortController();
+  #loop: Promise<void> | undefined;
+  #state: ProjectorState = 'stopped';
+  #position: Position | undefined;
+  #gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined;
+  /** Batches and flushes, one at a time: the set of applied ids is always the one of the position. */
+  readonly #work = new Mutex();
+  #applied = 0;
+  #repeated = 0;
+  #buried = 0;
+  #unflushed = 0;
+  #flushedMs = 0;
+  #lastError: string | undefined;
+  #failure: unknown;
+
+  constructor(options: ProjectorOptions) {
+    this.#options = options;
+    this.topic = options.topic;
+    this.group = options.group;
+    const { log, blobs, clock } = options;
+    this.#ids = new AppliedIds(log, blobs, options.topic, options.group);
+    this.#rate = new Rate(clock.nowMs());
+    this.#waiters = new PositionWaiters(options.group, clock, (a, b) => log.comparePositions(a, b));
+  }
+
+  async start(): Promise<void> {
+    if (this.#loop !== undefined) return;
+    this.#stopping = new AbortController();
+    this.#position = await this.#options.target.start();
+    await this.#ids.restore(this.#position);
+    this.#flushedMs = this.#options.clock.nowMs();
+    this.#state = this.#gate === undefined ? 'running' : 'paused';
+    if (this.#position !== undefined) this.#waiters.reached(this.#position, () => undefined);
+    this.#loop = Promise.all([this.#run(), this.#flushRegularly()]).then(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#loop === undefined) return;
+    this.#stopping.abort();
+    this.#gate?.open();
+    await this.#loop;
+    this.#loop = undefined;
+    this.#state = 'stopped';
+    await this.#flush(true);
+    this.#waiters.rejectAll(stopped(this.group));
+  }
+
+  async pause(): Promise<void> {
+    if (this.#gate === undefined) {
+      let open = (): void => {};
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      this.#gate = { opened, open };
+    }
+    if (this.#state === 'running') this.#state = 'paused';
+    await this.#work.run(async () => {});
+  }
+
+  resume(): void {
+    this.#gate?.open();
+    this.#gate = undefined;
+    if (this.#state === 'paused') this.#state = 'running';
+  }
+
+  position(): Position | undefined {
+    return this.#position;
+  }
+
+  async waitFor(position: Position, options: WaitOptions = {}): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, position) >= 0) {
+      const reason = this.#reasonOf(position);
+      if (reason !== undefined) throw reason;
+      return;
+    }
+    await this.#waiters.wait(position, options);
+  }
+
+  async waitForEnd(options: WaitOptions = {}): Promise<void> {
+    const end = await this.#options.log.end(this.topic);
+    if (end === undefined) return;
+    if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, end) >= 0) return;
+    await this.#waiters.wait(end, options).catch((error: unknown) => {
+      if (!isCodedError(error) || error.code !== 'ERR_DEAD_LETTER') throw error;
+    });
+  }
+
+  async figures(): Promise<ProjectorFigures> {
+    const { log, clock } = this.#options;
+    return {
+      topic: this.topic,
+      group: this.group,
+      state: this.#state,
+      position: this.#position,
+      lag: await log.lag(this.topic, this.#position),
+      applied: this.#applied,
+      repeated: this.#repeated,
+      deadLetters: this.#buried,
+      eventsPerSecond: this.#rate.perSecond(clock.nowMs()),
+      lastError: this.#lastError,
+    };
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let repetition = 1; !signal.aborted; repetition++) {
+      try {
+        const read = await this.#readOn(signal);
+        if (read) repetition = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isRetryable(error)) return this.#fail(error);
+        await this.#pauseToRetry(error, Math.max(1, repetition), signal);
+      }
+    }
+  }
+
+  /** Reads until the log ends the iteration or fails. Returns whether anything was read. */
+  async #readOn(signal: AbortSignal): Promise<boolean> {
+    const { log, maxBatchEvents = DEFAULT_BATCH_EVENTS } = this.#options;
+    let read = false;
+    const batches = log.read(this.topic, { after: this.#position, wait: true, maxBatchEvents, signal });
+    for await (const batch of batches) {
+      read = true;
+      await this.#gate?.opened;
+      if (signal.aborted) return read;
+      await this.#work.run(() => this.#take(batch, signal));
+      if (signal.aborted) return read;
+    }
+    return read;
+  }
+
+  async #take(batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+    const fresh = this.#dropRepeated(batch);
+    await this.#applyAll(fresh, batch.at(-1)!.position, signal);
+    if (signal.aborted) return;
+    const { events = DEFAULT_FLUSH_EVENTS } = this.#options.flushPolicy ?? {};
+    if (this.#unflushed >= events) await this.#flush(false);
+  }
+
+  #dropRepeated(batch: readonly StoredEvent[]): StoredEvent[] {
+    const seen = new Set<string>();
+    const fresh = batch.filter((event) => {
+      const id = event.headers.get('Event-Id');
+      if (this.#ids.has(event) || (id !== undefined && seen.has(id))) return false;
+      if (id !== undefined) seen.add(id);
+      return true;
+    });
+    this.#repeated += batch.length - fresh.length;
+    return fresh;
+  }
+
+  /** Applies a batch; one that fails as a whole is halved until the guilty events stand alone. */
+  async #applyAll(events: readonly StoredEvent[], upTo: Position, signal: AbortSignal): Promise<void> {
+    let timeouts = 0;
+    for (let repetition = 1; !signal.aborted; repetition++) {
+      try {
+        const failed = (await this.#options.target.apply(events, upTo, signal)) ?? [];
+        await this.#bury(failed, signal);
+        if (!signal.aborted) this.#advance(events, upTo);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isTimeout(error)) timeouts++;
+        const tooOften = events.length > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
+        if (isRetryable(error) && !tooOften) await this.#pauseToRetry(error, repetition, signal);
+        else if (events.length === 0) throw error;
+        else return this.#divide(events, upTo, error, signal);
+      }
+    }
+  }
+
+  async #divide(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
+    if (events.length === 1) {
+      await this.#bury([{ event: events[0]!, error }], signal);
+      if (!signal.aborted) this.#ids.add(events[0]!);
+      return this.#applyAll([], upTo, signal);
+    }
+    const half = Math.ceil(events.length / 2);
+    const first = events.slice(0, half);
+    await this.#applyAll(first, first.at(-1)!.position, signal);
+    await this.#applyAll(events.slice(half), upTo, signal);
+  }
+
+  /** Moves events to the dead letters, and does not go on before they are durable there. */
+  async #bury(failed: readonly FailedEvent[], signal: AbortSignal): Promise<void> {
+    if (failed.length === 0) return;
+    const letters = failed.map((failure) => toDeadLetter(failure, this.group));
+    for (let repetition = 1; !signal.aborted; repetition++) {
+      try {
+        await this.#options.log.append(deadLetterTopic(this.topic), letters);
+        for (const failure of failed) this.#remember(failure);
+        return;
+      } catch (error) {
+        if (!isRetryable(error)) throw error;
+        await this.#pauseToRetry(error, repetition, signal);
+      }
+    }
+  }
+
+  #remember({ event, error }: FailedEvent): void {
+    this.#buried++;
+    this.#lastError = toReason(error);
+    this.#deadLetters.set(event.position, error);
+    if (this.#deadLetters.size <= REMEMBERED_DEAD_LETTERS) return;
+    const [oldest] = this.#deadLetters.keys();
+    this.#deadLetters.delete(oldest!);
+  }
+
+  #advance(events: readonly StoredEvent[], upTo: Position): void {
+    for (const event of events) this.#ids.add(event);
+    this.#position = upTo;
+    this.#applied += events.length;
+    this.#unflushed += Math.max(1, events.length);
+    this.#rate.add(events.length, this.#options.clock.nowMs());
+    this.#state = this.#gate === undefined ? 'running' : 'paused';
+    this.#waiters.reached(upTo, (position) => this.#reasonOf(position));
+  }
+
+  #reasonOf(position: Position): CodedError | undefined {
+    if (!this.#deadLetters.has(position)) return undefined;
+    const cause = this.#deadLetters.get(position);
+    return new CodedError({
+      code: 'ERR_DEAD_LETTER',
+      kind: 'internal',
+      message: `the event could not be applied and is a dead letter: ${toReason(cause)}`,
+      cause,
+    });
+  }
+
+  async #flushRegularly(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { clock, flushPolicy: { intervalMs = DEFAULT_FLUSH_INTERVAL_MS } = {} } = this.#options;
+    while (!signal.aborted) {
+      await clock.sleep(intervalMs, signal);
+      if (signal.aborted || this.#unflushed === 0 || clock.nowMs() - this.#flushedMs < intervalMs) continue;
+      await this.#work.run(() => this.#flush(false));
+    }
+  }
+
+  async #flush(final: boolean): Promise<void> {
+    if (this.#position === undefined || (this.#unflushed === 0 && !final)) return;
+    const position = this.#position;
+    try {
+      await this.#options.target.flush?.();
+      await this.#options.log.commit(this.group, this.topic, position);
+      await this.#ids.save(position, final);
+      this.#unflushed = 0;
+    } catch (error) {
+      this.#lastError = toReason(error);
+    }
+    this.#flushedMs = this.#options.clock.nowMs();
+  }
+
+  async #pauseToRetry(error: unknown, repetition: number, signal: AbortSignal): Promise<void> {
+    this.#state = 'retrying';
+    this.#lastError = toReason(error);
+    await this.#options.clock.sleep(pauseBefore(repetition, this.#options.backOff), signal);
+  }
+
+  #fail(error: unknown): void {
+    this.#state = 'failed';
+    this.#failure = error;
+    this.#lastError = toReason(error);
+    this.#waiters.rejectAll(error);
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return isCodedError(error) && error.retryable;
+}
+
+function isTimeout(error: unknown): boolean {
+  return isCodedError(error) && error.kind === 'timeout';
+}
+
+function stopped(group: string): CodedError {
+  return new CodedError({ code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable', message: `${group} was stopped` });
+}

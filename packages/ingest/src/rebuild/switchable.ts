@@ -1,0 +1,36 @@
+/** A port whose implementation can be exchanged while it is used. */
+export interface Switchable<Port extends object> {
+  /** The port: every call goes to the implementation that is current at that moment. */
+  readonly port: Port;
+  current(): Port;
+  /** Puts another implementation in place and returns the one before. Calls that run go on over the old one. */
+  switchTo(next: Port): Port;
+}
+
+/** A port that starts with one implementation. */
+export function createSwitchable<Port extends object>(initial: Port): Switchable<Port> {
+  let current = initial;
+  let methods = new Map<PropertyKey, unknown>();
+  const port = new Proxy(initial, {
+    get(_target, key) {
+      const value: unknown = Reflect.get(current, key, current);
+      if (typeof value !== 'function') return value;
+      const known = methods.get(key);
+      if (known !== undefined) return known;
+      const bound: unknown = value.bind(current);
+      methods.set(key, bound);
+      return bound;
+    },
+    has: (_target, key) => key in current,
+  });
+  return {
+    port,
+    current: () => current,
+    switchTo(next) {
+      const before = current;
+      current = next;
+      methods = new Map();
+      return before;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { BlobStore, EventLog, Position } from '@cairn/events';
+import type { SearchIndex } from '@cairn/search';
+import { createViewerOfEverything } from '@cairn/security';
+import { CorrectionBook } from '../corrections/book.ts';
+import type { Generator } from '../pipeline/to-search-document.ts';
+import { Mutex } from '../projector/mutex.ts';
+
+/** What the projections into one search index share. */
+export interface SearchProjection {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly index: SearchIndex;
+  /** Name of the index that holds documents. */
+  readonly documentIndex: string;
+  /** Name of the index that holds entities. */
+  readonly entityIndex: string;
+  readonly generator: Generator;
+  readonly corrections: CorrectionBook;
+  /** Reading a document and writing it back must not cross another projection. */
+  readonly work: Mutex;
+  /** Resolves when the corrections of this index are applied up to a position. Set by who runs the projections. */
+  correctionsReached: (position: Position) => Promise<void>;
+}
+
+/** What {@link createSearchProjection} takes. */
+export type SearchProjectionOptions = Pick<
+  SearchProjection,
+  'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator'
+>;
+
+/** The projections of one index, before any of them runs. */
+export function createSearchProjection(options: SearchProjectionOptions): SearchProjection {
+  return {
+    ...options,
+    corrections: new CorrectionBook(),
+    work: new Mutex(),
+    correctionsReached: async () => {},
+  };
+}
+
+/** Reads documents whole, for projections. Never for answers. */
+export const EVERYTHING: ReturnType<typeof createViewerOfEverything> = createViewerOfEverything();

@@ -1,0 +1,92 @@
+import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import type { DocumentChange } from '@cairn/search';
+import { documentLabel } from '../corrections/correction.ts';
+import {
+  type AnnotatedDocument,
+  type Deletion,
+  documentOf,
+  EVENT_TYPE,
+  INGEST_HEADER,
+  labelOf,
+  readJson,
+  TOPIC,
+} from '../pipeline/contract.ts';
+import { toSearchDocument } from '../pipeline/to-search-document.ts';
+import type { FailedEvent } from '../projector/dead-letter.ts';
+import type { ProjectionTarget } from '../projector/projector.ts';
+import type { SearchProjection } from './context.ts';
+import { storedDocument } from './stored-document.ts';
+
+/** Carries `document.entities` into the index of documents, with the corrections that hold. */
+export function createDocumentsTarget(projection: SearchProjection): ProjectionTarget {
+  const { index } = projection;
+  return {
+    start: async () => index.positions()[TOPIC.entities],
+    flush: () => index.flush(),
+    apply: async (events, upTo) => {
+      await awaitCorrections(events, projection);
+      return projection.work.run(() => applyBatch(events, upTo, projection));
+    },
+  };
+}
+
+/** Before a deletion goes the corrections that it voids, so that a replay does as was done. */
+async function awaitCorrections(events: readonly StoredEvent[], projection: SearchProjection): Promise<void> {
+  for (const event of events) {
+    const position = event.headers.get(INGEST_HEADER.corrections);
+    if (position !== undefined) await projection.correctionsReached(position);
+  }
+}
+
+async function applyBatch(
+  events: readonly StoredEvent[],
+  upTo: Position,
+  projection: SearchProjection,
+): Promise<FailedEvent[]> {
+  const changes: DocumentChange[] = [];
+  const failed: FailedEvent[] = [];
+  for (const event of events) {
+    if (event.headers.get(HEADER.erased) === 'true') continue;
+    try {
+      changes.push(...(await toChanges(event, changes, projection)));
+    } catch (error) {
+      failed.push({ event, error });
+    }
+  }
+  await projection.index.apply(changes, { [TOPIC.entities]: upTo });
+  return failed;
+}
+
+async function toChanges(
+  event: StoredEvent,
+  before: readonly DocumentChange[],
+  projection: SearchProjection,
+): Promise<DocumentChange[]> {
+  const { blobs, corrections, documentIndex: index, generator } = projection;
+  const value = await loadValue(event, blobs);
+  if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
+    return deletion(documentOf(event), value.length === 0 ? {} : readJson(event, value), before, projection);
+  }
+  const annotated = readJson<AnnotatedDocument>(event, value);
+  const document = corrections.apply(toSearchDocument(annotated, labelOf(event), generator));
+  return [{ type: 'put', index, document }];
+}
+
+/** A document is one thing under one label: it goes when the writer could see that label, else it stays whole. */
+async function deletion(
+  id: string,
+  { labels }: Deletion,
+  before: readonly DocumentChange[],
+  projection: SearchProjection,
+): Promise<DocumentChange[]> {
+  const remove: DocumentChange = { type: 'delete', index: projection.documentIndex, id };
+  if (labels === undefined) return [remove];
+  const earlier = before.findLast((change) => (change.type === 'put' ? change.document.uri : change.id) === id);
+  const current =
+    earlier === undefined
+      ? await storedDocument(projection, id)
+      : earlier.type === 'put'
+        ? earlier.document
+        : undefined;
+  return current !== undefined && labels.includes(documentLabel(current)) ? [remove] : [];
+}

@@ -1,0 +1,84 @@
+import type { Position, StoredEvent } from '@cairn/events';
+import type { ChangeSet } from '@cairn/rdf-graph';
+import type { DocumentChange } from '@cairn/search';
+import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
+import type { EntityMapping } from '../entity-documents/mapping.ts';
+import { iri } from '../entity-documents/terms.ts';
+import { toEntityDocument } from '../entity-documents/to-entity-document.ts';
+import type { TouchedEntities } from '../entity-documents/touched.ts';
+import type { ProjectionTarget } from '../projector/projector.ts';
+import type { SearchProjection } from './context.ts';
+
+/** What {@link createEntitiesTarget} takes. */
+export interface EntitiesTargetOptions {
+  readonly projection: SearchProjection;
+  /** The topic of one dataset. */
+  readonly topic: string;
+  /** The datasets that entities stem from, as one graph. */
+  readonly graph: LabelledGraph;
+  readonly mapping: EntityMapping;
+  readonly touched: TouchedEntities;
+  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  /** Resolves when the dataset has applied its topic up to a position. */
+  readonly datasetReached: (position: Position) => Promise<void>;
+  /** Told of the touched entities before their documents are written. */
+  readonly onTouched?: ((uris: ReadonlySet<string>) => Promise<void>) | undefined;
+}
+
+const MAX_DOCUMENTS_AT_ONCE = 1000;
+
+/**
+ * Carries the topic of a dataset into the index of entities: what an event touched is made anew from the dataset, once
+ * that has applied the event.
+ */
+export function createEntitiesTarget(options: EntitiesTargetOptions): ProjectionTarget {
+  const { projection, topic, graph } = options;
+  return {
+    start: async () => projection.index.positions()[topic],
+    flush: () => projection.index.flush(),
+    apply: async (events, upTo) => {
+      await options.datasetReached(upTo);
+      const changes: ChangeSet[] = [];
+      for (const event of events) {
+        const change = await options.changesOf(event);
+        if (change !== undefined) changes.push(change);
+      }
+      const touched = await options.touched.find(changes, graph);
+      await options.onTouched?.(touched);
+      await projectEntities(touched, graph, options.mapping, projection);
+      await projection.index.apply([], { [topic]: upTo });
+      return undefined;
+    },
+  };
+}
+
+/** Makes the documents of entities anew from the graph as it is now; one that has nothing left is removed. */
+export async function projectEntities(
+  uris: Iterable<string> | AsyncIterable<string>,
+  graph: LabelledGraph,
+  mapping: EntityMapping,
+  projection: SearchProjection,
+): Promise<number> {
+  let changes: DocumentChange[] = [];
+  let count = 0;
+  for await (const uri of uris) {
+    changes.push(await toChange(uri, graph, mapping, projection.entityIndex));
+    count++;
+    if (changes.length < MAX_DOCUMENTS_AT_ONCE) continue;
+    await projection.index.apply(changes);
+    changes = [];
+  }
+  if (changes.length > 0) await projection.index.apply(changes);
+  return count;
+}
+
+async function toChange(
+  uri: string,
+  graph: LabelledGraph,
+  mapping: EntityMapping,
+  index: string,
+): Promise<DocumentChange> {
+  const document = await toEntityDocument(await graph.describe(iri(uri)), graph, mapping);
+  return document === undefined ? { type: 'delete', index, id: uri } : { type: 'put', index, document };
+}

@@ -1,0 +1,11 @@
+import type { SearchDocument } from '@cairn/search';
+import { EVERYTHING, type SearchProjection } from './context.ts';
+
+/** A document as it is stored, with all its labels; for writing it back. */
+export async function storedDocument(
+  { index, documentIndex }: Pick<SearchProjection, 'index' | 'documentIndex'>,
+  uri: string,
+): Promise<SearchDocument | undefined> {
+  const document = await index.getDocument(EVERYTHING, uri, { showSecurityLabels: true, indices: [documentIndex] });
+  return document as SearchDocument | undefined;
+}

@@ -1,0 +1,133 @@
+import { CodedError, throwIfAborted } from '@cairn/errors';
+import type { BlobStore, Event, EventLog } from '@cairn/events';
+import type { Viewer } from '@cairn/security';
+import { type AcceptedFile, acceptPart, type RefusedFile } from '../accept/accept.ts';
+import type { UploadPart } from '../port/upload-part.ts';
+import { type RequestHeaders, resolveHeaders } from '../routes/headers.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import { uploadLabel } from './label.ts';
+import type { UploadOutcome, UploadResult } from './outcome.ts';
+import type { UploadQueue } from './queue.ts';
+
+/** What {@link acceptUpload} takes. */
+export interface UploadRequest {
+  readonly route: RouteConfig;
+  /** The headers of the request. */
+  readonly headers: RequestHeaders;
+  /** The files while they stream in. */
+  readonly parts: AsyncIterable<UploadPart>;
+  /** Who uploads. */
+  readonly viewer: Viewer;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an upload is stored in. */
+export interface UploadPorts {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly queue: UploadQueue;
+  /** A new unique name at every call, of `A-Z a-z 0-9 -`. */
+  readonly nextId: () => string;
+}
+
+/** Where uploaded content over 1 MiB is stored. */
+export const UPLOAD_BLOB_PREFIX = 'uploads/';
+
+/**
+ * Takes an upload in: every accepted file is one event on the topic of the route, all of them appended as one batch
+ * and durable when this resolves. A file that is refused says why and harms no other.
+ *
+ * When it throws, or the upload is aborted, nothing stays behind: no event and no blob.
+ *
+ * Memory: 1 MiB of the file in work, and the small files of the upload as far as the queue lets them wait; what it
+ * does not let wait goes to blobs.
+ *
+ * @throws `ERR_UPLOAD_LABEL`, `ERR_POLICY_INFORMATION` (invalid), `ERR_UPLOAD_EMPTY` (invalid) without any file,
+ *   `ERR_UPLOAD_QUEUE_FULL` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
+ */
+export async function acceptUpload(request: UploadRequest, ports: UploadPorts): Promise<UploadOutcome> {
+  const headers = resolveHeaders(request.route, request.headers);
+  const label = uploadLabel({
+    requested: request.headers.get('Security-Label'),
+    policyInformation: headers.get('Policy-Information'),
+    route: request.route,
+    viewer: request.viewer,
+  });
+  return ports.queue.run(() => new Upload(request, ports, headers, label).run());
+}
+
+class Upload {
+  readonly #request: UploadRequest;
+  readonly #ports: UploadPorts;
+  readonly #headers: ReadonlyMap<string, string>;
+  readonly #label: string;
+  readonly #prefix: string;
+  readonly #files: (AcceptedFile | RefusedFile)[] = [];
+  #heldBytes = 0;
+
+  constructor(request: UploadRequest, ports: UploadPorts, headers: ReadonlyMap<string, string>, label: string) {
+    this.#request = request;
+    this.#ports = ports;
+    this.#headers = headers;
+    this.#label = label;
+    this.#prefix = `${UPLOAD_BLOB_PREFIX}${ports.nextId()}/`;
+  }
+
+  async run(): Promise<UploadOutcome> {
+    try {
+      for await (const part of this.#request.parts) this.#files.push(await this.#accept(part));
+      throwIfAborted(this.#request.signal);
+      if (this.#files.length === 0) throw empty();
+      await this.#append();
+    } catch (error) {
+      await this.#takeBack();
+      throw error;
+    } finally {
+      this.#ports.queue.release(this.#heldBytes);
+    }
+    return this.#outcome();
+  }
+
+  #accept(part: UploadPart): Promise<AcceptedFile | RefusedFile> {
+    return acceptPart(part, {
+      route: this.#request.route,
+      ordinal: this.#files.length,
+      label: this.#label,
+      headers: this.#headers,
+      blobs: this.#ports.blobs,
+      prefix: this.#prefix,
+      mayHold: (bytes) => this.#hold(bytes),
+      eventId: this.#ports.nextId(),
+      signal: this.#request.signal,
+    });
+  }
+
+  #hold(bytes: number): boolean {
+    if (!this.#ports.queue.tryHold(bytes)) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  async #append(): Promise<void> {
+    const events = this.#files.flatMap((file): Event[] => (file.successful ? [file.event] : []));
+    if (events.length > 0) await this.#ports.log.append(this.#request.route.topic, events);
+  }
+
+  async #takeBack(): Promise<void> {
+    for (const file of this.#files) {
+      // What cannot be removed now is found by `collectUploads`, as no event refers to it.
+      if (file.successful && file.blob !== undefined) await this.#ports.blobs.delete(file.blob).catch(() => {});
+    }
+  }
+
+  #outcome(): UploadOutcome {
+    const documents = this.#files.map(
+      ({ successful, filename, id, status }): UploadResult => ({ successful, filename, id, status }),
+    );
+    return { successful: documents.every(({ successful }) => successful), documents };
+  }
+}
+
+function empty(): CodedError {
+  return new CodedError({ code: 'ERR_UPLOAD_EMPTY', kind: 'invalid', message: 'the upload holds no file' });
+}

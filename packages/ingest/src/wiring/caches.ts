@@ -1,0 +1,80 @@
+import type { EventLog } from '@cairn/events';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
+import { UUID } from '../accept/identity.ts';
+import { Gazetteer } from '../entities/gazetteer.ts';
+import { LabelledGraph } from '../entity-documents/labelled-graph.ts';
+import { compileEntityMapping, type EntityMapping } from '../entity-documents/mapping.ts';
+import { namedSubjects, toNamedEntity } from '../entity-documents/named-entities.ts';
+import { iri } from '../entity-documents/terms.ts';
+import { createTouchedEntities, type TouchedEntities } from '../entity-documents/touched.ts';
+import { ChangeReader } from '../graph-projection/change-reader.ts';
+import { createSwitchable, type Switchable } from '../rebuild/switchable.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import type { IngestOptions } from './options.ts';
+
+/** One dataset and what reads its topic. */
+export interface DatasetCache {
+  readonly name: string;
+  readonly slot: Switchable<GraphDataset>;
+  readonly changes: ChangeReader;
+  /** Whether its entities are indexed and looked for. */
+  readonly hasEntities: boolean;
+}
+
+/** The caches of the log, and what is derived from them in memory. */
+export interface Caches {
+  readonly log: EventLog;
+  readonly search: Switchable<SearchIndex>;
+  readonly datasets: ReadonlyMap<string, DatasetCache>;
+  readonly mapping: EntityMapping;
+  readonly touched: TouchedEntities;
+  /** The datasets that entities stem from, as one graph. */
+  readonly entities: LabelledGraph;
+  readonly gazetteer: Gazetteer;
+}
+
+/** Wraps the ports of the caches so that each can be exchanged after a rebuild. */
+export function createCaches(options: IngestOptions): Caches {
+  const { entityDatasets = ['knowledge'] } = options;
+  const datasets = new Map<string, DatasetCache>();
+  for (const { dataset, defaultLabel } of options.datasets) {
+    datasets.set(dataset.name, {
+      name: dataset.name,
+      slot: createSwitchable(dataset),
+      changes: new ChangeReader({ blobs: options.blobs, defaultLabel }),
+      hasEntities: entityDatasets.includes(dataset.name),
+    });
+  }
+  const mapping = compileEntityMapping(options.mapping);
+  const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
+  return {
+    log: options.log,
+    search: createSwitchable(options.search),
+    datasets,
+    mapping,
+    touched: createTouchedEntities(mapping, entityTest(options.routes)),
+    entities: new LabelledGraph(sources),
+    gazetteer: new Gazetteer(),
+  };
+}
+
+/** Documents stand in the graph too, but are no entities: their IRI is a route's namespace and a UUID. */
+function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
+  const namespaces = [...new Set([...routes].map(({ namespace }) => namespace))];
+  return (uri) => !namespaces.some((namespace) => uri.startsWith(namespace) && UUID.test(uri.slice(namespace.length)));
+}
+
+/** Reads every name of the graph into the gazetteer. Cost: O(names). */
+export async function loadNames({ entities, gazetteer, mapping }: Caches): Promise<void> {
+  for await (const uri of namedSubjects(entities, mapping)) {
+    gazetteer.set(await toNamedEntity(await entities.describe(iri(uri)), entities, mapping));
+  }
+}
+
+/** Reads the names of some entities anew. */
+export async function refreshNames(uris: Iterable<string>, { entities, gazetteer, mapping }: Caches): Promise<void> {
+  for (const uri of uris) {
+    gazetteer.set(await toNamedEntity(await entities.describe(iri(uri)), entities, mapping));
+  }
+}

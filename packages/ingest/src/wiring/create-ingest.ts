@@ -1,0 +1,179 @@
+import { CodedError } from '@cairn/errors';
+import { attachValue, createEvent, createHeaders, HEADER, type Position } from '@cairn/events';
+import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import type { CorrectionRequest, SearchIndex } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
+import { recordCorrection } from '../corrections/correct.ts';
+import { recordDeletion } from '../deletion/delete-document.ts';
+import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
+import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
+import { createPresentedIndex } from '../presentation/presented-index.ts';
+import type { WaitOptions } from '../projector/position-waiters.ts';
+import type { Projector } from '../projector/projector.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import type { UploadOutcome } from '../upload/outcome.ts';
+import { UploadQueue } from '../upload/queue.ts';
+import { acceptUpload } from '../upload/upload.ts';
+import { type Caches, createCaches, loadNames } from './caches.ts';
+import type {
+  CorrectionOutcome,
+  Ingest,
+  IngestFigures,
+  LoadRequest,
+  RoutedUpload,
+  UpdateOutcome,
+  UpdateRequest,
+} from './ingest.ts';
+import type { IngestOptions } from './options.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+
+/** Wires routes, stages and projectors over the ports. Nothing runs before {@link Ingest.start}. */
+export function createIngest(options: IngestOptions): Ingest {
+  return new WiredIngest(options);
+}
+
+class WiredIngest implements Ingest {
+  readonly log: IngestOptions['log'];
+  readonly routes: ReadonlyMap<string, RouteConfig>;
+  readonly search: SearchIndex;
+  readonly projectors: readonly Projector[];
+  readonly #options: IngestOptions;
+  readonly #caches: Caches;
+  readonly #pipeline: Pipeline;
+  readonly #queue: UploadQueue;
+
+  constructor(options: IngestOptions) {
+    this.#options = options;
+    this.log = options.log;
+    this.routes = new Map([...options.routes].map((route) => [route.name, route]));
+    this.#caches = createCaches(options);
+    this.#pipeline = createPipeline(options, this.#caches);
+    this.#queue = new UploadQueue(options.queue);
+    this.search = createPresentedIndex(this.#caches.search.port);
+    this.projectors = this.#pipeline.projectors;
+  }
+
+  dataset(name: string): GraphDataset | undefined {
+    return this.#caches.datasets.get(name)?.slot.port;
+  }
+
+  async start(): Promise<void> {
+    for (const projector of this.#pipeline.graphProjectors.values()) await projector.start();
+    await this.#datasetsReachIndex();
+    await loadNames(this.#caches);
+    // Documents wait for corrections and texts for names, so those that others wait for start first.
+    for (const projector of [...this.#pipeline.searchProjectors, ...this.projectors]) await projector.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.projectors.map((projector) => projector.stop()));
+  }
+
+  upload(request: RoutedUpload): Promise<UploadOutcome> {
+    const route = this.routes.get(request.route);
+    if (route === undefined) return Promise.reject(unknown('ERR_UNKNOWN_ROUTE', 'route', request.route));
+    const { log, blobs, nextId } = this.#options;
+    return acceptUpload({ ...request, route }, { log, blobs, nextId, queue: this.#queue });
+  }
+
+  async update({ dataset, evaluate, headers, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {
+    const eventId = this.#options.nextId();
+    const { changes, position } = await this.#writer(dataset).update({ evaluate, eventId, headers }, waiting);
+    if (position !== undefined && changesAnything(changes)) await this.#entitiesReached(dataset, position, waiting);
+    return { changes, topic: dataset, position };
+  }
+
+  publishUpdate(
+    dataset: string,
+    changes: ChangeSet,
+    options: Omit<UpdateRequest, 'dataset' | 'evaluate'> = {},
+  ): Promise<UpdateOutcome> {
+    return this.update({ ...options, dataset, evaluate: async () => changes });
+  }
+
+  async load(request: LoadRequest): Promise<{ topic: string; position: Position }> {
+    const { dataset, contentType, value, label, headers, ...waiting } = request;
+    const writer = this.#writer(dataset);
+    const labelled = label === undefined ? [] : [label];
+    const event = createEvent({
+      id: this.#options.nextId(),
+      type: EVENT_TYPE.rdf,
+      headers: createHeaders(headers)
+        .with(HEADER.contentType, contentType)
+        .with(HEADER.securityLabel, ...labelled),
+      value: value instanceof Uint8Array ? value : new Uint8Array(0),
+    });
+    const { blobs } = this.#options;
+    const held =
+      value instanceof Uint8Array ? event : await attachValue(event, value, blobs, { signal: waiting.signal });
+    const [position] = await writer.append([held]);
+    await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position!, waiting);
+    await this.#entitiesReached(dataset, position!, waiting);
+    return { topic: dataset, position: position! };
+  }
+
+  async correctEntity(
+    viewer: Viewer,
+    request: CorrectionRequest,
+    options: WaitOptions = {},
+  ): Promise<CorrectionOutcome> {
+    const { log, nextId, documentIndex = 'doc-content' } = this.#options;
+    const index = this.#caches.search.port;
+    const position = await recordCorrection(viewer, request, { log, index, documentIndex, nextId });
+    await this.waitFor(TOPIC.corrections, position, options);
+    const document = await this.search.getDocument(viewer, request.documentUri, { indices: [documentIndex] });
+    if (document === undefined) throw unknown('ERR_NO_SUCH_DOCUMENT', 'document', request.documentUri);
+    return { document, position };
+  }
+
+  async deleteDocument(viewer: Viewer, id: string): Promise<{ uri: string }> {
+    const { log, nextId, documentIndex = 'doc-content', documentDataset = 'knowledge' } = this.#options;
+    const { uri } = await recordDeletion(viewer, id, {
+      ...{ log, nextId, documentIndex, routes: this.routes.values() },
+      index: this.#caches.search.port,
+      dataset: this.dataset(documentDataset),
+    });
+    return { uri };
+  }
+
+  async settle(options: WaitOptions = {}): Promise<void> {
+    for (const projector of this.projectors) await projector.waitForEnd(options);
+  }
+
+  async waitFor(topic: string, position: Position, options: WaitOptions = {}): Promise<void> {
+    const followers = this.projectors.filter((projector) => projector.topic === topic);
+    await Promise.all(followers.map((projector) => projector.waitFor(position, options)));
+  }
+
+  async figures(): Promise<IngestFigures> {
+    const projectors = await Promise.all(this.projectors.map((projector) => projector.figures()));
+    return { projectors, uploads: this.#queue.uploads, names: this.#caches.gazetteer.size };
+  }
+
+  /** A dataset that lost its snapshot replays; until it is where the index was, names would be missing. */
+  async #datasetsReachIndex(): Promise<void> {
+    const positions = this.#caches.search.port.positions();
+    for (const [name, projector] of this.#pipeline.graphProjectors) {
+      const position = positions[name];
+      if (position !== undefined) await projector.waitFor(position, { timeoutMs: 2 ** 31 - 1 }).catch(() => {});
+    }
+  }
+
+  #writer(dataset: string): DatasetWriter {
+    const writer = this.#pipeline.writers.get(dataset);
+    if (writer === undefined) throw unknown('ERR_UNKNOWN_DATASET', 'dataset', dataset);
+    return writer;
+  }
+
+  async #entitiesReached(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {
+    await this.#pipeline.entityProjectors.get(dataset)?.waitFor(position, waiting);
+  }
+}
+
+function changesAnything({ deletions, additions, prefixes = [] }: ChangeSet): boolean {
+  return deletions.length + additions.length + prefixes.length > 0;
+}
+
+function unknown(code: `ERR_${string}`, what: string, name: string): CodedError {
+  return new CodedError({ code, kind: 'not-found', message: `there is no ${what} ${JSON.stringify(name)}` });
+}

@@ -1,0 +1,106 @@
+import type { EventLog, HeadersInit, Position } from '@cairn/events';
+import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import type { CorrectionRequest, JsonObject, SearchIndex } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
+import type { WaitOptions } from '../projector/position-waiters.ts';
+import type { Projector, ProjectorFigures } from '../projector/projector.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import type { UploadOutcome } from '../upload/outcome.ts';
+import type { UploadRequest } from '../upload/upload.ts';
+
+/** An upload by the name of its route. */
+export type RoutedUpload = Omit<UploadRequest, 'route'> & {
+  /** @see IngestOptions.routes */
+  readonly route: string;
+};
+
+/** An update of a dataset, to be evaluated when its turn has come. */
+export interface UpdateRequest extends WaitOptions {
+  /** Name of the dataset. */
+  readonly dataset: string;
+  /** What the update changes. Evaluated over the dataset after every update before it. */
+  readonly evaluate: (dataset: GraphDataset) => Promise<ChangeSet>;
+  /** Further headers of the events. */
+  readonly headers?: HeadersInit | undefined;
+}
+
+/** What an update did. */
+export interface UpdateOutcome {
+  readonly changes: ChangeSet;
+  /** Topic and position of its last event; the end of the topic when it changed nothing. */
+  readonly topic: string;
+  readonly position: Position | undefined;
+}
+
+/** RDF as it came, for a dataset. */
+export interface LoadRequest extends WaitOptions {
+  readonly dataset: string;
+  readonly contentType: string;
+  readonly value: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Under which everything is added. Default: the dataset's. */
+  readonly label?: string | undefined;
+  readonly headers?: HeadersInit | undefined;
+}
+
+/** What ingest is doing. For operators. */
+export interface IngestFigures {
+  readonly projectors: readonly ProjectorFigures[];
+  /** Uploads in work. */
+  readonly uploads: number;
+  /** Entities whose names are looked for. */
+  readonly names: number;
+}
+
+/** Everything between an uploaded file or an update and the caches. */
+export interface Ingest {
+  readonly log: EventLog;
+  readonly routes: ReadonlyMap<string, RouteConfig>;
+  /** The search index for readers: documents are presented as {@link presentDocument} makes them. */
+  readonly search: SearchIndex;
+  /** A dataset by its name. */
+  dataset(name: string): GraphDataset | undefined;
+  /** Starts every projector. Resolves when each knows where it goes on. */
+  start(): Promise<void>;
+  /** Stops every projector after the batch in work and makes the caches durable. The ports stay open. */
+  stop(): Promise<void>;
+  /** Takes files in. @throws `ERR_UNKNOWN_ROUTE` (not-found), and as {@link acceptUpload}. */
+  upload(request: RoutedUpload): Promise<UploadOutcome>;
+  /**
+   * Updates a dataset: evaluate, append, apply, one at a time. Resolves when the dataset and the search index have
+   * applied it, so that its writer reads it.
+   * @throws `ERR_UNKNOWN_DATASET` (not-found), what the evaluation throws, `ERR_PROJECTION_TIMEOUT` (timeout) when it is
+   *   durable but not yet applied, `ERR_DEAD_LETTER` (internal)
+   */
+  update(request: UpdateRequest): Promise<UpdateOutcome>;
+  /** Publishes a change set that was evaluated elsewhere. See {@link Ingest.update}. */
+  publishUpdate(
+    dataset: string,
+    changes: ChangeSet,
+    options?: Omit<UpdateRequest, 'dataset' | 'evaluate'>,
+  ): Promise<UpdateOutcome>;
+  /** Appends RDF to a dataset's topic and waits as {@link Ingest.update} does. */
+  load(request: LoadRequest): Promise<{ readonly topic: string; readonly position: Position }>;
+  /**
+   * Corrects an entity of a document and gives the document as the viewer then sees it.
+   * @throws `ERR_NO_MATCHING_ENTITY` (invalid); the waiting errors of {@link Ingest.update}
+   */
+  correctEntity(viewer: Viewer, request: CorrectionRequest, options?: WaitOptions): Promise<CorrectionOutcome>;
+  /**
+   * Removes a document, by IRI or UUID, and what was derived from it. Durable when it resolves, applied a little later.
+   * @throws `ERR_NO_SUCH_DOCUMENT` (not-found)
+   */
+  deleteDocument(viewer: Viewer, id: string): Promise<{ readonly uri: string }>;
+  /** Waits until everything that the log holds now has gone through the pipeline into every cache. */
+  settle(options?: WaitOptions): Promise<void>;
+  /** Waits until every cache that follows a topic has applied it up to a position. */
+  waitFor(topic: string, position: Position, options?: WaitOptions): Promise<void>;
+  /** Every projector, in the order of the pipeline. */
+  readonly projectors: readonly Projector[];
+  figures(): Promise<IngestFigures>;
+}
+
+/** The corrected document as its corrector sees it. */
+export interface CorrectionOutcome {
+  readonly document: JsonObject;
+  readonly position: Position;
+}

@@ -1,0 +1,47 @@
+import type { BlobStore, EventLog } from '@cairn/events';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
+import type { EntityMappingOptions } from '../entity-documents/mapping.ts';
+import type { Generator } from '../pipeline/to-search-document.ts';
+import type { Clock } from '../port/clock.ts';
+import type { Extractor } from '../port/extractor.ts';
+import type { BackOff } from '../projector/back-off.ts';
+import type { FlushPolicy } from '../projector/projector.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import type { UploadQueueOptions } from '../upload/queue.ts';
+
+/** A dataset that follows the topic of its own name. */
+export interface DatasetOptions {
+  readonly dataset: GraphDataset;
+  /** The label of what comes without one. Default: nobody sees it. */
+  readonly defaultLabel?: string | undefined;
+}
+
+/** What {@link createIngest} takes. */
+export interface IngestOptions {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly search: SearchIndex;
+  readonly datasets: Iterable<DatasetOptions>;
+  readonly extractor: Extractor;
+  readonly routes: Iterable<RouteConfig>;
+  readonly clock: Clock;
+  /** A new unique name at every call, of `A-Z a-z 0-9 -`: a UUID. */
+  readonly nextId: () => string;
+  /** Named in the metadata of documents. Default `{name: 'cairn', version: '0'}`. */
+  readonly generator?: Generator;
+  /** Name of the index that holds documents. Default `doc-content`. */
+  readonly documentIndex?: string;
+  /** Name of the index that holds entities. Default `search`. */
+  readonly entityIndex?: string;
+  /** Names of the datasets whose entities are indexed and looked for in documents. Default `['knowledge']`. */
+  readonly entityDatasets?: readonly string[];
+  /** Name of the dataset that takes RDF files and what is said about documents. Default `knowledge`. */
+  readonly documentDataset?: string;
+  readonly mapping?: EntityMappingOptions;
+  readonly queue?: UploadQueueOptions;
+  /** Documents extracted at once. Default 2. */
+  readonly extractions?: number;
+  readonly flushPolicy?: FlushPolicy;
+  readonly backOff?: BackOff;
+}

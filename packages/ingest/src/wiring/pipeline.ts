@@ -1,0 +1,221 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type { Position } from '@cairn/events';
+import { createDocumentRdfTarget } from '../document-rdf/target.ts';
+import { createDatasetTarget } from '../graph-projection/dataset-target.ts';
+import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
+import { TOPIC } from '../pipeline/contract.ts';
+import { createExtractText } from '../pipeline/extract-text.ts';
+import { createFindEntities } from '../pipeline/find-entities.ts';
+import { createStageTarget } from '../pipeline/stage-target.ts';
+import type { ProjectionTarget, Projector } from '../projector/projector.ts';
+import { createProjector } from '../projector/runner.ts';
+import type { RouteConfig } from '../routes/route.ts';
+import { createSearchProjection, type SearchProjection } from '../search-projection/context.ts';
+import { createCorrectionsTarget } from '../search-projection/corrections.ts';
+import { createDocumentsTarget } from '../search-projection/documents.ts';
+import { createEntitiesTarget } from '../search-projection/entities.ts';
+import { type Caches, type DatasetCache, refreshNames } from './caches.ts';
+import type { IngestOptions } from './options.ts';
+
+/** Consumer groups of the projectors. */
+export const GROUP = {
+  extract: 'ingest-extract-text',
+  find: 'ingest-find-entities',
+  rdf: 'ingest-document-rdf',
+  documents: 'search-documents',
+  corrections: 'search-corrections',
+  entities: 'search-entities',
+  graph: 'graph',
+} as const;
+
+/** Every projector, wired. */
+export interface Pipeline {
+  /** In the order in which what enters the log flows through them. */
+  readonly projectors: readonly Projector[];
+  /** Those that feed the search index. */
+  readonly searchProjectors: readonly Projector[];
+  readonly writers: ReadonlyMap<string, DatasetWriter>;
+  /** By the name of the dataset. */
+  readonly entityProjectors: ReadonlyMap<string, Projector>;
+  readonly graphProjectors: ReadonlyMap<string, Projector>;
+}
+
+/** Builds the projectors of both walks over the ports. */
+export function createPipeline(options: IngestOptions, caches: Caches): Pipeline {
+  const builder = new PipelineBuilder(options, caches);
+  const graph = builder.graph();
+  const writers = builder.writers(graph);
+  const search = builder.search(graph);
+  const stages = builder.stages(search.entities, writers);
+  return {
+    projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
+    searchProjectors: [...search.entities.values(), search.corrections, search.documents],
+    writers,
+    entityProjectors: search.entities,
+    graphProjectors: graph,
+  };
+}
+
+interface SearchProjectors {
+  readonly entities: ReadonlyMap<string, Projector>;
+  readonly corrections: Projector;
+  readonly documents: Projector;
+}
+
+/** How long names may lag behind the graph before a text is searched with the names there are. */
+const NAMES_WAIT_MS = 5000;
+const STAGE_FLUSH = { events: 200, intervalMs: 1000 };
+/** A native document can be large: few are in work at once. */
+const EXTRACT_BATCH_EVENTS = 16;
+
+class PipelineBuilder {
+  readonly #options: IngestOptions;
+  readonly #caches: Caches;
+
+  constructor(options: IngestOptions, caches: Caches) {
+    this.#options = options;
+    this.#caches = caches;
+  }
+
+  graph(): Map<string, Projector> {
+    const projectors = new Map<string, Projector>();
+    for (const { name, slot, changes } of this.#caches.datasets.values()) {
+      projectors.set(name, this.#projector(name, GROUP.graph, createDatasetTarget(slot.port, name, changes)));
+    }
+    return projectors;
+  }
+
+  writers(graph: ReadonlyMap<string, Projector>): Map<string, DatasetWriter> {
+    const { log, blobs } = this.#options;
+    const writers = new Map<string, DatasetWriter>();
+    for (const { name, slot } of this.#caches.datasets.values()) {
+      const projector = graph.get(name)!;
+      writers.set(name, new DatasetWriter({ log, blobs, topic: name, dataset: () => slot.port, projector }));
+    }
+    return writers;
+  }
+
+  search(graph: ReadonlyMap<string, Projector>): SearchProjectors {
+    const projection = this.#searchProjection();
+    const entities = new Map<string, Projector>();
+    for (const cache of this.#caches.datasets.values()) {
+      if (cache.hasEntities) entities.set(cache.name, this.#entities(cache, projection, graph.get(cache.name)!));
+    }
+    const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
+    projection.correctionsReached = (position) => reached(corrections, position);
+    const documents = this.#projector(TOPIC.entities, GROUP.documents, createDocumentsTarget(projection));
+    return { entities, corrections, documents };
+  }
+
+  stages(entities: ReadonlyMap<string, Projector>, writers: ReadonlyMap<string, DatasetWriter>): Projector[] {
+    const rdf = writers.get(this.#options.documentDataset ?? 'knowledge');
+    const stages = [...this.#extractors(rdf), this.#finder(entities)];
+    if (rdf !== undefined) stages.push(this.#documentRdf(rdf));
+    return stages;
+  }
+
+  #searchProjection(): SearchProjection {
+    const { log, blobs, documentIndex = 'doc-content', entityIndex = 'search' } = this.#options;
+    const { generator = { name: 'cairn', version: '0' } } = this.#options;
+    return createSearchProjection({
+      ...{ log, blobs, documentIndex, entityIndex, generator },
+      index: this.#caches.search.port,
+    });
+  }
+
+  #entities({ name, changes }: DatasetCache, projection: SearchProjection, graph: Projector): Projector {
+    const target = createEntitiesTarget({
+      projection,
+      topic: name,
+      graph: this.#caches.entities,
+      mapping: this.#caches.mapping,
+      touched: this.#caches.touched,
+      changesOf: (event) => changes.readIfPossible(event),
+      datasetReached: (position) => reached(graph, position),
+      onTouched: (uris) => refreshNames(uris, this.#caches),
+    });
+    return this.#projector(name, GROUP.entities, target);
+  }
+
+  /** One per topic: several routes may share one. */
+  #extractors(rdf: DatasetWriter | undefined): Projector[] {
+    const { extractor, extractions = 2 } = this.#options;
+    const byTopic = new Map<string, RouteConfig[]>();
+    for (const route of this.#options.routes) byTopic.set(route.topic, [...(byTopic.get(route.topic) ?? []), route]);
+    return [...byTopic].map(([topic, routes]) => {
+      const stage = createExtractText({ extractor, routes, rdfTopic: rdf?.topic });
+      const target = this.#stage(topic, GROUP.extract, stage, {
+        concurrency: extractions,
+        append: (to, events) => (to === rdf?.topic ? rdf.append(events) : this.#options.log.append(to, events)),
+      });
+      return this.#projector(topic, GROUP.extract, target, EXTRACT_BATCH_EVENTS);
+    });
+  }
+
+  #finder(entities: ReadonlyMap<string, Projector>): Projector {
+    const { clock } = this.#options;
+    const stage = createFindEntities({
+      gazetteer: this.#caches.gazetteer,
+      names: () => positionsOf(entities),
+      pause: () => clock.sleep(0),
+    });
+    const target = this.#stage(TOPIC.text, GROUP.find, stage, {
+      before: async () => {
+        // Names that were acknowledged before the document are looked for in it, unless the graph is far behind.
+        const waits = [...entities.values()].map((projector) => projector.waitForEnd({ timeoutMs: NAMES_WAIT_MS }));
+        await Promise.allSettled(waits);
+      },
+    });
+    return this.#projector(TOPIC.text, GROUP.find, target);
+  }
+
+  #documentRdf(writer: DatasetWriter): Projector {
+    const { log, blobs } = this.#options;
+    const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer });
+    return this.#projector(TOPIC.entities, GROUP.rdf, target);
+  }
+
+  #stage(
+    topic: string,
+    group: string,
+    stage: Parameters<typeof createStageTarget>[0]['stage'],
+    more: Partial<Parameters<typeof createStageTarget>[0]>,
+  ): ProjectionTarget {
+    const { log, blobs } = this.#options;
+    return createStageTarget({ log, blobs, topic, group, stage, ...more });
+  }
+
+  #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
+    const { log, blobs, clock, backOff, flushPolicy } = this.#options;
+    return createProjector({
+      ...{ log, blobs, clock, topic, group, target },
+      flushPolicy: target.flush === undefined ? STAGE_FLUSH : (flushPolicy ?? {}),
+      ...(backOff === undefined ? {} : { backOff }),
+      ...(maxBatchEvents === undefined ? {} : { maxBatchEvents }),
+    });
+  }
+}
+
+function positionsOf(projectors: ReadonlyMap<string, Projector>): Record<string, Position> {
+  const positions: Record<string, Position> = {};
+  for (const [name, projector] of projectors) {
+    const position = projector.position();
+    if (position !== undefined) positions[name] = position;
+  }
+  return positions;
+}
+
+/** Waits for another projector for as long as it takes; what failed there is passed there too. */
+async function reached(projector: Projector, position: Position): Promise<void> {
+  try {
+    await projector.waitFor(position);
+  } catch (cause) {
+    if (isCodedError(cause) && cause.code === 'ERR_DEAD_LETTER') return;
+    throw new CodedError({
+      code: 'ERR_PROJECTION_BEHIND',
+      kind: 'unavailable',
+      message: `${projector.group} has not reached the position that this projection needs`,
+      cause,
+    });
+  }
+}

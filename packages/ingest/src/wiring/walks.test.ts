@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readAll } from '../testing/drain.ts';
+import { type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
+
+const houses: House[] = [];
+
+async function house(...options: Parameters<typeof openHouse>): Promise<House> {
+  const opened = await openHouse(...options);
+  houses.push(opened);
+  return opened;
+}
+
+afterEach(async () => {
+  await Promise.all(houses.splice(0).map(({ ingest }) => ingest.stop()));
+});
+
+describe('an upload becomes a search result', () => {
+  it('for those whom its label permits, and for nobody else', async () => {
+    const { ingest, upload } = await house();
+    const outcome = await upload({ 'report.txt': '# Landing report\nThe Eagle has landed.' }, 'clearance=S');
+    await ingest.settle();
+    const found = await ingest.search.search(SECRET, { query: 'eagle landed' });
+    expect(found.results.map(({ id }) => id)).toEqual([NAMESPACE + outcome.documents[0]!.id]);
+    expect(found.results[0]!.document).toMatchObject({
+      primaryName: 'Landing report',
+      content: '# Landing report\nThe Eagle has landed.',
+      types: ['http://xmlns.com/foaf/0.1/Document', 'https://schema.org/DigitalDocument'],
+      metadata: { fileName: 'report.txt', 'Content-Type': 'text/plain', documentFormat: 'Text', language: 'en' },
+    });
+    expect((await ingest.search.search(PUBLIC, { query: 'eagle' })).results).toEqual([]);
+    expect(await ingest.search.getDocument(PUBLIC, found.results[0]!.id)).toBeUndefined();
+  });
+
+  it('with the entities that the graph knows', async () => {
+    const { ingest, upload, load, knowledge } = await house();
+    await load('ex:eagle a ex:Vehicle ; rdfs:label "Eagle" .');
+    const { documents } = await upload({ 'a.txt': 'The Eagle has landed on 1969-07-20.' });
+    await ingest.settle();
+    const uri = NAMESPACE + documents[0]!.id;
+    expect((await ingest.search.getDocument(PUBLIC, uri))!['entities']).toEqual([
+      {
+        text: 'Eagle',
+        category: 'https://example.org/id/Vehicle',
+        uri: 'https://example.org/id/eagle',
+        mentions: [{ field: 'content', start: 4, end: 9 }],
+      },
+      { text: '1969-07-20', category: 'https://schema.org/Date', mentions: [{ field: 'content', start: 24, end: 34 }] },
+    ]);
+    const mentions = await knowledge.query(
+      PUBLIC,
+      `ASK { <${uri}> <https://schema.org/mentions> <https://example.org/id/eagle> }`,
+    );
+    expect(mentions).toEqual({ type: 'boolean', value: true });
+    expect((await ingest.search.search(PUBLIC, { query: '*', indices: ['search'] })).results.length).toBe(1);
+  });
+
+  it('again after a restart on the same log with empty caches', async () => {
+    const first = await house();
+    await first.load('ex:eagle rdfs:label "Eagle" .');
+    await first.upload({ 'a.txt': 'The Eagle has landed.' });
+    await first.ingest.settle();
+    const before = await first.ingest.search.search(PUBLIC, { query: 'eagle' });
+    expect(before.results.length).toBe(2);
+    await first.ingest.stop();
+    const second = await house({ log: first.log, blobs: first.blobs });
+    await second.ingest.settle();
+    expect(await second.ingest.search.search(PUBLIC, { query: 'eagle' })).toEqual(before);
+    expect((await readAll(first.log, 'document.entities')).length).toBe(1);
+  });
+
+  it('as a dead letter when it is malformed, and the next ones go on', async () => {
+    const { ingest, upload, log } = await house();
+    await upload({ 'bad.txt': '!poison', 'good.txt': 'wholesome' });
+    await ingest.settle();
+    expect((await ingest.search.search(PUBLIC, { query: 'wholesome' })).results.length).toBe(1);
+    const [letter] = await readAll(log, 'document.extractrequest.dlq');
+    expect(letter!.headers.get('Dead-Letter-Reason')).toBe('the document is poisonous');
+  });
+
+  it('or knowledge when it is RDF', async () => {
+    const { ingest, upload } = await house();
+    await upload({ 'facts.nt': '<urn:x> <http://www.w3.org/2000/01/rdf-schema#label> "Columbia" .' }, 'clearance=S');
+    await ingest.settle();
+    expect((await ingest.search.typeahead(SECRET, { query: 'colu' })).results.map(({ id }) => id)).toEqual(['urn:x']);
+    expect((await ingest.search.typeahead(PUBLIC, { query: 'colu' })).results).toEqual([]);
+  });
+});
+
+describe('a SPARQL update reaches every cache', () => {
+  it('before it is answered: the dataset, typeahead, and the old name is gone', async () => {
+    const { ingest, update } = await house();
+    await update('INSERT DATA { ex:a a ex:Mission ; rdfs:label "Apollo 11" }');
+    const typeahead = async (query: string, viewer = PUBLIC): Promise<unknown[]> =>
+      (await ingest.search.typeahead(viewer, { query })).results.map(({ document }) => document['primaryName']);
+    expect(await typeahead('apol')).toEqual(['Apollo 11']);
+    await update(
+      'DELETE { ex:a rdfs:label ?l } INSERT { ex:a rdfs:label "Mission Eleven" } WHERE { ex:a rdfs:label ?l }',
+    );
+    expect(await typeahead('apol')).toEqual([]);
+    expect(await typeahead('miss')).toEqual(['Mission Eleven']);
+  });
+
+  it('under the label of the update', async () => {
+    const { ingest, update } = await house();
+    await update('INSERT DATA { ex:a rdfs:label "Public Name" }');
+    await update('INSERT DATA { ex:a rdfs:label "Covert Name" }', 'clearance=S');
+    const names = async (viewer = PUBLIC): Promise<unknown> =>
+      (await ingest.search.getDocument(viewer, 'https://example.org/id/a'))!['literals'];
+    expect(await names()).toEqual({ 'rdfs:label': ['Public Name'] });
+    expect(await names(SECRET)).toEqual({ 'rdfs:label': ['Covert Name', 'Public Name'] });
+  });
+
+  it('through nested nodes: an identifier changed alone is found at its entity', async () => {
+    const { ingest, load, update } = await house();
+    await load('ex:a rdfs:label "Apollo" ; ies:isIdentifiedBy ex:n . ex:n ies:representationValue "AS-506" .');
+    await update(
+      'DELETE DATA { ex:n ies:representationValue "AS-506" } ; INSERT DATA { ex:n ies:representationValue "AS-507" }',
+    );
+    const document = await ingest.search.getDocument(PUBLIC, 'https://example.org/id/a');
+    expect(document!['isIdentifiedBy']).toEqual([
+      {
+        instance: 'https://example.org/id/n',
+        predicate: 'http://ies.data.gov.uk/ontology/ies4#isIdentifiedBy',
+        representationValue: 'AS-507',
+      },
+    ]);
+  });
+
+  it('and says when its event is a dead letter', async () => {
+    const { ingest } = await house();
+    const load = ingest.load({
+      dataset: 'knowledge',
+      contentType: 'text/turtle',
+      value: new TextEncoder().encode('not turtle'),
+    });
+    await expect(load).rejects.toMatchObject({ code: 'ERR_DEAD_LETTER' });
+  });
+
+  it('with the dates of states', async () => {
+    const { ingest, load } = await house();
+    await load(`ex:flight a ex:Phase ; rdfs:label "Flight" ; ies:isStateOf ex:a .
+      ex:begin ies:isStartOf ex:flight ; ies:inPeriod ex:p . ex:p ies:iso8601PeriodRepresentation "1969-07-16" .`);
+    const document = await ingest.search.getDocument(PUBLIC, 'https://example.org/id/flight');
+    expect(document).toMatchObject({
+      isState: true,
+      start: '1969-07-16',
+      relations: { 'ies:isStateOf': ['https://example.org/id/a'] },
+    });
+    const states = await ingest.search.states(PUBLIC, { ids: ['https://example.org/id/a'] });
+    expect(states['https://example.org/id/a']!.results.map(({ id }) => id)).toEqual(['https://example.org/id/flight']);
+  });
+});
