@@ -37,7 +37,7 @@ export const CLASSES = [
 
 /** [property, parent, label, domain, range] */
 export const PROPERTIES = [
-  ['involves', 'involves', 'Element', 'Element'],
+  ['involves', null, 'involves', 'Element', 'Element'],
   ['commandedBy', 'involves', 'commanded by', 'Mission', 'Astronaut'],
   ['crewMember', 'involves', 'crew member', 'Mission', 'Astronaut'],
   ['usedVehicle', 'involves', 'used vehicle', 'Mission', 'Vehicle'],
