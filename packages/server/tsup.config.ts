@@ -1,3 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { packageBuild } from '../../scripts/package-build.ts';
 
-export default packageBuild(['src/index.ts', 'src/cli.ts']);
+const packages = path.join(import.meta.dirname, '..');
+
+function revision(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+function versions(): Record<string, string> {
+  const manifests = readdirSync(packages).map((name) => {
+    const manifest = JSON.parse(readFileSync(path.join(packages, name, 'package.json'), 'utf8')) as { version: string };
+    return [name, manifest.version] as const;
+  });
+  return Object.fromEntries(manifests);
+}
+
+/** What `version-info` tells about the build, beside the code. */
+async function writeBuildInfo(): Promise<void> {
+  const info = {
+    revision: revision(),
+    timestamp: new Date().toISOString().slice(0, 19).replace('T', ' '),
+    environment: `node ${process.version}`,
+    versions: versions(),
+  };
+  writeFileSync(path.join(import.meta.dirname, 'dist', 'build-info.json'), `${JSON.stringify(info, undefined, 2)}\n`);
+}
+
+const build = packageBuild(['src/index.ts', 'src/cli.ts']);
+
+export default { ...(build as object), onSuccess: writeBuildInfo };

@@ -1,1 +1,16 @@
-export {};
+export { type CairnServer, createServer, type ServerOptions } from './composition/create-server.ts';
+export type { Adapters, Service } from './composition/service.ts';
+export type {
+  AuthSettings,
+  Configuration,
+  ConfigurationInput,
+  DatasetSettings,
+  DeepPartial,
+  GraphSettings,
+  LimitSettings,
+  RouteInput,
+  SearchSettings,
+  ServerSettings,
+  UserSettings,
+} from './config/configuration.ts';
+export { completeConfiguration, loadConfiguration } from './config/load.ts';

@@ -1,3 +1,5 @@
+import type { RouteConfig } from '@cairn/ingest';
+import type { IndexSettings } from '@cairn/search';
 import type { Hierarchies } from '@cairn/security';
 
 /** The whole configuration of a server, every default filled in. The names are those of the YAML file. */
@@ -7,7 +9,7 @@ export interface Configuration {
   /** Graph datasets by name; each has the topic of its name. */
   readonly datasets: Readonly<Record<string, DatasetSettings>>;
   readonly indices: readonly IndexSettings[];
-  readonly routes: readonly RouteSettings[];
+  readonly routes: readonly RouteConfig[];
   readonly search: SearchSettings;
   readonly graph: GraphSettings;
   readonly snapshots: SnapshotSettings;
@@ -119,39 +121,6 @@ export interface DatasetSettings {
   readonly defaultLabel: string;
 }
 
-export interface IndexSettings {
-  readonly name: string;
-  readonly fields?: Readonly<Record<string, FieldSettings>>;
-  readonly defaultFields?: readonly string[];
-  readonly typeaheadFields?: readonly string[];
-}
-
-export interface FieldSettings {
-  readonly type?: string;
-  readonly analyzer?: string;
-  readonly language?: string;
-  readonly boost?: number;
-}
-
-export type HeaderPriority = 'CONFIGURATION' | 'REQUEST' | 'REQUEST_ONLY';
-
-export interface RouteSettings {
-  readonly name: string;
-  readonly topic: string;
-  /** An absolute IRI. */
-  readonly namespace: string;
-  readonly securityLabel: string | null;
-  /** Default 104857600. */
-  readonly maxDocumentBytes: number;
-  /** Default 100. */
-  readonly maxFiles: number;
-  readonly headers: readonly {
-    readonly name: string;
-    readonly defaultValue: string;
-    readonly priority: HeaderPriority;
-  }[];
-}
-
 export interface SearchSettings {
   /** Default 10000. */
   readonly timeLimitMs: number;
@@ -176,9 +145,13 @@ export interface SnapshotSettings {
 }
 
 /** A configuration with any part left out. */
-export type ConfigurationInput = DeepPartial<Configuration> & {
+export type ConfigurationInput = DeepPartial<Omit<Configuration, 'indices' | 'routes'>> & {
   readonly indices?: readonly (string | IndexSettings)[];
+  readonly routes?: readonly RouteInput[];
 };
+
+/** A route with what has a default left out. */
+export type RouteInput = Pick<RouteConfig, 'name' | 'topic' | 'namespace'> & Partial<RouteConfig>;
 
 /** A type with every property optional, at every depth. */
 export type DeepPartial<Value> = Value extends readonly unknown[]

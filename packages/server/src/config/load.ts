@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseRoutes, type RouteConfig } from '@cairn/ingest';
 import { isMap, parseDocument } from 'yaml';
-import type { Configuration, ConfigurationInput, RouteSettings } from './configuration.ts';
+import type { Configuration, ConfigurationInput } from './configuration.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { configurationError, describeIssues } from './faults.ts';
 import { type Layer, withLayer } from './layers.ts';
-import { configurationSchema, routeSchema } from './schema.ts';
+import { configurationSchema } from './schema.ts';
 import { checkTogether } from './together.ts';
 
 /** Where a configuration comes from: flags, then environment, then file, then defaults. */
@@ -24,8 +25,8 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
   const withEnvironment = withLayer(stated, readEnvironment(environment));
   const merged = flags === undefined ? withEnvironment : withLayer(withEnvironment, flags);
   const routes = readRouteDirectory(environment['ROUTE_CONFIG_DIRECTORY']);
-  if (routes !== undefined) merged['routes'] = routes;
-  const configuration = parseConfiguration(merged, 'flags and environment');
+  const stillMerged = parseConfiguration(merged, 'flags and environment');
+  const configuration = routes === undefined ? stillMerged : { ...stillMerged, routes };
   checkTogether(configuration, file ?? 'configuration');
   return configuration;
 }
@@ -39,8 +40,9 @@ export function completeConfiguration(input: ConfigurationInput): Configuration 
 
 function parseConfiguration(input: unknown, source: string): Configuration {
   const result = configurationSchema.safeParse(input);
-  if (result.success) return result.data;
-  throw configurationError(source, describeIssues(result.error.issues, input));
+  if (!result.success) throw configurationError(source, describeIssues(result.error.issues, input));
+  const stated = result.data.routes.map((value, i) => ({ value, source: { file: source, key: `routes[${i}]` } }));
+  return { ...result.data, routes: [...parseRoutes(stated).values()] };
 }
 
 function readYaml(file: string): Record<string, unknown> {
@@ -65,12 +67,13 @@ function readOrRefuse(file: string): string {
 }
 
 /** Every `.yaml` and `.yml` file of the directory, sorted by name, one route each. */
-function readRouteDirectory(directory: string | undefined): RouteSettings[] | undefined {
+function readRouteDirectory(directory: string | undefined): readonly RouteConfig[] | undefined {
   if (directory === undefined || directory.trim() === '') return undefined;
-  return listOrRefuse(directory)
+  const files = listOrRefuse(directory)
     .filter((file) => /\.ya?ml$/i.test(file))
     .sort()
-    .map((file) => parseRoute(path.join(directory, file)));
+    .map((file) => path.join(directory, file));
+  return [...parseRoutes(files.map((file) => ({ value: readYaml(file), source: { file } }))).values()];
 }
 
 function listOrRefuse(directory: string): string[] {
@@ -83,11 +86,4 @@ function listOrRefuse(directory: string): string[] {
       cause,
     );
   }
-}
-
-function parseRoute(file: string): RouteSettings {
-  const input = readYaml(file);
-  const result = routeSchema.safeParse(input);
-  if (result.success) return result.data;
-  throw configurationError(file, describeIssues(result.error.issues, input));
 }

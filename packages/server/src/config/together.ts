@@ -49,11 +49,6 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
       'indices',
       indices.map(({ name }) => name),
     ),
-  ({ routes }) =>
-    repeated(
-      'routes',
-      routes.map(({ name }) => name),
-    ),
   ({ server: { paths } }) => repeated('server.paths', Object.values(paths)),
 ];
 

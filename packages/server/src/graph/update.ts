@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import type { Evaluation } from '@cairn/rdf-graph';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
@@ -6,7 +7,7 @@ import { texts } from '../parameters/parameter.ts';
 import { parseForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
-import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
+import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER, labelOf } from './label.ts';
 
 export const UPDATE_TYPE = 'application/sparql-update';
@@ -36,7 +37,10 @@ export const graphUpdate: Route = defineRoute({
     example: 'INSERT DATA { <https://example.org/s> <https://example.org/p> "o" }',
   },
   answers: [
-    { status: 200, description: 'Done; `Cairn-Position` is where its event stands, absent when nothing changed.' },
+    {
+      status: 200,
+      description: 'Done; `Cairn-Position` is where its event stands, or the end of the topic when it changed nothing.',
+    },
     ...GRAPH_FAULTS,
   ],
   handle: (context, { dataset, usingGraphs, usingNamedGraphs }) =>
@@ -49,19 +53,21 @@ export interface UpdateGraphs {
   readonly usingNamedGraphs: readonly string[];
 }
 
-/** Runs the update in the body of a request. */
-export async function update(context: Context, dataset: string, sent: UpdateGraphs): Promise<HttpAnswer> {
+/** A form body that was read already. */
+export type Form = ReadonlyMap<string, readonly string[]>;
+
+/** Runs the update in the body of a request, or in its form when that was read already. */
+export async function update(context: Context, dataset: string, sent: UpdateGraphs, form?: Form): Promise<HttpAnswer> {
   datasetOf(context, dataset);
-  const { text, graphs } = await readUpdate(context, sent);
-  const position = await context.services.intake.update({
+  const { text, graphs } = form === undefined ? await readUpdate(context, sent) : fromForm(form);
+  const label = labelOf(context) ?? context.configuration.datasets[dataset]?.defaultLabel ?? '!';
+  const { position } = await context.services.ingest.update({
     dataset,
-    text,
-    viewer: context.viewer,
-    label: labelOf(context),
-    requestId: context.requestId,
+    evaluate: (current) =>
+      current.evaluateUpdate(context.viewer, text, { ...toUpdateEvaluation(context, graphs), label }),
+    headers: [['Request-ID', context.requestId]],
+    timeoutMs: context.configuration.graph.applyTimeoutMs,
     signal: context.signal,
-    defaultGraphs: graphs.usingGraphs.length === 0 ? undefined : graphs.usingGraphs,
-    namedGraphs: graphs.usingNamedGraphs.length === 0 ? undefined : graphs.usingNamedGraphs,
   });
   return {
     status: 200,
@@ -73,6 +79,12 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
   };
 }
 
+function toUpdateEvaluation(context: Context, { usingGraphs, usingNamedGraphs }: UpdateGraphs): Evaluation {
+  const isStated = usingGraphs.length > 0 || usingNamedGraphs.length > 0;
+  const graphs = isStated ? { defaultGraphs: usingGraphs, namedGraphs: usingNamedGraphs } : {};
+  return { ...toEvaluation(context), ...graphs };
+}
+
 async function readUpdate(
   context: Context,
   sent: UpdateGraphs,
@@ -81,15 +93,15 @@ async function readUpdate(
   const type = requireMediaType(context.request, [UPDATE_TYPE, FORM_TYPE]);
   const body = await readText(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
   if (type === UPDATE_TYPE) return { text: body, graphs: sent };
-  const form = parseForm(body);
-  return { text: single(form.get('update'), 'update'), graphs: withForm(form) };
+  return fromForm(parseForm(body));
 }
 
-function withForm(form: ReadonlyMap<string, readonly string[]>): UpdateGraphs {
-  return {
+function fromForm(form: Form): { readonly text: string; readonly graphs: UpdateGraphs } {
+  const graphs = {
     usingGraphs: form.get('using-graph-uri') ?? [],
     usingNamedGraphs: form.get('using-named-graph-uri') ?? [],
   };
+  return { text: single(form.get('update'), 'update'), graphs };
 }
 
 /** The one value of a form field. @throws `ERR_PARAMETER` (invalid) for none or several. */

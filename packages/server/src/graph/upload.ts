@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
+import { findFormat, parseRdfBatches, RDF_FORMATS } from '@cairn/rdf-graph';
 import { readBody } from '../http/body.ts';
 import { parseMediaType } from '../http/media-type.ts';
 import type { Context } from '../routing/context.ts';
@@ -6,14 +8,7 @@ import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { LABEL_HEADER, labelOf } from './label.ts';
 
-const RDF_TYPES = [
-  'text/turtle',
-  'application/trig',
-  'application/n-triples',
-  'application/n-quads',
-  'application/ld+json',
-  'application/rdf+xml',
-];
+const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
 /** `POST /{dataset}/upload`: RDF in any syntax. */
 export const graphUpload: Route = defineRoute({
@@ -44,13 +39,14 @@ export const graphUpload: Route = defineRoute({
     const label = labelOf(context);
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
     const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
-    const position = await context.services.intake.loadRdf({
+    await checkRdf(value, contentType, context);
+    const { position } = await context.services.ingest.load({
       dataset,
       contentType,
       value,
       label,
-      viewer: context.viewer,
-      requestId: context.requestId,
+      headers: [['Request-ID', context.requestId]],
+      timeoutMs: context.configuration.graph.applyTimeoutMs,
       signal: context.signal,
     });
     return {
@@ -63,11 +59,17 @@ export const graphUpload: Route = defineRoute({
 
 function rdfTypeOf({ request }: Context): string {
   const sent = request.header('content-type');
-  const type = sent === undefined ? undefined : parseMediaType(sent)?.type;
-  if (type !== undefined && RDF_TYPES.includes(type)) return type;
+  const format = sent === undefined ? undefined : findFormat(parseMediaType(sent)?.type ?? '');
+  // N-Triples may come as plain text, but so does everything that is no RDF.
+  if (format !== undefined && parseMediaType(sent as string)?.type !== 'text/plain') return format.mediaTypes[0];
   throw new CodedError({
     code: 'ERR_MEDIA_TYPE',
     kind: 'unsupported',
     message: `Content-Type must be one of ${RDF_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
   });
+}
+
+/** Reads it to its end: what is no RDF must be refused now, not become a dead letter. @throws `ERR_RDF_SYNTAX` (invalid). */
+async function checkRdf(value: Uint8Array, contentType: string, { signal }: Context): Promise<void> {
+  for await (const _ of parseRdfBatches(value, { contentType, signal })) await setImmediate();
 }

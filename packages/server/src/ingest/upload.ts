@@ -42,7 +42,7 @@ export const uploadDocuments: Route = defineRoute({
   async handle(context, { route }) {
     requireRoute(context, route);
     try {
-      const outcome = await context.services.intake.upload({
+      const outcome = await context.services.ingest.upload({
         route,
         headers: carriedHeaders(context),
         parts: readMultipart(context.request.body, {}, context.signal),

@@ -1,3 +1,6 @@
+import { CodedError } from '@cairn/errors';
+import type { User } from '../auth/user.ts';
+
 /** What a caller needs to use an endpoint. `public` needs nothing, `signed-in` a user. */
 export type Access =
   | 'public'
@@ -30,4 +33,11 @@ export function grants(permissions: readonly string[], wanted: string): boolean 
     const have = permission.split('.');
     return have.length === segments.length && have.every((segment, i) => segment === '*' || segment === segments[i]);
   });
+}
+
+/** Refuses a user who lacks the permission of an access. @throws `ERR_PERMISSION` (denied), naming it. */
+export function requireAccess(user: User, access: Access, dataset: string): void {
+  const permission = permissionOf(access, dataset);
+  if (permission === undefined || user.permissions === undefined || grants(user.permissions, permission)) return;
+  throw new CodedError({ code: 'ERR_PERMISSION', kind: 'denied', message: `the permission ${permission} is required` });
 }

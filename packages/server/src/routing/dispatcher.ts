@@ -10,7 +10,7 @@ import { primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
 import { type ParameterSource, readParameters, type SentValues } from '../parameters/read.ts';
 import { parseForm, withPathValues } from '../parameters/sent.ts';
-import { grants, permissionOf } from './access.ts';
+import { requireAccess } from './access.ts';
 import type { Context } from './context.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
@@ -153,9 +153,8 @@ async function admit(
     throw new CodedError({ code: 'ERR_TOKEN_UNUSABLE', kind: 'invalid', message: 'Authorization must be sent once' });
   }
   const user = await authenticator.authenticate((name) => request.header(name));
-  const permission = permissionOf(route.access, match.variables.get('dataset') ?? '');
-  if (permission === undefined || user.permissions === undefined || grants(user.permissions, permission)) return user;
-  throw new CodedError({ code: 'ERR_PERMISSION', kind: 'denied', message: `the permission ${permission} is required` });
+  requireAccess(user, route.access, match.variables.get('dataset') ?? '');
+  return user;
 }
 
 async function readSent(request: HttpRequest, route: Route, { server }: Configuration): Promise<SentValues> {

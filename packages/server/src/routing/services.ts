@@ -1,6 +1,6 @@
+import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
-import type { Intake } from '../ingest/intake.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
 
@@ -15,5 +15,5 @@ export interface Services {
   /** `undefined` when no index is available. */
   readonly search: SearchIndex | undefined;
   readonly datasets: ReadonlyMap<string, GraphDataset>;
-  readonly intake: Intake;
+  readonly ingest: Ingest;
 }

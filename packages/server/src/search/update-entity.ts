@@ -61,13 +61,12 @@ export const updateEntity: Route = defineRoute({
   ],
   async handle(context) {
     const request = await readRequest(context);
-    const document = await context.services.intake.correctEntity(context.viewer, request);
-    if (document !== undefined) return jsonAnswer(document);
-    throw new CodedError({
-      code: 'ERR_NO_ENTITY',
-      kind: 'invalid',
-      message: 'no entity with this text and category is in this document',
+    const { applyTimeoutMs } = context.configuration.graph;
+    const { document } = await context.services.ingest.correctEntity(context.viewer, request, {
+      timeoutMs: applyTimeoutMs,
+      signal: context.signal,
     });
+    return jsonAnswer(document);
   },
 });
 

@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/server.ts';
+
+const CLI = path.join(import.meta.dirname, '../../dist/cli.js');
+const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
+const CONFIGURATION = `
+server: {metrics: {enabled: false}}
+auth:
+  users:
+    alice: {attributes: {clearance: TS, nationality: [GBR]}, permissions: [api.knowledge.read, api.knowledge.write], roles: [USER]}
+    dieter: {attributes: {clearance: O, nationality: [DEU]}, permissions: [api.knowledge.read], roles: [USER]}
+  hierarchies: {clearance: [O, OS, S, TS]}
+datasets: {knowledge: {defaultLabel: "!"}, ontology: {defaultLabel: "*"}, catalog: {}}
+indices: [search, doc-content]
+`;
+
+let home = '';
+const children: ChildProcess[] = [];
+beforeAll(() => {
+  if (!existsSync(CLI)) throw new Error(`${CLI} is not there: build the server first (npm run build:fast)`);
+  home = mkdtempSync(path.join(tmpdir(), 'cairn-cli-'));
+  writeFileSync(path.join(home, 'cairn.yaml'), CONFIGURATION);
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(...args: string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended>; output(): Ended } {
+  const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env['PATH'] ?? '' } });
+  children.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, out, err })));
+  return { child, ended, output: () => ({ status: child.exitCode, out, err }) };
+}
+
+function run(...args: string[]): Promise<Ended> {
+  return start(...args).ended;
+}
+
+/** Serves a data directory until it is ready. */
+async function serve(
+  data: string,
+  ...args: string[]
+): Promise<{ readonly url: string; readonly child: ChildProcess; readonly ended: Promise<Ended>; output(): Ended }> {
+  const started = start('serve', '--data', data, '--port', '0', '--config', path.join(home, 'cairn.yaml'), ...args);
+  const url = await eventually(async () => {
+    const { out, err, status } = started.output();
+    if (status !== null) throw new Error(`it ended with ${status}: ${err}`);
+    return /^listening on (http:\/\/\S+)\n$/.exec(out)?.[1];
+  });
+  return { url, ...started };
+}
+
+async function tokenOf(data: string, user: string): Promise<string> {
+  const { status, out, err } = await run(
+    'token',
+    '--data',
+    data,
+    '--config',
+    path.join(home, 'cairn.yaml'),
+    '--user',
+    user,
+  );
+  expect([status, err]).toEqual([0, '']);
+  return out.trim();
+}
+
+function client(url: string, token: string): (where: string, init?: RequestInit) => Promise<Response> {
+  return (where, init = {}) =>
+    fetch(`${url}${where}`, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
+}
+
+async function upload(
+  send: ReturnType<typeof client>,
+  label: string,
+  files: Record<string, string | Uint8Array>,
+): Promise<Response> {
+  const body = new FormData();
+  for (const [name, content] of Object.entries(files)) body.append('file', new Blob([content as string]), name);
+  return send('/api/ingest/documents/local/upload', { method: 'POST', body, headers: { 'Security-Label': label } });
+}
+
+function update(send: ReturnType<typeof client>, label: string, text: string): Promise<Response> {
+  const headers = { 'Content-Type': 'application/sparql-update', 'Security-Label': label };
+  return send('/api/graph/knowledge/update', { method: 'POST', body: text, headers });
+}
+
+async function idsOf(send: ReturnType<typeof client>, where: string): Promise<string[]> {
+  const response = await send(where);
+  if (response.status !== 200) throw new Error(`${where}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as any).results.map(({ id }: any) => id);
+}
+
+const ROVER = `INSERT DATA { <urn:rover> a <urn:Rover> ; <http://www.w3.org/2000/01/rdf-schema#label> "Lunokhod" }`;
+
+describe('both walks with the built command', () => {
+  it('an upload becomes a search result, an update reaches every cache, and a restart or a kill loses nothing', async () => {
+    const data = path.join(home, 'walks');
+    let server = await serve(data);
+    const [alice, dieter] = [await tokenOf(data, 'alice'), await tokenOf(data, 'dieter')];
+    let [asAlice, asDieter] = [client(server.url, alice), client(server.url, dieter)];
+    const uploaded = await upload(asAlice, 'clearance=S&nationality=GBR', {
+      'landing.pdf': readFileSync(path.join(APOLLO, 'apollo-11-landing.pdf')),
+      'lightning.html': readFileSync(path.join(APOLLO, 'apollo-12-lightning.html')),
+      'note.txt': 'A zebra crossing.',
+    });
+    expect(uploaded.status).toBe(202);
+    expect((await update(asAlice, 'clearance=S', ROVER)).status).toBe(200);
+    const answers = async (): Promise<string[][]> =>
+      Promise.all(
+        ['documents?query=landing', 'documents?query=lightning', 'documents?query=zebra', 'typeahead?query=lunok'].map(
+          (where) => idsOf(asAlice, `/api/search/${where}`),
+        ),
+      );
+    await eventually(async () => ((await answers()).every((ids) => ids.length > 0) ? true : undefined));
+    const before = await answers();
+    for (const query of ['landing', 'lightning', 'zebra'])
+      expect(await idsOf(asDieter, `/api/search/documents?query=${query}`)).toEqual([]);
+    expect(await idsOf(asDieter, '/api/search/typeahead?query=lunok')).toEqual([]);
+
+    server.child.kill('SIGTERM');
+    expect((await server.ended).status).toBe(0);
+    server = await serve(data);
+    [asAlice, asDieter] = [client(server.url, alice), client(server.url, dieter)];
+    expect(await answers()).toEqual(before);
+
+    expect((await upload(asAlice, '*', { 'killed.txt': 'A quagga in the fog.' })).status).toBe(202);
+    expect(
+      (await update(asAlice, '*', ROVER.replace('urn:rover', 'urn:killed').replace('Lunokhod', 'Quaggamobile'))).status,
+    ).toBe(200);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    server = await serve(data);
+    [asAlice, asDieter] = [client(server.url, alice), client(server.url, dieter)];
+    expect(await answers()).toEqual(before);
+    expect(await idsOf(asDieter, '/api/search/typeahead?query=quagga')).toEqual(['urn:killed']);
+    expect(await eventually(async () => (await idsOf(asDieter, '/api/search/documents?query=fog'))[0])).toBeDefined();
+    const ask = await asDieter(`/api/graph/knowledge/query?query=${encodeURIComponent('ASK { <urn:killed> ?p ?o }')}`);
+    expect(await ask.json()).toMatchObject({ boolean: true });
+
+    const second = await run('serve', '--data', data, '--port', '0', '--config', path.join(home, 'cairn.yaml'));
+    expect([second.status, second.out]).toEqual([1, '']);
+    const turtle = path.join(home, 'more.ttl');
+    writeFileSync(turtle, '<urn:loaded> a <urn:Rover> ; <http://www.w3.org/2000/01/rdf-schema#label> "Yutu" .');
+    const loaded = await run(
+      'load',
+      'knowledge',
+      turtle,
+      '--label',
+      '*',
+      '--data',
+      data,
+      '--config',
+      path.join(home, 'cairn.yaml'),
+    );
+    expect([loaded.status, loaded.out]).toEqual([0, 'loaded 1 files into knowledge\n']);
+    expect(await idsOf(asDieter, '/api/search/typeahead?query=yut')).toEqual(['urn:loaded']);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ status: 0 });
+  });
+});
+
+describe('cairn serve', () => {
+  it('says so when everything is in memory', async () => {
+    const started = start('serve', '--port', '0', '--config', path.join(home, 'cairn.yaml'));
+    await eventually(async () => (started.output().out.startsWith('listening on ') ? true : undefined));
+    expect(started.output().err).toContain('everything is in memory');
+    started.child.kill('SIGTERM');
+    expect((await started.ended).status).toBe(0);
+  });
+
+  it('loads the demo set into an empty directory, and prints two lines that answer differently', async () => {
+    const data = path.join(home, 'demo');
+    const started = start('serve', '--demo', '--data', data, '--port', '0');
+    const err = await eventually(async () => {
+      const { err, status } = started.output();
+      if (status !== null) throw new Error(err);
+      return (err.match(/curl /g) ?? []).length === 2 ? err : undefined;
+    });
+    const lines = [...err.matchAll(/curl -s -H 'Authorization: (.*?)' '(.*?)'/g)].map(
+      ([, token, url]) => [token as string, url as string] as const,
+    );
+    const answers = await Promise.all(
+      lines.map(async ([Authorization, url]) => (await fetch(url, { headers: { Authorization } })).json() as any),
+    );
+    expect(answers[0].results.length).toBeGreaterThan(answers[1].results.length);
+    expect(answers[1].results.length).toBeGreaterThan(0);
+    started.child.kill('SIGTERM');
+    expect((await started.ended).status).toBe(0);
+    expect((await run('token', '--data', data, '--user', 'bob')).status).toBe(0);
+    const none = await run('serve', '--demo', '--demo-directory', home, '--data', data);
+    expect([none.status, none.err]).toEqual([2, expect.stringContaining('--demo-directory')]);
+  });
+
+  it('refuses a bad configuration with status 2, naming file, key, value and what was expected', async () => {
+    const file = path.join(home, 'bad.yaml');
+    writeFileSync(file, 'server: {port: high}\nindexes: []\n');
+    const { status, out, err } = await run('serve', '--config', file);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(`${file}: server.port is "high"; expected a number`);
+    expect(err).toContain(`${file}: indexes is an unknown key`);
+  });
+});
+
+describe('the cairn command', () => {
+  it('shows help and version, and refuses what it does not know with status 2', async () => {
+    const help = await run('--help');
+    expect([help.status, help.out]).toEqual([0, expect.stringContaining('Usage: cairn')]);
+    expect(await run('--version')).toMatchObject({ status: 0, out: '0.1.0\n' });
+    for (const args of [['dance'], ['serve', '--fast'], ['token'], []]) {
+      expect([args, (await run(...args)).status]).toEqual([args, 2]);
+    }
+    expect((await run('serve', '--port', 'x')).status).toBe(2);
+  });
+
+  it('gives tokens to users of the configuration alone', async () => {
+    const flags = ['--data', path.join(home, 'tokens'), '--config', path.join(home, 'cairn.yaml')];
+    const { status, err } = await run('token', ...flags, '--user', 'mallory');
+    expect([status, err]).toEqual([2, 'cairn: --user must be one of alice, dieter; got "mallory"\n']);
+    expect((await run('token', '--user', 'alice', '--config', path.join(home, 'cairn.yaml'))).status).toBe(2);
+    expect((await run('token', ...flags, '--user', 'alice')).out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  });
+
+  it('checks and prints a configuration', async () => {
+    const file = path.join(home, 'cairn.yaml');
+    expect(await run('config', 'check', '--config', file)).toMatchObject({ status: 0, out: `${file}: no faults\n` });
+    expect((await run('config', 'check', '--config', file, '--print-config')).out).toContain('maxHeaderBytes: 32768');
+  });
+});

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from 'commander';
+import { ENVIRONMENT_NAMES, type Environment } from '../config/environment.ts';
+import { readBuildInfo } from '../operations/build-info.ts';
+import { type Console, EXIT, processConsole, reportError } from './outcome.ts';
+import { addCommands } from './table.ts';
+
+/** What a command line runs in. */
+export interface CommandLine {
+  readonly environment: Environment;
+  readonly console?: Console;
+}
+
+/** Runs the `cairn` command; the exit status: 0 done, 1 failed, 2 called or configured wrongly. */
+export async function runCommandLine(args: readonly string[], { environment, console }: CommandLine): Promise<number> {
+  const target = console ?? processConsole;
+  let status: number = EXIT.ok;
+  const program = new Command('cairn')
+    .description('Find things in documents and in a knowledge graph when not everybody may see everything.')
+    .version(readBuildInfo().versions['server'] ?? '0.0.0-source')
+    .showHelpAfterError('(cairn --help shows how)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => target.out(text.trimEnd()),
+      writeErr: (text) => target.err(text.trimEnd()),
+    })
+    .addHelpText(
+      'after',
+      `\nEnvironment: ${ENVIRONMENT_NAMES.join(', ')}\nExit status: 0 done, 1 failed, 2 called or configured wrongly`,
+    );
+  addCommands(program, { environment, console: target }, (code) => {
+    status = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return reportError(error, target);
+  }
+}

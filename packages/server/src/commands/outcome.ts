@@ -1,0 +1,43 @@
+import { isCodedError } from '@cairn/errors';
+
+/** What a command leaves in its exit status. */
+export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** Where a command writes; standard output and standard error unless a test hands in others. */
+export interface Console {
+  /** A result, for programs to read. */
+  out(line: string): void;
+  /** A message, for people. */
+  err(line: string): void;
+}
+
+/** The console of the process. */
+export const processConsole: Console = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+};
+
+const USAGE_CODES = new Set([
+  'ERR_CONFIGURATION',
+  'ERR_ROUTE_CONFIG',
+  'ERR_USAGE',
+  'ERR_ATTRIBUTES',
+  'ERR_HIERARCHIES',
+]);
+
+/** Tells people about an error, and returns the exit status it deserves. */
+export function reportError(error: unknown, console: Console): number {
+  if (!isCodedError(error)) {
+    console.err(`cairn: ${describeForeign(error)}`);
+    return EXIT.failure;
+  }
+  for (const line of error.message.split('\n')) console.err(`cairn: ${line}`);
+  return USAGE_CODES.has(error.code) ? EXIT.usage : EXIT.failure;
+}
+
+function describeForeign(error: unknown): string {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === 'EADDRINUSE') return `the address ${address}:${port} is in use by another process`;
+  if (code === 'EACCES' && port !== undefined) return `no permission to listen on port ${port}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

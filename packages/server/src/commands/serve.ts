@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { createServer } from '../composition/create-server.ts';
+import { demoLines, installDemo } from '../demo/demo.ts';
+import { DEMO_CONFIGURATION, requireDemoDirectory } from '../demo/manifest.ts';
+import { toYaml } from './config-check.ts';
+import type { CommandContext } from './context.ts';
+import { type Console, EXIT } from './outcome.ts';
+import { readSettings, type SettingFlags, type Settings } from './settings.ts';
+import { nextStopSignal } from './stop-signal.ts';
+
+/** The flags of `cairn serve`. */
+export interface ServeFlags extends SettingFlags {
+  readonly demo?: boolean;
+  readonly demoDirectory?: string;
+  readonly printConfig?: boolean;
+}
+
+/** `cairn serve`: serves until SIGTERM or SIGINT; prints one line to standard output when ready. */
+export async function serve(flags: ServeFlags, { environment, console }: CommandContext): Promise<number> {
+  const demo = flags.demo === true ? requireDemoDirectory(flags.demoDirectory) : undefined;
+  const settings = readSettings(flags, environment, demo && path.join(demo, DEMO_CONFIGURATION));
+  if (flags.printConfig === true) {
+    console.out(toYaml(settings.configuration));
+    return EXIT.ok;
+  }
+  sayWhatIsSpecial(settings, console);
+  const stopped = nextStopSignal();
+  const server = createServer(settings);
+  const url = await server.start(async (service) => {
+    if (demo !== undefined) await installDemo(service, { directory: demo, settings, say: console.err });
+  });
+  console.out(`listening on ${url}`);
+  if (demo !== undefined) for (const line of await demoLines(server, url, settings.configuration)) console.err(line);
+  await stopped;
+  await server.close();
+  return EXIT.ok;
+}
+
+function sayWhatIsSpecial({ dataDirectory, configuration }: Settings, console: Console): void {
+  if (dataDirectory === undefined) {
+    console.err('cairn: no data directory (--data DIR): everything is in memory and gone when the server stops');
+  }
+  if (configuration.auth.mode === 'disabled') {
+    console.err('cairn: WARNING: authentication is disabled; everybody on this machine is the anonymous user');
+  }
+}

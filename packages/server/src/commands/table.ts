@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { checkConfiguration } from './config-check.ts';
+import type { CommandContext } from './context.ts';
+import { runOperation } from './operate.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { printToken } from './token.ts';
+
+/** Adds every command to the program; each tells its exit status. */
+export function addCommands(program: Command, context: CommandContext, exit: (status: number) => void): void {
+  withSettings(program.command('serve'))
+    .description('serve the endpoints; prints one line when ready, stops on SIGTERM')
+    .option('--port <number>', 'port to listen on, 0 picks one (default 8080)')
+    .option('--host <host>', 'address to listen on (default 127.0.0.1)')
+    .option('--demo', 'load the demo set, with its own configuration, into an empty data directory')
+    .option('--demo-directory <directory>', 'where the demo set is (default: test-fixtures/apollo of the project)')
+    .option('--print-config', 'print the configuration in effect and stop')
+    .action(async (flags) => exit(await serve(flags, context)));
+  withSettings(program.command('token'))
+    .description('print a signed token for a user of the configuration')
+    .requiredOption('--user <name>', 'name of the user')
+    .option('--seconds <number>', 'how long it lives (default auth.tokenSeconds)')
+    .action(async (flags) => exit(await printToken(flags, context)));
+  withSettings(program.command('config').command('check'))
+    .description('check a configuration and say what is wrong with it')
+    .option('--port <number>')
+    .option('--host <host>')
+    .option('--print-config', 'print the configuration in effect')
+    .action(async (flags) => exit(checkConfiguration(flags, context)));
+  withSettings(program.command('restore <directory>'))
+    .description('copy a backup into the empty data directory; the server must be stopped')
+    .action(async (directory, flags) => exit(await restore(directory, flags, context)));
+  addOperations(program, async (name, args, flags) => exit(await runOperation(name, args, flags, context)));
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--data <directory>', 'data directory; without it everything is in memory')
+    .option('--config <file>', 'configuration in YAML (default: cairn.yaml of the data directory)');
+}
+
+type RunOperation = (
+  name: string,
+  args: Readonly<Record<string, string | readonly string[] | undefined>>,
+  flags: Readonly<Record<string, string | undefined>>,
+) => Promise<void>;
+
+function addOperations(program: Command, run: RunOperation): void {
+  withSettings(program.command('load <dataset> <files...>'))
+    .description('load RDF files into a dataset, one event each')
+    .option('--label <label>', 'security label (default: the one of the dataset)')
+    .action((dataset, files, flags) => run('load', { dataset, files: files.map(absolute), label: flags.label }, flags));
+  withSettings(program.command('rebuild <cache>'))
+    .description('rebuild a cache from the log: search, or the name of a dataset')
+    .action((cache, flags) => run('rebuild', { cache }, flags));
+  const letters = program.command('dead-letters').description('events that could not be processed');
+  withSettings(letters.command('list [topic]'))
+    .description('list them, of one topic or of all')
+    .action((topic, flags) => run('dead-letters-list', { topic }, flags));
+  withSettings(letters.command('show <topic> <position>'))
+    .description('show one with its reason and headers')
+    .action((topic, position, flags) => run('dead-letters-show', { topic, position }, flags));
+  withSettings(letters.command('retry <topic> [position]'))
+    .description('process one, or all of a topic, again')
+    .action((topic, position, flags) => run('dead-letters-retry', { topic, position }, flags));
+  withSettings(program.command('replay <directory>'))
+    .description('append events from files to a topic; the server must be stopped')
+    .requiredOption('--topic <topic>', 'the topic to append to')
+    .action((directory, flags) => run('replay', { directory: absolute(directory), topic: flags.topic }, flags));
+  withSettings(program.command('forget <id>'))
+    .description('erase a document: its projections, its blob and its bytes in the log')
+    .action((id, flags) => run('forget', { id }, flags));
+  withSettings(program.command('backup <directory>'))
+    .description('copy the data into an empty directory, also while serving')
+    .action((directory, flags) => run('backup', { directory: absolute(directory) }, flags));
+}
+
+/** A path as the server reads it, which may run elsewhere. */
+function absolute(file: string): string {
+  return path.resolve(file);
+}

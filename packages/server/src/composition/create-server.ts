@@ -1,0 +1,158 @@
+import { createViewerOfEverything } from '@cairn/security';
+import { createAuthenticator } from '../auth/authenticator.ts';
+import type { SigningKey } from '../auth/keys.ts';
+import type { Configuration, ConfigurationInput } from '../config/configuration.ts';
+import { completeConfiguration } from '../config/load.ts';
+import { openControlSocket } from '../control/server.ts';
+import { controlSocketPath } from '../control/socket-path.ts';
+import type { HttpHandler, HttpListener } from '../http/message.ts';
+import { listen } from '../http/node-http.ts';
+import { createRequestIds } from '../http/request-id.ts';
+import { createLogger, requestLog } from '../operations/log.ts';
+import { createMetrics, type Figures, type Metrics } from '../operations/metrics.ts';
+import { createDispatcher } from '../routing/dispatcher.ts';
+import type { RequestObserver } from '../routing/observer.ts';
+import type { Area } from '../routing/route.ts';
+import { LiveServices } from './live-services.ts';
+import { OPERATIONS } from './operations.ts';
+import { routesOf } from './routes.ts';
+import type { Adapters, Service } from './service.ts';
+import { openDirectoryStorage, openMemoryStorage, type Storage } from './storage.ts';
+import { openService } from './wiring.ts';
+
+/** What {@link createServer} takes. */
+export interface ServerOptions {
+  /** Whatever is left out has its default. */
+  readonly configuration?: ConfigurationInput;
+  /** Where everything is kept. Default: in memory. */
+  readonly dataDirectory?: string | undefined;
+  /** Parts that take the place of the embedded ones. */
+  readonly adapters?: Adapters;
+}
+
+/** A server that was made but does nothing until it is started. */
+export interface CairnServer {
+  /**
+   * Listens at once, answering 503, then opens the data and becomes ready. Returns `http://HOST:PORT`.
+   * @throws `ERR_LOG_LOCKED` (conflict) when another process uses the data directory, and what listening throws.
+   */
+  start(prepare?: (service: Service) => Promise<void>): Promise<string>;
+  /** Where metrics are scraped, once it listens; `undefined` when they are off. */
+  readonly metricsUrl: string | undefined;
+  /** A signed token for a user of the configuration, in mode local. */
+  issueToken(userName: string): Promise<string>;
+  /** Turns readiness false, lets running requests finish, makes the caches durable and lets go of the data. */
+  close(): Promise<void>;
+}
+
+/** A server. Without options everything is in memory, and nobody is configured to see anything. */
+export function createServer(options: ServerOptions = {}): CairnServer {
+  return new Server(completeConfiguration(options.configuration ?? {}), options);
+}
+
+class Server implements CairnServer {
+  readonly #configuration: Configuration;
+  readonly #options: ServerOptions;
+  readonly #listeners: HttpListener[] = [];
+  #storage: Storage | undefined;
+  #services: LiveServices | undefined;
+  #service: Service | undefined;
+  metricsUrl: string | undefined;
+
+  constructor(configuration: Configuration, options: ServerOptions) {
+    this.#configuration = configuration;
+    this.#options = options;
+  }
+
+  async start(prepare?: (service: Service) => Promise<void>): Promise<string> {
+    const { dataDirectory, adapters = {} } = this.#options;
+    const storage =
+      dataDirectory === undefined ? await openMemoryStorage(adapters) : await openDirectoryStorage(dataDirectory);
+    this.#storage = storage;
+    try {
+      this.#services = new LiveServices(storage);
+      const url = await this.#listen(this.#services, storage.signingKey);
+      this.#service = await openService({ configuration: this.#configuration, storage, adapters });
+      await prepare?.(this.#service);
+      if (dataDirectory !== undefined) {
+        this.#listeners.push(await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS));
+      }
+      this.#services.becomeReady(this.#service);
+      return url;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async issueToken(userName: string): Promise<string> {
+    const key = this.#storage?.signingKey;
+    if (key === undefined) throw new Error('the server was not started');
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    return key.sign(userName, { nowSeconds, lifeSeconds: this.#configuration.auth.tokenSeconds });
+  }
+
+  async close(): Promise<void> {
+    this.#services?.becomeStopping();
+    const { shutdownGraceMs } = this.#configuration.server;
+    await Promise.all(this.#listeners.splice(0).map((listener) => listener.close(shutdownGraceMs)));
+    await this.#service?.close();
+    await this.#storage?.close();
+    this.#service = undefined;
+    this.#storage = undefined;
+  }
+
+  async #listen(services: LiveServices, signingKey: SigningKey): Promise<string> {
+    const { host, port, ports, limits, metrics: settings } = this.#configuration.server;
+    const metrics = settings.enabled ? createMetrics(() => figuresOf(services, this.#service)) : undefined;
+    const observer = this.#observer(metrics);
+    const main = await listen({ host, port }, this.#dispatcher(services, signingKey, observer), limits);
+    this.#listeners.push(main);
+    for (const [area, areaPort] of Object.entries(ports) as [Area, number][]) {
+      const handler = this.#dispatcher(services, signingKey, observer, area);
+      this.#listeners.push(await listen({ host, port: areaPort }, handler, limits));
+    }
+    if (metrics !== undefined) this.#listeners.push(await this.#listenForScrapes(metrics));
+    return main.url;
+  }
+
+  async #listenForScrapes(metrics: Metrics): Promise<HttpListener> {
+    const { metrics: settings, limits } = this.#configuration.server;
+    const listener = await listen({ host: settings.host, port: settings.port }, metrics.handler, limits);
+    this.metricsUrl = `${listener.url}/metrics`;
+    return listener;
+  }
+
+  #observer(metrics: Metrics | undefined): RequestObserver {
+    const { logLevel, slowRequestMs } = this.#configuration.server;
+    const log = requestLog(createLogger(logLevel), slowRequestMs);
+    return {
+      observe(record) {
+        log.observe(record);
+        metrics?.observe(record);
+      },
+    };
+  }
+
+  #dispatcher(services: LiveServices, signingKey: SigningKey, observer: RequestObserver, area?: Area): HttpHandler {
+    const routes = routesOf(this.#configuration);
+    return createDispatcher({
+      routes: area === undefined ? routes : routes.filter((route) => route.area === area || route.area === 'root'),
+      services,
+      configuration: this.#configuration,
+      authenticator: createAuthenticator(this.#configuration.auth, { signingKey, nowMs: Date.now }),
+      nextRequestId: createRequestIds(),
+      observer,
+      nowMs: () => performance.now(),
+    });
+  }
+}
+
+async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {
+  const ready = services.state() === 'ready';
+  if (service === undefined) return { ready, projectors: [], datasetQuads: {} };
+  const { projectors } = await service.ingest.figures();
+  const everything = createViewerOfEverything();
+  const counts = [...service.datasets].map(async ([name, dataset]) => [name, await dataset.count(everything)] as const);
+  return { ready, projectors, datasetQuads: Object.fromEntries(await Promise.all(counts)) };
+}

@@ -1,0 +1,69 @@
+import type { Ingest } from '@cairn/ingest';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
+import { readBuildInfo } from '../operations/build-info.ts';
+import type { HealthStatus } from '../operations/health.ts';
+import { ingestVersions, searchVersions } from '../operations/version-info.ts';
+import type { ServiceState, Services } from '../routing/services.ts';
+import type { Service } from './service.ts';
+import type { Storage } from './storage.ts';
+
+/** What the endpoints stand on, through the life of one server: it starts, is ready, and stops. */
+export class LiveServices implements Services {
+  readonly versions: Services['versions'];
+  readonly #storage: Storage;
+  #state: ServiceState = 'starting';
+  #service: Service | undefined;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    const build = readBuildInfo();
+    this.versions = { search: searchVersions(build), ingest: ingestVersions(build, storage.eventSource) };
+  }
+
+  becomeReady(service: Service): void {
+    this.#service = service;
+    this.#state = 'ready';
+  }
+
+  becomeStopping(): void {
+    this.#state = 'stopping';
+  }
+
+  state(): ServiceState {
+    return this.#state;
+  }
+
+  get search(): SearchIndex | undefined {
+    return this.#service?.search;
+  }
+
+  get datasets(): ReadonlyMap<string, GraphDataset> {
+    return this.#opened().datasets;
+  }
+
+  get ingest(): Ingest {
+    return this.#opened().ingest;
+  }
+
+  async health(): Promise<HealthStatus> {
+    const writeError = this.#storage.writeError();
+    const reasons =
+      this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
+    if (writeError !== undefined) reasons.push(`events cannot be written: ${writeError.message}`);
+    return { healthy: reasons.length === 0, reasons, writable: writeError === undefined };
+  }
+
+  #opened(): Service {
+    if (this.#service === undefined) throw new Error('the service is not open');
+    return this.#service;
+  }
+}
+
+/** Projectors that do not go on; it names topics, which are configuration, and no counts. */
+async function projectionFaults({ ingest }: Service): Promise<string[]> {
+  const { projectors } = await ingest.figures();
+  return projectors
+    .filter(({ state }) => state === 'failed')
+    .map(({ group, topic }) => `the projector ${group} of the topic ${topic} has failed`);
+}

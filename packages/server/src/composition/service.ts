@@ -1,0 +1,25 @@
+import type { BlobStore, EventLog } from '@cairn/events';
+import type { Extractor, Ingest } from '@cairn/ingest';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
+import type { Configuration } from '../config/configuration.ts';
+import type { Storage } from './storage.ts';
+
+/** Parts that take the place of the embedded ones. */
+export interface Adapters {
+  readonly log?: EventLog;
+  readonly blobs?: BlobStore;
+  readonly extractor?: Extractor;
+}
+
+/** The opened engines over the storage: what endpoints and operator's commands work with. */
+export interface Service {
+  readonly configuration: Configuration;
+  readonly storage: Storage;
+  /** The index as readers see it. */
+  readonly search: SearchIndex;
+  readonly datasets: ReadonlyMap<string, GraphDataset>;
+  readonly ingest: Ingest;
+  /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
+  close(): Promise<void>;
+}

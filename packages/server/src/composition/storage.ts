@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { CodedError } from '@cairn/errors';
+import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
+import { openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
+
+/** Where events and blobs are, and the key pair of local users. */
+export interface Storage {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly signingKey: SigningKey;
+  /** `undefined` when everything is in memory. */
+  readonly dataDirectory: string | undefined;
+  /** The name of the log in version-info. */
+  readonly eventSource: 'file' | 'memory';
+  /** Why the last write failed; `undefined` since one succeeded. */
+  writeError(): CodedError | undefined;
+  close(): Promise<void>;
+}
+
+/** Storage in a data directory, made when it is not there. @throws `ERR_LOG_LOCKED` (conflict) when it is in use. */
+export async function openDirectoryStorage(dataDirectory: string): Promise<Storage> {
+  mkdirSync(dataDirectory, { recursive: true });
+  const log = await openFileEventLog({ directory: path.join(dataDirectory, 'log') });
+  try {
+    const blobs = await openFileBlobStore({ directory: path.join(dataDirectory, 'blobs') });
+    const signingKey = await openSigningKey(dataDirectory);
+    return {
+      log,
+      blobs,
+      signingKey,
+      dataDirectory,
+      eventSource: 'file',
+      writeError: () => log.writeError,
+      close: closeAll(blobs, log),
+    };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/** Storage that lives as long as the process, with adapters handed in where there are any. */
+export async function openMemoryStorage(adapters: {
+  readonly log?: EventLog;
+  readonly blobs?: BlobStore;
+}): Promise<Storage> {
+  const log = adapters.log ?? createMemoryEventLog({ now: Date.now });
+  const blobs = adapters.blobs ?? createMemoryBlobStore();
+  const signingKey = await createSigningKey();
+  return {
+    log,
+    blobs,
+    signingKey,
+    dataDirectory: undefined,
+    eventSource: 'memory',
+    writeError: () => undefined,
+    close: closeAll(blobs, log),
+  };
+}
+
+function closeAll(blobs: BlobStore, log: EventLog): () => Promise<void> {
+  return async () => {
+    await blobs.close();
+    await log.close();
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isCodedError } from '@cairn/errors';
+import { type Clock, createIngest, type FlushPolicy, type Ingest } from '@cairn/ingest';
+import { createExtractionPool } from '@cairn/node-runtime';
+import { type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
+import { openSearchIndex } from '@cairn/search';
+import type { Configuration } from '../config/configuration.ts';
+import { readBuildInfo } from '../operations/build-info.ts';
+import type { Adapters, Service } from './service.ts';
+import type { Storage } from './storage.ts';
+
+/** What a service is opened with. */
+export interface ServiceOptions {
+  readonly configuration: Configuration;
+  readonly storage: Storage;
+  readonly adapters: Adapters;
+}
+
+/** Time as the engines are handed it. */
+const CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (durationMs, signal) => pause(durationMs, undefined, { signal, ref: false }).catch(() => undefined),
+};
+
+/** The longest pause that a timer can make. */
+const NEVER_MS = 2_147_483_647;
+
+/** How long opening waits for the caches; what is left is caught up while serving. */
+const CATCH_UP_MS = 120_000;
+
+/**
+ * Opens the engines over the storage and starts to project: the one place where everything is put together.
+ * Resolves when every cache has caught up with what was on the log.
+ */
+export async function openService({ configuration, storage, adapters }: ServiceOptions): Promise<Service> {
+  const { log, blobs } = storage;
+  const index = await openSearchIndex({ indices: configuration.indices, blobs });
+  const datasets = await openDatasets(configuration, storage);
+  const extractor = adapters.extractor ?? createExtractionPool();
+  const ingest = createIngest({
+    log,
+    blobs,
+    search: index,
+    datasets: [...datasets].map(([name, dataset]) => ({
+      dataset,
+      defaultLabel: configuration.datasets[name]?.defaultLabel,
+    })),
+    extractor,
+    routes: configuration.routes,
+    clock: CLOCK,
+    nextId: randomUUID,
+    generator: { name: 'cairn', version: readBuildInfo().versions['ingest'] ?? '0' },
+    queue: { maxUploads: configuration.server.limits.maxConcurrentUploads },
+    flushPolicy: flushPolicyOf(configuration),
+  });
+  await ingest.start();
+  await catchUp(ingest);
+  return {
+    configuration,
+    storage,
+    search: ingest.search,
+    datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
+    ingest,
+    async close() {
+      await ingest.stop();
+      await extractor.close();
+      await index.close();
+      for (const dataset of datasets.values()) await dataset.close();
+    },
+  };
+}
+
+async function openDatasets(configuration: Configuration, { blobs }: Storage): Promise<Map<string, GraphDataset>> {
+  const datasets = new Map<string, GraphDataset>();
+  for (const name of Object.keys(configuration.datasets))
+    datasets.set(name, await openGraphDataset({ name, blobs, now: () => performance.now() }));
+  return datasets;
+}
+
+function flushPolicyOf({ snapshots: { intervalSeconds } }: Configuration): FlushPolicy {
+  return intervalSeconds === 0 ? { intervalMs: NEVER_MS } : { intervalMs: intervalSeconds * 1000 };
+}
+
+async function catchUp(ingest: Ingest): Promise<void> {
+  const waits = ingest.projectors.map((projector) => projector.waitForEnd({ timeoutMs: CATCH_UP_MS }));
+  for (const outcome of await Promise.allSettled(waits)) {
+    if (outcome.status === 'rejected' && !isTimeout(outcome.reason)) throw outcome.reason;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return isCodedError(error) && error.kind === 'timeout';
+}

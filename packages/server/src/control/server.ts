@@ -1,0 +1,66 @@
+import { unlinkSync } from 'node:fs';
+import { CodedError } from '@cairn/errors';
+import type { Service } from '../composition/service.ts';
+import { readText } from '../http/body.ts';
+import type { HttpAnswer, HttpListener, HttpRequest } from '../http/message.ts';
+import { listen } from '../http/node-http.ts';
+import { toProblem } from '../http/problem.ts';
+import type { Operation, OperationArguments, OperationLine } from './operation.ts';
+
+const MAX_ARGUMENT_BYTES = 1_048_576;
+const LIMITS = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 1_000,
+  maxHeaderBytes: 16_384,
+  maxConnections: 50,
+};
+
+/** Opens the control socket: `POST /NAME` with JSON arguments runs an operation and streams its lines as JSON. */
+export async function openControlSocket(
+  socketPath: string,
+  service: Service,
+  operations: ReadonlyMap<string, Operation>,
+): Promise<HttpListener> {
+  removeStale(socketPath);
+  return listen({ socketPath }, (request) => answer(request, service, operations), LIMITS);
+}
+
+/** A socket that a killed server left behind; its owner is gone, because we hold the lock of the directory. */
+function removeStale(socketPath: string): void {
+  try {
+    unlinkSync(socketPath);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+async function answer(
+  request: HttpRequest,
+  service: Service,
+  operations: ReadonlyMap<string, Operation>,
+): Promise<HttpAnswer> {
+  try {
+    const operation = operations.get(request.path.slice(1));
+    if (request.method !== 'POST' || operation === undefined) {
+      throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: `no operation ${request.path}` });
+    }
+    const text = await readText(request, { maxBytes: MAX_ARGUMENT_BYTES, timeoutMs: 10_000 });
+    const lines = operation.run(service, JSON.parse(text) as OperationArguments, request.signal);
+    return { status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, body: toNdjson(lines) };
+  } catch (error) {
+    const problem = toProblem(error);
+    return { status: problem.status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) };
+  }
+}
+
+/** An error ends the stream as a line of its own: the status was sent long before. */
+async function* toNdjson(lines: AsyncIterable<OperationLine>): AsyncIterable<string> {
+  try {
+    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+    yield '{"type":"done"}\n';
+  } catch (error) {
+    const { detail, code } = toProblem(error);
+    yield `${JSON.stringify({ type: 'error', text: detail, code })}\n`;
+  }
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Longer paths do not fit the address of a local socket. */
+const MAX_SOCKET_PATH_BYTES = 100;
+
+/** Where the control socket of a data directory is: in it, or, when that path is too long, in the temporary directory. */
+export function controlSocketPath(dataDirectory: string): string {
+  const inside = path.join(path.resolve(dataDirectory), 'control.sock');
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_BYTES) return inside;
+  const name = createHash('sha256').update(path.resolve(dataDirectory)).digest('hex').slice(0, 24);
+  return path.join(tmpdir(), `cairn-${name}.sock`);
+}

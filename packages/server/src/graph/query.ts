@@ -1,0 +1,167 @@
+import { CodedError } from '@cairn/errors';
+import type { GraphSettings } from '../config/configuration.ts';
+import { readText } from '../http/body.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import type { HttpAnswer } from '../http/message.ts';
+import { type Parameter, requiredText, texts } from '../parameters/parameter.ts';
+import { parseForm } from '../parameters/sent.ts';
+import { requireAccess } from '../routing/access.ts';
+import type { Context } from '../routing/context.ts';
+import { defineRoute, type Route } from '../routing/route.ts';
+import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
+import { LABEL_HEADER } from './label.ts';
+import { resultAnswer, SPARQL_RESULT_TYPES } from './result-answer.ts';
+import { single, UPDATE_TYPE, update } from './update.ts';
+
+const QUERY_TYPE = 'application/sparql-query';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+interface GraphParameters {
+  readonly defaultGraphs: Parameter<readonly string[]>;
+  readonly namedGraphs: Parameter<readonly string[]>;
+}
+
+const GRAPHS: GraphParameters = {
+  defaultGraphs: texts('default-graph-uri', { description: 'Default graph, in place of the FROM clauses.' }),
+  namedGraphs: texts('named-graph-uri', { description: 'Named graph, in place of the FROM NAMED clauses.' }),
+};
+
+const ANSWERS = [
+  { status: 200, description: 'The result, in the format that Accept prefers.', types: SPARQL_RESULT_TYPES },
+  ...GRAPH_FAULTS,
+];
+
+const EXAMPLE = 'SELECT * WHERE { ?s ?p ?o } LIMIT 10';
+
+/** The endpoints of SPARQL queries: `query`, its aliases when configured, and the combined `sparql`. */
+export function graphQueryRoutes({ queryAliases }: GraphSettings): Route[] {
+  const names = queryAliases ? ['query', 'get', 'read'] : ['query'];
+  return [...names.flatMap((name) => [queryByGet(name), queryByPost(name)]), queryByGet('sparql'), sparqlByPost];
+}
+
+/** What the protocol says beside the query itself. */
+interface QueryGraphs {
+  readonly defaultGraphs: readonly string[];
+  readonly namedGraphs: readonly string[];
+}
+
+function queryByGet(name: string): Route {
+  return defineRoute({
+    area: 'graph',
+    method: 'GET',
+    path: `/{dataset}/${name}`,
+    operation: `graph${capital(name)}`,
+    summary: 'Runs a SPARQL query over what the caller may see.',
+    access: 'graph.read',
+    ignoreUnknown: true,
+    parameters: {
+      ...DATASET,
+      query: requiredText('query', { description: 'The query.', example: EXAMPLE }),
+      ...GRAPHS,
+    },
+    answers: ANSWERS,
+    handle: (context, { dataset, query, ...graphs }) => runQuery(context, dataset, query, graphs),
+  });
+}
+
+function queryByPost(name: string): Route {
+  return defineRoute({
+    area: 'graph',
+    method: 'POST',
+    path: `/{dataset}/${name}`,
+    operation: `graph${capital(name)}ByPost`,
+    summary: 'Runs a SPARQL query in the body.',
+    access: 'graph.read',
+    intake: 'body',
+    ignoreUnknown: true,
+    parameters: { ...DATASET, ...GRAPHS },
+    body: { types: [QUERY_TYPE, FORM_TYPE], description: 'The query; in a form as `query`.', example: EXAMPLE },
+    answers: ANSWERS,
+    async handle(context, { dataset, ...graphs }) {
+      datasetOf(context, dataset);
+      const type = requireMediaType(context.request, [QUERY_TYPE, FORM_TYPE]);
+      return queryInBody(context, dataset, type, graphs);
+    },
+  });
+}
+
+/** `POST /{dataset}/sparql`: query or update, as the body says. */
+const sparqlByPost: Route = defineRoute({
+  area: 'graph',
+  method: 'POST',
+  path: '/{dataset}/sparql',
+  operation: 'graphSparqlByPost',
+  summary: 'Runs a SPARQL query or update in the body. An update needs the permission to write.',
+  access: 'graph.read',
+  intake: 'body',
+  ignoreUnknown: true,
+  parameters: {
+    ...DATASET,
+    ...GRAPHS,
+    usingGraphs: texts('using-graph-uri', { description: 'Default graph of WHERE clauses of an update.' }),
+    usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses of an update.' }),
+  },
+  requestHeaders: [LABEL_HEADER],
+  body: {
+    types: [QUERY_TYPE, UPDATE_TYPE, FORM_TYPE],
+    description: 'The query or update; in a form as `query` or `update`.',
+    example: EXAMPLE,
+  },
+  answers: ANSWERS,
+  async handle(context, { dataset, usingGraphs, usingNamedGraphs, ...graphs }) {
+    datasetOf(context, dataset);
+    const type = requireMediaType(context.request, [QUERY_TYPE, UPDATE_TYPE, FORM_TYPE]);
+    if (type === QUERY_TYPE) return queryInBody(context, dataset, type, graphs);
+    const form = type === FORM_TYPE ? await readForm(context) : undefined;
+    if (form?.has('update') === false) return queryInForm(context, dataset, form);
+    if (form?.has('query') === true) throw both();
+    requireAccess(context.user, 'graph.write', dataset);
+    return update(context, dataset, { usingGraphs, usingNamedGraphs }, form);
+  },
+});
+
+async function queryInBody(context: Context, dataset: string, type: string, graphs: QueryGraphs): Promise<HttpAnswer> {
+  if (type === FORM_TYPE) return queryInForm(context, dataset, await readForm(context));
+  return runQuery(context, dataset, await readBodyText(context), graphs);
+}
+
+function queryInForm(
+  context: Context,
+  dataset: string,
+  form: ReadonlyMap<string, readonly string[]>,
+): Promise<HttpAnswer> {
+  const graphs = {
+    defaultGraphs: form.get('default-graph-uri') ?? [],
+    namedGraphs: form.get('named-graph-uri') ?? [],
+  };
+  return runQuery(context, dataset, single(form.get('query'), 'query'), graphs);
+}
+
+async function runQuery(context: Context, name: string, text: string, graphs: QueryGraphs): Promise<HttpAnswer> {
+  const { defaultGraphs, namedGraphs } = graphs;
+  const isStated = defaultGraphs.length > 0 || namedGraphs.length > 0;
+  const dataset = datasetOf(context, name);
+  const result = await dataset.query(context.viewer, text, {
+    ...toEvaluation(context),
+    ...(isStated ? { defaultGraphs, namedGraphs } : {}),
+  });
+  return resultAnswer(result, context.request.header('accept'), dataset);
+}
+
+async function readForm(context: Context): Promise<Map<string, string[]>> {
+  return parseForm(await readBodyText(context));
+}
+
+function readBodyText({ request, configuration }: Context): Promise<string> {
+  const { maxBodyBytes, bodyTimeoutMs } = configuration.server.limits;
+  return readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+}
+
+function both(): CodedError {
+  const message = 'the form must hold query or update; got both';
+  return new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
+}
+
+function capital(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const GRAPH = '/api/graph/knowledge';
+const EX = 'https://example.org/id/';
+const NAMES = 'SELECT ?name WHERE { ?s <https://example.org/id/name> ?name } ORDER BY ?name';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const open = await server.update(
+    'alice',
+    '*',
+    `INSERT DATA { <${EX}a> <${EX}name> "open" . GRAPH <${EX}g> { <${EX}a> <${EX}p> 1 } }`,
+  );
+  expect([open.status, open.headers.get('cairn-position')]).toEqual([200, expect.any(String)]);
+  expect((await server.update('alice', 'clearance=TS', `INSERT DATA { <${EX}b> <${EX}name> "secret" }`)).status).toBe(
+    200,
+  );
+});
+afterAll(() => server.server.close());
+
+async function names(user: string, init: RequestInit & { readonly at?: string } = {}): Promise<string[]> {
+  const response = await server.send(user, `${GRAPH}${init.at ?? `/query?query=${encodeURIComponent(NAMES)}`}`, init);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text).results.bindings.map(({ name }: any) => name.value);
+}
+
+function post(type: string, body: string, at = '/query'): RequestInit & { readonly at: string } {
+  return { method: 'POST', body, headers: { 'Content-Type': type }, at };
+}
+
+describe('GET /{dataset}/query', () => {
+  it('answers each viewer from what they may see', async () => {
+    expect(await names('alice')).toEqual(['open', 'secret']);
+    expect(await names('dieter')).toEqual(['open']);
+  });
+
+  it.each([
+    ['application/sparql-results+json', 'SELECT * {?s ?p ?o}'],
+    ['application/sparql-results+xml', 'SELECT * {?s ?p ?o}'],
+    ['text/csv', 'SELECT * {?s ?p ?o}'],
+    ['text/tab-separated-values', 'SELECT * {?s ?p ?o}'],
+    ['application/sparql-results+json', 'ASK {?s ?p ?o}'],
+    ['text/turtle', 'CONSTRUCT WHERE {?s ?p ?o}'],
+    ['application/n-triples', 'CONSTRUCT WHERE {?s ?p ?o}'],
+  ])('answers %s to %s', async (accept, query) => {
+    const response = await server.send('alice', `${GRAPH}/query?query=${encodeURIComponent(query)}`, {
+      headers: { accept },
+    });
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, accept]);
+    expect((await response.text()).length).toBeGreaterThan(0);
+  });
+
+  it('answers JSON without Accept, and 406 to what it cannot give', async () => {
+    const query = encodeURIComponent('ASK {}');
+    const response = await server.send('alice', `${GRAPH}/query?query=${query}`);
+    expect([response.headers.get('content-type')?.split(';')[0], await response.json()]).toEqual([
+      'application/sparql-results+json',
+      { head: {}, boolean: true },
+    ]);
+    expect(
+      (await server.send('alice', `${GRAPH}/query?query=${query}`, { headers: { accept: 'image/png' } })).status,
+    ).toBe(406);
+  });
+
+  it('takes the dataset of the protocol', async () => {
+    const query = encodeURIComponent('SELECT (STR(?o) AS ?name) { ?s ?p ?o }');
+    expect(
+      await names('alice', { at: `/query?query=${query}&default-graph-uri=${encodeURIComponent(`${EX}g`)}` }),
+    ).toEqual(['1']);
+    const named = encodeURIComponent('SELECT (STR(?o) AS ?name) { GRAPH ?g { ?s ?p ?o } }');
+    expect(
+      await names('alice', { at: `/query?query=${named}&named-graph-uri=${encodeURIComponent(`${EX}none`)}` }),
+    ).toEqual([]);
+  });
+
+  it('is there as /get, /read and /sparql, and as POST in both forms', async () => {
+    const query = encodeURIComponent(NAMES);
+    for (const alias of ['get', 'read', 'sparql']) {
+      expect(await names('dieter', { at: `/${alias}?query=${query}` })).toEqual(['open']);
+      expect(await names('dieter', post('application/sparql-query', NAMES, `/${alias}`))).toEqual(['open']);
+      expect(await names('dieter', post('application/x-www-form-urlencoded', `query=${query}`, `/${alias}`))).toEqual([
+        'open',
+      ]);
+    }
+    expect((await server.send('dieter', `${GRAPH}/query?query=${query}`, { method: 'HEAD' })).status).toBe(200);
+    expect((await server.send(undefined, `${GRAPH}/query`, { method: 'OPTIONS' })).headers.get('allow')).toContain(
+      'GET',
+    );
+  });
+
+  it('answers 400 with the position of a syntax error', async () => {
+    const response = await server.send(
+      'alice',
+      `${GRAPH}/query?query=${encodeURIComponent('SELECT * WHERE { ?s ?p }')}`,
+    );
+    const problem = (await response.json()) as any;
+    expect([response.status, problem.code]).toEqual([400, 'ERR_SPARQL_SYNTAX']);
+    expect(problem.position).toMatchObject({ line: 1, offset: expect.any(Number) });
+  });
+
+  it('answers 400 without a query or with two, 401 without a user, 404 for an unknown dataset', async () => {
+    expect((await server.send('alice', `${GRAPH}/query`)).status).toBe(400);
+    expect((await server.send('alice', `${GRAPH}/query?query=ASK%7B%7D&query=ASK%7B%7D`)).status).toBe(400);
+    expect((await server.send(undefined, `${GRAPH}/query?query=ASK%7B%7D`)).status).toBe(401);
+    expect((await server.send('alice', '/api/graph/unknown/query?query=ASK%7B%7D')).status).toBe(404);
+    expect((await server.send('alice', '/api/graph/__proto__/query?query=ASK%7B%7D')).status).toBe(404);
+    expect((await server.send('alice', `${GRAPH}/nothing`)).status).toBe(404);
+    expect((await server.send('nobody', `${GRAPH}/query?query=ASK%7B%7D`)).status).toBe(403);
+    expect((await server.send('alice', `${GRAPH}/query`, { method: 'PUT' })).status).toBe(405);
+    expect(
+      (
+        await server.send('alice', `${GRAPH}/query`, {
+          method: 'POST',
+          body: 'x',
+          headers: { 'Content-Type': 'text/plain' },
+        })
+      ).status,
+    ).toBe(415);
+  });
+});
+
+describe('POST /{dataset}/update', () => {
+  it('changes dataset and search index before it answers', async () => {
+    const label = 'http://www.w3.org/2000/01/rdf-schema#label';
+    const insert = (name: string): string => `INSERT DATA { <${EX}walk> a <${EX}Rover> ; <${label}> "${name}" }`;
+    expect((await server.update('alice', 'clearance=O', insert('Lunokhod'))).status).toBe(200);
+    const found = await server.get('dieter', '/api/search/typeahead?query=lunok');
+    expect(found.results.map(({ id }: any) => id)).toEqual([`${EX}walk`]);
+    const rename = `DELETE { ?s <${label}> ?o } INSERT { ?s <${label}> "Moonwalker" } WHERE { ?s <${label}> ?o FILTER(?s = <${EX}walk>) }`;
+    expect((await server.update('dieter', 'clearance=O', rename)).status).toBe(200);
+    expect((await server.get('dieter', '/api/search/typeahead?query=lunok')).results).toEqual([]);
+    expect((await server.get('dieter', '/api/search/typeahead?query=moonw')).results).toHaveLength(1);
+  });
+
+  it('leaves alone what its sender does not see', async () => {
+    await server.update('dieter', '*', `DELETE WHERE { <${EX}b> ?p ?o }`);
+    expect(await names('alice')).toContain('secret');
+  });
+
+  it('takes a form, and the combined endpoint', async () => {
+    const insert = `INSERT DATA { <${EX}c> <${EX}name> "form" }`;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Security-Label': '*' };
+    const body = new URLSearchParams({ update: insert }).toString();
+    expect((await server.send('alice', `${GRAPH}/update`, { method: 'POST', body, headers })).status).toBe(200);
+    expect(await names('dieter')).toEqual(['form', 'open']);
+    const remove = new URLSearchParams({ update: `DELETE DATA { <${EX}c> <${EX}name> "form" }` }).toString();
+    expect((await server.send('alice', `${GRAPH}/sparql`, { method: 'POST', body: remove, headers })).status).toBe(200);
+    expect(await names('dieter')).toEqual(['open']);
+    expect((await server.send('reader', `${GRAPH}/sparql`, { method: 'POST', body: remove, headers })).status).toBe(
+      403,
+    );
+    const two = `${body}&query=ASK%7B%7D`;
+    expect((await server.send('alice', `${GRAPH}/sparql`, { method: 'POST', body: two, headers })).status).toBe(400);
+  });
+
+  it('puts what comes without a label under the one of the dataset', async () => {
+    expect((await server.update('alice', undefined, `INSERT DATA { <${EX}d> <${EX}name> "default" }`)).status).toBe(
+      200,
+    );
+    expect(await names('alice')).not.toContain('default');
+  });
+
+  it.each([
+    ['clearance =', 'malformed'],
+    ['nationality=USA', 'nationality=USA'],
+  ])('answers 400 for the label %s, and names it', async (label, detail) => {
+    const response = await server.update('alice', label, `INSERT DATA { <${EX}e> <${EX}name> "x" }`);
+    expect([response.status, ((await response.json()) as any).detail]).toEqual([400, expect.stringContaining(detail)]);
+  });
+
+  it('answers 400 with a position, 401, 403, 404, 405 and 415', async () => {
+    const wrong = await server.update('alice', '*', 'INSERT DATA { <a> }');
+    expect([wrong.status, ((await wrong.json()) as any).position]).toEqual([400, expect.objectContaining({ line: 1 })]);
+    const headers = { 'Content-Type': 'application/sparql-update' };
+    const send = (user: string | undefined, dataset: string): Promise<Response> =>
+      server.send(user, `/api/graph/${dataset}/update`, { method: 'POST', body: 'CLEAR ALL', headers });
+    expect((await send(undefined, 'knowledge')).status).toBe(401);
+    expect((await send('reader', 'knowledge')).status).toBe(403);
+    expect((await send('alice', 'unknown')).status).toBe(404);
+    expect((await server.send('alice', `${GRAPH}/update?update=CLEAR%20ALL`)).status).toBe(405);
+    expect(
+      (
+        await server.send('alice', `${GRAPH}/update`, {
+          method: 'POST',
+          body: 'x',
+          headers: { 'Content-Type': 'text/plain' },
+        })
+      ).status,
+    ).toBe(415);
+  });
+
+  it('calls nobody: SERVICE and LOAD are refused', async () => {
+    const service = encodeURIComponent('SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }');
+    expect((await server.send('alice', `${GRAPH}/query?query=${service}`)).status).toBe(400);
+    expect((await server.update('alice', '*', 'LOAD <http://127.0.0.1:9/>')).status).toBe(400);
+  });
+});
+
+describe('POST /{dataset}/upload and GET /{dataset}/data', () => {
+  const upload = (type: string, body: string, label = '*'): Promise<Response> =>
+    server.send('alice', '/api/graph/catalog/upload', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type, 'Security-Label': label },
+    });
+
+  it('loads RDF in any syntax, which a graph store read gives back to whoever may see it', async () => {
+    expect((await upload('text/turtle', `<${EX}t> <${EX}p> "turtle" .`)).status).toBe(200);
+    expect((await upload('application/trig', `<${EX}g> { <${EX}t> <${EX}p> "trig" }`, 'clearance=TS')).status).toBe(
+      200,
+    );
+    expect((await upload('application/ld+json', `{"@id":"${EX}t","${EX}p":"json-ld"}`)).status).toBe(200);
+    const read = async (user: string, query: string, accept = 'application/n-triples'): Promise<[number, string]> => {
+      const response = await server.send(user, `/api/graph/catalog/data${query}`, { headers: { accept } });
+      return [response.status, await response.text()];
+    };
+    const [status, text] = await read('dieter', '?default');
+    expect([
+      status,
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .sort(),
+    ]).toEqual([200, [`<${EX}t> <${EX}p> "json-ld" .`, `<${EX}t> <${EX}p> "turtle" .`]]);
+    const graph = `?graph=${encodeURIComponent(`${EX}g`)}`;
+    expect(await read('alice', graph)).toEqual([200, `<${EX}t> <${EX}p> "trig" .\n`]);
+    expect((await read('dieter', graph))[0]).toBe(404);
+    expect((await read('alice', '', 'application/n-quads'))[1]).toContain(`<${EX}g> .`);
+    expect((await read('alice', '?default&graph=urn:x'))[0]).toBe(400);
+  });
+
+  it('answers 400 for bad RDF, 415 for no RDF', async () => {
+    expect((await upload('text/turtle', '<a')).status).toBe(400);
+    expect((await upload('text/plain', 'x')).status).toBe(415);
+    expect((await upload('text/turtle', '', 'nationality=USA')).status).toBe(400);
+  });
+});

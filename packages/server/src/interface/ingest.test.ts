@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
+
+const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
+const UPLOAD = '/api/ingest/documents/local/upload';
+
+let server: TestServer;
+beforeAll(async () => {
+  const routes = [
+    {
+      name: 'local',
+      topic: 'document.extractrequest',
+      namespace: 'https://example.org/documents/',
+      securityLabel: null,
+      maxDocumentBytes: 100_000,
+      maxFiles: 100,
+      headers: [{ name: 'Owner', defaultValue: 'Platform', priority: 'CONFIGURATION' as const }],
+    },
+  ];
+  server = await startTestServer({ ...TEST_CONFIGURATION, routes });
+});
+afterAll(() => server.server.close());
+
+describe('POST /documents/{route}/upload', () => {
+  it('takes a PDF, an HTML page and a text; a viewer finds each, another none', async () => {
+    const response = await server.upload('alice', 'clearance=S & nationality=GBR', {
+      'landing.pdf': readFileSync(path.join(APOLLO, 'apollo-11-landing.pdf')),
+      'lightning.html': readFileSync(path.join(APOLLO, 'apollo-12-lightning.html')),
+      'note.txt': 'A zebra crossing.',
+    });
+    const { documents } = (await response.json()) as any;
+    expect([response.status, documents.map(({ successful, filename }: any) => [successful, filename])]).toEqual([
+      202,
+      [
+        [true, 'landing.pdf'],
+        [true, 'lightning.html'],
+        [true, 'note.txt'],
+      ],
+    ]);
+    for (const { id, status } of documents)
+      expect([id, status]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringContaining('local')]);
+    for (const query of ['landing', 'lightning', 'zebra']) {
+      const where = `/api/search/documents?query=${query}&indices=doc-content`;
+      await eventually(async () => ((await server.get('alice', where)).results.length > 0 ? true : undefined));
+      expect((await server.get('dieter', where)).results).toEqual([]);
+    }
+  });
+
+  it('names the same upload the same, and another label another document', async () => {
+    const idOf = async (label: string): Promise<string> =>
+      ((await (await server.upload('alice', label, { 'a.txt': 'same' })).json()) as any).documents[0].id;
+    expect(await idOf('clearance=S')).toBe(await idOf('clearance=S'));
+    expect(await idOf('clearance=TS')).not.toBe(await idOf('clearance=S'));
+  });
+
+  it('answers 400 with the reason when a document is too large, and keeps the others', async () => {
+    const response = await server.upload('alice', '*', { 'big.txt': 'x'.repeat(100_001), 'small.txt': 'giraffe' });
+    const { documents } = (await response.json()) as any;
+    expect(response.status).toBe(400);
+    expect(documents[0]).toMatchObject({
+      successful: false,
+      filename: 'big.txt',
+      status: expect.stringContaining('100000'),
+    });
+    expect(documents[1]).toMatchObject({ successful: true, filename: 'small.txt' });
+    await eventually(async () =>
+      (await server.get('dieter', '/api/search/documents?query=giraffe')).results.length > 0 ? true : undefined,
+    );
+  });
+
+  it.each([
+    [{}, 'Security-Label is required'],
+    [{ 'Security-Label': 'clearance &' }, 'malformed'],
+    [{ 'Security-Label': 'nationality=USA' }, 'may read'],
+    [{ 'Security-Label': '*', 'Policy-Information': '{"x":1}' }, ''],
+  ])('answers 400 for the headers %j', async (headers, detail) => {
+    const body = new FormData();
+    body.append('file', new Blob(['text']), 'a.txt');
+    const response = await server.send('alice', UPLOAD, { method: 'POST', body, headers });
+    const answer = (await response.json()) as any;
+    expect([response.status, answer.documents]).toEqual([400, []]);
+    expect(answer.detail).toContain(detail);
+  });
+
+  it('answers 400 for a body that is not multipart, or holds no file', async () => {
+    const headers = { 'Security-Label': '*', 'Content-Type': 'text/plain' };
+    expect((await server.send('alice', UPLOAD, { method: 'POST', body: 'x', headers })).status).toBe(400);
+    expect(
+      (await server.send('alice', UPLOAD, { method: 'POST', body: new FormData(), headers: { 'Security-Label': '*' } }))
+        .status,
+    ).toBe(400);
+  });
+
+  it('answers 404 for an unknown route, 401 without a user, 403 without the permission', async () => {
+    const post = (user: string | undefined, route: string): Promise<Response> =>
+      server.send(user, `/api/ingest/documents/${route}/upload`, { method: 'POST', body: new FormData() });
+    expect((await post('alice', '__proto__')).status).toBe(404);
+    expect((await post(undefined, 'local')).status).toBe(401);
+    expect((await post('reader', 'local')).status).toBe(403);
+  });
+});
+
+describe('GET /healthz and /version-info of the ingester', () => {
+  it('shows the configuration of each route', async () => {
+    const response = await server.send(undefined, '/api/ingest/healthz');
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        healthy: true,
+        config: {
+          local: {
+            name: 'local',
+            topic: 'document.extractrequest',
+            namespace: 'https://example.org/documents/',
+            securityLabel: null,
+            headers: [{ name: 'Owner', defaultValue: 'Platform', priority: 'CONFIGURATION' }],
+          },
+        },
+      },
+    ]);
+  });
+
+  it('shows the components of the interface', async () => {
+    const versions = await (await server.send(undefined, '/api/ingest/version-info')).json();
+    expect(Object.keys(versions as object)).toEqual([
+      'http-ingester',
+      'projectors-core',
+      'routes-api',
+      'jaxrs-base-server',
+      'event-source-memory',
+    ]);
+  });
+});
