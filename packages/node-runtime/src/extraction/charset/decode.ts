@@ -1,22 +1,22 @@
 import iconv from 'iconv-lite';
-import { type CharsetHints, detectCharset } from './detect.ts';
-
-/** A decoded text and what it was in. */
-export interface DecodedText {
-  readonly text: string;
-  readonly charset: string;
-}
-
-/**
- * Decodes a text in a charset that is detected. What cannot be decoded becomes U+FFFD; a byte order mark is dropped.
- */
-export function decodeText(bytes: Uint8Array, hints?: CharsetHints): DecodedText {
-  const charset = detectCharset(bytes, hints);
-  return { text: decode(bytes, charset), charset };
-}
 
 /** Decodes bytes from a charset; one that is unknown counts as windows-1252. */
 export function decode(bytes: Uint8Array, charset: string): string {
-  const known = iconv.encodingExists(charset) ? charset : 'windows-1252';
-  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), known);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (iconv.encodingExists(charset)) return iconv.decode(buffer, charset);
+  return isWebCharset(charset) ? new TextDecoder(charset).decode(buffer) : iconv.decode(buffer, 'windows-1252');
+}
+
+/** Whether {@link decode} knows a charset. */
+export function isKnownCharset(charset: string): boolean {
+  return iconv.encodingExists(charset) || isWebCharset(charset);
+}
+
+function isWebCharset(charset: string): boolean {
+  try {
+    new TextDecoder(charset);
+    return true;
+  } catch {
+    return false;
+  }
 }

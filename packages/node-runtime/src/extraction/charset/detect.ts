@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
-import iconv from 'iconv-lite';
+import { decode, isKnownCharset } from './decode.ts';
 import { detectUtf16, findBom } from './unicode.ts';
 
 /** What is known of a document's charset before its bytes are looked at. */
@@ -44,15 +44,22 @@ export function detectCharset(bytes: Uint8Array, hints: CharsetHints = {}): stri
 }
 
 function isCredible(name: string | undefined, bytes: Uint8Array, wellFormed: boolean): boolean {
-  if (name === undefined || !iconv.encodingExists(name)) return false;
+  if (name === undefined || !isKnownCharset(name)) return false;
   if (/^utf-?8$/i.test(name)) return wellFormed;
-  // An XML declaration that could be read byte by byte cannot itself be in UTF-16.
-  return !/^utf-?(16|32)/i.test(name) || detectUtf16(bytes) !== undefined;
+  // Bytes that can be read one by one as they are cannot be in UTF-16, whatever they say of themselves.
+  return !/^utf-?(16|32)/i.test(name) || !wellFormed || bytes.includes(0);
 }
 
 function detectByFrequency(sample: Uint8Array): string {
-  const match = analyse(sample).find(({ name }) => iconv.encodingExists(name) && !/^utf/i.test(name));
+  const match = analyse(sample).find(({ name }) => !/^utf/i.test(name) && isKnownCharset(name) && fits(sample, name));
   return match === undefined ? 'windows-1252' : toWider(match.name);
+}
+
+/** Whether every byte means something in a charset; the last character may be cut. */
+function fits(sample: Uint8Array, charset: string): boolean {
+  const text = decode(sample, toWider(charset));
+  const strange = text.indexOf('\ufffd');
+  return strange < 0 || strange >= text.length - 2;
 }
 
 function toWider(name: string): string {

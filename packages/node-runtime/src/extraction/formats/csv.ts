@@ -1,6 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { CsvError, parse } from 'csv-parse/sync';
-import { decodeText } from '../charset/decode.ts';
+import { decodeText } from '../charset/text.ts';
 import { ExtractionLimitError, malformed } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 

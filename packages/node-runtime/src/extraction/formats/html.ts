@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { decodeText } from '../charset/decode.ts';
+import { decodeText } from '../charset/text.ts';
 import { ExtractionLimitError } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { HtmlHandler } from './html-handler.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from '../charset/decode.ts';
+import { decodeText } from '../charset/text.ts';
 import { ExtractionLimitError, malformed } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { TextBuilder } from '../text-builder.ts';

@@ -1,6 +1,6 @@
 import type { ExtractionRequest } from '@cairn/ingest';
 import { fileTypeFromBuffer } from 'file-type';
-import { decodeText } from '../charset/decode.ts';
+import { decodeText } from '../charset/text.ts';
 import { parseContentType } from './content-type.ts';
 import { kindOfType, toKnownType, typeOfFilename } from './known-types.ts';
 import { sniffTextType } from './sniff.ts';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { decodeText } from '../charset/decode.ts';
+import { decodeText } from '../charset/text.ts';
 import { ExtractionLimitError, malformed, toSafeDetail } from '../extraction-error.ts';
 
 /** An element as it opens. Names are without their prefix. */
