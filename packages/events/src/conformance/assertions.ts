@@ -7,6 +7,7 @@ export function ensure(condition: boolean, expected: string): asserts condition 
 
 /** Compares by their JSON text; bytes as lists of numbers. @throws an error with both when they differ */
 export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
+  if (isSameBytes(actual, expected)) return;
   const [have, want] = [toText(actual), toText(expected)];
   if (have !== want) throw new Error(`${what}: expected ${shorten(want)}, got ${shorten(have)}`);
 }
@@ -57,8 +58,17 @@ const timers = globalThis as unknown as {
   clearTimeout(timer: unknown): void;
 };
 
+/** A short way for what is large. */
+function isSameBytes(a: unknown, b: unknown): boolean {
+  if (!(a instanceof Uint8Array && b instanceof Uint8Array)) return false;
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
 function toText(value: unknown): string {
-  const plain = (_: string, one: unknown): unknown => (one instanceof Uint8Array ? [...one] : one);
+  const plain = (_: string, one: unknown): unknown => {
+    if (typeof one === 'function') return 'a function';
+    return one instanceof Uint8Array ? [...one] : one;
+  };
   return JSON.stringify(value, plain) ?? 'undefined';
 }
 

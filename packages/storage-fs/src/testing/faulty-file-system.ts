@@ -15,7 +15,7 @@ export interface Fault {
 
 /** The machine's file system with faults that a test turns on and off, and a count of open files. */
 export class FaultyFileSystem implements FileSystem {
-  readonly faults = new Set<Fault>();
+  readonly faults: Set<Fault> = new Set<Fault>();
   openFiles = 0;
   syncs = 0;
   /** Every step with its file, in order. */

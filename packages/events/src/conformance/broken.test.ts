@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { createMemoryBlobStore } from '../blobs/memory-blobs.ts';
+import { blobStoreConformance, type ConformanceCase, eventLogConformance } from '../conformance.ts';
+import type { StoredEvent } from '../event/event.ts';
+import { createHeaders } from '../event/header-list.ts';
+import type { EventLog } from '../log/event-log.ts';
+import { createMemoryEventLog } from '../log/memory-log.ts';
+
+/** The first case that an implementation fails. Waits are cut short: a wake-up that never comes is a failure too. */
+async function firstFailure<Harness>(
+  cases: readonly ConformanceCase<Harness>[],
+  create: () => Promise<Harness>,
+): Promise<string | undefined> {
+  for (const { name, run } of cases) {
+    const late = sleep(1500, 'failed', { ref: false });
+    const ran = run(create).then(
+      () => 'passed',
+      () => 'failed',
+    );
+    if ((await Promise.race([ran, late])) === 'failed') return name;
+  }
+  return undefined;
+}
+
+/** An implementation with some of its methods replaced. */
+function altered<T extends object>(target: T, changes: (original: T) => Partial<T>): T {
+  const replaced = changes(target);
+  return new Proxy(target, {
+    get(_, key) {
+      const source = key in replaced ? replaced : target;
+      const member = Reflect.get(source, key, source) as unknown;
+      return typeof member === 'function' ? member.bind(source) : member;
+    },
+  });
+}
+
+async function* mapped(
+  batches: AsyncIterable<readonly StoredEvent[]>,
+  change: (batch: readonly StoredEvent[]) => readonly StoredEvent[],
+): AsyncGenerator<readonly StoredEvent[]> {
+  for await (const batch of batches) yield change(batch);
+}
+
+const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>> = {
+  'appends event by event': (log) => ({
+    async append(topic, batch) {
+      const positions: string[] = [];
+      for (const event of batch) positions.push(...(await log.append(topic, [event])));
+      return positions;
+    },
+  }),
+  'turns batches round': (log) => ({ append: (topic, batch) => log.append(topic, [...batch].reverse()) }),
+  'loses header order and repeats': (log) => ({
+    append: (topic, batch) =>
+      log.append(
+        topic,
+        batch.map((event) => ({ ...event, headers: createHeaders(Object.fromEntries(event.headers)) })),
+      ),
+  }),
+  'decodes values as text': (log) => ({
+    read: (topic, options) =>
+      mapped(log.read(topic, options), (batch) =>
+        batch.map((event) => ({ ...event, value: Buffer.from(Buffer.from(event.value).toString()) })),
+      ),
+  }),
+  'drops the key': (log) => ({
+    read: (topic, options) => mapped(log.read(topic, options), (batch) => batch.map(({ key: _, ...event }) => event)),
+  }),
+  'reads from the position instead of after it': (log) => ({
+    read: (topic, options = {}) =>
+      log.read(topic, options.after === undefined ? options : { ...options, after: undefined }),
+  }),
+  'ignores the size of batches': (log) => ({
+    read: (topic, { maxBatchEvents: _, ...options } = {}) => log.read(topic, options),
+  }),
+  'never waits': (log) => ({ read: (topic, options = {}) => log.read(topic, { ...options, wait: false }) }),
+  'does not hear the signal': (log) => ({
+    read: (topic, { signal: _, ...options } = {}) => log.read(topic, options),
+  }),
+  'throws when aborted': (log) => ({
+    async *read(topic, options = {}) {
+      yield* log.read(topic, options);
+      options.signal?.throwIfAborted();
+    },
+  }),
+  'compares positions by length': () => ({ comparePositions: (a, b) => a.length - b.length }),
+  'counts one too many': (log) => ({ lag: async (topic, after) => (await log.lag(topic, after)) + 1 }),
+  'has one position for all groups': (log) => ({
+    commit: (_, topic, position) => log.commit('all', topic, position),
+    committed: (_, topic) => log.committed('all', topic),
+  }),
+  'keeps groups in an object': (log) => {
+    const groups: Record<string, string> = {};
+    return {
+      async commit(group, topic, position) {
+        await log.commit(group, topic, position);
+        groups[group] = position;
+      },
+      async committed(group, topic) {
+        return (await log.committed(group, topic)) ?? groups[group];
+      },
+    };
+  },
+  'mixes up topics that differ in case': (log) => ({
+    append: (topic, batch) => log.append(topic.toLowerCase(), batch),
+    read: (topic, options) => log.read(topic.toLowerCase(), options),
+  }),
+  'takes any name': (log) => ({ end: async (topic) => (topic === '..' ? undefined : log.end(topic)) }),
+  'lists topics in order of creation': (log) => {
+    const created = new Set<string>();
+    return {
+      append: (topic, batch) => log.append(created.add(topic) && topic, batch),
+      topics: async () => [...created],
+    };
+  },
+  'answers after close': (log) => ({ topics: () => log.topics().catch(() => []) }),
+  'starts over when the position is unknown': (log) => ({
+    async *read(topic, options = {}) {
+      const known = /^[0-9]{16}$/.test(options.after ?? '0'.repeat(16));
+      yield* log.read(topic, known ? options : { ...options, after: undefined });
+    },
+  }),
+};
+
+const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobStore>>> = {
+  'replaces blobs': (blobs) => ({
+    async put(name, source, options) {
+      await blobs.delete(name);
+      return blobs.put(name, source, options);
+    },
+  }),
+  'keeps what came before a failure': (blobs) => ({
+    async put(name, source, options) {
+      try {
+        return await blobs.put(name, source, options);
+      } catch (error) {
+        await blobs.put(name, new Uint8Array(3));
+        throw error;
+      }
+    },
+  }),
+  'does not hear the signal': (blobs) => ({ putContent: (prefix, source) => blobs.putContent(prefix, source) }),
+  'names content by its size': (blobs) => ({
+    putContent: async (prefix, source, options) => {
+      const { name, sizeBytes } = await blobs.putContent(prefix, source, options);
+      return blobs.put(`${prefix}${sizeBytes}`, (await blobs.get(name))!);
+    },
+  }),
+  'takes ends as inclusive': (blobs) => ({
+    get: (name, range) => blobs.get(name, range?.end === undefined ? range : { ...range, end: range.end + 1 }),
+  }),
+  'ignores ranges of streams': (blobs) => ({ stream: (name) => blobs.stream(name) }),
+  'ignores the prefix': (blobs) => ({ list: () => blobs.list() }),
+  'lists backwards': (blobs) => ({
+    async *list(prefix) {
+      const infos = [];
+      for await (const info of blobs.list(prefix)) infos.push(info);
+      yield* infos.reverse();
+    },
+  }),
+  'forgets nothing': () => ({ delete: async () => undefined }),
+  'keeps manifests among the blobs': (blobs) => ({
+    async replaceManifest(name, bytes) {
+      await blobs.delete(name);
+      await blobs.put(name, bytes);
+    },
+    readManifest: (name) => blobs.get(name),
+  }),
+  'writes a manifest once': (blobs) => ({
+    async replaceManifest(name, bytes) {
+      if ((await blobs.readManifest(name)) === undefined) await blobs.replaceManifest(name, bytes);
+    },
+  }),
+  'answers after close': (blobs) => ({ get: (name) => blobs.get(name).catch(() => undefined) }),
+};
+
+describe('a broken event log fails the suite when it', () => {
+  for (const [name, changes] of Object.entries(BROKEN_LOGS)) {
+    it(name, async () => {
+      const create = async () => ({
+        log: altered(createMemoryEventLog({ maxEventBytes: 400_000 }), changes),
+        tooLargeBytes: 500_000,
+      });
+      expect(await firstFailure(eventLogConformance, create)).toBeDefined();
+    });
+  }
+});
+
+describe('a broken blob store fails the suite when it', () => {
+  for (const [name, changes] of Object.entries(BROKEN_BLOBS)) {
+    it(name, async () => {
+      const create = async () => ({ blobs: altered(createMemoryBlobStore(), changes) });
+      expect(await firstFailure(blobStoreConformance, create)).toBeDefined();
+    });
+  }
+});
