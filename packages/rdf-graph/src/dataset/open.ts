@@ -1,7 +1,8 @@
 import type { BlobStore } from '@cairn/events';
+import { SnapshotBlobs } from '../persistence/snapshot-blobs.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
-import type { Allocate } from '../store/memory.ts';
+import { type Allocate, allocatePrivate } from '../store/memory.ts';
 import { QuadStore } from '../store/quad-store.ts';
 import type { Schedule } from '../store/scheduler.ts';
 import { StoreDataset } from './store-dataset.ts';
@@ -29,14 +30,16 @@ export interface GraphDatasetOptions {
  * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version.
  */
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
-  const store = new QuadStore({ allocate: options.allocate, schedule: options.schedule });
+  const { name, allocate = allocatePrivate, schedule, now, load } = options;
+  const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
+  const loaded = await snapshots?.load(allocate);
   return new StoreDataset({
-    name: options.name,
-    store,
-    prefixes: options.prefixes ?? {},
-    positions: {},
-    now: options.now,
-    load: options.load,
-    persist: undefined,
+    name,
+    store: new QuadStore({ allocate, schedule, state: loaded?.state }),
+    prefixes: { ...options.prefixes, ...loaded?.prefixes },
+    positions: loaded?.positions ?? {},
+    now,
+    load,
+    persist: snapshots && ((store, extras) => snapshots.save(store, extras)),
   });
 }

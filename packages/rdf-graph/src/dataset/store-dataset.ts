@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
+import type { SnapshotExtras } from '../persistence/snapshot-blobs.ts';
 import type {
   ChangeSet,
   Evaluation,
@@ -34,7 +35,7 @@ export interface StoreDatasetParts {
   readonly now: Now | undefined;
   readonly load: LoadGraph | undefined;
   /** Writes the state; absent where nothing is stored. */
-  readonly persist: ((dataset: StoreDataset) => Promise<void>) | undefined;
+  readonly persist: ((store: QuadStore, extras: SnapshotExtras) => Promise<void>) | undefined;
 }
 
 /** A {@link GraphDataset} over our own store, with a reading interface by ids besides. */
@@ -44,6 +45,7 @@ export class StoreDataset implements GraphDataset {
   readonly #parts: StoreDatasetParts;
   readonly #plans = new PlanCache();
   #positions: TopicPositions;
+  #prefixes: Readonly<Record<string, string>>;
   #isClosed = false;
   #blankNodes = 0;
   #flushing: Promise<void> = Promise.resolve();
@@ -53,6 +55,7 @@ export class StoreDataset implements GraphDataset {
     this.store = parts.store;
     this.#parts = parts;
     this.#positions = parts.positions;
+    this.#prefixes = parts.prefixes;
   }
 
   /** What a viewer sees now: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
@@ -89,6 +92,7 @@ export class StoreDataset implements GraphDataset {
   async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
     this.#checkOpen();
     this.store.apply(changes);
+    this.#prefixes = changedPrefixes(this.#prefixes, changes);
     this.#positions = { ...this.#positions, ...positions };
   }
 
@@ -131,7 +135,7 @@ export class StoreDataset implements GraphDataset {
   }
 
   async prefixes(): Promise<Readonly<Record<string, string>>> {
-    return this.#parts.prefixes;
+    return this.#prefixes;
   }
 
   positions(): TopicPositions {
@@ -140,7 +144,9 @@ export class StoreDataset implements GraphDataset {
 
   flush(): Promise<void> {
     this.#checkOpen();
-    const flushed = this.#flushing.then(() => this.#parts.persist?.(this));
+    const flushed = this.#flushing.then(() =>
+      this.#parts.persist?.(this.store, { positions: this.#positions, prefixes: this.#prefixes }),
+    );
     this.#flushing = flushed.catch(() => {});
     return flushed;
   }
@@ -160,6 +166,20 @@ export class StoreDataset implements GraphDataset {
       message: `dataset ${this.name} is closed`,
     });
   }
+}
+
+function changedPrefixes(
+  prefixes: Readonly<Record<string, string>>,
+  changes: readonly ChangeSet[],
+): Readonly<Record<string, string>> {
+  const all = changes.flatMap((change) => change.prefixes ?? []);
+  if (all.length === 0) return prefixes;
+  const changed = new Map(Object.entries(prefixes));
+  for (const { prefix, iri } of all) {
+    if (iri === undefined) changed.delete(prefix);
+    else changed.set(prefix, iri);
+  }
+  return Object.fromEntries(changed);
 }
 
 function hex(random: () => number): string {

@@ -35,7 +35,8 @@ const MAX_SNAPSHOTS = 32;
 export interface StoreState {
   readonly dictionary: TermDictionary;
   readonly sets: LabelSetTable;
-  readonly run: Run | undefined;
+  /** Oldest first. */
+  readonly runs: readonly Run[];
 }
 
 /** Options of {@link QuadStore}. */
@@ -70,7 +71,7 @@ export class QuadStore {
     this.sets = options.state?.sets ?? createLabelSetTable(createLabelTable());
     this.emptySet = this.sets.intern([]);
     this.#schedule = options.schedule ?? scheduleOnEventLoop;
-    this.#runs = options.state?.run === undefined ? [] : [options.state.run];
+    this.#runs = options.state?.runs ?? [];
   }
 
   /** Counts up with every change of the content. */

@@ -14,15 +14,25 @@ import { type Allocate, allocatePrivate, allocateUint32, growUint8, growUint32 }
 import { DEFAULT_GRAPH_ID, type TermId, TermKind } from './term-kind.ts';
 import { decodeUtf8, writeUtf8 } from './utf8.ts';
 
-/** The arrays of a dictionary: what a snapshot stores and a worker needs. */
-export interface DictionaryArrays {
-  readonly size: number;
-  /** Text of every term, one after the other, in UTF-8. */
+/** The arrays of a stretch of ids: what a snapshot stores. */
+export interface DictionaryPart {
+  readonly [name: string]: Uint8Array | Uint32Array;
+  /** Text of the terms, one after the other, in UTF-8. */
   readonly bytes: Uint8Array;
-  /** Where each term's text starts; one more entry than terms. */
+  /** Where each term's text starts, counted from any base; one more entry than terms. */
   readonly starts: Uint32Array;
   readonly kinds: Uint8Array;
   /** Datatype or language of a literal, as id; 0 for others. */
+  readonly companions: Uint32Array;
+  readonly hashes: Uint32Array;
+}
+
+/** The arrays of a whole dictionary: what a worker needs to read terms. */
+export interface DictionaryArrays {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly kinds: Uint8Array;
   readonly companions: Uint32Array;
 }
 
@@ -48,24 +58,42 @@ export class TermDictionary {
   readonly #cachedIds = new Uint32Array(TERM_CACHE_SLOTS);
   readonly #cachedTerms: (RDF.Term | undefined)[] = new Array(TERM_CACHE_SLOTS);
 
-  constructor(allocate: Allocate = allocatePrivate, arrays?: DictionaryArrays) {
+  constructor(allocate: Allocate = allocatePrivate, capacity = 1024) {
     this.#allocate = allocate;
-    const capacity = Math.max(1024, arrays?.size ?? 0);
-    this.#bytes = arrays?.bytes ?? new Uint8Array(allocate(1 << 16));
-    this.#starts = arrays === undefined ? allocateUint32(allocate, capacity + 1) : arrays.starts;
-    this.#kinds = arrays === undefined ? new Uint8Array(allocate(capacity)) : arrays.kinds;
-    this.#companions = arrays === undefined ? allocateUint32(allocate, capacity) : arrays.companions;
+    this.#bytes = new Uint8Array(allocate(1 << 16));
+    this.#starts = allocateUint32(allocate, capacity + 1);
+    this.#kinds = new Uint8Array(allocate(capacity));
+    this.#companions = allocateUint32(allocate, capacity);
     this.#hashes = new Uint32Array(capacity);
     let slots = 4096;
     while (slots < capacity * 2) slots *= 2;
     this.#slots = new Uint32Array(slots);
     this.#mask = slots - 1;
-    if (arrays === undefined) {
-      this.#append(TermKind.none, 0, 0, 0);
-      this.#append(TermKind.defaultGraph, 0, 0, 0);
-    } else {
-      this.#restore(arrays);
-    }
+    this.#append(TermKind.none, 0, 0, 0);
+    this.#append(TermKind.defaultGraph, 0, 0, 0);
+  }
+
+  /** A dictionary from its stored parts, in the order of ids. Cost: O(bytes), without decoding any term. */
+  static fromParts(allocate: Allocate, parts: readonly DictionaryPart[]): TermDictionary {
+    const size = parts.reduce((sum, part) => sum + part.kinds.length, 0);
+    const dictionary = new TermDictionary(allocate, Math.max(1024, Math.ceil(size * 1.25)));
+    dictionary.#size = 0;
+    dictionary.#used = 0;
+    dictionary.#reserve(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+    for (const part of parts) dictionary.#restore(part);
+    return dictionary;
+  }
+
+  /** Terms `from` to `to` (exclusive) as arrays to store. Views: the terms before `to` never change. */
+  part(from: TermId, to: TermId): DictionaryPart {
+    const start = this.#starts[from]!;
+    return {
+      bytes: this.#bytes.subarray(start, this.#starts[to]!),
+      starts: this.#starts.subarray(from, to + 1),
+      kinds: this.#kinds.subarray(from, to),
+      companions: this.#companions.subarray(from, to),
+      hashes: this.#hashes.subarray(from, to),
+    };
   }
 
   /** One past the largest id. Ids 0 (unbound) and 1 (default graph) stand for no stored text. */
@@ -303,18 +331,17 @@ export class TermDictionary {
     );
   }
 
-  #restore(arrays: DictionaryArrays): void {
-    this.#size = arrays.size;
-    this.#used = arrays.starts[arrays.size]!;
-    const bytes = this.#bytes;
-    for (let id = DEFAULT_GRAPH_ID + 1; id < this.#size; id++) {
-      let hash = Math.imul(this.#kinds[id]! + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(this.#companions[id]!, 0xc2b2ae35);
-      const end = this.#starts[id + 1]!;
-      for (let i = this.#starts[id]!; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-      hash = (hash ^ (hash >>> 15)) >>> 0;
-      this.#hashes[id] = hash;
-      this.#place(id, hash);
-    }
+  #restore(part: DictionaryPart): void {
+    const from = this.#size;
+    const shift = this.#used - part.starts[0]!;
+    this.#bytes.set(part.bytes, this.#used);
+    this.#kinds.set(part.kinds, from);
+    this.#companions.set(part.companions, from);
+    this.#hashes.set(part.hashes, from);
+    this.#size = from + part.kinds.length;
+    for (let i = 0; i <= part.kinds.length; i++) this.#starts[from + i] = part.starts[i]! + shift;
+    this.#used = this.#starts[this.#size]!;
+    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) this.#place(id, this.#hashes[id]!);
   }
 
   #toTerm(id: TermId): RDF.Term {

@@ -32,7 +32,12 @@ export type Expression =
   | { readonly type: 'term'; readonly term: RDF.Term }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | { readonly type: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
-  | { readonly type: 'if'; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression }
+  | {
+      readonly type: 'if';
+      readonly condition: Expression;
+      readonly consequent: Expression;
+      readonly otherwise: Expression;
+    }
   | { readonly type: 'coalesce'; readonly args: readonly Expression[] }
   | { readonly type: 'in'; readonly value: Expression; readonly list: readonly Expression[]; readonly negated: boolean }
   | { readonly type: 'bound'; readonly name: string }

@@ -109,7 +109,7 @@ export function variablesOf(expression: Expression, into: Set<string> = new Set(
       variablesOf(expression.right, into);
       break;
     case 'if':
-      for (const part of [expression.condition, expression.then, expression.otherwise]) variablesOf(part, into);
+      for (const part of [expression.condition, expression.consequent, expression.otherwise]) variablesOf(part, into);
       break;
     case 'in':
       for (const part of [expression.value, ...expression.list]) variablesOf(part, into);

@@ -154,7 +154,7 @@ export class OrderEvaluator extends TestEvaluator {
 
   override test(x: Execution, batch: Batch, row: number): number {
     const difference = this.#left.number(x, batch, row) - this.#right.number(x, batch, row);
-    if (difference === difference) return this.#holds(difference) ? Truth.true : Truth.false;
+    if (!Number.isNaN(difference)) return this.#holds(difference) ? Truth.true : Truth.false;
     try {
       const order = valueCompare(this.#left.term(x, batch, row), this.#right.term(x, batch, row));
       return this.#holds(order) ? Truth.true : Truth.false;

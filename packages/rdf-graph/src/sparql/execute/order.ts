@@ -70,7 +70,7 @@ function* rankColumn(
 
 function compareKeys(numbers: Float64Array, terms: readonly (RDF.Term | undefined)[], a: number, b: number): number {
   const difference = numbers[a]! - numbers[b]!;
-  return difference === difference ? difference : compareForOrder(terms[a], terms[b]);
+  return !Number.isNaN(difference) ? difference : compareForOrder(terms[a], terms[b]);
 }
 
 function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefined, Uint32Array> {

@@ -46,7 +46,7 @@ export function compileExpression(
       case 'or':
         return new JunctionEvaluator(part.type, go(part.left), go(part.right));
       case 'if':
-        return new IfEvaluator(go(part.condition), go(part.then), go(part.otherwise));
+        return new IfEvaluator(go(part.condition), go(part.consequent), go(part.otherwise));
       case 'coalesce':
         return new CoalesceEvaluator(part.args.map(go));
       case 'in':

@@ -1,0 +1,117 @@
+import { CodedError } from '@cairn/errors';
+import type { Allocate } from '../store/memory.ts';
+
+/** Arrays of one blob by name. */
+export type NamedArrays = Readonly<Record<string, Uint8Array | Uint16Array | Uint32Array>>;
+
+/** `CGA` and the version of the layout: magic, length of the head, head in JSON, arrays at multiples of 8 bytes. */
+const MAGIC = 0x0141_4743;
+const ALIGNMENT = 8;
+const CHUNK_BYTES = 1 << 20;
+
+interface ArrayEntry {
+  readonly name: string;
+  readonly width: 1 | 2 | 4;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The bytes of a blob in pieces, with its size and checksum. */
+export interface ArrayFile {
+  readonly sizeBytes: number;
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** Lays arrays out as the pieces of one blob, without copying them. */
+export function toArrayFile(arrays: NamedArrays): ArrayFile {
+  const entries: ArrayEntry[] = [];
+  let offset = 0;
+  for (const [name, array] of Object.entries(arrays)) {
+    entries.push({ name, width: array.BYTES_PER_ELEMENT as 1 | 2 | 4, offset, length: array.length });
+    offset += aligned(array.byteLength);
+  }
+  const head = new TextEncoder().encode(JSON.stringify(entries));
+  const start = new Uint8Array(aligned(8 + head.length));
+  new DataView(start.buffer).setUint32(0, MAGIC, true);
+  new DataView(start.buffer).setUint32(4, head.length, true);
+  start.set(head, 8);
+  const pieces: Uint8Array[] = [start];
+  for (const array of Object.values(arrays)) {
+    pieces.push(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    const padding = aligned(array.byteLength) - array.byteLength;
+    if (padding > 0) pieces.push(new Uint8Array(padding));
+  }
+  return { sizeBytes: start.length + offset, pieces };
+}
+
+/** Reads arrays back into memory of their own. @throws `ERR_GRAPH_SNAPSHOT` (corrupt). */
+export function fromArrayFile(bytes: Uint8Array, allocate: Allocate, name: string): NamedArrays {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC)
+    throw damaged(name, 'it does not start as a graph blob does');
+  const headLength = view.getUint32(4, true);
+  const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headLength))) as ArrayEntry[];
+  const start = aligned(8 + headLength);
+  const arrays: Record<string, Uint8Array | Uint16Array | Uint32Array> = {};
+  for (const entry of entries) {
+    const byteLength = entry.length * entry.width;
+    const from = start + entry.offset;
+    if (from + byteLength > bytes.length) throw damaged(name, `array ${entry.name} ends beyond it`);
+    const copy = new Uint8Array(allocate(byteLength), 0, byteLength);
+    copy.set(bytes.subarray(from, from + byteLength));
+    arrays[entry.name] = viewOf(copy, entry);
+  }
+  return arrays;
+}
+
+function viewOf(bytes: Uint8Array, { width, length }: ArrayEntry): Uint8Array | Uint16Array | Uint32Array {
+  if (width === 1) return bytes;
+  return width === 2 ? new Uint16Array(bytes.buffer, 0, length) : new Uint32Array(bytes.buffer, 0, length);
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Pieces in chunks of at most 1 MiB, of private memory. */
+export async function* toChunks(file: ArrayFile): AsyncGenerator<Uint8Array> {
+  for (const piece of file.pieces) {
+    for (let start = 0; start < piece.length; start += CHUNK_BYTES) {
+      yield piece.slice(start, start + CHUNK_BYTES);
+    }
+  }
+}
+
+/** A 64-bit checksum in hex over bytes that come in pieces. It finds damage, not malice. */
+export class Checksum {
+  #a = 0x811c9dc5;
+  #b = 0x9e3779b9;
+  #length = 0;
+
+  update(bytes: Uint8Array): void {
+    let a = this.#a;
+    let b = this.#b;
+    for (let i = 0; i < bytes.length; i++) {
+      a = Math.imul(a ^ bytes[i]!, 0x01000193);
+      b = (b + a) | 0;
+    }
+    this.#a = a;
+    this.#b = b;
+    this.#length += bytes.length;
+  }
+
+  digest(): string {
+    const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+    return hex(this.#a) + hex(this.#b ^ this.#length);
+  }
+}
+
+/** The error for stored bytes that cannot be right. */
+export function damaged(name: string, reason: string, cause?: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_GRAPH_SNAPSHOT',
+    kind: 'corrupt',
+    message: `graph snapshot ${name} is damaged: ${reason}`,
+    cause,
+  });
+}

@@ -1,0 +1,162 @@
+import { CodedError } from '@cairn/errors';
+import type { BlobStore } from '@cairn/events';
+import { createLabelSetTable, createLabelTable } from '@cairn/security';
+import type { TopicPositions } from '../port/graph-dataset.ts';
+import type { Allocate } from '../store/memory.ts';
+import type { QuadStore, StoreState } from '../store/quad-store.ts';
+import type { Run } from '../store/run.ts';
+import { nextTurn } from '../store/scheduler.ts';
+import { type DictionaryPart, TermDictionary } from '../store/term-dictionary.ts';
+import {
+  type ArrayFile,
+  Checksum,
+  damaged,
+  fromArrayFile,
+  type NamedArrays,
+  toArrayFile,
+  toChunks,
+} from './array-file.ts';
+import {
+  type BlobReference,
+  fromManifestBytes,
+  MANIFEST_VERSION,
+  type Manifest,
+  type TermsReference,
+  toManifestBytes,
+} from './manifest.ts';
+import { fromNamedArrays, toNamedArrays } from './run-arrays.ts';
+
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
+
+/** Term blobs beyond this number are written anew as one. */
+const MAX_TERM_BLOBS = 24;
+
+/** What a flush records besides the quads. */
+export interface SnapshotExtras {
+  readonly positions: TopicPositions;
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/** What was stored. */
+export interface LoadedSnapshot extends SnapshotExtras {
+  readonly state: StoreState;
+}
+
+/**
+ * The snapshots of one dataset in a blob store: terms and runs as blobs, and a manifest that is replaced as a whole.
+ *
+ * Terms are append-only and runs never change, so a flush writes only what is new since the last one.
+ */
+export class SnapshotBlobs {
+  readonly #blobs: BlobStore;
+  readonly #prefix: string;
+  readonly #manifestName: string;
+  readonly #runs = new WeakMap<Run, BlobReference>();
+  #terms: readonly TermsReference[] = [];
+
+  constructor(blobs: BlobStore, dataset: string) {
+    if (!NAME.test(dataset)) {
+      throw new CodedError({
+        code: 'ERR_DATASET_NAME',
+        kind: 'invalid',
+        message: `a stored dataset's name is 1 to 100 characters of A-Z a-z 0-9 . _ - and starts with no dot; got ${dataset}`,
+      });
+    }
+    this.#blobs = blobs;
+    this.#manifestName = `graph/${dataset}`;
+    this.#prefix = `graph/${dataset}/`;
+  }
+
+  /** Reads the last snapshot, or `undefined` when there is none. @throws `ERR_GRAPH_SNAPSHOT` (corrupt). */
+  async load(allocate: Allocate): Promise<LoadedSnapshot | undefined> {
+    const bytes = await this.#blobs.readManifest(this.#manifestName);
+    if (bytes === undefined) return undefined;
+    const manifest = fromManifestBytes(bytes, this.#manifestName);
+    const dictionary = await this.#loadTerms(manifest, allocate);
+    const runs: Run[] = [];
+    for (const reference of manifest.runs) {
+      const run = fromNamedArrays(await this.#read(reference, allocate), reference.name);
+      this.#runs.set(run, reference);
+      runs.push(run);
+    }
+    const sets = createLabelSetTable(createLabelTable(manifest.labels), manifest.labelSets);
+    this.#terms = manifest.terms;
+    return { state: { dictionary, sets, runs }, positions: manifest.positions, prefixes: manifest.prefixes };
+  }
+
+  async #loadTerms(manifest: Manifest, allocate: Allocate): Promise<TermDictionary> {
+    const parts: DictionaryPart[] = [];
+    for (const reference of manifest.terms) parts.push((await this.#read(reference, allocate)) as DictionaryPart);
+    return TermDictionary.fromParts(allocate, parts);
+  }
+
+  async #read(reference: BlobReference, allocate: Allocate): Promise<NamedArrays> {
+    const bytes = await this.#blobs.get(reference.name);
+    if (bytes === undefined) throw damaged(reference.name, 'it is missing');
+    if (bytes.length !== reference.sizeBytes) {
+      throw damaged(reference.name, `it has ${bytes.length} bytes, not ${reference.sizeBytes}`);
+    }
+    const checksum = new Checksum();
+    checksum.update(bytes);
+    if (checksum.digest() !== reference.checksum) throw damaged(reference.name, 'its checksum is wrong');
+    return fromArrayFile(bytes, allocate, reference.name);
+  }
+
+  /** Stores the state of a store as it is when called; later changes do not matter. */
+  async save(store: QuadStore, { positions, prefixes }: SnapshotExtras): Promise<void> {
+    const { runs, dictionary } = store;
+    const { size } = dictionary;
+    const labels = store.sets.labels.toArray();
+    const labelSets = store.sets.toArray();
+    const terms = await this.#saveTerms(dictionary, size);
+    const references: BlobReference[] = [];
+    for (const run of runs) references.push(await this.#saveRun(run));
+    const manifest: Manifest = {
+      format: 'cairn-graph',
+      version: MANIFEST_VERSION,
+      positions,
+      prefixes,
+      labels,
+      labelSets,
+      terms,
+      runs: references,
+    };
+    await this.#blobs.replaceManifest(this.#manifestName, toManifestBytes(manifest));
+    this.#terms = terms;
+    await this.#collectGarbage(new Set([...terms, ...references].map(({ name }) => name)));
+  }
+
+  async #saveTerms(dictionary: TermDictionary, size: number): Promise<readonly TermsReference[]> {
+    const kept = this.#terms.length < MAX_TERM_BLOBS ? this.#terms : [];
+    const from = kept.at(-1)?.to ?? 0;
+    if (from === size) return kept;
+    const reference = await this.#write('terms', toArrayFile(dictionary.part(from, size)));
+    return [...kept, { ...reference, from, to: size }];
+  }
+
+  async #saveRun(run: Run): Promise<BlobReference> {
+    const known = this.#runs.get(run);
+    if (known !== undefined) return known;
+    const reference = await this.#write('run', toArrayFile(toNamedArrays(run)));
+    this.#runs.set(run, reference);
+    return reference;
+  }
+
+  async #write(kind: string, file: ArrayFile): Promise<BlobReference> {
+    const checksum = new Checksum();
+    for await (const chunk of toChunks(file)) {
+      checksum.update(chunk);
+      await nextTurn();
+    }
+    const digest = checksum.digest();
+    const name = `${this.#prefix}${kind}-${file.sizeBytes}-${digest}`;
+    await this.#blobs.put(name, toChunks(file));
+    return { name, sizeBytes: file.sizeBytes, checksum: digest };
+  }
+
+  async #collectGarbage(used: ReadonlySet<string>): Promise<void> {
+    const unused: string[] = [];
+    for await (const { name } of this.#blobs.list(this.#prefix)) if (!used.has(name)) unused.push(name);
+    for (const name of unused) await this.#blobs.delete(name);
+  }
+}
