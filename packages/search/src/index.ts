@@ -1,5 +1,5 @@
 export { type CorrectionScope, correctEntity, type EntityCorrection } from './correction/correct-entity.ts';
-export type { SearchEngine } from './engine/engine.ts';
+export type { SearchEngine, SearchedIds } from './engine/engine.ts';
 export type { IndexStatistics } from './engine/index-statistics.ts';
 export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-index.ts';
 export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';

@@ -57,6 +57,12 @@ export interface EngineEnvironment {
   readonly segments?: SegmentStore;
 }
 
+/** What {@link SearchEngine.searchIds} finds. */
+export interface SearchedIds {
+  readonly maybeMore: boolean;
+  readonly results: readonly { readonly id: string; readonly score: number }[];
+}
+
 /** How long a batch is built before other work may run, in milliseconds. */
 const BUILD_SLICE_MS = 4;
 /** Most states of one entity that are returned. */
@@ -104,6 +110,16 @@ export class SearchEngine implements SearchIndex {
     const highlighters = toHighlighters(run.plans, request.highlight ?? false);
     const results = this.present(run.matches, page, viewer, request.showSecurityLabels ?? false, highlighters);
     return toResults(run.matches, page, request.query, type, results);
+  }
+
+  /** Ids and scores of a search, without reading any document. */
+  async searchIds(viewer: Viewer, request: SearchRequest): Promise<SearchedIds> {
+    const { limit, offset } = toPage(request);
+    const { matches } = await this.runQuery(viewer, request, request.query, request.type ?? 'query', offset + limit);
+    const results = matches.slice(offset - 1, offset - 1 + limit).map(({ view, document, score }) => {
+      return { id: view.segment.ids.term(document), score };
+    });
+    return { maybeMore: matches.length >= offset + limit, results };
   }
 
   async typeahead(viewer: Viewer, request: TypeaheadRequest): Promise<SearchResults> {

@@ -104,7 +104,7 @@ class Evaluation {
         return this.constant(boost, ({ path, text, keyword }) => {
           return (
             (text !== undefined || keyword !== undefined) &&
-            (path === query.field || path.startsWith(`${query.field}.`))
+            (selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`))
           );
         });
       case 'term':

@@ -1,0 +1,96 @@
+// Search against the peers a user would pick instead, each in a process of its own, on the same documents:
+//   npm run bench -- search [DOCUMENTS...]     default 10000 100000
+//   SEARCH_ENGINES=cairn,minisearch            which engines; default all
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ENGINES } from './engines.mjs';
+
+const sizes = process.argv.slice(2).map(Number);
+const engines = process.env.SEARCH_ENGINES?.split(',') ?? Object.keys(ENGINES);
+
+function measure(engine, size) {
+  const script = path.join(import.meta.dirname, 'measure.mjs');
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--expose-gc', '--max-old-space-size=8192', script, engine, String(size)],
+    { encoding: 'utf8', maxBuffer: 1 << 26 },
+  );
+  if (status !== 0) throw new Error(`${engine} at ${size} documents failed:\n${stderr}`);
+  return JSON.parse(stdout.trim().split('\n').at(-1));
+}
+
+const digits = (value) => (value === undefined ? '-' : value >= 100 ? value.toFixed(0) : value.toPrecision(2));
+
+function row(label, values) {
+  const [own, ...others] = values;
+  const ratios = others.map((value) => (value === undefined || own === undefined ? '' : ` (${digits(value / own)}x)`));
+  return [label, digits(own), ...others.map((value, i) => digits(value) + ratios[i])];
+}
+
+function print(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)));
+  for (const cells of rows) console.log(cells.map((cell, column) => cell.padEnd(widths[column])).join('  '));
+}
+
+for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
+  const results = engines.map((engine) => measure(engine, size));
+  console.log(`\n${size} documents; ms, in parentheses how many times ${engines[0]}\n`);
+  const rows = [['', ...engines]];
+  for (const kind of Object.keys(results[0].classes)) {
+    rows.push(
+      row(
+        `${kind} p50`,
+        results.map(({ classes }) => classes[kind]?.p50),
+      ),
+    );
+    rows.push(
+      row(
+        `${kind} p99`,
+        results.map(({ classes }) => classes[kind]?.p99),
+      ),
+    );
+  }
+  rows.push(
+    row(
+      'documents/s indexed',
+      results.map(({ indexing }) => size / (indexing / 1000)),
+    ),
+  );
+  rows.push(
+    row(
+      'settling, ms',
+      results.map(({ settling }) => settling || undefined),
+    ),
+  );
+  rows.push(
+    row(
+      'index memory, MB',
+      results.map(({ memory }) => memory),
+    ),
+  );
+  rows.push(
+    row(
+      'stored documents, MB',
+      results.map(({ stored }) => stored || undefined),
+    ),
+  );
+  rows.push(
+    row(
+      'reopen, ms',
+      results.map(({ reopen }) => reopen),
+    ),
+  );
+  rows.push(
+    row(
+      'update one, ms',
+      results.map(({ update }) => update),
+    ),
+  );
+  rows.push(
+    row(
+      'delete one, ms',
+      results.map(({ remove }) => remove),
+    ),
+  );
+  print(rows);
+}
