@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type * as RDF from '@rdfjs/types';
+import { SparqlXmlParser } from 'sparqlxml-parse';
+import type { Solution } from '../../port/graph-dataset.ts';
+import { mediaTypeOfFile } from '../../rdf/media-types.ts';
+import { type ParsedResult, parseJsonResult, parseTsvResult } from '../../results/read.ts';
+import { createLookup, readGraph } from './graph.ts';
+
+/** The solutions or the boolean of a result file by its ending: `.srx`, `.srj`, `.tsv`, or RDF in the result set vocabulary. */
+export async function readResult(file: string, baseIri: string): Promise<ParsedResult> {
+  if (mediaTypeOfFile(file) !== undefined) return fromResultSet(await readGraph(file, baseIri));
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.srx')) return parseXmlResult(text);
+  return file.endsWith('.tsv') ? parseTsvResult(text) : parseJsonResult(text);
+}
+
+/** The answer in SPARQL XML results. */
+export async function parseXmlResult(text: string): Promise<ParsedResult> {
+  const parser = new SparqlXmlParser();
+  if (/<(?:\w+:)?boolean>/.test(text)) {
+    return { type: 'boolean', value: await parser.parseXmlBooleanStream(Readable.from([text])) };
+  }
+  const stream = parser.parseXmlResultsStream(Readable.from([text]));
+  let variables: string[] = [];
+  stream.on('variables', (names: RDF.Variable[]) => {
+    variables = names.map(({ value }) => value);
+  });
+  const solutions: Solution[] = [];
+  for await (const binding of stream as unknown as AsyncIterable<Record<string, RDF.Term>>) {
+    solutions.push(new Map(Object.entries(binding)));
+  }
+  return { type: 'bindings', variables, solutions };
+}
+
+const RESULT_SET = 'http://www.w3.org/2001/sw/DataAccess/tests/result-set#';
+
+/** The answer that triples in the result set vocabulary describe. */
+function fromResultSet(quads: readonly RDF.Quad[]): ParsedResult {
+  const graph = createLookup(quads);
+  const root = quads.find(({ object }) => object.value === `${RESULT_SET}ResultSet`)?.subject;
+  const boolean = graph.object(root, `${RESULT_SET}boolean`);
+  if (boolean !== undefined) return { type: 'boolean', value: boolean.value === 'true' };
+  const variables = graph.objects(root, `${RESULT_SET}resultVariable`).map(({ value }) => value);
+  const solutions = graph.objects(root, `${RESULT_SET}solution`).map((solution): Solution => {
+    const bindings = graph.objects(solution, `${RESULT_SET}binding`);
+    return new Map(
+      bindings.map((binding) => [
+        graph.object(binding, `${RESULT_SET}variable`)!.value,
+        graph.object(binding, `${RESULT_SET}value`)!,
+      ]),
+    );
+  });
+  return { type: 'bindings', variables, solutions };
+}
