@@ -34,4 +34,5 @@ async function writeBuildInfo(): Promise<void> {
 
 const build = packageBuild(['src/index.ts', 'src/cli.ts']);
 
-export default { ...(build as object), onSuccess: writeBuildInfo };
+// The shared configuration builds for no platform in particular, where `node:` modules do not resolve.
+export default { ...(build as object), platform: 'node', onSuccess: writeBuildInfo };

@@ -48,6 +48,9 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_PARAMETER: { status: 400, type: 'BadRequestParameter', title: 'Bad Request Parameter' },
   ERR_PARAMETERS: { status: 400, type: 'InvalidRequestParameters', title: 'Invalid Request Parameters' },
   ERR_TOKEN_UNUSABLE: { status: 400, type: 'BadRequest', title: 'Unusable Credentials' },
+  ERR_SERVICE_REFUSED: { status: 400, type: 'BadRequest', title: 'Not Allowed' },
+  ERR_LOAD_REFUSED: { status: 400, type: 'BadRequest', title: 'Not Allowed' },
+  ERR_RDF_NO_GRAPHS: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_DEAD_LETTER: { status: 500, type: 'InternalServerError', title: 'Projection Failed' },
 };
 
