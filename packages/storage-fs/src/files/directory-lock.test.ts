@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openFileEventLog } from '../index.ts';
+import { buildScript } from '../testing/build-script.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { currentProcess } from './process-identity.ts';
@@ -64,4 +65,18 @@ it('gives a stale lock to one of many', async () => {
     for (const owner of owners) await owner.release();
     await (await lockDirectory(directory)).release();
   }
+});
+
+it('keeps a second process out while the first lives, and lets it in after kill -9', async () => {
+  const directory = await temporaryDirectory();
+  const script = await buildScript('crash-writer.ts', await temporaryDirectory());
+  const child = spawn(process.execPath, [script, directory, '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const refused = { code: 'ERR_LOG_LOCKED', message: expect.stringContaining(`process ${child.pid} `) };
+  await expect(openFileEventLog({ directory })).rejects.toMatchObject(refused);
+  child.kill('SIGKILL');
+  await exited;
+  const log = await openFileEventLog({ directory });
+  await log.close();
 });

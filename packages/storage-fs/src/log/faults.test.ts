@@ -72,6 +72,7 @@ it('ends writing for good when an fsync fails, while reads go on', async () => {
   await expect(log.append('t', [event('later')])).rejects.toMatchObject(fatal);
   await expect(log.append('u', [event('elsewhere')])).rejects.toMatchObject(fatal);
   expect(await log.checkWritable()).toMatchObject(fatal);
+  await expect(log.eraseValues('t', () => true)).rejects.toMatchObject(fatal);
   expect(fileSystem.syncs, 'fsyncs after the failed one').toBe(syncs);
   expect(valuesOf(await readAll(log, 't'))).toEqual(['before']);
   await log.close();

@@ -21,6 +21,8 @@ export class Offsets {
   readonly #file: string;
   readonly #fs: FileSystem;
   readonly #byTopic: Map<string, Map<string, Position>>;
+  /** What the file holds. */
+  #durable: readonly Row[];
   /** The write under way, and the one that will hold all that came since. */
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
@@ -28,6 +30,7 @@ export class Offsets {
   private constructor(file: string, fs: FileSystem, rows: readonly Row[]) {
     this.#file = file;
     this.#fs = fs;
+    this.#durable = rows;
     this.#byTopic = new Map();
     for (const row of rows) this.#set(row);
   }
@@ -43,9 +46,10 @@ export class Offsets {
     return this.#byTopic.get(topic)?.get(group);
   }
 
-  /** The positions of all groups in a topic. */
+  /** The positions of all groups in a topic: those that are durable, and those that are about to be. */
   ofTopic(topic: string): Position[] {
-    return [...(this.#byTopic.get(topic)?.values() ?? [])];
+    const durable = this.#durable.flatMap(([name, , position]) => (name === topic ? [position] : []));
+    return [...durable, ...(this.#byTopic.get(topic)?.values() ?? [])];
   }
 
   /** Resolves when durable. Calls that come while the file is being written share the next write. */
@@ -76,12 +80,13 @@ export class Offsets {
     return this.#queued;
   }
 
-  #replace(): Promise<void> {
+  async #replace(): Promise<void> {
     const rows = [...this.#byTopic].flatMap(([topic, groups]) =>
       [...groups].map(([group, position]): Row => [topic, group, position]),
     );
     const bytes = sealEnvelope(FORMAT, Buffer.from(JSON.stringify(rows)));
-    return replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    this.#durable = rows;
   }
 
   #set([topic, group, position]: Row): void {

@@ -83,6 +83,7 @@ export class TopicWriter {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+    if (this.#hasRest) await this.#active?.handle.truncate(this.#active.segment.endOffset).catch(() => undefined);
     await this.#active?.handle.close();
     this.#active = undefined;
   }
@@ -184,6 +185,7 @@ export class TopicWriter {
 
   async #roll(): Promise<ActiveFile> {
     const { fs, now, fsync, state, onSeal } = this.#context;
+    state.check();
     const before = this.#active;
     if (before !== undefined && this.#hasRest) {
       await before.handle.truncate(before.segment.endOffset);
