@@ -17,6 +17,7 @@ import { evaluateQuery } from '../sparql/query/evaluate.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
+import { BulkLoader } from '../store/bulk-loader.ts';
 import type { QuadStore } from '../store/quad-store.ts';
 import { nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
@@ -38,6 +39,14 @@ export interface StoreDatasetParts {
   readonly persist: ((store: QuadStore, extras: SnapshotExtras) => Promise<void>) | undefined;
 }
 
+/** Options of {@link StoreDataset.load}. */
+export interface LoadOptions {
+  /** The label of every quad of the load. */
+  readonly label: string;
+  /** Recorded with it. */
+  readonly positions?: TopicPositions | undefined;
+}
+
 /** A {@link GraphDataset} over our own store, with a reading interface by ids besides. */
 export class StoreDataset implements GraphDataset {
   readonly name: string;
@@ -49,6 +58,7 @@ export class StoreDataset implements GraphDataset {
   #isClosed = false;
   #blankNodes = 0;
   #flushing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | undefined;
 
   constructor(parts: StoreDatasetParts) {
     this.name = parts.name;
@@ -91,9 +101,43 @@ export class StoreDataset implements GraphDataset {
 
   async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
     this.#checkOpen();
-    this.store.apply(changes);
-    this.#prefixes = changedPrefixes(this.#prefixes, changes);
-    this.#positions = { ...this.#positions, ...positions };
+    return this.#write(() => {
+      this.store.apply(changes);
+      this.#prefixes = changedPrefixes(this.#prefixes, changes);
+      this.#positions = { ...this.#positions, ...positions };
+    });
+  }
+
+  /**
+   * Adds many quads under one label, as one step at the end; quads that are stored already keep their labels as well.
+   * Far faster than {@link apply} for large documents. Writes meanwhile wait. Returns how many quads were read.
+   */
+  async load(
+    batches: AsyncIterable<readonly RDF.Quad[]> | Iterable<readonly RDF.Quad[]>,
+    { label, positions = {} }: LoadOptions,
+  ): Promise<number> {
+    this.#checkOpen();
+    return this.#write(async () => {
+      const loader = new BulkLoader(this.store, label);
+      for await (const quads of batches) for (const quad of quads) loader.add(quad);
+      for (const _ of loader.commit()) await nextTurn();
+      this.#positions = { ...this.#positions, ...positions };
+      return loader.size;
+    });
+  }
+
+  /** One write after the other. */
+  #write<Result>(write: () => Promise<Result> | Result): Promise<Result> {
+    const written = this.#writing === undefined ? (async () => write())() : this.#writing.then(write);
+    const settled = written.then(
+      () => {},
+      () => {},
+    );
+    this.#writing = settled;
+    settled.then(() => {
+      if (this.#writing === settled) this.#writing = undefined;
+    });
+    return written;
   }
 
   async *match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
@@ -154,6 +198,7 @@ export class StoreDataset implements GraphDataset {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    await this.#writing;
     await this.#flushing;
     this.store.close();
   }

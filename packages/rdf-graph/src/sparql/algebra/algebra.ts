@@ -6,8 +6,14 @@ export type PatternTerm =
   | { readonly type: 'variable'; readonly name: string }
   | { readonly type: 'term'; readonly term: RDF.Term };
 
-/** The active graph of a pattern: the dataset's default graph, one named graph, or a variable over the named ones. */
-export type PatternGraph = { readonly type: 'default' } | PatternTerm;
+/**
+ * The active graph of a pattern: the dataset's default graph, one named graph, a variable over the named ones, or the
+ * graph of a loop around it.
+ */
+export type PatternGraph =
+  | { readonly type: 'default' }
+  | { readonly type: 'loop'; readonly name: string }
+  | PatternTerm;
 
 /** A triple pattern in its graph. */
 export interface TriplePattern {
@@ -89,7 +95,8 @@ export type Algebra =
   | { readonly type: 'union'; readonly operands: readonly Algebra[] }
   | { readonly type: 'minus'; readonly left: Algebra; readonly right: Algebra }
   | { readonly type: 'filter'; readonly child: Algebra; readonly conditions: readonly Expression[] }
-  | { readonly type: 'graph'; readonly variable: string; readonly child: Algebra }
+  /** Evaluates the child in one named graph after the other; `loop` names the graph inside. */
+  | { readonly type: 'graph'; readonly loop: string; readonly variable: string; readonly child: Algebra }
   | { readonly type: 'extend'; readonly child: Algebra; readonly assignments: readonly Assignment[] }
   | {
       readonly type: 'values';

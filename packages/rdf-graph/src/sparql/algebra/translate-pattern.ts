@@ -1,11 +1,17 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import { type Algebra, type Expression, type PatternTerm, type TriplePattern, UNIT } from './algebra.ts';
+import {
+  type Algebra,
+  type Expression,
+  type PatternGraph,
+  type PatternTerm,
+  type TriplePattern,
+  UNIT,
+} from './algebra.ts';
 import { translateExpression } from './translate-expression.ts';
 import { translatePathPattern } from './translate-path.ts';
 import { translateSelect } from './translate-select.ts';
 import { inGraph, type Translation } from './translation.ts';
-import { mentionedIn, scopeOf } from './variables.ts';
 
 /** A group graph pattern (SPARQL 1.1, 18.2.2.6): its filters hold over the whole group. */
 export function translateGroup(patterns: readonly Ast.Pattern[], at: Translation): Algebra {
@@ -132,53 +138,33 @@ function translateGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
   const variable = at.rename(pattern.name.value);
   const carried = translateGroup(pattern.patterns, inGraph(at, { type: 'variable', name: variable }));
   if (canCarry(carried, variable)) return carried;
-  const inner = at.fresh();
-  const child = translateGroup(pattern.patterns, inGraph(at, { type: 'variable', name: inner }));
-  const mentions = mentionedIn(child).has(variable);
-  const loop: Algebra = { type: 'graph', variable: inner, child };
-  const named: Algebra = {
-    type: 'extend',
-    child: loop,
-    assignments: [{ variable, expression: { type: 'variable', name: inner } }],
-  };
-  if (!mentions) return named;
-  // The pattern binds the same variable: its value has to be the graph.
-  const fresh = at.fresh();
-  const renamed: Algebra = {
-    type: 'extend',
-    child: loop,
-    assignments: [{ variable: fresh, expression: { type: 'variable', name: inner } }],
-  };
-  const own: Algebra = { type: 'project', child: renamed, variables: [...scopeOf(renamed).possible] };
-  const sameTerm: Expression = {
-    type: 'or',
-    left: { type: 'call', name: '!', args: [{ type: 'bound', name: variable }] },
-    right: {
-      type: 'call',
-      name: 'sameterm',
-      args: [
-        { type: 'variable', name: variable },
-        { type: 'variable', name: fresh },
-      ],
-    },
-  };
-  return { type: 'filter', child: own, conditions: [sameTerm] };
+  const loop = at.fresh();
+  const child = translateGroup(pattern.patterns, inGraph(at, { type: 'loop', name: loop }));
+  return { type: 'graph', loop, variable, child };
 }
 
 function translateNamedGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
   return translateGroup(pattern.patterns, inGraph(at, { type: 'term', term: pattern.name }));
 }
 
+/** Whether every solution of a pattern binds the graph's variable by itself, and nothing in it has to see one graph only. */
 function canCarry(node: Algebra, variable: string): boolean {
-  if (node.type === 'bgp') return node.patterns.length > 0 && node.patterns.every((p) => isCarried(p, variable));
-  if (node.type === 'filter') {
-    return canCarry(node.child, variable) && node.conditions.every((condition) => !hasExists(condition));
+  const isCarried = (graph: PatternGraph) => graph.type === 'variable' && graph.name === variable;
+  switch (node.type) {
+    case 'bgp':
+      return node.patterns.length > 0 && node.patterns.every(({ graph }) => isCarried(graph));
+    case 'path':
+      return isCarried(node.graph);
+    case 'join':
+    case 'union':
+      return node.operands.every((operand) => operand.type === 'unquote' || canCarry(operand, variable));
+    case 'leftJoin':
+      return canCarry(node.left, variable) && canCarry(node.right, variable) && !node.conditions.some(hasExists);
+    case 'filter':
+      return canCarry(node.child, variable) && !node.conditions.some(hasExists);
+    default:
+      return false;
   }
-  return false;
-}
-
-function isCarried({ graph }: TriplePattern, variable: string): boolean {
-  return graph.type === 'variable' && graph.name === variable;
 }
 
 function hasExists(expression: Expression): boolean {

@@ -1,5 +1,5 @@
 import type * as RDF from '@rdfjs/types';
-import { TermKind, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
 import { type Batch, batchInput, idAt, type Plan, type Steps, sliceBatch, takeRows, withColumn } from './batch.ts';
 import { ConstantEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
@@ -145,7 +145,7 @@ export class SlicePlan implements Plan {
   }
 }
 
-/** GRAPH with a variable, one graph after the other. */
+/** GRAPH with a variable, one graph after the other: the variable is the graph, or the solution falls out. */
 export class GraphLoop implements Plan {
   readonly #name: string;
   readonly #slot: number;
@@ -164,13 +164,22 @@ export class GraphLoop implements Plan {
         continue;
       }
       for (const graph of x.namedGraphs()) {
-        const bound = withColumn(batch, this.#slot, new Uint32Array(batch.size).fill(graph));
-        for (const output of this.#child.run(x.inGraph(this.#name, graph), batchInput(bound))) {
-          if (output === undefined) yield undefined;
-          else yield withColumn(output, this.#slot, new Uint32Array(output.size).fill(graph));
+        for (const output of this.#child.run(x.inGraph(this.#name, graph), batchInput(batch))) {
+          yield output && this.#inGraph(output, graph);
         }
       }
     }
+  }
+
+  #inGraph(batch: Batch, graph: TermId): Batch | undefined {
+    const rows = new Uint32Array(batch.size);
+    let size = 0;
+    for (let row = 0; row < batch.size; row++) {
+      const own = idAt(batch, this.#slot, row);
+      if (own === UNBOUND || own === graph) rows[size++] = row;
+    }
+    if (size === 0) return undefined;
+    return withColumn(takeRows(batch, rows, size), this.#slot, new Uint32Array(size).fill(graph));
   }
 }
 

@@ -24,7 +24,6 @@ import type { Compiler } from './compiler.ts';
 export interface ExpressionScope {
   readonly possible: ReadonlySet<string>;
   readonly certain: ReadonlySet<string>;
-  readonly loops: ReadonlySet<string>;
 }
 
 /** Compiles an expression and gathers the EXISTS in it. */

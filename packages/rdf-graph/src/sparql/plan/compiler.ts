@@ -83,7 +83,7 @@ export class Compiler {
     const { possible, certain } = scopeOf(node);
     const common = shared(possible, input.possible);
     const needed = together(shared(possible, input.needed), common);
-    const alone = this.#compileAlone(node, aloneInput(needed, input.loops));
+    const alone = this.#compileAlone(node, aloneInput(needed));
     if (input.isUnit) return alone;
     const keys = common.filter((name) => certain.has(name) && input.certain.has(name));
     return new HashJoin(alone, {
@@ -104,25 +104,19 @@ export class Compiler {
       case 'values':
         return new ValuesPlan(this.slots.all(node.variables), node.rows);
       case 'group':
-        return this.#compileGroup(node, input);
+        return this.#compileGroup(node);
       case 'orderBy':
         return this.#compileOrder(node, input);
       case 'distinct': {
         const names = scopeOf(node.child).possible;
-        const child = this.#childAlone(node.child, names, input);
+        const child = this.#childAlone(node.child, names);
         return new Pipeline([child, new DistinctPlan(this.slots.all(names))]);
       }
       case 'slice':
-        return new Pipeline([
-          this.#childAlone(node.child, input.needed, input),
-          new SlicePlan(node.offset, node.limit),
-        ]);
+        return new Pipeline([this.#childAlone(node.child, input.needed), new SlicePlan(node.offset, node.limit)]);
       case 'project': {
         const needed = shared(input.needed, new Set(node.variables));
-        return new Pipeline([
-          this.#childAlone(node.child, new Set(needed), input),
-          new ProjectPlan(this.slots.all(needed)),
-        ]);
+        return new Pipeline([this.#childAlone(node.child, new Set(needed)), new ProjectPlan(this.slots.all(needed))]);
       }
       case 'service':
         return refuseService(node.silent, node.iri);
@@ -131,21 +125,21 @@ export class Compiler {
     }
   }
 
-  #childAlone(child: Algebra, needed: ReadonlySet<string>, input: PlanInput): Plan {
-    return this.#compileAlone(child, aloneInput(needed, input.loops));
+  #childAlone(child: Algebra, needed: ReadonlySet<string>): Plan {
+    return this.#compileAlone(child, aloneInput(needed));
   }
 
-  #compileGroup(node: Extract<Algebra, { type: 'group' }>, input: PlanInput): Plan {
+  #compileGroup(node: Extract<Algebra, { type: 'group' }>): Plan {
     const { child, keys, aggregates } = node;
     const expressions = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
     const countsRows = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
-    const scope = { ...scopeOf(child), loops: input.loops };
+    const scope = scopeOf(child);
     const needed = together(
       ...expressions.map((expression) => variablesOf(expression)),
       countsRows ? scope.possible : [],
     );
     return new GroupPlan(
-      this.#childAlone(child, needed, input),
+      this.#childAlone(child, needed),
       keys.map(({ variable, expression }) => ({
         slot: this.slots.of(variable),
         expression: this.expression(expression, scope),
@@ -162,13 +156,13 @@ export class Compiler {
   }
 
   #compileOrder(node: Extract<Algebra, { type: 'orderBy' }>, input: PlanInput): Plan {
-    const scope = { ...scopeOf(node.child), loops: input.loops };
+    const scope = scopeOf(node.child);
     const needed = together(input.needed, ...node.keys.map(({ expression }) => variablesOf(expression)));
     const keys = node.keys.map(({ expression, descending }) => ({
       expression: this.expression(expression, scope),
       descending,
     }));
-    return new Pipeline([this.#childAlone(node.child, needed, input), new OrderPlan(keys)]);
+    return new Pipeline([this.#childAlone(node.child, needed), new OrderPlan(keys)]);
   }
 
   #compileFilter(node: Extract<Algebra, { type: 'filter' }>, input: PlanInput): Plan {
@@ -283,7 +277,7 @@ export class Compiler {
       const rowSlot = this.slots.hidden();
       const names = new Set(common);
       const rightInput: PlanInput = {
-        ...aloneInput(new Set(), input.loops),
+        ...aloneInput(new Set()),
         possible: names,
         certain: names,
         carried: [rowSlot],
@@ -291,7 +285,7 @@ export class Compiler {
       };
       return new Pipeline([leftPlan, new AntiJoin(this.compile(right, rightInput), rowSlot)]);
     }
-    const alone = this.#compileAlone(right, aloneInput(new Set(common), input.loops));
+    const alone = this.#compileAlone(right, aloneInput(new Set(common)));
     const loose = common.filter((name) => !keys.includes(name));
     return new Pipeline([leftPlan, new MinusPlan(alone, this.slots.all(keys), this.slots.all(loose))]);
   }
@@ -302,7 +296,6 @@ export class Compiler {
     const scope = {
       possible: together(input.possible, scopeOf(node.child).possible),
       certain: together(input.certain, scopeOf(node.child).certain),
-      loops: input.loops,
     };
     const assignments = node.assignments.map(
       ({ variable, expression }) => [this.slots.of(variable), this.expression(expression, scope)] as const,
@@ -311,16 +304,10 @@ export class Compiler {
   }
 
   #compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Plan {
-    const { variable, child } = node;
-    const inner: PlanInput = {
-      ...input,
-      possible: together(input.possible, [variable]),
-      certain: together(input.certain, [variable]),
-      needed: together(input.needed, [variable]),
-      loops: together(input.loops, [variable]),
-      isUnit: false,
-    };
-    return new GraphLoop(variable, this.slots.of(variable), this.compile(child, inner));
+    const { loop, variable, child } = node;
+    const needed = scopeOf(child).possible.has(variable) ? together(input.needed, [variable]) : input.needed;
+    const plan = this.compile(child, { ...input, needed, isUnit: false });
+    return new GraphLoop(loop, this.slots.of(variable), plan);
   }
 }
 

@@ -10,8 +10,6 @@ export interface PlanInput {
   readonly carried: readonly number[];
   /** Inside EXISTS the outer row's variables are visible everywhere. */
   readonly isCorrelated: boolean;
-  /** Variables of GRAPH loops around. */
-  readonly loops: ReadonlySet<string>;
   /** Whether there is exactly one row, which binds nothing. */
   readonly isUnit: boolean;
 }
@@ -19,8 +17,8 @@ export interface PlanInput {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The input of a plan that stands alone. */
-export function aloneInput(needed: ReadonlySet<string>, loops: ReadonlySet<string> = NOTHING): PlanInput {
-  return { possible: NOTHING, certain: NOTHING, needed, carried: [], isCorrelated: false, loops, isUnit: true };
+export function aloneInput(needed: ReadonlySet<string>): PlanInput {
+  return { possible: NOTHING, certain: NOTHING, needed, carried: [], isCorrelated: false, isUnit: true };
 }
 
 /** The union of some sets. */

@@ -8,7 +8,6 @@ export function toPlaces(terms: readonly (PatternTerm | PatternGraph)[], input: 
   const seen = new Map<string, number>();
   return terms.map((term, at) => {
     if (term.type !== 'variable') return term;
-    if (at === 3 && input.loops.has(term.name)) return { type: 'loop', name: term.name };
     return toPlace(term.name, at, input, slots, seen);
   });
 }

@@ -21,7 +21,9 @@ export class StoreStatistics implements Statistics {
     if (s < 0 || p < 0 || o < 0) return 0;
     const graphId = graph.type === 'term' ? this.#snapshot.idOf(graph.term) : DEFAULT_GRAPH_ID;
     let rows = 0;
-    for (const g of graph.type === 'variable' ? this.#snapshot.namedGraphs().subarray(0, 64) : [graphId]) {
+    for (const g of graph.type === 'variable' || graph.type === 'loop'
+      ? this.#snapshot.namedGraphs().subarray(0, 64)
+      : [graphId]) {
       rows += this.#rowsIn(g, s, p, o, isBound(subject, bound), isBound(object, bound), isBound(predicate, bound));
     }
     return rows;
