@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { writeQuad } from '../rdf/term-writer.ts';
+import { randomData } from './differential/data.ts';
+import {
+  type Answer,
+  cairn,
+  cairnMisled,
+  cairnUnadvised,
+  comunicaEngine,
+  type Engine,
+  oxigraphEngine,
+} from './differential/engines.ts';
+import { randomQuery } from './differential/query-generator.ts';
+import { createChoices } from './differential/random.ts';
+
+const isLong = process.env['CAIRN_LONG'] !== undefined;
+const CASES = Number(process.env['CAIRN_CASES'] ?? (isLong ? 5000 : 60));
+const FIRST_SEED = Number(process.env['CAIRN_SEED'] ?? 1);
+
+/** A refusal is an answer too; its words may differ. */
+async function answer(engine: Engine, ...given: Parameters<Engine>): Promise<Answer> {
+  try {
+    return await engine(...given);
+  } catch {
+    return 'refused';
+  }
+}
+
+interface Difference {
+  readonly seed: number;
+  readonly query: string;
+  readonly data: string;
+  readonly answers: Readonly<Record<string, Answer>>;
+}
+
+/**
+ * Compares one case. The oracles do not always agree with each other: ours must agree with one of them, and its plans
+ * always among themselves.
+ */
+async function compare(seed: number): Promise<Difference | 'same' | 'oracles differ'> {
+  const choices = createChoices(seed);
+  const data = randomData(choices);
+  const query = randomQuery(choices);
+  const ours = await answer(cairn, data, query);
+  const unadvised = await answer(cairnUnadvised, data, query);
+  const misled = await answer(cairnMisled, data, query);
+  const oxigraph = await answer(oxigraphEngine, data, query);
+  const plansAgree = ours === unadvised && ours === misled;
+  if (plansAgree && ours === oxigraph && !isLong) return 'same';
+  const comunica = await answer(comunicaEngine, data, query);
+  if (plansAgree && (ours === comunica || ours === oxigraph)) return comunica === oxigraph ? 'same' : 'oracles differ';
+  const answers = { ours, unadvised, misled, oxigraph, comunica };
+  return { seed, query, data: data.map(writeQuad).join('\n'), answers };
+}
+
+describe('random queries over random data', () => {
+  it(
+    `answer as Oxigraph and Comunica do, whatever the plan (${CASES} cases)`,
+    async () => {
+      const differences: Difference[] = [];
+      const counts = { same: 0, 'oracles differ': 0, different: 0 };
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + CASES; seed++) {
+        const outcome = await compare(seed);
+        counts[typeof outcome === 'string' ? outcome : 'different']++;
+        if (typeof outcome !== 'string') differences.push(outcome);
+      }
+      if (isLong) console.info(`differential: ${JSON.stringify(counts)}`);
+      expect(differences.slice(0, 5)).toEqual([]);
+    },
+    isLong ? 3_600_000 : 60_000,
+  );
+});

@@ -1,0 +1,102 @@
+import { createViewerOfEverything } from '@cairn/security';
+import { QueryEngine } from '@comunica/query-sparql-rdfjs';
+import type * as RDF from '@rdfjs/types';
+import { Store } from 'n3';
+import * as oxigraph from 'oxigraph';
+import { openGraphDataset } from '../../dataset/open.ts';
+import type { QueryResult, Solution } from '../../port/graph-dataset.ts';
+import { writeQuad } from '../../rdf/term-writer.ts';
+import { parseSparql } from '../../sparql/parse/parser.ts';
+import type { Statistics } from '../../sparql/plan/join-order.ts';
+import { evaluateQuery } from '../../sparql/query/evaluate.ts';
+import { compileQuery, prepareQuery } from '../../sparql/query/prepare.ts';
+import { normaliseTerm, writeSolutions } from '../compare.ts';
+
+/** An answer as sorted lines: equal for equal multisets. */
+export type Answer = string;
+
+/** Answers a query over some quads. */
+export type Engine = (quads: readonly RDF.Quad[], query: string) => Promise<Answer>;
+
+function toAnswer(solutions: readonly Solution[]): Answer {
+  return writeSolutions(solutions).join('\n');
+}
+
+function quadsToAnswer(quads: readonly RDF.Quad[]): Answer {
+  const lines = quads.map((quad) => writeQuad(normaliseTerm(quad) as RDF.Quad));
+  return [...new Set(lines)].sort().join('\n');
+}
+
+async function fromResult(result: QueryResult): Promise<Answer> {
+  if (result.type === 'boolean') return String(result.value);
+  if (result.type === 'quads') return quadsToAnswer(await collect(result.quads));
+  return toAnswer(await collect(result.solutions));
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const viewer = createViewerOfEverything();
+
+async function open(quads: readonly RDF.Quad[]): ReturnType<typeof openGraphDataset> {
+  const dataset = await openGraphDataset({ name: 'differential' });
+  await dataset.apply([{ deletions: [], additions: quads.map((quad) => ({ quad, label: '*' })) }]);
+  return dataset;
+}
+
+/** Our engine as it is used. */
+export const cairn: Engine = async (quads, query) => {
+  const dataset = await open(quads);
+  return fromResult(await dataset.query(viewer, query));
+};
+
+/** Our engine with a planner that is told nothing: every pattern seems alike, so the order is that of the text. */
+export const cairnUnadvised: Engine = (quads, query) => answerWith(quads, query, { rowsOf: () => 1000 });
+
+/** Our engine with a planner that is told lies: the more a pattern is bound, the more it seems to give. */
+export const cairnMisled: Engine = (quads, query) =>
+  answerWith(quads, query, {
+    rowsOf: ({ subject, predicate, object }, bound) =>
+      [subject, predicate, object].reduce(
+        (rows, term) => (term.type === 'term' || bound.has(term.name) ? rows * 100 : rows),
+        1,
+      ),
+  });
+
+async function answerWith(quads: readonly RDF.Quad[], text: string, statistics: Statistics): Promise<Answer> {
+  const dataset = await open(quads);
+  const syntax = parseSparql(text);
+  if (syntax.type !== 'query') throw new Error('not a query');
+  const query = prepareQuery(syntax);
+  let labels = 0;
+  const run = { snapshot: dataset.snapshot(viewer), evaluation: {}, now: undefined, freshLabel: () => `q${labels++}` };
+  return fromResult(await evaluateQuery(query, compileQuery(query, statistics), run));
+}
+
+/** Oxigraph as compiled for npm. */
+export const oxigraphEngine: Engine = async (quads, query) => {
+  const store = new oxigraph.Store();
+  store.load(quads.map((quad) => `${writeQuad(quad)}\n`).join(''), { format: 'application/n-quads' });
+  const result = store.query(query) as boolean | (Map<string, RDF.Term> | RDF.Quad)[];
+  if (typeof result === 'boolean') return String(result);
+  if (result.length > 0 && !(result[0] instanceof Map)) return quadsToAnswer(result as RDF.Quad[]);
+  return toAnswer(result as Map<string, RDF.Term>[]);
+};
+
+const comunica = new QueryEngine();
+
+/** Comunica over N3's store. */
+export const comunicaEngine: Engine = async (quads, query) => {
+  const context = { sources: [new Store([...quads])] as [Store] };
+  const result = await comunica.query(query, context);
+  if (result.resultType === 'boolean') return String(await result.execute());
+  if (result.resultType === 'quads') return quadsToAnswer((await (await result.execute()).toArray()) as RDF.Quad[]);
+  if (result.resultType !== 'bindings') throw new Error('not a query');
+  const bindings = await (await result.execute()).toArray();
+  return toAnswer(
+    bindings.map((binding) => new Map([...binding].map(([name, term]) => [name.value, term as RDF.Term]))),
+  );
+};
