@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../testing/server.ts';
+import { eventually, type Loose } from '../testing/server.ts';
 
 const CLI = path.join(import.meta.dirname, '../../dist/cli.js');
 const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
@@ -105,7 +105,7 @@ function update(send: ReturnType<typeof client>, label: string, text: string): P
 async function idsOf(send: ReturnType<typeof client>, where: string): Promise<string[]> {
   const response = await send(where);
   if (response.status !== 200) throw new Error(`${where}: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as any).results.map(({ id }: any) => id);
+  return ((await response.json()) as Loose).results.map(({ id }: Loose) => id);
 }
 
 const ROVER = `INSERT DATA { <urn:rover> a <urn:Rover> ; <http://www.w3.org/2000/01/rdf-schema#label> "Lunokhod" }`;
@@ -172,8 +172,50 @@ describe('both walks with the built command', () => {
     );
     expect([loaded.status, loaded.out]).toEqual([0, 'loaded 1 files into knowledge\n']);
     expect(await idsOf(asDieter, '/api/search/typeahead?query=yut')).toEqual(['urn:loaded']);
+    const flags = ['--data', data, '--config', path.join(home, 'cairn.yaml')];
+    for (const cache of ['search', 'knowledge']) {
+      expect(await run('rebuild', cache, ...flags)).toMatchObject({
+        status: 0,
+        out: expect.stringContaining(`rebuilt ${cache}`),
+      });
+      expect(await answers()).toEqual(before);
+    }
+    const copy = path.join(home, 'copy');
+    expect(await run('backup', copy, ...flags)).toMatchObject({ status: 0, out: expect.stringContaining('backed up') });
+    expect(await run('backup', copy, ...flags)).toMatchObject({ status: 2 });
     server.child.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ status: 0 });
+
+    const restored = path.join(home, 'restored');
+    expect(await run('restore', copy, '--data', restored)).toMatchObject({ status: 0 });
+    server = await serve(restored);
+    asAlice = client(server.url, alice);
+    expect(await answers()).toEqual(before);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ status: 0 });
+  });
+
+  it('keeps what cannot be processed as dead letters, which an operator lists, shows and tries again', async () => {
+    const data = path.join(home, 'letters');
+    const flags = ['--data', data, '--config', path.join(home, 'cairn.yaml')];
+    const events = path.join(home, 'events');
+    mkdirSync(events);
+    writeFileSync(path.join(events, '1-broken.ttl'), '<urn:a> <urn:b');
+    writeFileSync(
+      path.join(events, '2-good.ttl'),
+      '<urn:replayed> <http://www.w3.org/2000/01/rdf-schema#label> "Replayed" .',
+    );
+    expect(await run('replay', events, '--topic', 'knowledge', ...flags)).toMatchObject({
+      status: 0,
+      out: 'appended 2 events to knowledge\n',
+    });
+    const listed = await run('dead-letters', 'list', ...flags);
+    const [topic, position] = listed.out.split('\t') as [string, string];
+    expect([listed.status, topic]).toEqual([0, 'knowledge']);
+    const shown = await run('dead-letters', 'show', topic, position, ...flags);
+    expect(shown.out).toContain('reason: Turtle syntax error on line 1');
+    expect((await run('dead-letters', 'retry', topic, position, ...flags)).status).toBe(0);
+    expect((await run('dead-letters', 'show', topic, 'nowhere', ...flags)).status).not.toBe(0);
   });
 });
 
@@ -198,7 +240,7 @@ describe('cairn serve', () => {
       ([, token, url]) => [token as string, url as string] as const,
     );
     const answers = await Promise.all(
-      lines.map(async ([Authorization, url]) => (await fetch(url, { headers: { Authorization } })).json() as any),
+      lines.map(async ([Authorization, url]) => (await fetch(url, { headers: { Authorization } })).json() as Loose),
     );
     expect(answers[0].results.length).toBeGreaterThan(answers[1].results.length);
     expect(answers[1].results.length).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { checkConfiguration } from './config-check.ts';
 import type { CommandContext } from './context.ts';
 import { runOperation } from './operate.ts';
+import { replay } from './replay.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { printToken } from './token.ts';
@@ -31,6 +32,10 @@ export function addCommands(program: Command, context: CommandContext, exit: (st
   withSettings(program.command('restore <directory>'))
     .description('copy a backup into the empty data directory; the server must be stopped')
     .action(async (directory, flags) => exit(await restore(directory, flags, context)));
+  withSettings(program.command('replay <directory>'))
+    .description('append events from files to a topic; the server must be stopped')
+    .requiredOption('--topic <topic>', 'the topic to append to')
+    .action(async (directory, flags) => exit(await replay(directory, flags, context)));
   addOperations(program, async (name, args, flags) => exit(await runOperation(name, args, flags, context)));
 }
 
@@ -64,10 +69,6 @@ function addOperations(program: Command, run: RunOperation): void {
   withSettings(letters.command('retry <topic> [position]'))
     .description('process one, or all of a topic, again')
     .action((topic, position, flags) => run('dead-letters-retry', { topic, position }, flags));
-  withSettings(program.command('replay <directory>'))
-    .description('append events from files to a topic; the server must be stopped')
-    .requiredOption('--topic <topic>', 'the topic to append to')
-    .action((directory, flags) => run('replay', { directory: absolute(directory), topic: flags.topic }, flags));
   withSettings(program.command('forget <id>'))
     .description('erase a document: its projections, its blob and its bytes in the log')
     .action((id, flags) => run('forget', { id }, flags));

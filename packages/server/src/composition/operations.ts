@@ -1,8 +1,10 @@
 import { backup } from '../control/backup.ts';
+import { listLetters, retryLetters, showLetter } from '../control/dead-letters.ts';
 import { load } from '../control/load.ts';
 import type { Operation } from '../control/operation.ts';
+import { rebuild } from '../control/rebuild.ts';
 
 /** Every operator's command by name. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  [backup, load].map((operation) => [operation.name, operation]),
+  [backup, listLetters, load, rebuild, retryLetters, showLetter].map((operation) => [operation.name, operation]),
 );

@@ -1,5 +1,5 @@
 import type { BlobStore, EventLog } from '@cairn/events';
-import type { Extractor, Ingest } from '@cairn/ingest';
+import type { Extractor, Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
@@ -20,6 +20,8 @@ export interface Service {
   readonly search: SearchIndex;
   readonly datasets: ReadonlyMap<string, GraphDataset>;
   readonly ingest: Ingest;
+  /** Fills a cache anew from the log: `search` or the name of a dataset. @throws what `Ingest.rebuildSearch` throws. */
+  rebuild(cache: string, options?: RebuildOptions): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;
 }

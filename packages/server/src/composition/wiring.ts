@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCodedError } from '@cairn/errors';
-import { type Clock, createIngest, type FlushPolicy, type Ingest } from '@cairn/ingest';
+import { type Clock, createIngest, type FlushPolicy, type Ingest, type RebuildOptions } from '@cairn/ingest';
 import { createExtractionPool } from '@cairn/node-runtime';
-import { type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
-import { openSearchIndex } from '@cairn/search';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import { createCaches } from './caches.ts';
+import { createGenerations } from './generations.ts';
 import type { Adapters, Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
@@ -35,8 +37,9 @@ const CATCH_UP_MS = 120_000;
  */
 export async function openService({ configuration, storage, adapters }: ServiceOptions): Promise<Service> {
   const { log, blobs } = storage;
-  const index = await openSearchIndex({ indices: configuration.indices, blobs });
-  const datasets = await openDatasets(configuration, storage);
+  const caches = createCaches(configuration, createGenerations(blobs));
+  const index = await caches.openSearch();
+  const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
   const ingest = createIngest({
     log,
@@ -62,20 +65,28 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     search: ingest.search,
     datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
     ingest,
+    async rebuild(cache, options) {
+      const fresh = cache === 'search' ? await caches.freshSearch() : await caches.freshDataset(cache);
+      const old = await replace(ingest, fresh.cache, options);
+      await fresh.cache.flush();
+      await fresh.adopt();
+      await old.close();
+    },
     async close() {
       await ingest.stop();
       await extractor.close();
-      await index.close();
-      for (const dataset of datasets.values()) await dataset.close();
+      await ingest.search.close();
+      for (const name of datasets.keys()) await ingest.dataset(name)?.close();
     },
   };
 }
 
-async function openDatasets(configuration: Configuration, { blobs }: Storage): Promise<Map<string, GraphDataset>> {
-  const datasets = new Map<string, GraphDataset>();
-  for (const name of Object.keys(configuration.datasets))
-    datasets.set(name, await openGraphDataset({ name, blobs, now: () => performance.now() }));
-  return datasets;
+function replace(
+  ingest: Ingest,
+  fresh: SearchIndex | GraphDataset,
+  options?: RebuildOptions,
+): Promise<{ close(): Promise<void> }> {
+  return 'name' in fresh ? ingest.rebuildDataset(fresh, options) : ingest.rebuildSearch(fresh, options);
 }
 
 function flushPolicyOf({ snapshots: { intervalSeconds } }: Configuration): FlushPolicy {

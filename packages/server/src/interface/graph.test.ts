@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { type Loose, startTestServer, type TestServer } from '../testing/server.ts';
 
 const GRAPH = '/api/graph/knowledge';
 const EX = 'https://example.org/id/';
@@ -24,7 +24,7 @@ async function names(user: string, init: RequestInit & { readonly at?: string } 
   const response = await server.send(user, `${GRAPH}${init.at ?? `/query?query=${encodeURIComponent(NAMES)}`}`, init);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);
-  return JSON.parse(text).results.bindings.map(({ name }: any) => name.value);
+  return JSON.parse(text).results.bindings.map(({ name }: Loose) => name.value);
 }
 
 function post(type: string, body: string, at = '/query'): RequestInit & { readonly at: string } {
@@ -96,7 +96,7 @@ describe('GET /{dataset}/query', () => {
       'alice',
       `${GRAPH}/query?query=${encodeURIComponent('SELECT * WHERE { ?s ?p }')}`,
     );
-    const problem = (await response.json()) as any;
+    const problem = (await response.json()) as Loose;
     expect([response.status, problem.code]).toEqual([400, 'ERR_SPARQL_SYNTAX']);
     expect(problem.position).toMatchObject({ line: 1, offset: expect.any(Number) });
   });
@@ -128,7 +128,7 @@ describe('POST /{dataset}/update', () => {
     const insert = (name: string): string => `INSERT DATA { <${EX}walk> a <${EX}Rover> ; <${label}> "${name}" }`;
     expect((await server.update('alice', 'clearance=O', insert('Lunokhod'))).status).toBe(200);
     const found = await server.get('dieter', '/api/search/typeahead?query=lunok');
-    expect(found.results.map(({ id }: any) => id)).toEqual([`${EX}walk`]);
+    expect(found.results.map(({ id }: Loose) => id)).toEqual([`${EX}walk`]);
     const rename = `DELETE { ?s <${label}> ?o } INSERT { ?s <${label}> "Moonwalker" } WHERE { ?s <${label}> ?o FILTER(?s = <${EX}walk>) }`;
     expect((await server.update('dieter', 'clearance=O', rename)).status).toBe(200);
     expect((await server.get('dieter', '/api/search/typeahead?query=lunok')).results).toEqual([]);
@@ -168,12 +168,18 @@ describe('POST /{dataset}/update', () => {
     ['nationality=USA', 'nationality=USA'],
   ])('answers 400 for the label %s, and names it', async (label, detail) => {
     const response = await server.update('alice', label, `INSERT DATA { <${EX}e> <${EX}name> "x" }`);
-    expect([response.status, ((await response.json()) as any).detail]).toEqual([400, expect.stringContaining(detail)]);
+    expect([response.status, ((await response.json()) as Loose).detail]).toEqual([
+      400,
+      expect.stringContaining(detail),
+    ]);
   });
 
   it('answers 400 with a position, 401, 403, 404, 405 and 415', async () => {
     const wrong = await server.update('alice', '*', 'INSERT DATA { <a> }');
-    expect([wrong.status, ((await wrong.json()) as any).position]).toEqual([400, expect.objectContaining({ line: 1 })]);
+    expect([wrong.status, ((await wrong.json()) as Loose).position]).toEqual([
+      400,
+      expect.objectContaining({ line: 1 }),
+    ]);
     const headers = { 'Content-Type': 'application/sparql-update' };
     const send = (user: string | undefined, dataset: string): Promise<Response> =>
       server.send(user, `/api/graph/${dataset}/update`, { method: 'POST', body: 'CLEAR ALL', headers });

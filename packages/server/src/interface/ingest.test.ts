@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
+import { eventually, type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
 
 const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
 const UPLOAD = '/api/ingest/documents/local/upload';
@@ -30,8 +30,8 @@ describe('POST /documents/{route}/upload', () => {
       'lightning.html': readFileSync(path.join(APOLLO, 'apollo-12-lightning.html')),
       'note.txt': 'A zebra crossing.',
     });
-    const { documents } = (await response.json()) as any;
-    expect([response.status, documents.map(({ successful, filename }: any) => [successful, filename])]).toEqual([
+    const { documents } = (await response.json()) as Loose;
+    expect([response.status, documents.map(({ successful, filename }: Loose) => [successful, filename])]).toEqual([
       202,
       [
         [true, 'landing.pdf'],
@@ -50,14 +50,14 @@ describe('POST /documents/{route}/upload', () => {
 
   it('names the same upload the same, and another label another document', async () => {
     const idOf = async (label: string): Promise<string> =>
-      ((await (await server.upload('alice', label, { 'a.txt': 'same' })).json()) as any).documents[0].id;
+      ((await (await server.upload('alice', label, { 'a.txt': 'same' })).json()) as Loose).documents[0].id;
     expect(await idOf('clearance=S')).toBe(await idOf('clearance=S'));
     expect(await idOf('clearance=TS')).not.toBe(await idOf('clearance=S'));
   });
 
   it('answers 400 with the reason when a document is too large, and keeps the others', async () => {
     const response = await server.upload('alice', '*', { 'big.txt': 'x'.repeat(100_001), 'small.txt': 'giraffe' });
-    const { documents } = (await response.json()) as any;
+    const { documents } = (await response.json()) as Loose;
     expect(response.status).toBe(400);
     expect(documents[0]).toMatchObject({
       successful: false,
@@ -79,7 +79,7 @@ describe('POST /documents/{route}/upload', () => {
     const body = new FormData();
     body.append('file', new Blob(['text']), 'a.txt');
     const response = await server.send('alice', UPLOAD, { method: 'POST', body, headers });
-    const answer = (await response.json()) as any;
+    const answer = (await response.json()) as Loose;
     expect([response.status, answer.documents]).toEqual([400, []]);
     expect(answer.detail).toContain(detail);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../testing/server.ts';
+import { eventually, type Loose, startTestServer, type TestServer } from '../testing/server.ts';
 
 const SEARCH = '/api/search';
 const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
@@ -46,18 +46,18 @@ async function both(
   user: string,
   where: string,
   parameters: Record<string, string | string[]>,
-): Promise<Record<string, any>> {
+): Promise<Record<string, Loose>> {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(parameters))
     for (const value of [values].flat()) query.append(name, value);
   const got = await server.send(user, `${SEARCH}${where}?${query}`);
   const posted = await server.form(user, `${SEARCH}${where}`, parameters);
-  const body = (await got.json()) as any;
+  const body = (await got.json()) as Loose;
   expect([posted.status, normal(await posted.json())]).toEqual([got.status, normal(body)]);
   return { status: got.status, ...body };
 }
 
-function normal(body: any): unknown {
+function normal(body: Loose): unknown {
   if (body?.detail === undefined) return body;
   return { ...body, detail: body.detail.replaceAll('form parameter', 'query parameter').replace('POST', 'GET') };
 }
@@ -72,8 +72,8 @@ describe('GET /documents and POST /documents', () => {
   });
 
   it('gives each viewer what they may see, and no totals of the rest', async () => {
-    const seen = (body: any): string[] =>
-      body.results.map(({ document }: any) => document.primaryName ?? document.Title ?? document.uri);
+    const seen = (body: Loose): string[] =>
+      body.results.map(({ document }: Loose) => document.primaryName ?? document.Title ?? document.uri);
     const alice = await both('alice', '/documents', { query: 'secret' });
     expect(alice['results']).toHaveLength(1);
     expect((await both('dieter', '/documents', { query: 'secret' }))['results']).toEqual([]);
@@ -117,7 +117,7 @@ describe('GET /documents and POST /documents', () => {
     const type = 'https://example.org/id/LunarModule';
     const names = async (extra: Record<string, string>): Promise<string[]> =>
       (await both('alice', '/documents', { query: 'eagle', indices: 'search', ...extra }))['results'].map(
-        ({ id }: any) => id,
+        ({ id }: Loose) => id,
       );
     expect(await names({ 'type-filter': type })).toEqual([EAGLE]);
     expect(await names({ 'type-filter': type, 'type-filter-mode': 'entity' })).toEqual([EAGLE]);
@@ -163,7 +163,7 @@ describe('GET /documents and POST /documents', () => {
     [{ query: ['a', 'b'] }, 'query parameter query must be given once; got 2'],
     [{ query: '"open' }, ''],
   ])('answers 400 for %j', async (parameters, detail) => {
-    const body = await both('alice', '/documents', parameters as any);
+    const body = await both('alice', '/documents', parameters as Loose);
     expect(body['status']).toBe(400);
     expect(body['detail']).toContain(detail);
   });
@@ -190,7 +190,7 @@ describe('GET /documents/{id} and POST /documents/id', () => {
       'dieter',
       `${SEARCH}/documents/${encodeURIComponent('https://example.org/id/nighthawl')}`,
     );
-    const strip = ({ instance: _, ...rest }: any): unknown => rest;
+    const strip = ({ instance: _, ...rest }: Loose): unknown => rest;
     expect([hidden.status, missing.status]).toEqual([404, 404]);
     expect(strip(await hidden.json())).toEqual(strip(await missing.json()));
     expect(
@@ -231,7 +231,7 @@ describe('GET /typeahead and POST /typeahead', () => {
   it('completes the last word of a name', async () => {
     const body = await both('dieter', '/typeahead', { query: 'eag' });
     expect(body['type']).toBe('phrase');
-    expect(body['results'].map(({ id }: any) => id)).toEqual([EAGLE]);
+    expect(body['results'].map(({ id }: Loose) => id)).toEqual([EAGLE]);
     expect((await both('alice', '/typeahead', { query: 'eag' }))['results']).toHaveLength(2);
   });
 
@@ -258,7 +258,7 @@ describe('GET /typeahead and POST /typeahead', () => {
       { query: 'a', offset: 'x' },
       { query: 'a', indices: 'x' },
     ]) {
-      expect((await both('alice', '/typeahead', parameters as any))['status']).toBe(400);
+      expect((await both('alice', '/typeahead', parameters as Loose))['status']).toBe(400);
     }
   });
 });
@@ -287,7 +287,7 @@ describe('GET /facets and POST /facets', () => {
       { query: 'a', facet: 'types', 'sample-size': '5001' },
       { query: 'a', facet: '!', 'is-facet-base64': 'true' },
     ]) {
-      expect((await both('alice', '/facets', parameters as any))['status']).toBe(400);
+      expect((await both('alice', '/facets', parameters as Loose))['status']).toBe(400);
     }
   });
 });
@@ -321,7 +321,7 @@ describe('POST /documents/update-entity', () => {
       resolvedEntityUri: EAGLE,
       resolvedCategory: 'https://example.org/id/Resolved',
     });
-    const document = (await response.json()) as any;
+    const document = (await response.json()) as Loose;
     expect([response.status, document.uri]).toEqual([200, uri]);
     expect(document.entities).toContainEqual(
       expect.objectContaining({ uri: EAGLE, category: 'https://example.org/id/Resolved' }),
@@ -374,7 +374,10 @@ describe('POST /documents/update-entity', () => {
     ],
   ])('answers 400 for %j', async (body, detail) => {
     const response = await correct('alice', body);
-    expect([response.status, ((await response.json()) as any).detail]).toEqual([400, expect.stringContaining(detail)]);
+    expect([response.status, ((await response.json()) as Loose).detail]).toEqual([
+      400,
+      expect.stringContaining(detail),
+    ]);
   });
 
   it('takes JSON alone, from those who may write', async () => {
@@ -395,7 +398,7 @@ describe('GET /indices, /healthz, /version-info', () => {
       200,
       { healthy: true, config: expect.objectContaining({ authentication: 'local', searchClientReady: true }) },
     ]);
-    const versions = (await (await server.send(undefined, `${SEARCH}/version-info`)).json()) as any;
+    const versions = (await (await server.send(undefined, `${SEARCH}/version-info`)).json()) as Loose;
     expect(Object.keys(versions)).toEqual(['search-api', 'search-index-cairn', 'search-api-server']);
     expect(Object.keys(versions['search-api'])).toEqual([
       'name',
@@ -431,7 +434,7 @@ describe('GET /indices, /healthz, /version-info', () => {
 describe('GET /documents/uri-search', () => {
   it('answers SearchResults whose documents hold their uri alone', async () => {
     const body = await server.get('dieter', `${SEARCH}/documents/uri-search?query=eagle&indices=search`);
-    expect(body.results.map(({ document }: any) => document)).toEqual([{ uri: EAGLE }]);
+    expect(body.results.map(({ document }: Loose) => document)).toEqual([{ uri: EAGLE }]);
     expect(pdf).not.toBe('');
   });
 });

@@ -11,6 +11,7 @@ import type { HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { createRequestIds } from '../http/request-id.ts';
 import { flag, integer, requiredText } from '../parameters/parameter.ts';
+import type { Loose } from '../testing/server.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { RequestRecord } from './observer.ts';
 import { defineRoute, postTwin, type Route } from './route.ts';
@@ -138,7 +139,7 @@ describe('an endpoint', () => {
       400,
     );
     const tooLong = await send('/echo/id', { method: 'POST', body: new URLSearchParams({ id: 'a'.repeat(2000) }) });
-    expect([tooLong.status, ((await tooLong.json()) as any).detail]).toEqual([
+    expect([tooLong.status, ((await tooLong.json()) as Loose).detail]).toEqual([
       413,
       'the body must be at most 1000 bytes; got 2003',
     ]);
@@ -236,7 +237,7 @@ describe('a service that starts', () => {
   it('answers 503 before it asks who is there, except where it need not be ready', async () => {
     state = 'starting';
     const response = await send('/echo/a', { user: 'none' });
-    expect([response.status, ((await response.json()) as any).detail]).toEqual([503, 'the service is starting']);
+    expect([response.status, ((await response.json()) as Loose).detail]).toEqual([503, 'the service is starting']);
     expect((await send('/open', { user: 'none' })).status).toBe(200);
     state = 'ready';
   });
@@ -263,7 +264,7 @@ describe('a connection', () => {
     const hanging = [1, 2, 3].map(() => send('/hang', { signal: abort.signal }).catch(() => undefined));
     await new Promise((resolve) => setTimeout(resolve, 100));
     const response = await send('/echo/a');
-    expect([response.status, ((await response.json()) as any).code]).toEqual([503, 'ERR_BUSY']);
+    expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_BUSY']);
     abort.abort();
     await Promise.all(hanging);
   });

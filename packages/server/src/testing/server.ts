@@ -1,6 +1,10 @@
 import { type CairnServer, createServer } from '../composition/create-server.ts';
 import type { ConfigurationInput } from '../config/configuration.ts';
 
+/** JSON that a test looks into freely. */
+// biome-ignore lint/suspicious/noExplicitAny: what a test expects is checked by the test
+export type Loose = any;
+
 /** A server on a free port, and requests to it as somebody. */
 export interface TestServer {
   readonly server: CairnServer;
@@ -8,8 +12,7 @@ export interface TestServer {
   /** Sends a request as a user; without a user, without a token. */
   send(user: string | undefined, path: string, init?: RequestInit): Promise<Response>;
   /** The JSON of a GET as a user. @throws when the status is another than expected, 200 by default. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-  get(user: string, path: string, status?: number): Promise<any>;
+  get(user: string, path: string, status?: number): Promise<Loose>;
   /** Posts a form as a user. */
   form(user: string, path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<Response>;
   /** Uploads files to the route `local`. */
