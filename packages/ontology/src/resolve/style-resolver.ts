@@ -108,20 +108,26 @@ function toResolved(
   source: string | undefined,
   style: Style | undefined,
 ): ResolvedStyle {
-  const { size, ...defaultStyles } = style?.defaultStyles ?? {};
+  const styles = style?.defaultStyles;
+  const icons = style?.defaultIcons;
   const name = resource === undefined ? undefined : nameOf(resource);
   const alt = name ?? localNameOf(classUri);
+  // Field by field: spreading three objects for each class took most of the time of resolveAll.
   return {
-    ...DEFAULTS,
-    ...defaultStyles,
     classUri,
     source,
-    size: size ?? style?.size ?? DEFAULTS.size,
+    dark: styles?.dark ?? DEFAULTS.dark,
+    light: styles?.light ?? DEFAULTS.light,
+    shape: styles?.shape ?? DEFAULTS.shape,
+    size: styles?.size ?? style?.size ?? DEFAULTS.size,
+    borderRadius: styles?.borderRadius ?? DEFAULTS.borderRadius,
+    borderWidth: styles?.borderWidth ?? DEFAULTS.borderWidth,
+    selectedBorderWidth: styles?.selectedBorderWidth ?? DEFAULTS.selectedBorderWidth,
     iconFallbackText: toFallbackText(alt),
     alt,
-    riIcon: style?.defaultIcons.riIcon,
-    faIcon: style?.defaultIcons.faIcon,
-    faUnicode: style?.defaultIcons.faUnicode,
-    faClass: style?.defaultIcons.faClass,
+    riIcon: icons?.riIcon,
+    faIcon: icons?.faIcon,
+    faUnicode: icons?.faUnicode,
+    faClass: icons?.faClass,
   };
 }

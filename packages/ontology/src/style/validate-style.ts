@@ -42,14 +42,18 @@ function checkField(style: Json, { path, kind, required }: StyleField): Omit<Fin
   return [{ rule, severity: 'error', path: name, message, correction }];
 }
 
+/** Every path that leads to a field, or to an object on the way. */
+const KNOWN_PATHS: ReadonlySet<string> = new Set(
+  STYLE_FIELDS.flatMap(({ path }) => path.map((_, i) => path.slice(0, i + 1).join('.'))),
+);
+
 /** Keys that mean nothing are most often misspelt ones. */
 function checkUnknownFields(style: Json): Omit<Finding, 'subject'>[] {
-  const known = new Set(STYLE_FIELDS.flatMap(({ path }) => path.map((_, i) => path.slice(0, i + 1).join('.'))));
   const found: Omit<Finding, 'subject'>[] = [];
   const visit = (object: Json, prefix: string): void => {
     for (const [key, value] of Object.entries(object)) {
       const path = prefix === '' ? key : `${prefix}.${key}`;
-      if (!known.has(path)) {
+      if (!KNOWN_PATHS.has(path)) {
         found.push({
           rule: 'style-unknown-field',
           severity: 'warning',
