@@ -7,6 +7,7 @@ export {
   retryDeadLetter,
   showDeadLetter,
 } from './dead-letters/dead-letters.ts';
+export { collectUploads, type EraseValues, type Erasure, type ErasurePorts, eraseDocument } from './deletion/forget.ts';
 export { findMentions, type MentionRequest } from './entities/find-mentions.ts';
 export { Gazetteer } from './entities/gazetteer.ts';
 export type { Mention } from './entities/mention.ts';
@@ -41,6 +42,8 @@ export type {
   ProjectorState,
 } from './projector/projector.ts';
 export { createProjector } from './projector/runner.ts';
+export type { RebuildOptions, RebuildProgress } from './rebuild/rebuild.ts';
+export { createSwitchable, type Switchable } from './rebuild/switchable.ts';
 export {
   type EventFile,
   orderEventFiles,

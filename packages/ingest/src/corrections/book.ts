@@ -9,6 +9,7 @@ import {
 } from '@cairn/events';
 import type { SearchDocument } from '@cairn/search';
 import { type Deletion, documentOf, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
+import type { Clock } from '../port/clock.ts';
 import { applyCorrection, type Correction } from './correction.ts';
 
 interface Entry {
@@ -18,16 +19,21 @@ interface Entry {
   readonly correction: Correction;
 }
 
+const MAX_WAIT_MS = 5000;
+
 /**
  * The corrections that hold, by document, in the order of the log. They are applied whenever a document is indexed, so
  * that a correction outlives re-indexing and replay.
  */
 export class CorrectionBook {
   readonly #entries = new Map<string, Entry[]>();
+  readonly #voidings = new Set<string>();
+  readonly #waiting = new Map<string, () => void>();
 
   /** Starts anew with the topic from its beginning up to a position. */
   async load(log: EventLog, blobs: BlobStore, upTo: Position | undefined): Promise<void> {
     this.#entries.clear();
+    this.#voidings.clear();
     if (upTo === undefined) return;
     for await (const batch of log.read(TOPIC.corrections)) {
       for (const event of batch) {
@@ -42,6 +48,8 @@ export class CorrectionBook {
   async take(event: StoredEvent, value: Uint8Array): Promise<Correction | undefined> {
     if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
       this.#void(documentOf(event), value.length === 0 ? {} : readJson<Deletion>(event, value));
+      this.#voidings.add(eventId(event));
+      this.#waiting.get(eventId(event))?.();
       return undefined;
     }
     const correction = readJson<Correction>(event, value);
@@ -50,6 +58,19 @@ export class CorrectionBook {
     if (entries.some((entry) => entry.id === id)) return undefined;
     this.#entries.set(correction.documentUri, [...entries, { id, label: labelOf(event), correction }]);
     return correction;
+  }
+
+  /** Resolves when the deletion of that id was taken in; with false when it does not come for a while. */
+  async awaitVoiding(id: string, clock: Clock, signal: AbortSignal): Promise<boolean> {
+    if (this.#voidings.has(id)) return true;
+    const done = new AbortController();
+    const come = new Promise<void>((resolve) => {
+      this.#waiting.set(id, resolve);
+    });
+    await Promise.race([come, clock.sleep(MAX_WAIT_MS, AbortSignal.any([signal, done.signal]))]);
+    done.abort();
+    this.#waiting.delete(id);
+    return this.#voidings.has(id);
   }
 
   /** A document with all its corrections applied, in order. */

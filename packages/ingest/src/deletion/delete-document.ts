@@ -1,11 +1,10 @@
 import { CodedError } from '@cairn/errors';
 import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
-import type { GraphDataset } from '@cairn/rdf-graph';
+import { type GraphDataset, namedNode } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { documentLabel, entityLabels } from '../corrections/correction.ts';
-import { iri } from '../entity-documents/terms.ts';
 import { type Deletion, EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
@@ -95,7 +94,7 @@ async function appendDeletion(
 async function graphLabels(uri: string, dataset: GraphDataset | undefined): Promise<Set<string>> {
   const labels = new Set<string>();
   if (dataset === undefined) return labels;
-  for await (const { label } of dataset.matchLabelled({ subject: iri(uri) })) {
+  for await (const { label } of dataset.matchLabelled({ subject: namedNode(uri) })) {
     if (label !== undefined) labels.add(label);
   }
   return labels;

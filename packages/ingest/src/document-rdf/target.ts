@@ -1,8 +1,9 @@
+import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
-import type { ChangeSet, GraphDataset, LabelledQuad } from '@cairn/rdf-graph';
+import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
+import { conjunction } from '../entities/labels.ts';
 import { termKey } from '../entity-documents/labelled-graph.ts';
-import { iri } from '../entity-documents/terms.ts';
-import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
+import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
 import {
   type AnnotatedDocument,
   type Deletion,
@@ -28,6 +29,7 @@ export interface DocumentRdfOptions {
 /** What the graph shall say about a document after an event. */
 interface Wanted {
   readonly uri: string;
+  readonly event: StoredEvent;
   readonly quads: readonly LabelledQuad[];
   /** Which of the quads that are there now go, unless they are wanted. */
   readonly replaces: (quad: LabelledQuad) => boolean;
@@ -44,7 +46,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
   const { log, group, writer } = options;
   return {
     start: () => log.committed(group, TOPIC.entities),
-    async apply(events, upTo) {
+    async apply(events) {
       const failed: FailedEvent[] = [];
       const wanted = new Map<string, Wanted>();
       for (const event of events) {
@@ -56,12 +58,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
         }
       }
       if (wanted.size === 0) return failed;
-      await writer.update({
-        eventId: derivedEventId({ topic: TOPIC.entities, position: upTo }, STAGE, 0),
-        headers: [[HEADER.execPath, STAGE]],
-        evaluate: (dataset) => difference([...wanted.values()], dataset),
-        wait: false,
-      });
+      await write([...wanted.values()], writer);
       return failed;
     },
   };
@@ -75,30 +72,62 @@ async function toWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Prom
     const visible = labels === undefined ? undefined : new Set(labels);
     return {
       uri: documentOf(event),
+      event,
       quads: [],
       replaces: ({ label }) => visible === undefined || (label !== undefined && visible.has(label)),
     };
   }
   const annotated = readJson<AnnotatedDocument>(event, value);
+  const label = labelOf(event);
   return {
     uri: annotated.document.uri,
-    quads: toRdf(annotated, labelOf(event)),
-    replaces: ({ quad }) => MANAGED.has(quad.predicate.value),
+    event,
+    quads: toRdf(annotated, label),
+    replaces: (quad) => MANAGED.has(quad.quad.predicate.value) && isOurs(quad, label),
   };
 }
 
-async function difference(wanted: readonly Wanted[], dataset: GraphDataset): Promise<ChangeSet> {
-  const deletions: LabelledQuad[] = [];
-  const additions: LabelledQuad[] = [];
-  for (const { uri, quads, replaces } of wanted) {
-    const missing = new Map(quads.map((quad) => [keyOf(quad), quad]));
-    for await (const present of dataset.matchLabelled({ subject: iri(uri) })) {
-      if (missing.delete(keyOf(present))) continue;
-      if (replaces(present)) deletions.push(present);
-    }
-    additions.push(...missing.values());
+/** The pipeline says facts under the document's label, and mentions under that and more. The rest others have said. */
+function isOurs({ quad, label }: LabelledQuad, documentLabel: string): boolean {
+  if (label === documentLabel) return true;
+  const isMention = quad.predicate.value === DOCUMENT_PREDICATE.mentions;
+  return isMention && label !== undefined && conjunction(documentLabel, label) === label;
+}
+
+/** One event per document and label, so that what is said of one document can be erased on its own. */
+async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<void> {
+  const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> =>
+    Promise.all(
+      wanted.map(async (want) => ({
+        changes: await difference(want, dataset),
+        eventId: derivedEventId(want.event, STAGE, 0),
+        headers: [
+          [HEADER.documentId, want.uri],
+          [HEADER.execPath, STAGE],
+        ] as const,
+      })),
+    );
+  try {
+    await writer.update({ evaluate, wait: false });
+  } catch (cause) {
+    if (!isCodedError(cause) || cause.code !== 'ERR_PROJECTION_TIMEOUT') throw cause;
+    throw new CodedError({
+      code: 'ERR_PROJECTION_BEHIND',
+      kind: 'unavailable',
+      message: `the dataset ${writer.topic} is behind its topic`,
+      cause,
+    });
   }
-  return { deletions, additions };
+}
+
+async function difference({ uri, quads, replaces }: Wanted, dataset: GraphDataset): Promise<ChangeSet> {
+  const deletions: LabelledQuad[] = [];
+  const missing = new Map(quads.map((quad) => [keyOf(quad), quad]));
+  for await (const present of dataset.matchLabelled({ subject: namedNode(uri) })) {
+    if (missing.delete(keyOf(present))) continue;
+    if (replaces(present)) deletions.push(present);
+  }
+  return { deletions, additions: [...missing.values()] };
 }
 
 function keyOf({ quad, label }: LabelledQuad): string {

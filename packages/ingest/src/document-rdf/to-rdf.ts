@@ -1,28 +1,31 @@
-import type { LabelledQuad } from '@cairn/rdf-graph';
-import { iri, type Term } from '../entity-documents/terms.ts';
+import { type LabelledQuad, namedNode, quad, stringLiteral, typedLiteral } from '@cairn/rdf-graph';
+import type { Term } from '../entity-documents/terms.ts';
 import type { AnnotatedDocument } from '../pipeline/contract.ts';
 import { DOCUMENT_TYPES } from '../pipeline/to-search-document.ts';
-import { labelledTriple, literal } from './terms.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
+
+const XSD_DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
 /** What the graph is told about a document: facts under the document's label, mentions under their own. */
 export function toRdf({ document, mentions }: AnnotatedDocument, label: string): LabelledQuad[] {
-  const subject = iri(document.uri);
-  const say = (predicate: string, object: Term, under = label): LabelledQuad =>
-    labelledTriple(subject, iri(predicate), object, under);
+  const subject = namedNode(document.uri);
+  const say = (predicate: string, object: Term, under = label): LabelledQuad => ({
+    quad: quad(subject, namedNode(predicate), object),
+    label: under,
+  });
   const text = (predicate: string, value: unknown): LabelledQuad[] =>
-    textsOf(value).map((item) => say(predicate, literal(item)));
+    textsOf(value).map((item) => say(predicate, stringLiteral(item)));
   const { type, title, submitted, source, format, language, creator, extent } = DOCUMENT_PREDICATE;
   return [
-    ...DOCUMENT_TYPES.map((name) => say(type, iri(name))),
+    ...DOCUMENT_TYPES.map((name) => say(type, namedNode(name))),
     ...text(title, document.title?.trim() || document.filename),
-    say(submitted, literal(document.receivedAt, 'dateTime')),
+    say(submitted, typedLiteral(document.receivedAt, XSD_DATE_TIME)),
     ...text(source, document.filename),
     ...text(format, document.contentType),
     ...text(extent, `${document.sizeBytes} bytes`),
     ...text(language, document.metadata['language']),
     ...text(creator, document.metadata['creator']),
-    ...mentionedThings(mentions).map(([uri, under]) => say(DOCUMENT_PREDICATE.mentions, iri(uri), under)),
+    ...mentionedThings(mentions).map(([uri, under]) => say(DOCUMENT_PREDICATE.mentions, namedNode(uri), under)),
   ];
 }
 

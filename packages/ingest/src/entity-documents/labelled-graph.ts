@@ -1,7 +1,7 @@
-import type { GraphDataset, LabelledQuad, QuadPattern } from '@cairn/rdf-graph';
+import { type GraphDataset, type LabelledQuad, namedNode, type QuadPattern } from '@cairn/rdf-graph';
 import { conjunction, disjunction } from '../entities/labels.ts';
 import type { PathStep, PropertyPath } from './property-path.ts';
-import { iri, type Term } from './terms.ts';
+import type { Term } from './terms.ts';
 
 /** A term, and who may see that it stands there. */
 export interface LabelledTerm {
@@ -56,7 +56,7 @@ export class LabelledGraph {
   /** Every subject of a quad with this predicate, or object when the step is walked against it. May repeat. */
   async *startsOf({ predicate, inverse }: PathStep): AsyncGenerator<Term, void, undefined> {
     for (const dataset of this.#datasets) {
-      for await (const { quad } of dataset.matchLabelled({ predicate: iri(predicate) })) {
+      for await (const { quad } of dataset.matchLabelled({ predicate: namedNode(predicate) })) {
         yield inverse ? quad.object : quad.subject;
       }
     }
@@ -83,7 +83,9 @@ export class LabelledGraph {
     const found =
       known?.filter((statement) => statement.predicate === predicate) ??
       (await this.#read(
-        inverse ? { object: term, predicate: iri(predicate) } : { subject: term, predicate: iri(predicate) },
+        inverse
+          ? { object: term, predicate: namedNode(predicate) }
+          : { subject: term, predicate: namedNode(predicate) },
       ));
     return found.map((statement) => ({
       term: inverse ? statement.subject : statement.object,

@@ -1,12 +1,5 @@
-import {
-  type BlobStore,
-  type Event,
-  type EventLog,
-  type HeadersInit,
-  offloadValue,
-  type Position,
-} from '@cairn/events';
-import { type ChangeSet, type GraphDataset, publishChangeSet } from '@cairn/rdf-graph';
+import { type BlobStore, type Event, type EventLog, offloadValue, type Position } from '@cairn/events';
+import { type ChangeSet, type GraphDataset, type ToPatchEventsOptions, toPatchEvents } from '@cairn/rdf-graph';
 import { Mutex } from '../projector/mutex.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
@@ -22,22 +15,17 @@ export interface DatasetWriterOptions {
   readonly projector: Projector;
 }
 
-/** One update of a dataset. */
-export interface DatasetUpdate {
-  /** What the update changes, from the dataset as it is after every change before. */
-  readonly evaluate: (dataset: GraphDataset) => Promise<ChangeSet>;
-  /** Identifies the update: publishing it again gives events that consumers drop. */
-  readonly eventId: string;
-  readonly headers?: HeadersInit | undefined;
-  /** Whether to wait until the dataset has applied it. Default true. */
-  readonly wait?: boolean;
+/** What is to change, and how its events are named and headed. */
+export interface IdentifiedChange extends ToPatchEventsOptions {
+  readonly changes: ChangeSet;
 }
 
-/** What an update did. */
-export interface DatasetUpdateOutcome {
-  readonly changes: ChangeSet;
-  /** The position of its last event; the end of the topic when it changed nothing. */
-  readonly position: Position | undefined;
+/** One update of a dataset. */
+export interface DatasetUpdate {
+  /** What the update changes, from the dataset as it is after every change before. All of it is one batch. */
+  readonly evaluate: (dataset: GraphDataset) => Promise<readonly IdentifiedChange[]>;
+  /** Whether to wait until the dataset has applied it. Default true. */
+  readonly wait?: boolean;
 }
 
 /**
@@ -55,30 +43,33 @@ export class DatasetWriter {
   }
 
   /**
+   * The position of the update's last event; the end of the topic when it changed nothing.
+   *
    * @throws what the evaluation and the log throw; `ERR_PROJECTION_TIMEOUT` (timeout) when the dataset does not follow
    *   in time: before anything is written when it was behind, after it is durable when it is late;
    *   `ERR_DEAD_LETTER` (internal) when the event cannot be applied.
    */
-  update(update: DatasetUpdate, waiting: WaitOptions = {}): Promise<DatasetUpdateOutcome> {
+  update({ evaluate, wait = true }: DatasetUpdate, waiting: WaitOptions = {}): Promise<Position | undefined> {
     return this.#turn.run(async () => {
-      const { log, blobs, projector, dataset } = this.#options;
+      const { log, projector, dataset } = this.#options;
       await projector.waitForEnd(waiting);
-      const changes = await update.evaluate(dataset());
-      const { eventId, headers } = update;
-      const positions = await publishChangeSet(log, this.topic, changes, { eventId, headers, blobs });
-      const last = positions.at(-1);
-      if (last === undefined) return { changes, position: await log.end(this.topic) };
-      if (update.wait !== false) for (const position of positions) await projector.waitFor(position, waiting);
-      return { changes, position: last };
+      const changes = await evaluate(dataset());
+      const events = changes.flatMap((change) => toPatchEvents(change.changes, change));
+      if (events.length === 0) return log.end(this.topic);
+      const positions = await this.#append(events);
+      if (wait) for (const position of positions) await projector.waitFor(position, waiting);
+      return positions.at(-1);
     });
   }
 
   /** Appends events that need no evaluation: RDF as it came. Durable when it resolves. */
   append(events: readonly Event[]): Promise<Position[]> {
-    return this.#turn.run(async () => {
-      const { log, blobs } = this.#options;
-      const small = await Promise.all(events.map((event) => offloadValue(event, blobs)));
-      return log.append(this.topic, small);
-    });
+    return this.#turn.run(() => this.#append(events));
+  }
+
+  async #append(events: readonly Event[]): Promise<Position[]> {
+    const { log, blobs } = this.#options;
+    const small = await Promise.all(events.map((event) => offloadValue(event, blobs)));
+    return log.append(this.topic, small);
   }
 }

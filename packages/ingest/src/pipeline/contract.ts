@@ -36,8 +36,8 @@ export const INGEST_HEADER = {
   route: 'Ingest-Route',
   /** The file's name, percent-encoded. */
   filename: 'Ingest-Filename',
-  /** The position of `document.corrections` up to which a deletion voids corrections. */
-  corrections: 'Ingest-Corrections-Position',
+  /** The id of the event on `document.corrections` by which a deletion voids what was corrected before. */
+  voiding: 'Ingest-Voiding-Event-Id',
 } as const;
 
 /** Version of the values that this release writes. It also reads the one before. */

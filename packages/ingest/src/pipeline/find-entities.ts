@@ -1,4 +1,4 @@
-import { HEADER } from '@cairn/events';
+import { eventId, HEADER } from '@cairn/events';
 import { findMentions } from '../entities/find-mentions.ts';
 import type { Gazetteer } from '../entities/gazetteer.ts';
 import type { Mention } from '../entities/mention.ts';
@@ -68,16 +68,13 @@ export async function annotate(
   }
 }
 
-/** A deletion voids the corrections before the document goes, and says up to where, so that a replay does likewise. */
+/** A deletion voids the corrections before the document goes, and names that event, so that a replay does likewise. */
 function passOn({ event, value }: StageInput): ReturnType<Stage> {
-  const pass = (ordinal: number) =>
-    deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.delete, ordinal, value });
+  const derivation = { source: event, stage: STAGE, type: EVENT_TYPE.delete, value };
+  const voiding = deriveEvent({ ...derivation, ordinal: 1 });
+  const headers = { [INGEST_HEADER.voiding]: eventId(voiding) };
   return Promise.resolve([
-    { topic: TOPIC.corrections, event: pass(1) },
-    {
-      topic: TOPIC.entities,
-      event: pass(0),
-      positionOf: { topic: TOPIC.corrections, header: INGEST_HEADER.corrections },
-    },
+    { topic: TOPIC.corrections, event: voiding },
+    { topic: TOPIC.entities, event: deriveEvent({ ...derivation, headers }) },
   ]);
 }

@@ -86,30 +86,14 @@ async function runOne(event: StoredEvent, stage: Stage, blobs: BlobStore, signal
   }
 }
 
-/** Appends in order, one batch per topic where the order allows it. */
+/** One batch per topic, in the order of the stage. */
 async function appendAll(outputs: readonly StageOutput[], options: StageTargetOptions): Promise<void> {
   const append = options.append ?? ((topic, events) => options.log.append(topic, events));
-  const waiting = new Map<string, Event[]>();
-  const reached = new Map<string, Position>();
-  const flush = async (): Promise<void> => {
-    for (const [topic, events] of waiting) {
-      const last = (await append(topic, events)).at(-1);
-      if (last !== undefined) reached.set(topic, last);
-    }
-    waiting.clear();
-  };
-  for (const output of outputs) {
-    let { event } = output;
-    if (output.positionOf !== undefined) {
-      await flush();
-      const position = reached.get(output.positionOf.topic);
-      if (position !== undefined) {
-        event = { ...event, headers: event.headers.with(output.positionOf.header, position) };
-      }
-    }
-    const events = waiting.get(output.topic);
-    if (events === undefined) waiting.set(output.topic, [event]);
+  const byTopic = new Map<string, Event[]>();
+  for (const { topic, event } of outputs) {
+    const events = byTopic.get(topic);
+    if (events === undefined) byTopic.set(topic, [event]);
     else events.push(event);
   }
-  await flush();
+  for (const [topic, events] of byTopic) await append(topic, events);
 }

@@ -4,8 +4,6 @@ import type { Event, StoredEvent } from '@cairn/events';
 export interface StageOutput {
   readonly topic: string;
   readonly event: Event;
-  /** A header that is given the position of the stage's last output to another topic, which is appended first. */
-  readonly positionOf?: { readonly topic: string; readonly header: string };
 }
 
 /** What a stage is handed with an event. */

@@ -86,8 +86,11 @@ export interface Projector {
   readonly group: string;
   /** Starts reading; resolves when the start position is known. */
   start(): Promise<void>;
-  /** Ends reading after the batch in work, and makes the target durable. */
-  stop(): Promise<void>;
+  /**
+   * Ends reading after the batch in work, and makes the target durable.
+   * @param options.restart a start follows: those who wait for a position go on waiting. Default: they are rejected
+   */
+  stop(options?: { readonly restart?: boolean }): Promise<void>;
   /** Resolves when no batch is in work; none follows until {@link Projector.resume}. */
   pause(): Promise<void>;
   resume(): void;

@@ -69,7 +69,7 @@ class Runner implements Projector {
     this.#loop = Promise.all([this.#run(), this.#flushRegularly()]).then(() => undefined);
   }
 
-  async stop(): Promise<void> {
+  async stop({ restart = false }: { readonly restart?: boolean } = {}): Promise<void> {
     if (this.#loop === undefined) return;
     this.#stopping.abort();
     this.#gate?.open();
@@ -77,7 +77,7 @@ class Runner implements Projector {
     this.#loop = undefined;
     this.#state = 'stopped';
     await this.#flush(true);
-    this.#waiters.rejectAll(stopped(this.group));
+    if (!restart) this.#waiters.rejectAll(stopped(this.group));
   }
 
   async pause(): Promise<void> {

@@ -1,8 +1,9 @@
-import type { BlobStore, EventLog, Position } from '@cairn/events';
+import type { BlobStore, EventLog } from '@cairn/events';
 import type { SearchIndex } from '@cairn/search';
 import { createViewerOfEverything } from '@cairn/security';
 import { CorrectionBook } from '../corrections/book.ts';
 import type { Generator } from '../pipeline/to-search-document.ts';
+import type { Clock } from '../port/clock.ts';
 import { Mutex } from '../projector/mutex.ts';
 
 /** What the projections into one search index share. */
@@ -15,27 +16,21 @@ export interface SearchProjection {
   /** Name of the index that holds entities. */
   readonly entityIndex: string;
   readonly generator: Generator;
+  readonly clock: Clock;
   readonly corrections: CorrectionBook;
   /** Reading a document and writing it back must not cross another projection. */
   readonly work: Mutex;
-  /** Resolves when the corrections of this index are applied up to a position. Set by who runs the projections. */
-  correctionsReached: (position: Position) => Promise<void>;
 }
 
 /** What {@link createSearchProjection} takes. */
 export type SearchProjectionOptions = Pick<
   SearchProjection,
-  'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator'
+  'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator' | 'clock'
 >;
 
 /** The projections of one index, before any of them runs. */
 export function createSearchProjection(options: SearchProjectionOptions): SearchProjection {
-  return {
-    ...options,
-    corrections: new CorrectionBook(),
-    work: new Mutex(),
-    correctionsReached: async () => {},
-  };
+  return { ...options, corrections: new CorrectionBook(), work: new Mutex() };
 }
 
 /** Reads documents whole, for projections. Never for answers. */

@@ -1,3 +1,4 @@
+import { CodedError } from '@cairn/errors';
 import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange } from '@cairn/search';
 import { documentLabel } from '../corrections/correction.ts';
@@ -23,19 +24,31 @@ export function createDocumentsTarget(projection: SearchProjection): ProjectionT
   return {
     start: async () => index.positions()[TOPIC.entities],
     flush: () => index.flush(),
-    apply: async (events, upTo) => {
-      await awaitCorrections(events, projection);
+    apply: async (events, upTo, signal) => {
+      await awaitVoidings(events, projection, signal);
       return projection.work.run(() => applyBatch(events, upTo, projection));
     },
   };
 }
 
-/** Before a deletion goes the corrections that it voids, so that a replay does as was done. */
-async function awaitCorrections(events: readonly StoredEvent[], projection: SearchProjection): Promise<void> {
+/** Before a deletion goes what voids the corrections of its document, so that a replay does as was done. */
+async function awaitVoidings(
+  events: readonly StoredEvent[],
+  { corrections, clock }: SearchProjection,
+  signal: AbortSignal,
+): Promise<void> {
   for (const event of events) {
-    const position = event.headers.get(INGEST_HEADER.corrections);
-    if (position !== undefined) await projection.correctionsReached(position);
+    const id = event.headers.get(INGEST_HEADER.voiding);
+    if (id !== undefined && !(await corrections.awaitVoiding(id, clock, signal))) throw notYetVoid(id);
   }
+}
+
+function notYetVoid(id: string): CodedError {
+  return new CodedError({
+    code: 'ERR_PROJECTION_BEHIND',
+    kind: 'unavailable',
+    message: `the corrections have not reached the event ${id}, which a deletion waits for`,
+  });
 }
 
 async function applyBatch(

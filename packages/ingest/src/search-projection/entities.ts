@@ -1,9 +1,8 @@
 import type { Position, StoredEvent } from '@cairn/events';
-import type { ChangeSet } from '@cairn/rdf-graph';
+import { type ChangeSet, namedNode } from '@cairn/rdf-graph';
 import type { DocumentChange } from '@cairn/search';
 import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
 import type { EntityMapping } from '../entity-documents/mapping.ts';
-import { iri } from '../entity-documents/terms.ts';
 import { toEntityDocument } from '../entity-documents/to-entity-document.ts';
 import type { TouchedEntities } from '../entity-documents/touched.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
@@ -79,6 +78,6 @@ async function toChange(
   mapping: EntityMapping,
   index: string,
 ): Promise<DocumentChange> {
-  const document = await toEntityDocument(await graph.describe(iri(uri)), graph, mapping);
+  const document = await toEntityDocument(await graph.describe(namedNode(uri)), graph, mapping);
   return document === undefined ? { type: 'delete', index, id: uri } : { type: 'put', index, document };
 }

@@ -1,12 +1,11 @@
 import type { EventLog } from '@cairn/events';
-import type { GraphDataset } from '@cairn/rdf-graph';
+import { type GraphDataset, namedNode } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import { UUID } from '../accept/identity.ts';
 import { Gazetteer } from '../entities/gazetteer.ts';
 import { LabelledGraph } from '../entity-documents/labelled-graph.ts';
 import { compileEntityMapping, type EntityMapping } from '../entity-documents/mapping.ts';
 import { namedSubjects, toNamedEntity } from '../entity-documents/named-entities.ts';
-import { iri } from '../entity-documents/terms.ts';
 import { createTouchedEntities, type TouchedEntities } from '../entity-documents/touched.ts';
 import { ChangeReader } from '../graph-projection/change-reader.ts';
 import { createSwitchable, type Switchable } from '../rebuild/switchable.ts';
@@ -29,6 +28,8 @@ export interface Caches {
   readonly datasets: ReadonlyMap<string, DatasetCache>;
   readonly mapping: EntityMapping;
   readonly touched: TouchedEntities;
+  /** Whether an IRI names an entity, rather than a document. */
+  readonly isEntity: (uri: string) => boolean;
   /** The datasets that entities stem from, as one graph. */
   readonly entities: LabelledGraph;
   readonly gazetteer: Gazetteer;
@@ -46,6 +47,7 @@ export function createCaches(options: IngestOptions): Caches {
       hasEntities: entityDatasets.includes(dataset.name),
     });
   }
+  const isEntity = entityTest(options.routes);
   const mapping = compileEntityMapping(options.mapping);
   const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
   return {
@@ -53,7 +55,8 @@ export function createCaches(options: IngestOptions): Caches {
     search: createSwitchable(options.search),
     datasets,
     mapping,
-    touched: createTouchedEntities(mapping, entityTest(options.routes)),
+    touched: createTouchedEntities(mapping, isEntity),
+    isEntity,
     entities: new LabelledGraph(sources),
     gazetteer: new Gazetteer(),
   };
@@ -68,13 +71,13 @@ function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
 /** Reads every name of the graph into the gazetteer. Cost: O(names). */
 export async function loadNames({ entities, gazetteer, mapping }: Caches): Promise<void> {
   for await (const uri of namedSubjects(entities, mapping)) {
-    gazetteer.set(await toNamedEntity(await entities.describe(iri(uri)), entities, mapping));
+    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
   }
 }
 
 /** Reads the names of some entities anew. */
 export async function refreshNames(uris: Iterable<string>, { entities, gazetteer, mapping }: Caches): Promise<void> {
   for (const uri of uris) {
-    gazetteer.set(await toNamedEntity(await entities.describe(iri(uri)), entities, mapping));
+    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
   }
 }

@@ -4,12 +4,14 @@ import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { recordCorrection } from '../corrections/correct.ts';
-import { recordDeletion } from '../deletion/delete-document.ts';
+import { type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
+import { collectUploads, type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
+import { type RebuildOptions, rebuild } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
 import { UploadQueue } from '../upload/queue.ts';
@@ -78,7 +80,16 @@ class WiredIngest implements Ingest {
 
   async update({ dataset, evaluate, headers, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {
     const eventId = this.#options.nextId();
-    const { changes, position } = await this.#writer(dataset).update({ evaluate, eventId, headers }, waiting);
+    let changes: ChangeSet = { deletions: [], additions: [] };
+    const position = await this.#writer(dataset).update(
+      {
+        evaluate: async (current) => {
+          changes = await evaluate(current);
+          return [{ changes, eventId, headers }];
+        },
+      },
+      waiting,
+    );
     if (position !== undefined && changesAnything(changes)) await this.#entitiesReached(dataset, position, waiting);
     return { changes, topic: dataset, position };
   }
@@ -127,13 +138,39 @@ class WiredIngest implements Ingest {
   }
 
   async deleteDocument(viewer: Viewer, id: string): Promise<{ uri: string }> {
-    const { log, nextId, documentIndex = 'doc-content', documentDataset = 'knowledge' } = this.#options;
-    const { uri } = await recordDeletion(viewer, id, {
-      ...{ log, nextId, documentIndex, routes: this.routes.values() },
-      index: this.#caches.search.port,
-      dataset: this.dataset(documentDataset),
-    });
+    const { uri } = await recordDeletion(viewer, id, this.#deletionPorts());
     return { uri };
+  }
+
+  rebuildSearch(fresh: SearchIndex, options: RebuildOptions = {}): Promise<SearchIndex> {
+    const { projectors, seed } = this.#pipeline.rebuildSearch(fresh);
+    return rebuild({
+      ...{ ...options, fresh, seed, slot: this.#caches.search, clock: this.#options.clock },
+      catchUp: projectors,
+      running: this.#pipeline.searchProjectors,
+    });
+  }
+
+  async rebuildDataset(fresh: GraphDataset, options: RebuildOptions = {}): Promise<GraphDataset> {
+    const cache = this.#caches.datasets.get(fresh.name);
+    if (cache === undefined) throw unknown('ERR_UNKNOWN_DATASET', 'dataset', fresh.name);
+    return rebuild({
+      ...{ ...options, fresh, slot: cache.slot, clock: this.#options.clock },
+      catchUp: [this.#pipeline.rebuildDataset(fresh)],
+      running: [this.#pipeline.graphProjectors.get(fresh.name)!],
+    });
+  }
+
+  async forget(id: string, options: WaitOptions & { readonly eraseValues?: EraseValues } = {}): Promise<Erasure> {
+    const { log, blobs } = this.#options;
+    const { uri } = await recordRemoval(id, { forget: true }, this.#deletionPorts());
+    await this.settle(options);
+    return eraseDocument(uri, { log, blobs, eraseValues: options.eraseValues });
+  }
+
+  collectUploads(): Promise<number> {
+    const topics = new Set([...this.routes.values()].map(({ topic }) => topic));
+    return collectUploads(this.#options.log, this.#options.blobs, topics);
   }
 
   async settle(options: WaitOptions = {}): Promise<void> {
@@ -157,6 +194,16 @@ class WiredIngest implements Ingest {
       const position = positions[name];
       if (position !== undefined) await projector.waitFor(position, { timeoutMs: 2 ** 31 - 1 }).catch(() => {});
     }
+  }
+
+  #deletionPorts(): DeletionPorts {
+    const { log, nextId, documentIndex = 'doc-content', documentDataset = 'knowledge' } = this.#options;
+    return {
+      ...{ log, nextId, documentIndex },
+      routes: [...this.routes.values()],
+      index: this.#caches.search.port,
+      dataset: this.dataset(documentDataset),
+    };
   }
 
   #writer(dataset: string): DatasetWriter {

@@ -2,8 +2,10 @@ import type { EventLog, HeadersInit, Position } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import type { CorrectionRequest, JsonObject, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
+import type { EraseValues, Erasure } from '../deletion/forget.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector, ProjectorFigures } from '../projector/projector.ts';
+import type { RebuildOptions } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
 import type { UploadRequest } from '../upload/upload.ts';
@@ -90,6 +92,22 @@ export interface Ingest {
    * @throws `ERR_NO_SUCH_DOCUMENT` (not-found)
    */
   deleteDocument(viewer: Viewer, id: string): Promise<{ readonly uri: string }>;
+  /**
+   * Removes a document whatever its labels, by IRI or UUID, waits until every cache has, and erases what the log and the
+   * blobs hold of it. For operators.
+   * @throws the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
+   */
+  forget(id: string, options?: WaitOptions & { readonly eraseValues?: EraseValues }): Promise<Erasure>;
+  /** Removes uploaded blobs that no event refers to, before any upload runs. Returns how many. */
+  collectUploads(): Promise<number>;
+  /**
+   * Fills a fresh, empty index from the log and the datasets while the old one goes on answering, then puts it in its
+   * place. Resolves with the old one, for the caller to close and remove. Recorded entities are replayed, not found anew.
+   * @throws `ERR_REBUILD` (internal), `ERR_CANCELLED`; the old index stays then
+   */
+  rebuildSearch(fresh: SearchIndex, options?: RebuildOptions): Promise<SearchIndex>;
+  /** The same for the dataset that has the name of the fresh one. @throws `ERR_UNKNOWN_DATASET` (not-found) */
+  rebuildDataset(fresh: GraphDataset, options?: RebuildOptions): Promise<GraphDataset>;
   /** Waits until everything that the log holds now has gone through the pipeline into every cache. */
   settle(options?: WaitOptions): Promise<void>;
   /** Waits until every cache that follows a topic has applied it up to a position. */

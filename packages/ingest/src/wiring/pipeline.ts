@@ -1,5 +1,7 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import type { Position } from '@cairn/events';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { SearchIndex } from '@cairn/search';
 import { createDocumentRdfTarget } from '../document-rdf/target.ts';
 import { createDatasetTarget } from '../graph-projection/dataset-target.ts';
 import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
@@ -13,7 +15,7 @@ import type { RouteConfig } from '../routes/route.ts';
 import { createSearchProjection, type SearchProjection } from '../search-projection/context.ts';
 import { createCorrectionsTarget } from '../search-projection/corrections.ts';
 import { createDocumentsTarget } from '../search-projection/documents.ts';
-import { createEntitiesTarget } from '../search-projection/entities.ts';
+import { createEntitiesTarget, projectEntities } from '../search-projection/entities.ts';
 import { type Caches, type DatasetCache, refreshNames } from './caches.ts';
 import type { IngestOptions } from './options.ts';
 
@@ -38,6 +40,10 @@ export interface Pipeline {
   /** By the name of the dataset. */
   readonly entityProjectors: ReadonlyMap<string, Projector>;
   readonly graphProjectors: ReadonlyMap<string, Projector>;
+  /** The projections into another search index; not started. */
+  rebuildSearch(index: SearchIndex): { readonly projectors: readonly Projector[]; seed(): Promise<number> };
+  /** The projection into another dataset in the place of one of them; not started. */
+  rebuildDataset(dataset: GraphDataset): Projector;
 }
 
 /** Builds the projectors of both walks over the ports. */
@@ -45,7 +51,7 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
   const builder = new PipelineBuilder(options, caches);
   const graph = builder.graph();
   const writers = builder.writers(graph);
-  const search = builder.search(graph);
+  const search = builder.search(graph, caches.search.port, (uris) => refreshNames(uris, caches));
   const stages = builder.stages(search.entities, writers);
   return {
     projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
@@ -53,6 +59,11 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
     writers,
     entityProjectors: search.entities,
     graphProjectors: graph,
+    rebuildSearch(index) {
+      const { entities, corrections, documents, seed } = builder.search(graph, index);
+      return { projectors: [...entities.values(), corrections, documents], seed };
+    },
+    rebuildDataset: (dataset) => builder.graphProjector(dataset.name, dataset),
   };
 }
 
@@ -60,6 +71,8 @@ interface SearchProjectors {
   readonly entities: ReadonlyMap<string, Projector>;
   readonly corrections: Projector;
   readonly documents: Projector;
+  /** Brings in the entities that the datasets hold now, and the positions up to which they stem from. */
+  readonly seed: () => Promise<number>;
 }
 
 /** How long names may lag behind the graph before a text is searched with the names there are. */
@@ -67,6 +80,8 @@ const NAMES_WAIT_MS = 5000;
 const STAGE_FLUSH = { events: 200, intervalMs: 1000 };
 /** A native document can be large: few are in work at once. */
 const EXTRACT_BATCH_EVENTS = 16;
+/** A text can have up to a mebibyte in its event. */
+const TEXT_BATCH_EVENTS = 100;
 
 class PipelineBuilder {
   readonly #options: IngestOptions;
@@ -79,10 +94,15 @@ class PipelineBuilder {
 
   graph(): Map<string, Projector> {
     const projectors = new Map<string, Projector>();
-    for (const { name, slot, changes } of this.#caches.datasets.values()) {
-      projectors.set(name, this.#projector(name, GROUP.graph, createDatasetTarget(slot.port, name, changes)));
+    for (const { name, slot } of this.#caches.datasets.values()) {
+      projectors.set(name, this.graphProjector(name, slot.port));
     }
     return projectors;
+  }
+
+  graphProjector(name: string, dataset: GraphDataset): Projector {
+    const { changes } = this.#caches.datasets.get(name)!;
+    return this.#projector(name, GROUP.graph, createDatasetTarget(dataset, name, changes));
   }
 
   writers(graph: ReadonlyMap<string, Projector>): Map<string, DatasetWriter> {
@@ -95,16 +115,25 @@ class PipelineBuilder {
     return writers;
   }
 
-  search(graph: ReadonlyMap<string, Projector>): SearchProjectors {
-    const projection = this.#searchProjection();
+  search(
+    graph: ReadonlyMap<string, Projector>,
+    index: SearchIndex,
+    onTouched?: (uris: ReadonlySet<string>) => Promise<void>,
+  ): SearchProjectors {
+    const projection = this.#searchProjection(index);
     const entities = new Map<string, Projector>();
     for (const cache of this.#caches.datasets.values()) {
-      if (cache.hasEntities) entities.set(cache.name, this.#entities(cache, projection, graph.get(cache.name)!));
+      if (!cache.hasEntities) continue;
+      entities.set(cache.name, this.#entities(cache, projection, graph.get(cache.name)!, onTouched));
     }
     const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
-    projection.correctionsReached = (position) => reached(corrections, position);
-    const documents = this.#projector(TOPIC.entities, GROUP.documents, createDocumentsTarget(projection));
-    return { entities, corrections, documents };
+    const documents = this.#projector(
+      TOPIC.entities,
+      GROUP.documents,
+      createDocumentsTarget(projection),
+      TEXT_BATCH_EVENTS,
+    );
+    return { entities, corrections, documents, seed: () => this.#seed(projection) };
   }
 
   stages(entities: ReadonlyMap<string, Projector>, writers: ReadonlyMap<string, DatasetWriter>): Projector[] {
@@ -114,16 +143,31 @@ class PipelineBuilder {
     return stages;
   }
 
-  #searchProjection(): SearchProjection {
-    const { log, blobs, documentIndex = 'doc-content', entityIndex = 'search' } = this.#options;
+  #searchProjection(index: SearchIndex): SearchProjection {
+    const { log, blobs, clock, documentIndex = 'doc-content', entityIndex = 'search' } = this.#options;
     const { generator = { name: 'cairn', version: '0' } } = this.#options;
-    return createSearchProjection({
-      ...{ log, blobs, documentIndex, entityIndex, generator },
-      index: this.#caches.search.port,
-    });
+    return createSearchProjection({ log, blobs, clock, index, documentIndex, entityIndex, generator });
   }
 
-  #entities({ name, changes }: DatasetCache, projection: SearchProjection, graph: Projector): Projector {
+  /** The positions are taken first: what the datasets apply while their entities are read comes once more. */
+  async #seed(projection: SearchProjection): Promise<number> {
+    const positions: Record<string, Position> = {};
+    for (const { name, slot, hasEntities } of this.#caches.datasets.values()) {
+      const position = hasEntities ? slot.port.positions()[name] : undefined;
+      if (position !== undefined) positions[name] = position;
+    }
+    const { entities, mapping, isEntity } = this.#caches;
+    const count = await projectEntities(filter(entities.subjects(), isEntity), entities, mapping, projection);
+    await projection.index.apply([], positions);
+    return count;
+  }
+
+  #entities(
+    { name, changes }: DatasetCache,
+    projection: SearchProjection,
+    graph: Projector,
+    onTouched: ((uris: ReadonlySet<string>) => Promise<void>) | undefined,
+  ): Projector {
     const target = createEntitiesTarget({
       projection,
       topic: name,
@@ -132,7 +176,7 @@ class PipelineBuilder {
       touched: this.#caches.touched,
       changesOf: (event) => changes.readIfPossible(event),
       datasetReached: (position) => reached(graph, position),
-      onTouched: (uris) => refreshNames(uris, this.#caches),
+      onTouched,
     });
     return this.#projector(name, GROUP.entities, target);
   }
@@ -166,13 +210,13 @@ class PipelineBuilder {
         await Promise.allSettled(waits);
       },
     });
-    return this.#projector(TOPIC.text, GROUP.find, target);
+    return this.#projector(TOPIC.text, GROUP.find, target, TEXT_BATCH_EVENTS);
   }
 
   #documentRdf(writer: DatasetWriter): Projector {
     const { log, blobs } = this.#options;
     const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer });
-    return this.#projector(TOPIC.entities, GROUP.rdf, target);
+    return this.#projector(TOPIC.entities, GROUP.rdf, target, TEXT_BATCH_EVENTS);
   }
 
   #stage(
@@ -194,6 +238,10 @@ class PipelineBuilder {
       ...(maxBatchEvents === undefined ? {} : { maxBatchEvents }),
     });
   }
+}
+
+async function* filter<Item>(items: AsyncIterable<Item>, keep: (item: Item) => boolean): AsyncGenerator<Item> {
+  for await (const item of items) if (keep(item)) yield item;
 }
 
 function positionsOf(projectors: ReadonlyMap<string, Projector>): Record<string, Position> {

@@ -1,0 +1,172 @@
+import { openGraphDataset } from '@cairn/rdf-graph';
+import { openSearchIndex } from '@cairn/search';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readAll } from '../testing/drain.ts';
+import { type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
+
+const houses: House[] = [];
+
+async function house(...options: Parameters<typeof openHouse>): Promise<House> {
+  const opened = await openHouse(...options);
+  houses.push(opened);
+  return opened;
+}
+
+afterEach(async () => {
+  await Promise.all(houses.splice(0).map(({ ingest }) => ingest.stop()));
+});
+
+async function houseWithReport(label = '*'): Promise<House & { readonly uri: string; readonly id: string }> {
+  const opened = await house();
+  await opened.load('ex:eagle a ex:Vehicle ; rdfs:label "Eagle" .');
+  await opened.load('ex:secret a ex:Base ; rdfs:label "Tranquility" .', 'clearance=S');
+  const { documents } = await opened.upload({ 'a.txt': 'The Eagle at Tranquility.' }, label);
+  await opened.ingest.settle();
+  return { ...opened, id: documents[0]!.id, uri: NAMESPACE + documents[0]!.id };
+}
+
+const entitiesOf = async ({ ingest }: House, uri: string, viewer = PUBLIC): Promise<unknown> =>
+  (await ingest.search.getDocument(viewer, uri))?.['entities'];
+
+const correction = (documentUri: string) => ({
+  documentUri,
+  entityText: 'Eagle',
+  entityCategory: 'https://example.org/id/Vehicle',
+  resolvedEntityUri: 'https://example.org/id/lm-5',
+  resolvedCategory: 'https://example.org/id/LunarModule',
+});
+
+const CORRECTED = {
+  text: 'Eagle',
+  category: 'https://example.org/id/LunarModule',
+  uri: 'https://example.org/id/lm-5',
+  mentions: [{ field: 'content', start: 4, end: 9 }],
+};
+
+describe('a correction', () => {
+  it('changes the entity, is answered with the document, and outlives re-indexing and replay', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, log, blobs } = report;
+    const { document } = await ingest.correctEntity(PUBLIC, correction(uri));
+    expect(document['entities']).toEqual([CORRECTED]);
+    await report.upload({ 'a.txt': 'The Eagle at Tranquility.' });
+    await ingest.settle();
+    expect(await entitiesOf(report, uri)).toEqual([CORRECTED]);
+    const again = await house({ log, blobs });
+    await again.ingest.settle();
+    expect(await entitiesOf(again, uri)).toEqual([CORRECTED]);
+  });
+
+  it('is refused for a document that may not be seen exactly as for one that does not exist', async () => {
+    const { ingest, uri } = await houseWithReport('clearance=S');
+    const refusal = async (documentUri: string): Promise<unknown> =>
+      ingest.correctEntity(PUBLIC, correction(documentUri)).catch((error: unknown) => error);
+    const hidden = await refusal(uri);
+    expect(hidden).toMatchObject({ code: 'ERR_NO_MATCHING_ENTITY', kind: 'invalid' });
+    expect(hidden).toEqual(await refusal('https://example.org/documents/none'));
+  });
+
+  it('touches no entity that its author does not see', async () => {
+    const report = await houseWithReport();
+    const hidden = {
+      ...correction(report.uri),
+      entityText: 'Tranquility',
+      entityCategory: 'https://example.org/id/Base',
+    };
+    await expect(report.ingest.correctEntity(PUBLIC, hidden)).rejects.toMatchObject({ code: 'ERR_NO_MATCHING_ENTITY' });
+    await expect(report.ingest.correctEntity(SECRET, hidden)).resolves.toBeDefined();
+  });
+});
+
+describe('a deletion', () => {
+  it('removes the document, what the graph says of it, and its corrections', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, id, knowledge } = report;
+    await ingest.correctEntity(PUBLIC, correction(uri));
+    await ingest.deleteDocument(SECRET, id);
+    await ingest.settle();
+    expect(await ingest.search.getDocument(SECRET, uri)).toBeUndefined();
+    expect(await knowledge.query(SECRET, `ASK { <${uri}> ?p ?o }`)).toMatchObject({ value: false });
+    await report.upload({ 'a.txt': 'The Eagle at Tranquility.' });
+    await ingest.settle();
+    expect(await entitiesOf(report, uri)).toMatchObject([{ category: 'https://example.org/id/Vehicle' }]);
+  });
+
+  it('leaves what the graph says under labels that its author does not see', async () => {
+    const { ingest, uri, knowledge } = await houseWithReport();
+    await ingest.deleteDocument(PUBLIC, uri);
+    await ingest.settle();
+    const left = await knowledge.query(SECRET, `SELECT ?p { <${uri}> ?p ?o }`);
+    const predicates: string[] = [];
+    if (left.type === 'bindings')
+      for await (const solution of left.solutions) predicates.push(solution.get('p')!.value);
+    expect(predicates).toEqual(['https://schema.org/mentions']);
+  });
+
+  it('is refused for a document that may not be seen as for one that does not exist', async () => {
+    const { ingest, uri } = await houseWithReport('clearance=S');
+    const refusal = async (id: string): Promise<unknown> =>
+      ingest.deleteDocument(PUBLIC, id).catch((error: unknown) => error);
+    expect(await refusal(uri)).toMatchObject({ code: 'ERR_NO_SUCH_DOCUMENT', kind: 'not-found' });
+    expect(await refusal(uri)).toEqual(await refusal('https://example.org/documents/none'));
+    await ingest.settle();
+    expect(await ingest.search.getDocument(SECRET, uri)).toBeDefined();
+  });
+
+  it('that forgets erases the blobs too', async () => {
+    const opened = await house();
+    const text = `The Eagle has landed. ${'word '.repeat(300_000)}`;
+    const { documents } = await opened.upload({ 'large.txt': text });
+    await opened.ingest.settle();
+    const erased: string[] = [];
+    const erasure = await opened.ingest.forget(documents[0]!.id, {
+      eraseValues: async (topic) => erased.push(topic),
+    });
+    // The native document, its text, its entities, what the graph was told, and what it was told to drop.
+    expect(erasure).toEqual({ events: 5, blobs: 3 });
+    expect(erased).toEqual(['document.entities', 'document.extractrequest', 'document.textandmetadata', 'knowledge']);
+    const left: string[] = [];
+    for await (const { name } of opened.blobs.list()) left.push(name);
+    expect(left.filter((name) => !name.startsWith('applied'))).toEqual([]);
+  });
+});
+
+describe('a rebuild', () => {
+  it('of the search index gives the same answers, with the recorded entities, while the old one answers', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, log } = report;
+    await ingest.correctEntity(PUBLIC, correction(uri));
+    const before = await ingest.search.search(SECRET, { query: '*' });
+    const progress: number[] = [];
+    const old = await ingest.rebuildSearch(await openSearchIndex({ indices: ['search', 'doc-content'] }), {
+      onProgress: ({ done, total }) => progress.push(done / total),
+    });
+    expect(await ingest.search.search(SECRET, { query: '*' })).toEqual(before);
+    expect(await old.search(SECRET, { query: '*' })).toMatchObject({ maybeMore: before.maybeMore });
+    expect(progress.at(-1)).toBe(1);
+    expect((await readAll(log, 'document.entities')).length).toBe(1);
+    await report.update('INSERT DATA { ex:new rdfs:label "Newcomer" }');
+    expect((await ingest.search.typeahead(PUBLIC, { query: 'newc' })).results.length).toBe(1);
+    expect((await old.typeahead(PUBLIC, { query: 'newc' })).results.length).toBe(0);
+  });
+
+  it('of a dataset gives the same quads, and updates go on', async () => {
+    const report = await houseWithReport();
+    const count = await report.ingest.dataset('knowledge')!.count(SECRET);
+    const fresh = await openGraphDataset({ name: 'knowledge' });
+    await report.ingest.rebuildDataset(fresh);
+    expect(await fresh.count(SECRET)).toBe(count);
+    await report.update('INSERT DATA { ex:new rdfs:label "Newcomer" }');
+    expect(await fresh.count(SECRET)).toBe(count + 1);
+    expect(await report.knowledge.count(SECRET)).toBe(count);
+    expect((await report.ingest.search.typeahead(PUBLIC, { query: 'newc' })).results.length).toBe(1);
+  });
+
+  it('that is aborted leaves the old one in place', async () => {
+    const { ingest, uri } = await houseWithReport();
+    const fresh = await openSearchIndex({ indices: ['search', 'doc-content'] });
+    const aborted = ingest.rebuildSearch(fresh, { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(await ingest.search.getDocument(PUBLIC, uri)).toBeDefined();
+  });
+});
