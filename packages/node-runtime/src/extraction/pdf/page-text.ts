@@ -15,10 +15,20 @@ const PARAGRAPH_GAP = 1.5;
 /** Lines whose heights differ by more than this part do too: a heading and what follows it. */
 const HEIGHT_DIFFERENCE = 0.15;
 
-/** Puts the runs of one page together as lines and paragraphs, in the order in which the page draws them. */
+/** A word that was broken at the end of a line, and how the next line goes on then. */
+const BROKEN_WORD = /(\p{Ll})[-\u00ad]\s*$/u;
+const REST_OF_WORD = /^\p{Ll}/u;
+
+/**
+ * Puts the runs of one page together as lines and paragraphs, in the order in which the page draws them.
+ *
+ * A word broken at the end of a line is joined again without its hyphen, so that it is found by search.
+ */
 export class PageText {
   readonly #out: TextBuilder;
   #last: PdfTextItem | undefined;
+  /** The run before, not written yet, since what follows may take its hyphen away. */
+  #held = '';
   #lineEnded = false;
 
   constructor(out: TextBuilder) {
@@ -26,22 +36,31 @@ export class PageText {
   }
 
   add(item: PdfTextItem): void {
-    if (item.str.trim() !== '') {
-      if (this.#lineEnded) this.#startLine(item);
+    if (item.str.trim() === '') {
+      this.#held += item.str;
+    } else {
+      this.#writeHeld(item);
+      this.#held = item.str;
       this.#last = item;
       this.#lineEnded = false;
     }
-    this.#out.append(item.str);
     this.#lineEnded ||= item.hasEOL;
   }
 
   end(): void {
+    this.#out.append(this.#held);
     this.#out.endParagraph();
   }
 
-  #startLine(item: PdfTextItem): void {
-    if (this.#last === undefined || startsParagraph(this.#last, item)) this.#out.endParagraph();
-    else this.#out.append(' ');
+  #writeHeld(next: PdfTextItem): void {
+    const goesOn = this.#lineEnded && this.#last !== undefined && !startsParagraph(this.#last, next);
+    if (goesOn && BROKEN_WORD.test(this.#held) && REST_OF_WORD.test(next.str)) {
+      this.#out.append(this.#held.replace(BROKEN_WORD, '$1'));
+      return;
+    }
+    this.#out.append(this.#held);
+    if (goesOn) this.#out.append(' ');
+    else if (this.#lineEnded) this.#out.endParagraph();
   }
 }
 
