@@ -19,9 +19,12 @@ export interface Analyzer {
 }
 
 /** Distinct surface forms that one analyzer remembers before it forgets all of them. */
-const MAX_REMEMBERED_FORMS = 500_000;
+const MAX_REMEMBERED_FORMS = 100_000;
 /** Longer forms are cut: no query needs them, and the term dictionary must not hold documents. */
 const MAX_TERM_LENGTH = 256;
+
+/** What is remembered for a form that has no term. */
+const STOP_WORD = '';
 
 const analyzers = new Map<string, Analyzer>();
 
@@ -41,14 +44,16 @@ export function getAnalyzer(name: string): Analyzer {
 
 /** Makes an analyzer from a function that gives the term of a surface form, or `undefined` for a stop word. */
 export function createAnalyzer(name: string, computeTerm: (surface: string) => string | undefined): Analyzer {
-  const terms = new Map<string, string | undefined>();
+  const terms = new Map<string, string>();
   const toTerm = (surface: string): string | undefined => {
     const known = terms.get(surface);
-    if (known !== undefined || terms.has(surface)) return known;
-    if (terms.size >= MAX_REMEMBERED_FORMS) terms.clear();
-    const term = computeTerm(surface)?.slice(0, MAX_TERM_LENGTH);
-    terms.set(surface, term === '' ? undefined : term);
-    return term === '' ? undefined : term;
+    if (known !== undefined) return known === STOP_WORD ? undefined : known;
+    const term = computeTerm(surface.slice(0, MAX_TERM_LENGTH)) ?? STOP_WORD;
+    if (surface.length <= MAX_TERM_LENGTH) {
+      if (terms.size >= MAX_REMEMBERED_FORMS) terms.clear();
+      terms.set(surface, term);
+    }
+    return term === STOP_WORD ? undefined : term;
   };
   return { name, toTerm, analyze: (text, sink) => analyzeText(text, toTerm, sink) };
 }

@@ -1,29 +1,41 @@
 const SPACE = 1;
 const WORD = 2;
+const OTHER = 3;
 
-/** Class of each ASCII unit: 1 separates tokens, 2 belongs to a word, 0 is trimmed at the ends of a token. */
-const ASCII_CLASS: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => classifyAscii(unit));
+/** Class of each UTF-16 unit, found out when it is first asked for: 0 means not yet. */
+const CLASSES = new Uint8Array(0x10000);
 
+const ASCII_SEPARATOR = /[\s-]/;
 const SEPARATOR = /[\s\p{Pd}]/u;
+const ASCII_WORD = /\w/;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-function classifyAscii(unit: number): number {
+function classify(unit: number): number {
   const character = String.fromCharCode(unit);
-  if (/[\s-]/.test(character)) return SPACE;
-  return /\w/.test(character) ? WORD : 0;
+  const isAscii = unit < 128;
+  if ((isAscii ? ASCII_SEPARATOR : SEPARATOR).test(character)) return SPACE;
+  return (isAscii ? ASCII_WORD : WORD_CHARACTER).test(character) ? WORD : OTHER;
 }
 
-/** Whether the code point at an offset separates tokens: white space or a dash. */
+function classOf(unit: number): number {
+  const known = CLASSES[unit]!;
+  if (known !== 0) return known;
+  const found = classify(unit);
+  CLASSES[unit] = found;
+  return found;
+}
+
+/** Whether the unit at an offset separates tokens: white space or a dash. */
 export function isSeparator(text: string, offset: number): boolean {
-  const unit = text.charCodeAt(offset);
-  return unit < 128 ? ASCII_CLASS[unit] === SPACE : SEPARATOR.test(text[offset]!);
+  return classOf(text.charCodeAt(offset)) === SPACE;
 }
 
 /** Whether the code point at an offset is a letter, a mark, a number or `_`. */
 export function isWordCharacter(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
-  return unit < 128 ? ASCII_CLASS[unit] === WORD : WORD_CHARACTER.test(codePointAround(text, offset));
+  if (unit >= 0xd800 && unit <= 0xdfff) return WORD_CHARACTER.test(codePointAround(text, offset));
+  return classOf(unit) === WORD;
 }
 
 /** Whether a text has a character of a script that puts no spaces between words. */

@@ -43,7 +43,12 @@ export const VIEWERS: readonly Viewer[] = [
 ];
 
 /** Words, ids, dates and types for queries that find something now and then. */
-export const VOCABULARY = { WORDS, IDS, DATES, TYPES } as const;
+export const VOCABULARY: Readonly<Record<'WORDS' | 'IDS' | 'DATES' | 'TYPES', readonly string[]>> = {
+  WORDS,
+  IDS,
+  DATES,
+  TYPES,
+};
 
 /** A few words, sometimes none. */
 export function randomText(random: Random, most = 8): string {

@@ -1,0 +1,141 @@
+import { ensureEqual, ensureRefused } from './assertions.ts';
+import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import { idSetOf, NOBODY, openSample, PUBLIC, puts, SAMPLE, SECRET } from './sample.ts';
+
+/** Laws of the other operations and of changes. */
+export const operationCases: readonly ConformanceCase[] = casesOf('core', {
+  async 'shows a batch when its promise resolves, replaces by id and deletes'(harness) {
+    const index = await openSample(harness);
+    await index.apply([
+      { type: 'put', index: 'search', document: { ...SAMPLE[0]!, content: 'changed' } },
+      { type: 'delete', index: 'search', id: 'd:2' },
+    ]);
+    ensureEqual(await idSetOf(index, SECRET, 'changed'), ['d:1'], 'new words');
+    ensureEqual(await idSetOf(index, SECRET, 'lighthouse'), [], 'old words');
+    ensureEqual((await index.getDocument(SECRET, 'd:2')) ?? null, null, 'deleted');
+  },
+
+  async 'applies a batch whole or not at all'(harness) {
+    const index = await openSample(harness);
+    const bad = { uri: '' };
+    await ensureRefused(() => index.apply(puts([{ uri: 'd:9', text: 'x' }, bad])), 'ERR_DOCUMENT', 'no uri');
+    await ensureRefused(() => index.apply(puts([SAMPLE[0]!], 'nowhere')), 'ERR_UNKNOWN_INDEX', 'unknown index');
+    ensureEqual((await index.getDocument(SECRET, 'd:9')) ?? null, null, 'nothing of it');
+  },
+
+  async 'keeps named indices apart and refuses unknown ones'({ open }) {
+    const index = await open(['one', 'two']);
+    await index.apply([...puts([SAMPLE[0]!], 'one'), ...puts([SAMPLE[2]!], 'two')]);
+    ensureEqual(index.indices, ['one', 'two'], 'names');
+    ensureEqual(await idSetOf(index, SECRET, 'harbour'), ['d:1', 'd:3'], 'all');
+    ensureEqual(await idSetOf(index, SECRET, { query: 'harbour', indices: ['two'] }), ['d:3'], 'one of them');
+    await ensureRefused(() => index.search(SECRET, { query: 'a', indices: ['no'] }), 'ERR_UNKNOWN_INDEX', 'unknown');
+  },
+
+  async 'suggests by the words in order, the last as a prefix, unstemmed'(harness) {
+    const index = await openSample(harness);
+    const suggest = async (query: string) => {
+      const { results, type } = await index.typeahead(SECRET, { query });
+      return [type, results.map(({ id }) => id).sort()];
+    };
+    ensureEqual(await suggest('har'), ['phrase', ['d:1', 'd:3']], 'prefix');
+    ensureEqual(await suggest('harbour s'), ['phrase', ['d:1']], 'two words');
+    ensureEqual(await suggest('repairs h'), ['phrase', []], 'order');
+    ensureEqual(await suggest('repairsx'), ['phrase', []], 'no stemming');
+  },
+
+  async 'counts a facet over the best matches'(harness) {
+    const index = await openSample(harness);
+    const facets = await index.facets(SECRET, { query: 'harbour lighthouse', facet: 'types' });
+    ensureEqual(facets.sampleSize, 3, 'sample');
+    const half = { count: 2, percentage: 0.5 };
+    const expected = [
+      { value: 'http://example.org/Mission', ...half },
+      { value: 'http://example.org/Repair', ...half },
+    ];
+    ensureEqual(facets.results, expected, 'types');
+    const nested = await index.facets(SECRET, { query: '*:*', facet: 'isIdentifiedBy/representationValue' });
+    ensureEqual(nested.results, [{ value: 'B-7', count: 1, percentage: 1 }], 'nested');
+  },
+
+  async 'gives the states that mention an entity'(harness) {
+    const index = await openSample(harness);
+    const states = await index.states(SECRET, { ids: ['d:1', 'd:2'] });
+    ensureEqual(
+      states['d:1']?.results.map(({ id }) => id),
+      ['d:3'],
+      'mentioned',
+    );
+    ensureEqual([states['d:1']?.type, states['d:1']?.query], ['query', 'd:1'], 'echo');
+    ensureEqual(states['d:2'], null, 'not mentioned');
+  },
+
+  async 'gives documents by id, labels only when asked for'(harness) {
+    const index = await openSample(harness);
+    const found = await index.getDocuments(PUBLIC, ['d:1', 'd:2', 'd:0']);
+    ensureEqual(found['d:1']?.['notes'], ['wrecks lie shallow'], 'redacted');
+    ensureEqual([found['d:2'], found['d:0']], [null, null], 'invisible and missing');
+    const labelled = await index.getDocument(PUBLIC, 'd:3', { showSecurityLabels: true });
+    ensureEqual((labelled?.['securityLabels'] as { defaults?: string })?.defaults, 'clearance=O', 'labels');
+  },
+
+  async 'corrects visible entities only'(harness) {
+    const index = await openSample(harness);
+    const resolved = { resolvedEntityUri: 'http://example.org/wall', resolvedCategory: 'http://example.org/Wall' };
+    const request = { documentUri: 'd:3', entityCategory: 'http://example.org/Thing', ...resolved };
+    const corrected = await index.correctEntity(PUBLIC, { ...request, entityText: 'Wall' });
+    const [entity] = (corrected?.document['entities'] ?? []) as { uri: string; category: string }[];
+    ensureEqual([entity?.uri, entity?.category], ['http://example.org/wall', 'http://example.org/Wall'], 'entity');
+    ensureEqual((await index.correctEntity(PUBLIC, { ...request, entityText: 'Noise' })) ?? null, null, 'invisible');
+    await index.apply([corrected!.change]);
+    ensureEqual(await idSetOf(index, PUBLIC, '"http://example.org/wall"'), ['d:3'], 'stored');
+  },
+
+  async 'explains a score'(harness) {
+    const index = await openSample(harness);
+    const { results } = await index.search(SECRET, { query: 'wrecks survey' });
+    for (const { id, score } of results) {
+      const explanation = await index.explain(SECRET, { query: 'wrecks survey', id });
+      ensureEqual(explanation?.value, score, id);
+    }
+    ensureEqual((await index.explain(SECRET, { query: 'wrecks', id: 'd:3' })) ?? null, null, 'no match');
+  },
+
+  async 'stops when it is told to and when a budget runs out'(harness) {
+    const index = await openSample(harness);
+    const signal = AbortSignal.abort();
+    await ensureRefused(() => index.search(SECRET, { query: 'wrecks', signal }), 'ERR_CANCELLED', 'aborted');
+    const budget = { maxExpandedTerms: 1 };
+    await ensureRefused(() => index.search(SECRET, { query: '*e*', budget }), 'ERR_SEARCH_BUDGET', 'expansions');
+  },
+
+  async 'remembers positions'(harness) {
+    const index = await harness.open(['search']);
+    await index.apply(puts([SAMPLE[0]!]), { topic: '1' });
+    await index.apply([], { other: '7', topic: '2' });
+    ensureEqual(index.positions(), { topic: '2', other: '7' }, 'positions');
+    if (harness.reopen === undefined) return;
+    const reopened = await harness.reopen(index);
+    ensureEqual(reopened.positions(), { topic: '2', other: '7' }, 'positions after reopening');
+    ensureEqual(await idSetOf(reopened, PUBLIC, 'harbour'), ['d:1'], 'documents after reopening');
+  },
+
+  async 'never shows, finds or suggests what is hidden'(harness) {
+    const index = await openSample(harness);
+    for (const query of [
+      'treasure',
+      'lighthouse AND repairs',
+      'depth:3',
+      'tre*',
+      'treasur~1',
+      '_exists_:entities.none',
+    ]) {
+      ensureEqual(await idSetOf(index, PUBLIC, query), [], query);
+    }
+    ensureEqual(await idSetOf(index, PUBLIC, '*:*'), ['d:1', 'd:3'], 'all');
+    ensureEqual(await idSetOf(index, NOBODY, '*:*'), [], 'nobody');
+    ensureEqual((await index.typeahead(PUBLIC, { query: 'lighth' })).results, [], 'typeahead');
+    const facet = await index.facets(PUBLIC, { query: '*:*', facet: 'notes' });
+    ensureEqual(facet.results, [{ value: 'wrecks lie shallow', count: 1, percentage: 1 }], 'facet');
+  },
+});

@@ -1,0 +1,134 @@
+import { ensureEqual, ensureRefused } from './assertions.ts';
+import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import { idSetOf, idsOf, openSample, PUBLIC, SECRET } from './sample.ts';
+
+/** Queries of the query language and what a viewer of everything labelled finds. */
+const QUERIES: readonly (readonly [query: string, ids: readonly string[]])[] = [
+  ['harbour', ['d:1', 'd:3']],
+  ['HARBOURS', ['d:1', 'd:3']],
+  ['wrecks lighthouse', ['d:1', 'd:2']],
+  ['wrecks AND survey', ['d:1']],
+  ['repairs OR survey', ['d:1', 'd:2', 'd:3']],
+  ['repairs AND NOT harbour', ['d:2']],
+  ['+repairs -lighthouse', ['d:3']],
+  ['(survey OR wall) AND harbour', ['d:1', 'd:3']],
+  ['"old harbour"', ['d:1']],
+  ['"harbour old"', []],
+  ['"survey harbour"~3', ['d:1']],
+  ['"shallow treasure"~1000', []],
+  ['primaryName:repairs', ['d:2', 'd:3']],
+  ['isIdentifiedBy.representationValue:b-7', ['d:3']],
+  ['primary*:survey', ['d:1']],
+  ['start:[2020 TO 2020-12-31]', ['d:1']],
+  ['start:>=2020-03-01', ['d:1', 'd:2']],
+  ['depth:{3 TO 12]', ['d:1']],
+  ['depth:3', ['d:2']],
+  ['light*', ['d:1', 'd:2']],
+  ['w?ll', ['d:3']],
+  ['harbuor~1', ['d:1', 'd:3']],
+  ['/lightho.+/', ['d:1', 'd:2']],
+  ['_exists_:depth', ['d:1', 'd:2']],
+  ['"http://example.org/Mission"', ['d:1', 'd:2']],
+  ['nothing:harbour', []],
+  ['the', []],
+  ['', []],
+];
+
+/** Laws of queries and filters. */
+export const queryCases: readonly ConformanceCase[] = casesOf('core', {
+  async 'answers each kind of clause of the query language'(harness) {
+    const index = await openSample(harness);
+    for (const [query, ids] of QUERIES) ensureEqual(await idSetOf(index, SECRET, query), ids, query);
+  },
+
+  async 'takes term as any of the words and phrase as all of them in order'(harness) {
+    const index = await openSample(harness);
+    ensureEqual(await idSetOf(index, SECRET, { query: 'survey wall', type: 'term' }), ['d:1', 'd:3'], 'term');
+    ensureEqual(await idSetOf(index, SECRET, { query: 'old harbour', type: 'phrase' }), ['d:1'], 'phrase');
+    ensureEqual(
+      await idSetOf(index, SECRET, { query: 'harbour (', type: 'term' }),
+      ['d:1', 'd:3'],
+      'operators are text',
+    );
+  },
+
+  async 'names where a query goes wrong'(harness) {
+    const index = await openSample(harness);
+    for (const query of ['(harbour', '"harbour', 'a AND', 'depth:[1 TO', 'a ) b', 'OR a']) {
+      await ensureRefused(() => index.search(PUBLIC, { query }), 'ERR_QUERY_SYNTAX', query);
+    }
+  },
+
+  async 'narrows by types'(harness) {
+    const index = await openSample(harness);
+    const by = (value: string, mode?: 'any' | 'entity' | 'identifier') => {
+      return idSetOf(index, SECRET, { query: '*:*', typeFilter: { values: [value], mode } });
+    };
+    ensureEqual(await by('http://example.org/Repair'), ['d:2', 'd:3'], 'any');
+    ensureEqual(await by('http://example.org/Berth'), ['d:3'], 'any, nested');
+    ensureEqual(await by('http://example.org/Berth', 'entity'), [], 'entity');
+    ensureEqual(await by('http://example.org/Repair', 'identifier'), [], 'identifier');
+    ensureEqual(await by('http://example.org/repair'), [], 'other case');
+  },
+
+  async 'narrows by a range over any of several fields'(harness) {
+    const index = await openSample(harness);
+    const range = { start: '2020', end: '2020', fields: ['nothing', 'start'] };
+    ensureEqual(await idSetOf(index, SECRET, { query: '*:*', range }), ['d:1'], 'a year');
+    ensureEqual(
+      await idSetOf(index, SECRET, { query: '*:*', range: { end: '5', fields: ['depth'] } }),
+      ['d:2'],
+      'depth',
+    );
+  },
+
+  async 'orders equal scores by id and pages without gaps'({ open }) {
+    const index = await open(['search']);
+    const uris = ['c', 'a', 'e', 'b', 'd'];
+    await index.apply(
+      uris.map((uri) => {
+        const document = { uri, text: 'same words', securityLabels: { defaults: 'clearance=O' } };
+        return { type: 'put', index: 'search', document };
+      }),
+    );
+    ensureEqual(await idsOf(index, PUBLIC, 'same'), ['a', 'b', 'c', 'd', 'e'], 'order');
+    const pages: unknown[] = [];
+    for (const offset of [1, 3, 5, 7]) {
+      const { results, maybeMore } = await index.search(PUBLIC, { query: 'same', limit: 2, offset });
+      pages.push([results.map(({ id }) => id), maybeMore]);
+    }
+    ensureEqual(
+      pages,
+      [
+        [['a', 'b'], true],
+        [['c', 'd'], true],
+        [['e'], false],
+        [[], false],
+      ],
+      'pages',
+    );
+  },
+
+  async 'gives results with their keys in order'(harness) {
+    const index = await openSample(harness);
+    const found = await index.search(SECRET, { query: 'survey' });
+    ensureEqual(Object.keys(found), ['maybeMore', 'limit', 'offset', 'query', 'type', 'results'], 'keys');
+    ensureEqual([found.limit, found.offset, found.query, found.type], [100, 1, 'survey', 'query'], 'echo');
+    const { highlighted, ...document } = found.results[0]!.document as Record<string, unknown>;
+    ensureEqual([highlighted, document['securityLabels']], [undefined, undefined], 'nothing unasked for');
+  },
+
+  async 'marks matches in an escaped copy'(harness) {
+    const index = await openSample(harness);
+    const [first] = (await index.search(SECRET, { query: 'wall', highlight: true })).results;
+    const expected = 'Repairs of the harbour <em>wall</em>. &lt;b&gt;Danger&lt;/b&gt; &amp; noise.';
+    ensureEqual(first!.highlighted!['content'], expected, 'default tags');
+    const tags = { preTag: '[', postTag: ']' };
+    const { results } = await index.search(SECRET, { query: '*:*', highlight: tags });
+    ensureEqual(
+      results.some(({ highlighted }) => highlighted !== undefined),
+      false,
+      'nothing matched in text',
+    );
+  },
+});
