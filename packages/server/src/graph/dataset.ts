@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { Evaluation, GraphDataset } from '@cairn/rdf-graph';
+import type { HttpRequest } from '../http/message.ts';
 import { type Parameter, requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import type { AnswerDescription } from '../routing/route.ts';
@@ -21,9 +22,21 @@ export function datasetOf({ services }: Context, name: string): GraphDataset {
 }
 
 /** What every evaluation gets from its request. */
-export function toEvaluation({ configuration, signal }: Context): Evaluation {
+export function toEvaluation({ configuration, signal, request }: Context): Evaluation {
   const { timeLimitMs, maxRows } = configuration.graph;
-  return { signal, budget: { timeLimitMs, maxRows }, nowMs: Date.now(), random: Math.random };
+  return {
+    signal,
+    budget: { timeLimitMs, maxRows },
+    baseIri: endpointOf(request),
+    nowMs: Date.now(),
+    random: Math.random,
+  };
+}
+
+/** The IRI of the endpoint as the client named it: what relative IRIs are resolved against. */
+function endpointOf(request: HttpRequest): string {
+  const host = request.header('host') ?? '';
+  return `http://${/^[A-Za-z0-9.-]+(:\d+)?$/.test(host) ? host : 'localhost'}${request.path}`;
 }
 
 /** The statuses that every graph endpoint shares. */

@@ -11,7 +11,7 @@ import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER } from './label.ts';
 import { resultAnswer, SPARQL_RESULT_TYPES } from './result-answer.ts';
-import { single, UPDATE_TYPE, update } from './update.ts';
+import { type Form, single, UPDATE_TYPE, update } from './update.ts';
 
 const QUERY_TYPE = 'application/sparql-query';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -113,7 +113,7 @@ const sparqlByPost: Route = defineRoute({
     const type = requireMediaType(context.request, [QUERY_TYPE, UPDATE_TYPE, FORM_TYPE]);
     if (type === QUERY_TYPE) return queryInBody(context, dataset, type, graphs);
     const form = type === FORM_TYPE ? await readForm(context) : undefined;
-    if (form?.has('update') === false) return queryInForm(context, dataset, form);
+    if (form?.has('update') === false) return queryInForm(context, dataset, form, graphs);
     if (form?.has('query') === true) throw both();
     requireAccess(context.user, 'graph.write', dataset);
     return update(context, dataset, { usingGraphs, usingNamedGraphs }, form);
@@ -121,18 +121,15 @@ const sparqlByPost: Route = defineRoute({
 });
 
 async function queryInBody(context: Context, dataset: string, type: string, graphs: QueryGraphs): Promise<HttpAnswer> {
-  if (type === FORM_TYPE) return queryInForm(context, dataset, await readForm(context));
+  if (type === FORM_TYPE) return queryInForm(context, dataset, await readForm(context), graphs);
   return runQuery(context, dataset, await readBodyText(context), graphs);
 }
 
-function queryInForm(
-  context: Context,
-  dataset: string,
-  form: ReadonlyMap<string, readonly string[]>,
-): Promise<HttpAnswer> {
+/** A form may name graphs as well; they join those of the query string. */
+function queryInForm(context: Context, dataset: string, form: Form, sent: QueryGraphs): Promise<HttpAnswer> {
   const graphs = {
-    defaultGraphs: form.get('default-graph-uri') ?? [],
-    namedGraphs: form.get('named-graph-uri') ?? [],
+    defaultGraphs: [...sent.defaultGraphs, ...(form.get('default-graph-uri') ?? [])],
+    namedGraphs: [...sent.namedGraphs, ...(form.get('named-graph-uri') ?? [])],
   };
   return runQuery(context, dataset, single(form.get('query'), 'query'), graphs);
 }

@@ -59,7 +59,7 @@ export type Form = ReadonlyMap<string, readonly string[]>;
 /** Runs the update in the body of a request, or in its form when that was read already. */
 export async function update(context: Context, dataset: string, sent: UpdateGraphs, form?: Form): Promise<HttpAnswer> {
   datasetOf(context, dataset);
-  const { text, graphs } = form === undefined ? await readUpdate(context, sent) : fromForm(form);
+  const { text, graphs } = form === undefined ? await readUpdate(context, sent) : fromForm(form, sent);
   const label = labelOf(context) ?? context.configuration.datasets[dataset]?.defaultLabel ?? '!';
   const { position } = await context.services.ingest.update({
     dataset,
@@ -93,13 +93,13 @@ async function readUpdate(
   const type = requireMediaType(context.request, [UPDATE_TYPE, FORM_TYPE]);
   const body = await readText(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
   if (type === UPDATE_TYPE) return { text: body, graphs: sent };
-  return fromForm(parseForm(body));
+  return fromForm(parseForm(body), sent);
 }
 
-function fromForm(form: Form): { readonly text: string; readonly graphs: UpdateGraphs } {
+function fromForm(form: Form, sent: UpdateGraphs): { readonly text: string; readonly graphs: UpdateGraphs } {
   const graphs = {
-    usingGraphs: form.get('using-graph-uri') ?? [],
-    usingNamedGraphs: form.get('using-named-graph-uri') ?? [],
+    usingGraphs: [...sent.usingGraphs, ...(form.get('using-graph-uri') ?? [])],
+    usingNamedGraphs: [...sent.usingNamedGraphs, ...(form.get('using-named-graph-uri') ?? [])],
   };
   return { text: single(form.get('update'), 'update'), graphs };
 }
