@@ -40,8 +40,11 @@ function correctIcon(value: string): string | undefined {
   return icon?.styles[0] === undefined ? undefined : `fa-${icon.styles[0]} fa-${icon.name}`;
 }
 
+/** The name of a kind of field. */
+export type FieldKindName = 'colour' | 'length' | 'shape' | 'riIcon' | 'faIcon' | 'faUnicode' | 'faClass' | 'size';
+
 /** Every kind of field, by name. */
-export const FIELD_KINDS = {
+export const FIELD_KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   colour: {
     rule: 'style-colour',
     expected: 'a hex colour such as #1A2B3C',
@@ -96,13 +99,13 @@ export const FIELD_KINDS = {
     accepts: (value) => value === 'S' || value === 'M' || value === 'L',
     correct: (value) => (/^[sml]$/.test(value) ? value.toUpperCase() : undefined),
   },
-} as const satisfies Readonly<Record<string, FieldKind>>;
+};
 
 /** One field of a style. */
 export interface StyleField {
   /** Keys from the outermost object. */
   readonly path: readonly string[];
-  readonly kind: keyof typeof FIELD_KINDS;
+  readonly kind: FieldKindName;
   readonly required: boolean;
 }
 
