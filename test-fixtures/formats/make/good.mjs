@@ -43,6 +43,7 @@ export function good() {
       ),
       extra: [
         word.part('footnotes', 'footnotes', `<w:footnote w:id="1">${word.p(word.r('Inubōsaki was designed by Richard Henry Brunton.'))}</w:footnote>`),
+        { name: 'docProps/app.xml', content: '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>x</Application><Pages>3</Pages></Properties>' },
         word.part('header1', 'hdr', word.p(word.r('Marine aids – § 1'))),
       ],
     }),
@@ -71,6 +72,7 @@ export function good() {
     'lighthouses.odt': openDocument({
       kind: 'text',
       properties: odfProperties,
+      pages: 2,
       body:
         '<text:tracked-changes><text:changed-region><text:deletion><text:p>struck out</text:p></text:deletion></text:changed-region></text:tracked-changes>' +
         `<text:h>Lighthouses of the world</text:h><text:p>${CREACH.replace('lighthouse', '<text:span>light</text:span>house')}</text:p>` +

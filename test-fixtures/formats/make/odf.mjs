@@ -7,7 +7,7 @@ const NAMES = ['office', 'text', 'table', 'meta', 'manifest', 'presentation']
   .concat('xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"', 'xmlns:dc="http://purl.org/dc/elements/1.1/"')
   .join(' ');
 
-export function openDocument({ kind, body, properties, encrypted = false, extra = [] }) {
+export function openDocument({ kind, body, properties, encrypted = false, pages, extra = [] }) {
   const type = `application/vnd.oasis.opendocument.${kind}`;
   const { title, creator, created, modified, language, keywords } = properties;
   const secret = encrypted ? '<manifest:encryption-data manifest:checksum-type="SHA256/1K" manifest:checksum="AAAA"/>' : '';
@@ -20,7 +20,7 @@ export function openDocument({ kind, body, properties, encrypted = false, extra 
         `${HEAD}<office:document-meta ${NAMES} office:version="1.3"><office:meta><dc:title>${title}</dc:title>` +
         `<meta:initial-creator>${creator}</meta:initial-creator><meta:creation-date>${created}</meta:creation-date>` +
         `<dc:date>${modified}</dc:date><dc:language>${language}</dc:language>` +
-        `${keywords.map((keyword) => `<meta:keyword>${keyword}</meta:keyword>`).join('')}</office:meta></office:document-meta>`,
+        `${keywords.map((keyword) => `<meta:keyword>${keyword}</meta:keyword>`).join('')}${pages ? `<meta:document-statistic meta:page-count="${pages}"/>` : ''}</office:meta></office:document-meta>`,
     },
     {
       name: 'META-INF/manifest.xml',

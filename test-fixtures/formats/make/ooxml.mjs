@@ -45,6 +45,7 @@ const rootRelationships = (main) =>
   relationships('', [
     ['rId1', 'officeDocument', main],
     ['rId2', `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml'],
+    ['rId3', 'extended-properties', 'docProps/app.xml'],
   ]);
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -1,5 +1,16 @@
 import iconv from 'iconv-lite';
 
+/** What the library calls encodings but no text is sent in. */
+const NO_CHARSETS: ReadonlySet<string> = new Set([
+  'base64',
+  'hex',
+  'binary',
+  'utf7',
+  'utf-7',
+  'utf7imap',
+  'utf-7-imap',
+]);
+
 /** Decodes bytes from a charset; one that is unknown counts as windows-1252. */
 export function decode(bytes: Uint8Array, charset: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -9,7 +20,7 @@ export function decode(bytes: Uint8Array, charset: string): string {
 
 /** Whether {@link decode} knows a charset. */
 export function isKnownCharset(charset: string): boolean {
-  return iconv.encodingExists(charset) || isWebCharset(charset);
+  return !NO_CHARSETS.has(charset.toLowerCase()) && (iconv.encodingExists(charset) || isWebCharset(charset));
 }
 
 function isWebCharset(charset: string): boolean {

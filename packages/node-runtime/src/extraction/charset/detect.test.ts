@@ -71,6 +71,8 @@ describe('detectCharset', () => {
   it.each<[string, string, CharsetHints, string]>([
     ['UTF-8 that is none', 'caf\u00e9 au lait', { declared: 'utf-8' }, 'windows-1252'],
     ['an unknown charset', 'plain', { declared: 'x-nonsense' }, 'utf-8'],
+    ['a name from the prototype of objects', 'plain', { declared: 'constructor', embedded: '__proto__' }, 'utf-8'],
+    ['an encoding that is no charset', 'plain', { declared: 'base64' }, 'utf-8'],
     ['UTF-16 in a text of single bytes', '<?xml encoding="utf-16"?><x/>', { embedded: 'utf-16' }, 'utf-8'],
   ])('passes over %s', (_what, latin1, hints, expected) => {
     expect(detectCharset(Buffer.from(latin1, 'latin1'), hints)).toBe(expected);

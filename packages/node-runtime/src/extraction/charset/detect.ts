@@ -14,15 +14,15 @@ export interface CharsetHints {
 /** Detecting by letter frequency gets no better with more than this. */
 const SAMPLE_BYTES = 65_536;
 /** WHATWG Encoding: nobody means the C1 controls when they write ISO-8859-1. */
-const WIDER: Readonly<Record<string, string>> = {
-  ascii: 'windows-1252',
-  'us-ascii': 'windows-1252',
-  'iso-8859-1': 'windows-1252',
-  latin1: 'windows-1252',
-  'iso-8859-9': 'windows-1254',
-  gb2312: 'gb18030',
-  gbk: 'gb18030',
-};
+const WIDER: ReadonlyMap<string, string> = new Map([
+  ['ascii', 'windows-1252'],
+  ['us-ascii', 'windows-1252'],
+  ['iso-8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['iso-8859-9', 'windows-1254'],
+  ['gb2312', 'gb18030'],
+  ['gbk', 'gb18030'],
+]);
 
 /**
  * The charset of a text, lower case.
@@ -64,7 +64,7 @@ function fits(sample: Uint8Array, charset: string): boolean {
 
 function toWider(name: string): string {
   const lower = name.toLowerCase();
-  return WIDER[lower] ?? lower;
+  return WIDER.get(lower) ?? lower;
 }
 
 function hasIso2022Escape(bytes: Uint8Array): boolean {

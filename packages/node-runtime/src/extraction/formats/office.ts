@@ -16,6 +16,9 @@ export interface OfficeDocument {
   readonly properties: Properties;
 }
 
+/** The parts that hold what a document says about itself. */
+const PROPERTIES: ReadonlySet<string> = new Set(['core-properties', 'extended-properties']);
+
 /** An encrypted office file is a compound file with these entries, named in UTF-16. */
 const ENCRYPTED_MARK = Buffer.from('EncryptedPackage', 'utf16le');
 
@@ -33,8 +36,10 @@ export async function readOffice(
   const main = roots.find(({ type }) => type === 'officeDocument')?.target;
   if (main === undefined || !archive.has(main)) throw malformed('the office document has no main part');
   const properties: Properties = { metadata: {} };
-  const core = await archive.read(roots.find(({ type }) => type === 'core-properties')?.target ?? '');
-  if (core !== undefined) readProperties(core, maxDepth, properties);
+  for (const { target } of roots.filter(({ type }) => PROPERTIES.has(type))) {
+    const bytes = await archive.read(target);
+    if (bytes !== undefined) readProperties(bytes, maxDepth, properties);
+  }
   await readText({ archive, main, parts: await readRelationships(archive, main, maxDepth), context, properties });
   return properties;
 }

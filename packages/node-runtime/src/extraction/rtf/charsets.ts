@@ -19,12 +19,12 @@ const FONT_CHARSETS: Readonly<Record<number, string>> = {
 };
 
 /** What the header words `\ansi`, `\mac`, `\pc` and `\pca` stand for. */
-export const HEADER_CHARSETS: Readonly<Record<string, string>> = {
-  ansi: 'cp1252',
-  mac: 'macintosh',
-  pc: 'cp437',
-  pca: 'cp850',
-};
+export const HEADER_CHARSETS: ReadonlyMap<string, string> = new Map([
+  ['ansi', 'cp1252'],
+  ['mac', 'macintosh'],
+  ['pc', 'cp437'],
+  ['pca', 'cp850'],
+]);
 
 /** The charset of a `\fcharset` number, when it has one of its own. */
 export function toFontCharset(number: number): string | undefined {

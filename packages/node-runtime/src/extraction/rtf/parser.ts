@@ -2,6 +2,7 @@ import { decode } from '../charset/decode.ts';
 import { ExtractionLimitError, malformed } from '../extraction-error.ts';
 import { HEADER_CHARSETS, toCodePage, toFontCharset } from './charsets.ts';
 import { type RtfToken, tokenize } from './tokenizer.ts';
+import { DATE_PARTS, INFO, PARAGRAPHS, READ_STARRED, SKIPPED, SYMBOLS } from './words.ts';
 
 /** Where the text of a group goes: into the body, into a property of the document, or nowhere. */
 type Destination = 'body' | 'skip' | 'fonts' | `info:${string}`;
@@ -20,36 +21,6 @@ export interface RtfHandler {
   paragraph(): void;
   property(name: string, value: string): void;
 }
-
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const PARAGRAPHS = names('par line page sect row softline column');
-const SKIPPED = names(
-  'colortbl stylesheet listtable listoverridetable revtbl rsidtbl generator filetbl pict object nonshppict fldinst ' +
-    'themedata colorschememapping datastore latentstyles pntext listtext xe tc rxe bkmkstart bkmkend upr sp xmlnstbl template operator',
-);
-/** Read although they are marked as unknown to older readers. */
-const READ_STARRED = names('shpinst shptxt ud shprslt');
-const SYMBOLS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  cell: '\t',
-  nestcell: '\t',
-  emdash: '—',
-  endash: '–',
-  bullet: '•',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  '~': '\u00a0',
-  _: '-',
-  '{': '{',
-  '}': '}',
-  '\\': '\\',
-};
-const INFO = names('title subject author keywords doccomm company operator');
 
 /** Reads RTF 1.9: text by code pages and `\u`, paragraphs, and the properties in `\info`. */
 export class RtfParser {
@@ -121,14 +92,15 @@ export class RtfParser {
   #readSymbol(symbol: string): void {
     if (symbol === '*') this.#starred = true;
     else if (symbol === '\n' || symbol === '\r') this.#endParagraph();
-    else if (SYMBOLS[symbol] !== undefined) this.#emit(SYMBOLS[symbol]);
+    else this.#emit(SYMBOLS.get(symbol) ?? '');
   }
 
   #readWord(word: string, value: number | undefined): void {
     const starred = this.#starred;
     this.#starred = false;
+    const symbol = SYMBOLS.get(word);
     if (word === 'u') this.#readUnicode(value ?? 0);
-    else if (Object.hasOwn(SYMBOLS, word)) this.#emit(SYMBOLS[word] as string);
+    else if (symbol !== undefined) this.#emit(symbol);
     else if (PARAGRAPHS.has(word)) this.#endParagraph();
     else {
       this.#flush();
@@ -145,7 +117,6 @@ export class RtfParser {
   #readDestination(word: string, starred: boolean): boolean {
     const inInfo = this.#group.destination === 'info:';
     if (inInfo && INFO.has(word)) this.#change({ destination: `info:${word}` });
-    else if (inInfo && /^(?:creatim|revtim)$/.test(word)) this.#change({ destination: `info:${word}` });
     else if (word === 'info') this.#change({ destination: 'info:' });
     else if (word === 'fonttbl') this.#change({ destination: 'fonts' });
     else if (READ_STARRED.has(word)) this.#change({ destination: 'body' });
@@ -155,9 +126,9 @@ export class RtfParser {
   }
 
   #readProperty(word: string, value: number | undefined): void {
-    if (word === 'ansicpg' && value !== undefined) this.#documentCharset = toCodePage(value);
-    else if (HEADER_CHARSETS[word] !== undefined && this.#stack.length === 1)
-      this.#documentCharset = HEADER_CHARSETS[word];
+    const charset = this.#stack.length === 1 ? HEADER_CHARSETS.get(word) : undefined;
+    if (charset !== undefined) this.#documentCharset = charset;
+    else if (word === 'ansicpg' && value !== undefined) this.#documentCharset = toCodePage(value);
     else if (word === 'deff') this.#defaultFont = value;
     else if (word === 'f') this.#selectFont(value ?? 0);
     else if (word === 'plain') this.#change({ charset: this.#fonts.get(this.#defaultFont ?? -1), hidden: false });
@@ -179,7 +150,7 @@ export class RtfParser {
 
   /** `\yr2024\mo1\dy31\hr12\min0`, in the order in which they stand. */
   #readDatePart(word: string, value: number | undefined): void {
-    const separator = { yr: '', mo: '-', dy: '-', hr: 'T', min: ':' }[word];
+    const separator = DATE_PARTS.get(word);
     if (separator === undefined || value === undefined) return;
     this.#info += separator + String(value).padStart(word === 'yr' ? 4 : 2, '0');
   }

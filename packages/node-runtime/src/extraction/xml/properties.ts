@@ -38,18 +38,25 @@ export function toTermName(local: string): string | undefined {
 export function readProperties(bytes: Uint8Array, maxDepth: number, properties: Properties): void {
   let text = '';
   parseXml(bytes, maxDepth, {
-    open: () => {
+    open: (element) => {
       text = '';
+      // OpenDocument counts pages in an attribute, Office Open XML in an element.
+      if (element.local === 'document-statistic') setPages(properties, element.attribute('page-count'));
     },
     text: (piece) => {
       text += piece;
     },
     close: (local) => {
+      if (local === 'Pages') setPages(properties, text);
       const name = toTermName(local);
       if (name !== undefined && text.trim() !== '') addProperty(properties, name, local, text.trim());
       text = '';
     },
   });
+}
+
+function setPages({ metadata }: Properties, count: string | undefined): void {
+  if (count !== undefined && /^[1-9]\d{0,8}$/.test(count)) metadata['pages'] = Number(count);
 }
 
 /** Adds one value under its Dublin Core name. */

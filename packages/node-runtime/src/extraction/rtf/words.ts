@@ -1,0 +1,48 @@
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Control words that end a paragraph or a line. */
+export const PARAGRAPHS: ReadonlySet<string> = names('par line page sect row softline column');
+
+/** Destinations whose text is none of the document's. */
+export const SKIPPED: ReadonlySet<string> = names(
+  'colortbl stylesheet listtable listoverridetable revtbl rsidtbl generator filetbl pict object nonshppict fldinst ' +
+    'themedata colorschememapping datastore latentstyles pntext listtext xe tc rxe bkmkstart bkmkend upr sp xmlnstbl ' +
+    'template operator',
+);
+
+/** Destinations that are read although they are marked as unknown to older readers. */
+export const READ_STARRED: ReadonlySet<string> = names('shpinst shptxt ud shprslt');
+
+/** Destinations in `\info` that are kept. */
+export const INFO: ReadonlySet<string> = names('title subject author keywords creatim revtim');
+
+/** Control words and symbols that stand for text. */
+export const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['cell', '\t'],
+  ['nestcell', '\t'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['bullet', '•'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['emspace', ' '],
+  ['enspace', ' '],
+  ['qmspace', ' '],
+  ['~', '\u00a0'],
+  ['_', '-'],
+  ['{', '{'],
+  ['}', '}'],
+  ['\\', '\\'],
+]);
+
+/** The words of a date in `\info`, with what stands before each in ISO 8601. */
+export const DATE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['yr', ''],
+  ['mo', '-'],
+  ['dy', '-'],
+  ['hr', 'T'],
+  ['min', ':'],
+]);
