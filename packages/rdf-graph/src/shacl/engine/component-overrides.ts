@@ -1,0 +1,55 @@
+import type * as RDF from '@rdfjs/types';
+import { namedNode } from '../../rdf/terms.ts';
+import { compileRegex } from '../../sparql/functions/regex.ts';
+import { sh } from '../vocabulary.ts';
+import type { ClassHierarchy } from './class-hierarchy.ts';
+
+/** How a constraint tells its parameters. */
+export interface ConstraintParameters {
+  getParameterValue(parameter: RDF.Term): RDF.Term | undefined;
+}
+
+/** What decides about one value node. */
+export type ValueTest = (value: RDF.Term, constraint: ConstraintParameters) => boolean;
+
+/** What a test may ask about the data. */
+export interface TestContext {
+  readonly classes: ClassHierarchy;
+}
+
+/** By the parameter that brings the component: tests that take the place of the library's. */
+export const VALUE_TESTS: Readonly<Record<string, (context: TestContext) => ValueTest>> = {
+  // In linear time, and in the dialect of SPARQL's REGEX as the specification says.
+  pattern: () => (value, constraint) => {
+    if (value.termType === 'BlankNode') return false;
+    const [pattern, flags] = [parameter(constraint, 'pattern'), parameter(constraint, 'flags')];
+    return compileRegex(pattern?.value ?? '', flags?.value ?? '').test(value.value);
+  },
+  // The library follows rdfs:subClassOf around a cycle until its stack is full.
+  class:
+    ({ classes }) =>
+    (value, constraint) =>
+      classes.isInstance(value, parameter(constraint, 'class')!),
+  // Lengths are in characters, as STRLEN counts them.
+  minLength: () => (value, constraint) =>
+    value.termType !== 'BlankNode' && characters(value) >= Number(parameter(constraint, 'minLength')!.value),
+  maxLength: () => (value, constraint) =>
+    value.termType !== 'BlankNode' && characters(value) <= Number(parameter(constraint, 'maxLength')!.value),
+};
+
+/** Messages where the library has none. */
+export const MESSAGES: Readonly<Record<string, string>> = {
+  and: 'Value does not have all shapes of sh:and',
+  or: 'Value has none of the shapes of sh:or',
+  xone: 'Value does not have exactly one of the shapes of sh:xone',
+};
+
+function parameter(constraint: ConstraintParameters, name: string): RDF.Term | undefined {
+  return constraint.getParameterValue(namedNode(sh(name)));
+}
+
+function characters(term: RDF.Term): number {
+  let count = 0;
+  for (const _ of term.value) count++;
+  return count;
+}

@@ -1,0 +1,80 @@
+import { CodedError, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '../../store/scheduler.ts';
+
+/** Limits of one validation. */
+export interface ShaclLimits {
+  /** Triples of the data. Default 5,000,000. */
+  readonly maxDataTriples?: number | undefined;
+  /** Triples of the shapes. Default 100,000. */
+  readonly maxShapeTriples?: number | undefined;
+  /** Results of the report. Default 10,000. */
+  readonly maxResults?: number | undefined;
+  /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
+  readonly timeLimitMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** A clock: milliseconds that increase, such as `performance.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+const SLICE_MS = 4;
+const SLICE_NODES = 64;
+
+/** Watches one validation: size, results, time, cancellation and turns of the event loop. */
+export class ShaclGuard {
+  readonly maxDataTriples: number;
+  readonly maxShapeTriples: number;
+  readonly #limits: ShaclLimits;
+  readonly #maxResults: number;
+  readonly #timeLimitMs: number;
+  readonly #start: number;
+  #sliceStart: number;
+  #results = 0;
+  #nodes = 0;
+
+  constructor(limits: ShaclLimits) {
+    this.#limits = limits;
+    this.maxDataTriples = limits.maxDataTriples ?? 5_000_000;
+    this.maxShapeTriples = limits.maxShapeTriples ?? 100_000;
+    this.#maxResults = limits.maxResults ?? 10_000;
+    this.#timeLimitMs = limits.timeLimitMs ?? 30_000;
+    this.#start = limits.now?.() ?? 0;
+    this.#sliceStart = this.#start;
+  }
+
+  /** @throws `ERR_TIME_LIMIT` (timeout), or the reason of the abort. */
+  check(): void {
+    throwIfAborted(this.#limits.signal);
+    const now = this.#limits.now?.();
+    if (now === undefined || now - this.#start <= this.#timeLimitMs) return;
+    const message = `the time limit of ${this.#timeLimitMs} ms is over`;
+    throw new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
+  }
+
+  /** @throws `ERR_SHACL_TOO_LARGE` (too-large). */
+  checkSize(what: 'data' | 'shapes', size: number): void {
+    const bound = what === 'data' ? this.maxDataTriples : this.maxShapeTriples;
+    if (size <= bound) return;
+    const message = `the ${what} must have at most ${bound} triples; got ${size}`;
+    throw new CodedError({ code: 'ERR_SHACL_TOO_LARGE', kind: 'too-large', message });
+  }
+
+  /** @throws `ERR_SHACL_RESULTS` (exhausted). */
+  countResult(): void {
+    if (++this.#results <= this.#maxResults) return;
+    const message = `a report may have ${this.#maxResults} results; it has more`;
+    throw new CodedError({ code: 'ERR_SHACL_RESULTS', kind: 'exhausted', message });
+  }
+
+  /** Lets other events through when it is time. To be awaited between focus nodes. */
+  async pauseWhenDue(): Promise<void> {
+    this.check();
+    if (!this.#isDue()) return;
+    await nextTurn();
+    this.#sliceStart = this.#limits.now?.() ?? 0;
+  }
+
+  #isDue(): boolean {
+    if (this.#limits.now === undefined) return ++this.#nodes % SLICE_NODES === 0;
+    return this.#limits.now() - this.#sliceStart >= SLICE_MS;
+  }
+}

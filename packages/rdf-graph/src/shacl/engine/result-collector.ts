@@ -1,0 +1,62 @@
+import type * as RDF from '@rdfjs/types';
+import type SHACLValidator from 'rdf-validate-shacl';
+import type { ShaclResult } from '../report/shacl-report.ts';
+import { sh } from '../vocabulary.ts';
+
+type Engine = SHACLValidator['validationEngine'];
+type Create = Engine['createResultFromObject'];
+type Pointer = ReturnType<Create>;
+
+/** What the library passes about as a result; ours holds plain fields instead of a graph of its own. */
+interface PlainPointer {
+  readonly dataset: readonly RDF.Quad[];
+  readonly result: ShaclResult;
+}
+
+/**
+ * Makes an engine hand over its results as plain objects instead of copying each into a graph, whose cost would grow
+ * with the square of their number.
+ */
+export function collectResults(engine: Engine, onResult: (result: ShaclResult) => void): void {
+  const report = {
+    dataset: { add: () => undefined },
+    addOut: (_predicate: unknown, pointer: PlainPointer) => onResult(pointer.result),
+  };
+  engine.reportPointer = report as unknown as Engine['reportPointer'];
+  engine.createResultFromObject = createResults(engine);
+  const clone = engine.clone.bind(engine);
+  engine.clone = (options) => {
+    const copy = clone(options);
+    collectResults(copy, () => {});
+    return copy;
+  };
+}
+
+function createResults(engine: Engine): Create {
+  return (outcome, constraint, focusNode, valueNode) => {
+    const found = engine.normalizeValidationResult(outcome, valueNode);
+    if (found === null) return null as unknown as Pointer;
+    const { shape, component } = constraint;
+    const result: ShaclResult = {
+      focusNode,
+      path: found.path ?? (shape.isPropertyShape ? shape.path?.term : undefined),
+      value: found.value ?? valueNode ?? undefined,
+      messages: engine.createResultMessages(found, constraint) as RDF.Literal[],
+      severity: shape.severity,
+      component: component.node,
+      shape: shape.shapeNode,
+      details: takeDetails(engine, component.node),
+    };
+    const pointer: PlainPointer = { dataset: [], result };
+    return pointer as unknown as Pointer;
+  };
+}
+
+/** The results that were found one level deeper: of sh:node they say why, of other components they are dropped. */
+function takeDetails(engine: Engine, component: RDF.Term): ShaclResult[] {
+  const level = engine.recordErrorsLevel + 1;
+  const nested = engine.nestedResults[level] as unknown as readonly PlainPointer[] | undefined;
+  if (nested === undefined || nested.length === 0) return [];
+  engine.nestedResults[level] = [];
+  return component.value === sh('NodeConstraintComponent') ? nested.map(({ result }) => result) : [];
+}

@@ -1,0 +1,107 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import SHACLValidator from 'rdf-validate-shacl';
+import { namedNode } from '../../rdf/terms.ts';
+import type { GraphReader } from '../data/graph-reader.ts';
+import { indexQuads } from '../data/quad-index.ts';
+import type { ShaclResult } from '../report/shacl-report.ts';
+import { sh } from '../vocabulary.ts';
+import { MESSAGES, type TestContext, VALUE_TESTS, type ValueTest } from './component-overrides.ts';
+import { collectResults } from './result-collector.ts';
+
+type Engine = SHACLValidator['validationEngine'];
+type Environment = SHACLValidator['factory'];
+
+/** What a validator of shapes works with. */
+export interface ShapeValidatorOptions extends TestContext {
+  readonly shapes: GraphReader;
+  readonly data: GraphReader;
+  /** Called often; what it throws ends the run. */
+  readonly check: () => void;
+  readonly onResult: (result: ShaclResult) => void;
+}
+
+/**
+ * Holds nodes to shapes by rdf-validate-shacl, one node and shape at a time, so that a run can pause and stop.
+ *
+ * The shapes must have passed `checkShapes`: the library trusts them.
+ */
+export class ShapeValidator {
+  readonly #validator: SHACLValidator;
+  readonly #engine: Engine;
+
+  constructor({ shapes, data, check, onResult, classes }: ShapeValidatorOptions) {
+    const validator = new CheckedValidator(shapes, check);
+    this.#validator = validator;
+    this.#engine = validator.validationEngine;
+    validator.$data = validator.factory.clownface({ dataset: data as unknown as RDF.DatasetCore });
+    for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest({ classes }));
+    for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
+    collectResults(this.#engine, onResult);
+  }
+
+  /** @throws `ERR_SHACL_DEPTH` (exhausted) when a path through the data is too long to follow. */
+  validate(focusNode: RDF.Term, shape: RDF.Term): void {
+    const { shapesGraph, $data } = this.#validator;
+    try {
+      this.#engine.validateNodeAgainstShape(focusNode, shapesGraph.getShape(shape), $data);
+    } catch (error) {
+      throw toCodedError(error);
+    }
+  }
+}
+
+/** The library's validator with a check in each step from shape to shape. */
+class CheckedValidator extends SHACLValidator {
+  readonly #check: () => void;
+
+  constructor(shapes: GraphReader, check: () => void) {
+    // 0 lifts the library's cap of 50 checks per node and shape, past which it takes any value for conforming.
+    const options = { factory: createEnvironment(), allowNamedNodeInList: true, maxNodeChecks: 0 };
+    super(shapes as unknown as RDF.DatasetCore, options);
+    this.#check = check;
+  }
+
+  override nodeConformsToShape(...args: Parameters<SHACLValidator['nodeConformsToShape']>): boolean {
+    this.#check();
+    return super.nodeConformsToShape(...args);
+  }
+}
+
+/** The library's own environment, with datasets that have indexes. */
+function createEnvironment(): Environment {
+  environment ??= new SHACLValidator(indexQuads([]) as unknown as RDF.DatasetCore).factory;
+  const dataset = (quads: Iterable<RDF.Quad> = []): RDF.DatasetCore => indexQuads(quads);
+  return Object.assign(Object.create(environment) as Environment, { dataset });
+}
+
+let environment: Environment | undefined;
+
+function componentOf(validator: SHACLValidator, name: string) {
+  const component = validator.shapesGraph.getComponentWithParameter(namedNode(sh(name)));
+  if (component === undefined) throw new TypeError(`no constraint component has the parameter sh:${name}`);
+  return component;
+}
+
+function replaceTest(validator: SHACLValidator, name: string, test: ValueTest): void {
+  const component = componentOf(validator, name);
+  const validate: typeof component.nodeValidationFunction = (_focusNode, value, constraint) => test(value, constraint);
+  component.nodeValidationFunction = validate;
+  component.propertyValidationFunction = validate;
+}
+
+function setMessage(validator: SHACLValidator, name: string, message: string): void {
+  const component = componentOf(validator, name);
+  component.nodeValidationMessage = message;
+  component.propertyValidationMessage = message;
+}
+
+function toCodedError(error: unknown): unknown {
+  if (isCodedError(error)) return error;
+  if (error instanceof RangeError) {
+    const message = 'a path through the data is too long to follow';
+    return new CodedError({ code: 'ERR_SHACL_DEPTH', kind: 'exhausted', message, cause: error });
+  }
+  const message = 'the validator failed on these shapes';
+  return new CodedError({ code: 'ERR_SHACL_FAILED', kind: 'internal', message, cause: error });
+}

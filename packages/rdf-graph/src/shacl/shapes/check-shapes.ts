@@ -1,0 +1,141 @@
+import type * as RDF from '@rdfjs/types';
+import { writeTerm } from '../../rdf/term-writer.ts';
+import { namedNode } from '../../rdf/terms.ts';
+import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
+import { sh } from '../vocabulary.ts';
+import { checkPath } from './check-path.ts';
+import { checkRecursion, type ShapeReference } from './check-recursion.ts';
+import { PARAMETERS, type ParameterRule, UNSUPPORTED } from './parameters.ts';
+import { readList } from './read-list.ts';
+import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
+import { patternProblem } from './value-rules.ts';
+
+/** What one shape is checked with. */
+interface ShapeContext {
+  readonly graph: GraphReader;
+  readonly shape: RDF.Term;
+  readonly report: ReportProblem;
+  readonly hasPath: boolean;
+}
+
+const PATH = namedNode(sh('path'));
+
+/**
+ * What is wrong with the shapes of a graph, by the syntax rules of SHACL Core: values of the wrong kind, too many of
+ * them, lists and paths that are none or loop, shapes that refer to themselves, patterns that are none.
+ *
+ * An empty answer means that a run over them ends. Cost: O(triples).
+ */
+export function checkShapes(graph: GraphReader): ShapeProblem[] {
+  const problems: ShapeProblem[] = [];
+  const report: ReportProblem = (problem) => {
+    problems.push({ isUnsupported: false, ...problem });
+  };
+  const shapes = findShapes(graph);
+  for (const shape of shapes) {
+    const paths = objectsOf(graph, shape, PATH);
+    const context: ShapeContext = { graph, shape, report, hasPath: paths.length > 0 };
+    checkPaths(context, paths);
+    checkParameters(context);
+    checkPatterns(context);
+  }
+  checkRecursion(shapes, (shape) => referencesOf(graph, shape), report);
+  return problems;
+}
+
+/** Every node that is a shape by its type, its parameters, its target or where it stands, sorted. */
+export function findShapes(graph: GraphReader): RDF.Term[] {
+  const found = new Map<string, RDF.Term>();
+  const add = (term: RDF.Term): void => {
+    if (term.termType !== 'Literal') found.set(writeTerm(term), term);
+  };
+  for (const type of ['Shape', 'NodeShape', 'PropertyShape']) {
+    for (const shape of subjectsOf(graph, TYPE, namedNode(sh(type)))) add(shape);
+  }
+  for (const [name, rule] of Object.entries(PARAMETERS)) {
+    const predicate = namedNode(sh(name));
+    if (rule.isAnnotation) continue;
+    for (const { subject, object } of graph.match(null, predicate)) {
+      add(subject);
+      if (rule.isShape) for (const shape of membersOf(graph, rule, object)) add(shape);
+    }
+  }
+  for (const name of UNSUPPORTED) for (const shape of subjectsOf(graph, namedNode(sh(name)))) add(shape);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
+}
+
+const TYPE = namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
+
+function membersOf(graph: GraphReader, rule: ParameterRule, value: RDF.Term): readonly RDF.Term[] {
+  if (!rule.isList) return [value];
+  const members = readList(graph, value);
+  return typeof members === 'string' ? [] : members;
+}
+
+function checkPaths(context: ShapeContext, paths: readonly RDF.Term[]): void {
+  const { graph, shape, report } = context;
+  if (paths.length > 1) report({ shape, parameter: 'sh:path', message: `must have one value; got ${paths.length}` });
+  for (const path of paths) checkPath(context, path);
+  const isPropertyShape =
+    subjectsOf(graph, namedNode(sh('property')), shape).length > 0 ||
+    graph.match(shape, TYPE, namedNode(sh('PropertyShape'))).size > 0;
+  if (isPropertyShape && paths.length === 0) {
+    report({ shape, parameter: 'sh:path', message: 'must be there: it is a property shape' });
+  }
+  if (paths.length > 0 && graph.match(shape, TYPE, namedNode(sh('NodeShape'))).size > 0) {
+    report({ shape, parameter: 'sh:path', message: 'must not be there: it is a node shape' });
+  }
+}
+
+function checkParameters(context: ShapeContext): void {
+  const { graph, shape, report } = context;
+  for (const [name, rule] of Object.entries(PARAMETERS)) {
+    const values = objectsOf(graph, shape, namedNode(sh(name)));
+    if (values.length === 0) continue;
+    const parameter = `sh:${name}`;
+    if (rule.max !== undefined && values.length > rule.max) {
+      report({ shape, parameter, message: `must have one value; got ${values.length}` });
+    }
+    if (rule.needsPath && !context.hasPath) {
+      report({ shape, parameter, message: 'must stand in a property shape: there is no sh:path' });
+    }
+    for (const value of values) checkValue(context, parameter, rule, value);
+  }
+  for (const name of UNSUPPORTED) {
+    if (graph.match(shape, namedNode(sh(name))).size === 0) continue;
+    report({ shape, parameter: `sh:${name}`, message: 'is beyond SHACL Core', isUnsupported: true });
+  }
+}
+
+function checkValue({ graph, shape, report }: ShapeContext, parameter: string, rule: ParameterRule, value: RDF.Term) {
+  const members = rule.isList ? readList(graph, value) : [value];
+  if (typeof members === 'string') {
+    report({ shape, parameter, message: members });
+    return;
+  }
+  for (const member of members) {
+    const expected = rule.value(member);
+    if (expected === undefined) continue;
+    const place = rule.isList ? 'each member ' : '';
+    report({ shape, parameter, message: `${place}${expected}; got ${showTerm(member)}` });
+  }
+}
+
+function checkPatterns({ graph, shape, report }: ShapeContext): void {
+  const flags = objectsOf(graph, shape, namedNode(sh('flags')))[0]?.value ?? '';
+  for (const pattern of objectsOf(graph, shape, namedNode(sh('pattern')))) {
+    const problem = patternProblem(pattern.value, flags);
+    if (problem !== undefined) report({ shape, parameter: 'sh:pattern', message: problem });
+  }
+}
+
+function referencesOf(graph: GraphReader, shape: RDF.Term): ShapeReference[] {
+  const references: ShapeReference[] = [];
+  for (const [name, rule] of Object.entries(PARAMETERS)) {
+    if (!rule.isShape) continue;
+    for (const value of objectsOf(graph, shape, namedNode(sh(name)))) {
+      for (const target of membersOf(graph, rule, value)) references.push({ parameter: `sh:${name}`, target });
+    }
+  }
+  return references;
+}

@@ -1,0 +1,68 @@
+import type { ValueRule } from './value-rules.ts';
+import * as rule from './value-rules.ts';
+
+/** What SHACL says about the values of one parameter or property of a shape. */
+export interface ParameterRule {
+  /** What each value must be, or each member of the list that it must be. */
+  readonly value: ValueRule;
+  /** Whether the value is an RDF list. */
+  readonly isList?: true;
+  /** How many values a shape may have. Default any number. */
+  readonly max?: 1;
+  /** Whether the values (or the members) are shapes themselves. */
+  readonly isShape?: true;
+  /** Whether only a shape with sh:path may have it. */
+  readonly needsPath?: true;
+  /** Whether having it says nothing about being a shape. */
+  readonly isAnnotation?: true;
+}
+
+/** Every property of SHACL Core that shapes have, by local name; sh:path has rules of its own. */
+export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
+  targetClass: { value: rule.iri },
+  targetNode: { value: rule.iriOrLiteral },
+  targetSubjectsOf: { value: rule.iri },
+  targetObjectsOf: { value: rule.iri },
+  severity: { value: rule.iri, max: 1 },
+  message: { value: rule.text, isAnnotation: true },
+  deactivated: { value: rule.boolean, max: 1 },
+  name: { value: rule.text, isAnnotation: true },
+  description: { value: rule.text, isAnnotation: true },
+
+  class: { value: rule.iri },
+  datatype: { value: rule.iri, max: 1 },
+  nodeKind: { value: rule.nodeKind, max: 1 },
+  minCount: { value: rule.integer, max: 1, needsPath: true },
+  maxCount: { value: rule.integer, max: 1, needsPath: true },
+  minExclusive: { value: rule.literal, max: 1 },
+  minInclusive: { value: rule.literal, max: 1 },
+  maxExclusive: { value: rule.literal, max: 1 },
+  maxInclusive: { value: rule.literal, max: 1 },
+  minLength: { value: rule.integer, max: 1 },
+  maxLength: { value: rule.integer, max: 1 },
+  pattern: { value: rule.string },
+  flags: { value: rule.string, max: 1, isAnnotation: true },
+  languageIn: { value: rule.string, isList: true, max: 1 },
+  uniqueLang: { value: rule.boolean, max: 1, needsPath: true },
+  equals: { value: rule.iri },
+  disjoint: { value: rule.iri },
+  lessThan: { value: rule.iri, needsPath: true },
+  lessThanOrEquals: { value: rule.iri, needsPath: true },
+  not: { value: rule.node, isShape: true },
+  and: { value: rule.node, isList: true, isShape: true },
+  or: { value: rule.node, isList: true, isShape: true },
+  xone: { value: rule.node, isList: true, isShape: true },
+  node: { value: rule.node, isShape: true },
+  property: { value: rule.node, isShape: true },
+  qualifiedValueShape: { value: rule.node, isShape: true },
+  qualifiedMinCount: { value: rule.integer, max: 1 },
+  qualifiedMaxCount: { value: rule.integer, max: 1 },
+  qualifiedValueShapesDisjoint: { value: rule.boolean, max: 1 },
+  closed: { value: rule.boolean, max: 1 },
+  ignoredProperties: { value: rule.iri, isList: true, max: 1, isAnnotation: true },
+  hasValue: { value: rule.anyTerm },
+  in: { value: rule.anyTerm, isList: true, max: 1 },
+};
+
+/** What is beyond SHACL Core: refused, since to pass over it would let data conform that does not. */
+export const UNSUPPORTED: readonly string[] = ['sparql', 'js', 'target', 'rule', 'expression'];

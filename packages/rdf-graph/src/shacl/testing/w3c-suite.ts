@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type * as RDF from '@rdfjs/types';
+import { parseRdf } from '../../rdf/parse.ts';
+import { namedNode } from '../../rdf/terms.ts';
+import { type GraphReader, objectsOf } from '../data/graph-reader.ts';
+import { indexQuads } from '../data/quad-index.ts';
+
+const MF = 'http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#';
+const SHT = 'http://www.w3.org/ns/shacl-test#';
+
+/** What the files of the suite are named by: any absolute IRI does. */
+const SUITE_IRI = 'http://w3c.example/shacl/';
+
+/** One entry of the suite. */
+export interface SuiteTest {
+  /** `folder/name`, unique. */
+  readonly id: string;
+  readonly data: GraphReader;
+  readonly shapes: GraphReader;
+  /** The graph that holds the expected report, and its node. */
+  readonly expected: GraphReader;
+  readonly report: RDF.Term;
+}
+
+/** Every test below a folder, in the order of its manifests. */
+export async function readSuite(folder: string, file: string = join(folder, 'manifest.ttl')): Promise<SuiteTest[]> {
+  const read = createReader(folder);
+  const graph = await read(toIri(folder, file));
+  const tests: SuiteTest[] = [];
+  for (const { object } of graph.match(null, namedNode(`${MF}include`))) {
+    tests.push(...(await readSuite(folder, join(folder, object.value.slice(SUITE_IRI.length)))));
+  }
+  for (const { subject: test } of graph.match(null, namedNode(`${MF}action`))) {
+    const [action, report] = ['action', 'result'].map((name) => objectsOf(graph, test, namedNode(MF + name))[0]!);
+    const [data, shapes] = ['dataGraph', 'shapesGraph'].map(
+      (name) => objectsOf(graph, action!, namedNode(SHT + name))[0]!.value,
+    );
+    tests.push({
+      id: test.value.slice(SUITE_IRI.length),
+      data: await read(data!),
+      shapes: await read(shapes!),
+      expected: graph,
+      report: report!,
+    });
+  }
+  return tests;
+}
+
+function toIri(folder: string, file: string): string {
+  return SUITE_IRI + relative(folder, join(dirname(file), file.slice(dirname(file).length + 1)));
+}
+
+function createReader(folder: string): (iri: string) => Promise<GraphReader> {
+  return async (iri) => {
+    const text = readFileSync(join(folder, iri.slice(SUITE_IRI.length)), 'utf8');
+    const quads: RDF.Quad[] = [];
+    for await (const quad of parseRdf(text, { contentType: 'text/turtle', baseIri: iri })) quads.push(quad);
+    return indexQuads(quads);
+  };
+}

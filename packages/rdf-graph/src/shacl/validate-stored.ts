@@ -1,0 +1,53 @@
+import { CodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
+import type { GraphDataset } from '../port/graph-dataset.ts';
+import { isAbsoluteIri } from '../rdf/iri.ts';
+import { blankNode, namedNode } from '../rdf/terms.ts';
+import { readStoredGraph } from './data/stored-graph.ts';
+import type { ShaclReport } from './report/shacl-report.ts';
+import { type ShaclGraph, type ValidateOptions, validate } from './validate.ts';
+
+/** Options of {@link validateStored}. */
+export interface ValidateStoredOptions extends Omit<ValidateOptions, 'target'> {
+  /** `default`, `union` or the IRI of a named graph. Default `default`. */
+  readonly graph?: string | undefined;
+  /** A focus node as {@link parseTarget} takes it. Default every target. */
+  readonly target?: string | undefined;
+}
+
+/**
+ * Holds what a viewer sees of a stored graph to shapes. The report is that of a dataset which only ever held the
+ * visible quads.
+ * @throws what {@link validate} throws; `ERR_GRAPH_NOT_FOUND` (not-found); `ERR_SHACL_TARGET` (invalid)
+ */
+export async function validateStored(
+  dataset: GraphDataset,
+  viewer: Viewer,
+  shapes: ShaclGraph,
+  options: ValidateStoredOptions = {},
+): Promise<ShaclReport> {
+  const target = options.target === undefined ? undefined : parseTarget(options.target, await dataset.prefixes());
+  const data = await readStoredGraph(dataset, viewer, options.graph ?? 'default');
+  return validate(data, shapes, { ...options, target });
+}
+
+/**
+ * The node that a text names: an IRI, `<IRI>`, a prefixed name by `prefixes`, or `_:label`.
+ * @throws `ERR_SHACL_TARGET` (invalid)
+ */
+export function parseTarget(text: string, prefixes: Readonly<Record<string, string>>): RDF.Term {
+  if (text.startsWith('_:') && text.length > 2) return blankNode(text.slice(2));
+  if (text.startsWith('<') && text.endsWith('>')) return toIri(text.slice(1, -1), text);
+  const colon = text.indexOf(':');
+  const prefix = text.slice(0, Math.max(0, colon));
+  const namespace = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined;
+  if (colon >= 0 && namespace !== undefined) return toIri(namespace + text.slice(colon + 1), text);
+  return toIri(text, text);
+}
+
+function toIri(iri: string, text: string): RDF.Term {
+  if (isAbsoluteIri(iri)) return namedNode(iri);
+  const message = `target must be an IRI or a name with a known prefix; got ${JSON.stringify(text.slice(0, 200))}`;
+  throw new CodedError({ code: 'ERR_SHACL_TARGET', kind: 'invalid', message });
+}

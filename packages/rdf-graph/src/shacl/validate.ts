@@ -1,0 +1,75 @@
+import type * as RDF from '@rdfjs/types';
+import { writeTerm } from '../rdf/term-writer.ts';
+import type { GraphReader } from './data/graph-reader.ts';
+import { GuardedGraph } from './data/guarded-graph.ts';
+import { indexQuads } from './data/quad-index.ts';
+import { ClassHierarchy } from './engine/class-hierarchy.ts';
+import { ShaclGuard, type ShaclLimits } from './engine/limits.ts';
+import { ShapeValidator } from './engine/shape-validator.ts';
+import { findTargets } from './engine/targets.ts';
+import type { ShaclReport, ShaclResult } from './report/shacl-report.ts';
+import { toReport } from './report/to-report.ts';
+import { checkShapes } from './shapes/check-shapes.ts';
+import { shapesError } from './shapes/shape-problem.ts';
+
+/** Triples: RDF/JS quads in any iterable, or an indexed graph such as an RDF/JS `DatasetCore`. */
+export type ShaclGraph = Iterable<RDF.Quad> | GraphReader;
+
+/** Options of {@link validate}. */
+export interface ValidateOptions extends ShaclLimits {
+  /** Only this node is held to the shapes whose targets it is among. Default every target. */
+  readonly target?: RDF.Term | undefined;
+}
+
+/**
+ * Holds a data graph to a shapes graph (SHACL Core) and returns the report. Nothing is ever fetched: owl:imports and
+ * sh:shapesGraph are triples like others.
+ *
+ * Runs between focus nodes in turns of the event loop; where a clock is given it stops at the time limit even inside.
+ * Shapes are checked first. Graph names are dropped: all quads count as one graph.
+ *
+ * @throws `ERR_SHACL_SHAPES` (invalid) and `ERR_SHACL_UNSUPPORTED` (unsupported) that name the shapes;
+ * `ERR_SHACL_TOO_LARGE`, `ERR_SHACL_RESULTS`, `ERR_SHACL_DEPTH`, `ERR_TIME_LIMIT`, `ERR_CANCELLED`
+ */
+export async function validate(
+  data: ShaclGraph,
+  shapes: ShaclGraph,
+  options: ValidateOptions = {},
+): Promise<ShaclReport> {
+  const guard = new ShaclGuard(options);
+  const shapesGraph = toGraph(shapes);
+  guard.checkSize('shapes', shapesGraph.size);
+  const problems = checkShapes(shapesGraph);
+  if (problems.length > 0) throw shapesError(problems);
+  const dataGraph = data === shapes ? shapesGraph : toGraph(data);
+  guard.checkSize('data', dataGraph.size);
+  const results = await run(new GuardedGraph(dataGraph, () => guard.check()), shapesGraph, guard, options.target);
+  return toReport(results, shapesGraph);
+}
+
+async function run(
+  data: GraphReader,
+  shapes: GraphReader,
+  guard: ShaclGuard,
+  target: RDF.Term | undefined,
+): Promise<ShaclResult[]> {
+  const results: ShaclResult[] = [];
+  const classes = new ClassHierarchy(data);
+  const onResult = (result: ShaclResult): void => {
+    guard.countResult();
+    results.push(result);
+  };
+  const validator = new ShapeValidator({ shapes, data, classes, onResult, check: () => guard.check() });
+  const wanted = target && writeTerm(target);
+  for (const { shape, focusNodes } of findTargets(shapes, data, classes)) {
+    for (const focusNode of focusNodes) {
+      await guard.pauseWhenDue();
+      if (wanted === undefined || writeTerm(focusNode) === wanted) validator.validate(focusNode, shape);
+    }
+  }
+  return results;
+}
+
+function toGraph(graph: ShaclGraph): GraphReader {
+  return 'match' in graph && 'size' in graph ? graph : indexQuads(graph);
+}
