@@ -35,7 +35,7 @@ function apply(bytes: Buffer, { at, length, kind, byte }: Damage): Buffer {
   return kind === 'truncate' ? before : Buffer.concat([before, middle[kind as keyof typeof middle], after]);
 }
 
-describe('extractDocument', () => {
+describe('extractDocument', { timeout: 600_000 }, () => {
   it.each(readdirSync(good))('lets nothing but its own error escape from a damaged %s', async (filename) => {
     const original = readFileSync(new URL(filename, good));
     await fc.assert(

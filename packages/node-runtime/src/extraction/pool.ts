@@ -21,7 +21,12 @@ export interface ExtractionPoolOptions extends ExtractionLimits {
 const HEAP_MARGIN_MB = 512;
 
 /** The ways in which a document, and not the pool, brings its worker down. */
-const DOCUMENT_FAULTS: ReadonlySet<string> = new Set(['ERR_WORKER_TIME', 'ERR_WORKER_MEMORY', 'ERR_WORKER_DIED']);
+const DOCUMENT_FAULTS: ReadonlySet<string> = new Set([
+  'ERR_WORKER_TIME',
+  'ERR_WORKER_MEMORY',
+  'ERR_WORKER_DIED',
+  'ERR_WORKER_TASK',
+]);
 
 /**
  * Creates an extractor that reads each document in a worker thread, under limits of time and memory.

@@ -59,7 +59,7 @@ function readNaively(body: Buffer, boundary = 'b') {
 
 const file = (filename: string, content = 'x'): TestPart => ({ filename, content: Buffer.from(content) });
 
-describe('readMultipart', () => {
+describe('readMultipart', { timeout: 600_000 }, () => {
   it('reads the files of any body the same however it is cut into chunks', async () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),

@@ -73,7 +73,7 @@ async function settle(): Promise<void> {
   for (let waited = 0; working > 0 && waited < 10_000; waited += 5) await sleep(5);
 }
 
-describe('readMultipart behind a socket', () => {
+describe('readMultipart behind a socket', { timeout: 600_000 }, () => {
   it('answers a whole upload', async () => {
     expect(await send(encodeRequest(3), { abort: false })).toContain('3 files');
   });

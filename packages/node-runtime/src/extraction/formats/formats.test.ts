@@ -15,6 +15,7 @@ describe('HTML', () => {
     ['breaks lines at blocks and not at words', '<p>a<b>b</b> <i>c</i><div>d</div>e<br>f', 'ab c\nd\ne\nf'],
     ['collapses white space', '<p>  a \n\t b&nbsp;&nbsp;c  </p>', 'a\tb c'],
     ['skips what is not shown', '<script>a</script><style>b</style><template>c</template><noscript>d</noscript>e', 'e'],
+    ['obeys the attribute hidden', '<p hidden>a<i>b</i></p><p hidden=until-found>c</p><img hidden>d', 'c\nd'],
     ['skips all that is inside what is not shown', '<svg><title>a</title><g><text>b</text></g></svg>c', 'c'],
     ['closes what the page left open', '<ul><li>a<li>b</ul><p>c<p>d', 'a\nb\nc\nd'],
     ['goes on after markup that is none', '<p>1 < 2 <3 & 4</p><</p>', '1 < 2 <3 & 4\n<'],

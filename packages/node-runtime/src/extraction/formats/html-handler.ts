@@ -50,7 +50,7 @@ export class HtmlHandler implements Partial<Handler> {
       throw new ExtractionLimitError('elements inside each other', this.#maxDepth, 'deep');
     }
     if (this.#hiddenAt > 0) return;
-    if (HIDDEN.has(name)) this.#hiddenAt = this.#depth;
+    if (isHidden(name, attributes)) this.#hiddenAt = this.#depth;
     if (name === 'html' && attributes['lang']) this.metadata['language'] = attributes['lang'];
     if (name === 'meta') this.#readMeta(attributes);
     if (name === 'title' && this.#title === undefined) this.#inTitle = true;
@@ -83,4 +83,8 @@ export class HtmlHandler implements Partial<Handler> {
     if (key === undefined || !content?.trim()) return;
     this.metadata[key] = key === 'subject' ? content.split(/\s*,\s*/).filter(Boolean) : content.trim();
   }
+}
+
+function isHidden(name: string, { hidden }: Readonly<Record<string, string>>): boolean {
+  return HIDDEN.has(name) || (hidden !== undefined && hidden !== 'until-found');
 }
