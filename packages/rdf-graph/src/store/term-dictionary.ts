@@ -138,6 +138,21 @@ export class TermDictionary {
     return decodeUtf8(this.#bytes, this.#starts[id]!, this.#starts[id + 1]!);
   }
 
+  /** Compares the texts of two terms by code points: negative, zero or positive. */
+  compareText(a: TermId, b: TermId): number {
+    const bytes = this.#bytes;
+    const startA = this.#starts[a]!;
+    const startB = this.#starts[b]!;
+    const lengthA = this.#starts[a + 1]! - startA;
+    const lengthB = this.#starts[b + 1]! - startB;
+    const end = Math.min(lengthA, lengthB);
+    for (let i = 0; i < end; i++) {
+      const difference = bytes[startA + i]! - bytes[startB + i]!;
+      if (difference !== 0) return difference;
+    }
+    return lengthA - lengthB;
+  }
+
   /** The ids of the terms of a quoted triple: subject, predicate, object. */
   tripleIds(id: TermId): [TermId, TermId, TermId] {
     const start = this.#starts[id]!;

@@ -31,7 +31,7 @@ export interface FunctionSources {
 }
 
 /** More rows than this in one intermediate table are refused: the process would run out of memory. */
-export const MAX_TABLE_ROWS = 1 << 26;
+export const MAX_TABLE_ROWS: number = 1 << 26;
 
 /** One evaluation of a plan over a snapshot: terms that the store does not hold, and results kept between batches. */
 export class Execution {

@@ -1,7 +1,5 @@
-import type * as RDF from '@rdfjs/types';
-import { UNBOUND } from '../../store/term-kind.ts';
-import { compareForOrder } from '../functions/order.ts';
 import { BATCH_ROWS, type Batch, type Plan, type Steps, takeRows } from './batch.ts';
+import { compareIds } from './compare-ids.ts';
 import type { Execution } from './execution.ts';
 import { type PreparedEvaluator, prepareAll } from './exists.ts';
 import { collect } from './table.ts';
@@ -55,22 +53,15 @@ function* rankColumn(
     if ((row & 4095) === 4095) yield undefined;
   }
   const keys = [...distinct.keys()];
-  const terms = keys.map((id) => (id === UNBOUND ? undefined : x.term(id)));
-  const numbers = Float64Array.from(keys, (id) => (id === UNBOUND ? Number.NaN : x.numbers.value(id)));
   yield undefined;
-  const order = yield* sortRowsBy(keys.length, (a, b) => compareKeys(numbers, terms, a, b));
+  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a]!, keys[b]!));
   let rank = 0;
   for (let i = 0; i < order.length; i++) {
-    if (i > 0 && compareKeys(numbers, terms, order[i - 1]!, order[i]!) !== 0) rank++;
+    if (i > 0 && compareIds(x, keys[order[i - 1]!]!, keys[order[i]!]!) !== 0) rank++;
     distinct.set(keys[order[i]!]!, descending ? 0xffff_ffff - rank : rank);
   }
   for (let row = 0; row < ids.length; row++) ids[row] = distinct.get(ids[row]!)!;
   return ids;
-}
-
-function compareKeys(numbers: Float64Array, terms: readonly (RDF.Term | undefined)[], a: number, b: number): number {
-  const difference = numbers[a]! - numbers[b]!;
-  return !Number.isNaN(difference) ? difference : compareForOrder(terms[a], terms[b]);
 }
 
 function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefined, Uint32Array> {

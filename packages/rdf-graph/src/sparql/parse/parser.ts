@@ -1,12 +1,13 @@
 import { CodedError, type SourcePosition, toSourcePosition } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
+import { QUERY_TERMS } from './term-factory.ts';
 
 /** A query or an update as sparqljs gives it. */
 export type Syntax = Ast.SparqlQuery;
 
 /** Longer texts are refused, in UTF-16 code units. */
-export const MAX_QUERY_LENGTH = 1 << 22;
+export const MAX_QUERY_LENGTH: number = 1 << 22;
 
 interface ParserHash {
   readonly text?: string;
@@ -28,7 +29,8 @@ export function parseSparql(text: string, baseIri?: string): Syntax {
     });
   }
   try {
-    const parser = new sparqljs.Parser({ sparqlStar: true, ...(baseIri === undefined ? {} : { baseIRI: baseIri }) });
+    const base = baseIri === undefined ? {} : { baseIRI: baseIri };
+    const parser = new sparqljs.Parser({ sparqlStar: true, factory: QUERY_TERMS, ...base });
     return parser.parse(text);
   } catch (error) {
     throw toSyntaxError(text, error);

@@ -1,3 +1,4 @@
+import { xsd } from '../../rdf/vocabulary.ts';
 import type { Expression } from '../algebra/algebra.ts';
 import { ConstantEvaluator, type Evaluator, VariableEvaluator } from '../execute/evaluator.ts';
 import { ExistsEvaluator, type PreparedEvaluator } from '../execute/exists.ts';
@@ -14,10 +15,12 @@ import {
   OrderEvaluator,
   UnknownFunctionEvaluator,
 } from '../execute/logic.ts';
+import { type TextTest, TextTestEvaluator } from '../execute/text-test.ts';
 import { BUILTINS } from '../functions/builtins.ts';
 import { CASTS } from '../functions/casts.ts';
 import type { FunctionDefinition } from '../functions/definition.ts';
 import { OPERATORS } from '../functions/operators.ts';
+import { compileRegex } from '../functions/regex.ts';
 import type { Compiler } from './compiler.ts';
 
 /** Where an expression stands: which variables its rows may bind. */
@@ -40,7 +43,7 @@ export function compileExpression(
       case 'term':
         return new ConstantEvaluator(part.term);
       case 'call':
-        return compileCall(part.name, part.args.map(go));
+        return withTextTest(part, compileCall(part.name, part.args.map(go)), compiler);
       case 'and':
       case 'or':
         return new JunctionEvaluator(part.type, go(part.left), go(part.right));
@@ -72,6 +75,37 @@ function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
   if (definition === undefined) return new UnknownFunctionEvaluator();
   if (args.length < definition.minArgs || args.length > definition.maxArgs) return new UnknownFunctionEvaluator();
   return new CallEvaluator(definition, args);
+}
+
+/** Tests with a fixed second argument run on the stored text of a variable. */
+const TEXT_TESTS: Readonly<Record<string, (text: string, flags: string) => TextTest>> = {
+  contains: (part) => (text) => text.includes(part),
+  strstarts: (part) => (text) => text.startsWith(part),
+  strends: (part) => (text) => text.endsWith(part),
+  regex: (pattern, flags) => {
+    let regex: ReturnType<typeof compileRegex> | undefined;
+    return (text) => {
+      regex ??= compileRegex(pattern, flags);
+      return regex.test(text);
+    };
+  },
+};
+
+function withTextTest(call: Extract<Expression, { type: 'call' }>, general: Evaluator, compiler: Compiler): Evaluator {
+  const create = Object.hasOwn(TEXT_TESTS, call.name) ? TEXT_TESTS[call.name] : undefined;
+  const [subject, ...fixed] = call.args;
+  const texts = fixed.map(fixedText);
+  if (create === undefined || texts.length === 0 || texts.includes(undefined)) return general;
+  const inner = subject?.type === 'call' && subject.name === 'str' ? subject.args[0] : subject;
+  if (inner?.type !== 'variable') return general;
+  const test = create(texts[0]!, texts[1] ?? '');
+  return new TextTestEvaluator(compiler.slots.of(inner.name), inner !== subject, test, general);
+}
+
+/** The text of a fixed string without language; `undefined` for anything else. */
+function fixedText(expression: Expression): string | undefined {
+  if (expression.type !== 'term' || expression.term.termType !== 'Literal') return undefined;
+  return expression.term.datatype.value === xsd.string ? expression.term.value : undefined;
 }
 
 function definitionOf(name: string): FunctionDefinition | undefined {

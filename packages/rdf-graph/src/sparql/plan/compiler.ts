@@ -4,10 +4,11 @@ import { mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { FilterPlan, type PreparedEvaluator } from '../execute/exists.ts';
 import { GroupPlan } from '../execute/group.ts';
+import { IntersectJoin } from '../execute/intersect-join.ts';
 import { AntiJoin, HashJoin, LeftJoinPlan, MinusPlan } from '../execute/joins.ts';
 import { OrderPlan } from '../execute/order.ts';
 import { PathJoin } from '../execute/path.ts';
-import { type GraphPlace, PatternJoin, type Place } from '../execute/pattern-join.ts';
+import { type GraphPlace, PatternJoin, type PatternPlaces, type Place } from '../execute/pattern-join.ts';
 import {
   DistinctPlan,
   ExtendPlan,
@@ -20,12 +21,19 @@ import {
   UnquotePlan,
   ValuesPlan,
 } from '../execute/pipes.ts';
+import { RunScan } from '../execute/run-scan.ts';
+import { TopKPlan } from '../execute/top-k.ts';
 import { canPipe } from './can-pipe.ts';
 import { compileExpression, type ExpressionScope } from './compile-expression.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
+import { findIntersection, type Intersection, permutationOf } from './intersection.ts';
 import { nextOperand, type Statistics } from './join-order.ts';
 import { toPlaces } from './places.ts';
+import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
 import { Slots } from './slots.ts';
+
+/** Beyond this many rows ORDER BY with LIMIT sorts everything. */
+const MAX_TOP_ROWS = 1 << 14;
 
 /** Turns algebra into plans that extend rows. */
 export class Compiler {
@@ -110,10 +118,12 @@ export class Compiler {
       case 'distinct': {
         const names = scopeOf(node.child).possible;
         const child = this.#childAlone(node.child, names);
-        return new Pipeline([child, new DistinctPlan(this.slots.all(names))]);
+        const distinct = new Pipeline([child, new DistinctPlan(this.slots.all(names))]);
+        const sorted = names.size === 1 ? toSortedPattern(withoutProject(node.child), [...names][0]!) : undefined;
+        return sorted === undefined ? distinct : this.#compileRuns(sorted, [], distinct);
       }
       case 'slice':
-        return new Pipeline([this.#childAlone(node.child, input.needed), new SlicePlan(node.offset, node.limit)]);
+        return new Pipeline([this.#compileSliced(node, input), new SlicePlan(node.offset, node.limit)]);
       case 'project': {
         const needed = shared(input.needed, new Set(node.variables));
         return new Pipeline([this.#childAlone(node.child, new Set(needed)), new ProjectPlan(this.slots.all(needed))]);
@@ -132,14 +142,14 @@ export class Compiler {
   #compileGroup(node: Extract<Algebra, { type: 'group' }>): Plan {
     const { child, keys, aggregates } = node;
     const expressions = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
-    const countsRows = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
+    const countsSolutions = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
     const scope = scopeOf(child);
     const needed = together(
       ...expressions.map((expression) => variablesOf(expression)),
-      countsRows ? scope.possible : [],
+      countsSolutions ? scope.possible : [],
     );
-    return new GroupPlan(
-      this.#childAlone(child, needed),
+    const group = new GroupPlan(
+      this.#compileGrouped(node, needed),
       keys.map(({ variable, expression }) => ({
         slot: this.slots.of(variable),
         expression: this.expression(expression, scope),
@@ -151,18 +161,72 @@ export class Compiler {
         separator,
         expression: expression && this.expression(expression, scope),
       })),
-      this.slots.all(countsRows ? [...scope.possible].filter((variable) => !variable.startsWith('_:')) : []),
+      this.slots.all(countsSolutions ? [...scope.possible].filter((variable) => !variable.startsWith('_:')) : []),
     );
+    return this.#compileRowCounts(node, group) ?? group;
   }
 
-  #compileOrder(node: Extract<Algebra, { type: 'orderBy' }>, input: PlanInput): Plan {
+  /** What is grouped: the distinct values of one variable where no aggregate looks at more. */
+  #compileGrouped({ child, keys, aggregates }: Extract<Algebra, { type: 'group' }>, needed: ReadonlySet<string>): Plan {
+    const plan = this.#childAlone(child, needed);
+    const variable = keys.length === 0 ? distinctValuesOf(aggregates) : undefined;
+    const sorted = variable === undefined ? undefined : toSortedPattern(child, variable);
+    return sorted === undefined ? plan : this.#compileRuns(sorted, [], plan);
+  }
+
+  /** Counts of the rows of one pattern by one of its variables: read off the sorted columns. */
+  #compileRowCounts(
+    { child, keys, aggregates }: Extract<Algebra, { type: 'group' }>,
+    otherwise: Plan,
+  ): Plan | undefined {
+    const [key] = keys;
+    if (keys.length !== 1 || key!.expression.type !== 'variable' || key!.expression.name !== key!.variable)
+      return undefined;
+    const sorted = toSortedPattern(child, key!.variable);
+    if (sorted === undefined || !aggregates.every((aggregate) => countsRows(aggregate, sorted))) return undefined;
+    return this.#compileRuns(sorted, this.slots.all(aggregates.map(({ variable }) => variable)), otherwise);
+  }
+
+  #compileRuns(
+    { pattern, variable, permutation, column }: SortedPattern,
+    countSlots: readonly number[],
+    otherwise: Plan,
+  ): Plan {
+    const { subject, predicate, object, graph } = pattern;
+    const places = toPlaces([subject, predicate, object, graph], aloneInput(new Set()), this.slots);
+    return new RunScan({
+      places: {
+        subject: places[0] as Place,
+        predicate: places[1] as Place,
+        object: places[2] as Place,
+        graph: places[3]!,
+      },
+      permutation,
+      column,
+      slot: this.slots.of(variable),
+      countSlots,
+      otherwise,
+    });
+  }
+
+  #compileOrder(node: Extract<Algebra, { type: 'orderBy' }>, input: PlanInput, limit?: number): Plan {
     const scope = scopeOf(node.child);
     const needed = together(input.needed, ...node.keys.map(({ expression }) => variablesOf(expression)));
     const keys = node.keys.map(({ expression, descending }) => ({
       expression: this.expression(expression, scope),
       descending,
     }));
-    return new Pipeline([this.#childAlone(node.child, needed), new OrderPlan(keys)]);
+    const order = limit === undefined ? new OrderPlan(keys) : new TopKPlan(keys, limit);
+    return new Pipeline([this.#childAlone(node.child, needed), order]);
+  }
+
+  /** What LIMIT and OFFSET cut: with ORDER BY below it only the first rows are kept. */
+  #compileSliced({ child, offset, limit }: Extract<Algebra, { type: 'slice' }>, input: PlanInput): Plan {
+    const isTopK = child.type === 'project' && child.child.type === 'orderBy' && limit !== undefined && limit > 0;
+    if (!isTopK || offset + limit > MAX_TOP_ROWS) return this.#childAlone(child, input.needed);
+    const needed = new Set(shared(input.needed, new Set(child.variables)));
+    const order = this.#compileOrder(child.child, aloneInput(needed), offset + limit);
+    return new Pipeline([order, new ProjectPlan(this.slots.all(needed))]);
   }
 
   #compileFilter(node: Extract<Algebra, { type: 'filter' }>, input: PlanInput): Plan {
@@ -190,14 +254,40 @@ export class Compiler {
     settle();
     while (rest.length > 0) {
       const next = nextOperand(rest, at, this.#statistics);
-      rest = rest.filter((node) => node !== next.node);
+      const intersection = findIntersection(next.node, rest, at);
+      const taken = intersection?.nodes ?? [next.node];
+      rest = rest.filter((node) => !taken.includes(node));
       const { possible, certain } = scopeOf(next.node);
-      const needed = wanted(rest, waiting);
-      plans.push(this.#compileOperand(next.node, { ...at, needed }));
+      const inside = { ...at, needed: wanted(rest, waiting) };
+      plans.push(
+        intersection ? this.#compileIntersection(intersection, inside) : this.#compileOperand(next.node, inside),
+      );
       at = { ...at, isUnit: false, possible: together(at.possible, possible), certain: together(at.certain, certain) };
       settle();
     }
     return plans.length === 1 ? plans[0]! : new Pipeline(plans);
+  }
+
+  /** Several patterns that leave one variable open: their sorted columns are intersected. */
+  #compileIntersection({ variable, nodes }: Intersection, input: PlanInput): Plan {
+    const patterns = nodes.flatMap((node) => (node.type === 'bgp' ? node.patterns : []));
+    const parts = patterns.map((pattern) => ({
+      places: this.#patternPlaces(pattern, input),
+      permutation: permutationOf(pattern, input),
+    }));
+    const bound = {
+      ...input,
+      possible: together(input.possible, [variable]),
+      certain: together(input.certain, [variable]),
+    };
+    const carrying = {
+      ...input,
+      needed: together(input.needed, [variable], ...nodes.map((node) => mentionedIn(node))),
+    };
+    const otherwise = patterns.map((pattern, i) =>
+      this.#compilePattern(pattern, { ...(i === 0 ? carrying : { ...bound, needed: carrying.needed }), isUnit: false }),
+    );
+    return new IntersectJoin(parts, this.slots.of(variable), this.#kept(input), new Pipeline(otherwise));
   }
 
   #compileOperand(node: Algebra, input: PlanInput): Plan {
@@ -227,16 +317,19 @@ export class Compiler {
   }
 
   #compilePattern(pattern: TriplePattern, input: PlanInput): Plan {
-    const { subject, predicate, object, graph } = pattern;
+    return new PatternJoin(this.#patternPlaces(pattern, input));
+  }
+
+  #patternPlaces({ subject, predicate, object, graph }: TriplePattern, input: PlanInput): PatternPlaces {
     const places = toPlaces([subject, predicate, object, graph], input, this.slots);
-    return new PatternJoin({
+    return {
       subject: places[0] as Place,
       predicate: places[1] as Place,
       object: places[2] as Place,
       graph: places[3]!,
       kept: this.#kept(input),
       preferred: undefined,
-    });
+    };
   }
 
   #compileLeftJoin(node: Extract<Algebra, { type: 'leftJoin' }>, input: PlanInput): Plan {
@@ -317,6 +410,11 @@ function operandsOf(node: Algebra): Algebra[] {
     return node.patterns.length === 1 ? [node] : node.patterns.map((pattern) => ({ type: 'bgp', patterns: [pattern] }));
   }
   return node.type === 'join' ? node.operands.flatMap(operandsOf) : [node];
+}
+
+/** What a projection without assignments shows one variable of. */
+function withoutProject(node: Algebra): Algebra {
+  return node.type === 'project' ? node.child : node;
 }
 
 function conjuncts(expression: Expression): Expression[] {

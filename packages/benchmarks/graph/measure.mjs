@@ -1,0 +1,86 @@
+// One engine in one process: node --expose-gc measure.mjs ENGINE SIZE; prints JSON.
+import { createHash } from 'node:crypto';
+import { namedNode, quad } from '@cairn/rdf-graph';
+import { generate, KNOWS, person, QUERIES, queryText } from './data.mjs';
+
+const [engineName, sizeText] = process.argv.slice(2);
+const size = Number(sizeText);
+const { open } = await import(`./engine-${engineName}.mjs`);
+const { text, persons } = generate(size);
+const only = process.env['BENCH_ONLY']?.split(',');
+const budgetMs = Number(process.env['BENCH_MS'] ?? 1500);
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+/** Numbers are compared as numbers: engines differ in how many decimals they write. */
+function fingerprint(rows) {
+  const toText = (term) => {
+    if (term === undefined) return '-';
+    const isNumber = term.termType === 'Literal' && /#(integer|decimal|double)$/.test(term.datatype.value);
+    return isNumber ? Number(term.value).toPrecision(9) : term.value;
+  };
+  const lines = rows.map((row) => row.filter((term) => term !== undefined).map(toText).sort().join('\t')).sort();
+  return `${rows.length} ${createHash('sha1').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+}
+
+globalThis.gc();
+const before = process.memoryUsage().rss;
+const loadStart = cpuMs();
+const engine = await open(text);
+const loadMs = cpuMs() - loadStart;
+globalThis.gc();
+const memory = process.memoryUsage();
+const report = {
+  loadPerSecond: Math.round(size / (loadMs / 1000)),
+  rssMB: Math.round(memory.rss / 1e6),
+  addedMB: Math.round((memory.rss - before) / 1e6),
+  queries: {},
+};
+
+async function timed(name, run) {
+  const wall = [];
+  let first;
+  const cpuStart = cpuMs();
+  const start = performance.now();
+  for (let i = 0; i < 3000 && (i < 2 || performance.now() - start < budgetMs); i++) {
+    const from = performance.now();
+    const result = await run(i);
+    wall.push(performance.now() - from);
+    first ??= result;
+    if (performance.now() - start > 20_000) break;
+  }
+  const cpu = (cpuMs() - cpuStart) / wall.length;
+  const middle = median(wall);
+  report.queries[name] = { ms: middle > 3 ? cpu : middle, wallMs: middle, runs: wall.length, answer: first };
+}
+
+for (const name of Object.keys(QUERIES)) {
+  if (only !== undefined && !only.includes(name)) continue;
+  await timed(name, async (i) => {
+    const rows = await engine.query(queryText(name, i));
+    return i === 0 ? fingerprint(rows) : undefined;
+  });
+}
+if (only === undefined) {
+  let quads = 0;
+  const start = cpuMs();
+  const hops = Math.min(persons, 2000);
+  for (let from = 0; from < hops && cpuMs() - start < 5000; from += 50) quads += engine.twoHop(from, from + 50);
+  report.twoHopPerSecond = Math.round(quads / ((cpuMs() - start) / 1000));
+  const toQuad = engine.toQuad ?? (([s, p, o]) => quad(namedNode(s), namedNode(p), namedNode(o)));
+  let next = 0;
+  const fresh = () => toQuad([person(`new${next++}`), KNOWS, person(next % persons)]);
+  await timed('insert of one', () => engine.insert([fresh()]));
+  await timed('insert of 1,000', () => engine.insert(Array.from({ length: 1000 }, fresh)));
+  await timed('update of one', () => engine.update(`INSERT DATA { <${person(`upd${next++}`)}> <${KNOWS}> <${person(1)}> }`));
+}
+process.stdout.write(JSON.stringify(report));
+process.exit(0);

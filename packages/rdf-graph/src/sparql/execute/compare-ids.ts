@@ -1,0 +1,20 @@
+import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import { compareForOrder } from '../functions/order.ts';
+import type { Execution } from './execution.ts';
+import { LOCAL_BASE } from './local-terms.ts';
+
+/**
+ * The order of ORDER BY between two ids, 0 standing for unbound. Plain numbers are compared as doubles and texts of one
+ * kind by their bytes, whose order is that of code points; everything else by the function library.
+ */
+export function compareIds(x: Execution, a: TermId, b: TermId): number {
+  if (a === b) return 0;
+  const difference = x.numbers.value(a) - x.numbers.value(b);
+  if (!Number.isNaN(difference)) return difference;
+  if (a < LOCAL_BASE && b < LOCAL_BASE) {
+    const kind = x.dictionary.kind(a);
+    const isText = kind === TermKind.string || kind === TermKind.iri || kind === TermKind.blankNode;
+    if (isText && kind === x.dictionary.kind(b)) return x.dictionary.compareText(a, b);
+  }
+  return compareForOrder(a === UNBOUND ? undefined : x.term(a), b === UNBOUND ? undefined : x.term(b));
+}

@@ -1,0 +1,135 @@
+import { type Batch, type Plan, type Steps, takeRows } from './batch.ts';
+import { compareIds } from './compare-ids.ts';
+import type { Execution } from './execution.ts';
+import { prepareAll } from './exists.ts';
+import type { SortKey } from './order.ts';
+
+/** ORDER BY with a LIMIT: keeps only the first rows while it reads. Memory: O(limit). */
+export class TopKPlan implements Plan {
+  readonly #keys: readonly SortKey[];
+  readonly #limit: number;
+
+  constructor(keys: readonly SortKey[], limit: number) {
+    this.#keys = keys;
+    this.#limit = limit;
+  }
+
+  *run(x: Execution, input: Steps): Steps {
+    const best = new Best(x, this.#keys, this.#limit);
+    const expressions = this.#keys.map(({ expression }) => expression);
+    for (const batch of input) {
+      if (batch !== undefined) {
+        yield* prepareAll(x, expressions, batch);
+        best.offer(batch);
+      }
+      yield undefined;
+    }
+    yield* best.take();
+  }
+}
+
+/** A row that may be among the first: its keys, and the row itself in a batch of its own. */
+interface Entry {
+  readonly keys: readonly number[];
+  /** Earlier rows come first among equals. */
+  readonly sequence: number;
+  readonly row: Batch;
+}
+
+/** A heap of the first rows so far, the last of them on top. */
+class Best {
+  readonly #x: Execution;
+  readonly #keys: readonly SortKey[];
+  readonly #limit: number;
+  readonly #heap: Entry[] = [];
+  #sequence = 0;
+
+  constructor(x: Execution, keys: readonly SortKey[], limit: number) {
+    this.#x = x;
+    this.#keys = keys;
+    this.#limit = limit;
+  }
+
+  offer(batch: Batch): void {
+    const ids: number[] = new Array(this.#keys.length);
+    for (let row = 0; row < batch.size; row++) {
+      const sequence = this.#sequence++;
+      if (this.#heap.length < this.#limit) {
+        for (let key = 0; key < ids.length; key++) ids[key] = this.#id(batch, row, key);
+        this.#push({ keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) });
+      } else if (this.#isBetter(batch, row, ids)) {
+        this.#heap[0] = { keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) };
+        this.#sink();
+      }
+    }
+  }
+
+  #id(batch: Batch, row: number, key: number): number {
+    return this.#keys[key]!.expression.evaluator.id(this.#x, batch, row);
+  }
+
+  /** Whether a row comes before the last kept one; fills in its keys when it does. */
+  #isBetter(batch: Batch, row: number, ids: number[]): boolean {
+    const worst = this.#heap[0]!;
+    let order = 0;
+    for (let key = 0; key < ids.length; key++) {
+      ids[key] = this.#id(batch, row, key);
+      if (order !== 0) continue;
+      order = this.#compareKey(key, ids[key]!, worst.keys[key]!);
+      if (order > 0) return false;
+    }
+    return order < 0;
+  }
+
+  #compareKey(key: number, a: number, b: number): number {
+    const order = compareIds(this.#x, a, b);
+    return this.#keys[key]!.descending ? -order : order;
+  }
+
+  #compare(a: Entry, b: Entry): number {
+    for (let key = 0; key < this.#keys.length; key++) {
+      const order = this.#compareKey(key, a.keys[key]!, b.keys[key]!);
+      if (order !== 0) return order;
+    }
+    return a.sequence - b.sequence;
+  }
+
+  #push(entry: Entry): void {
+    const heap = this.#heap;
+    heap.push(entry);
+    for (let at = heap.length - 1; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (this.#compare(heap[at]!, heap[parent]!) <= 0) break;
+      [heap[at], heap[parent]] = [heap[parent]!, heap[at]!];
+      at = parent;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      let last = at;
+      for (const child of [at * 2 + 1, at * 2 + 2]) {
+        if (child < heap.length && this.#compare(heap[child]!, heap[last]!) > 0) last = child;
+      }
+      if (last === at) return;
+      [heap[at], heap[last]] = [heap[last]!, heap[at]!];
+      at = last;
+    }
+  }
+
+  /** The kept rows in order, as one batch. */
+  *take(): Steps {
+    const entries = this.#heap.sort((a, b) => this.#compare(a, b));
+    const columns: (Uint32Array | undefined)[] = [];
+    entries.forEach(({ row }, at) => {
+      row.columns.forEach((source, slot) => {
+        if (source === undefined) return;
+        const column = columns[slot] ?? new Uint32Array(entries.length);
+        column[at] = source[0]!;
+        columns[slot] = column;
+      });
+    });
+    if (entries.length > 0) yield { size: entries.length, columns };
+  }
+}
