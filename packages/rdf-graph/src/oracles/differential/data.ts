@@ -25,9 +25,9 @@ const LITERALS: readonly RDF.Literal[] = [
 /** Quads in the default graph and two named ones, some of them in several. */
 export function randomData(choices: Choices): RDF.Quad[] {
   const iri = (names: readonly string[]): RDF.NamedNode => namedNode(NAMESPACE + choices.pick(names));
-  const count = 5 + choices.below(25);
+  const count = 10 + choices.below(35);
   const quads = Array.from({ length: count }, () => {
-    const object = choices.chance(0.55) ? iri(NODES) : choices.pick(LITERALS);
+    const object = choices.chance(0.7) ? iri(NODES) : choices.pick(LITERALS);
     const graph = choices.chance(0.6) ? defaultGraph() : iri(GRAPHS);
     return quad(iri(NODES), iri(PREDICATES), object, graph);
   });

@@ -28,11 +28,11 @@ function variable(choices: Choices): string {
 }
 
 function node(choices: Choices): string {
-  return choices.chance(0.75) ? variable(choices) : `:${choices.pick(NODES)}`;
+  return choices.chance(0.92) ? variable(choices) : `:${choices.pick(NODES)}`;
 }
 
 function object(choices: Choices): string {
-  return choices.chance(0.9) ? node(choices) : choices.pick(['1', '2.5', '"x"', '"x"@en', 'true']);
+  return choices.chance(0.95) ? node(choices) : choices.pick(['1', '2.5', '"x"', '"x"@en', 'true']);
 }
 
 function path(choices: Choices, depth: number): string {
@@ -55,13 +55,13 @@ function triple(choices: Choices): string {
 }
 
 function triples(choices: Choices): string {
-  return Array.from({ length: 1 + choices.below(3) }, () => triple(choices)).join(' ');
+  return Array.from({ length: choices.pick([1, 1, 1, 2, 2, 3]) }, () => triple(choices)).join(' ');
 }
 
 /** A group graph pattern without its braces. */
 export function randomPattern(choices: Choices, names: Names, depth: number): string {
   const parts = [choices.chance(0.85) ? triples(choices) : ''];
-  const extra = depth === 0 ? choices.below(2) : choices.below(4);
+  const extra = depth === 0 ? choices.pick([0, 0, 1]) : choices.pick([0, 1, 1, 2, 3]);
   for (let i = 0; i < extra; i++) parts.push(randomPart(choices, names, depth));
   return parts.join(' ');
 }
@@ -70,7 +70,7 @@ function randomPart(choices: Choices, names: Names, depth: number): string {
   const inner = (): string => `{ ${randomPattern(choices, names, depth - 1)} }`;
   const flat = [
     (): string => triples(choices),
-    (): string => `FILTER(${randomExpression(choices, [...VARIABLES, ...names.made], 2)})`,
+    (): string => `FILTER(${filter(choices, names)})`,
     (): string => `BIND(${randomExpression(choices, VARIABLES, 1)} AS ${names.fresh()})`,
     (): string => values(choices),
   ];
@@ -85,6 +85,18 @@ function randomPart(choices: Choices, names: Names, depth: number): string {
     () => `GRAPH ${choices.chance(0.5) ? variable(choices) : `:${choices.pick(GRAPHS)}`} { ${triples(choices)} }`,
     () => inner(),
     () => subSelect(choices, names, depth),
+  );
+}
+
+/** Most filters should let something through. */
+function filter(choices: Choices, names: Names): string {
+  const [a, b] = [variable(choices), variable(choices)];
+  return choices.oneOf(
+    () => `${a} != ${b}`,
+    () => `isIRI(${a}) || BOUND(${b})`,
+    () => `!isLiteral(${a})`,
+    () => `COALESCE(${a} < 3, true)`,
+    () => randomExpression(choices, [...VARIABLES, ...names.made], 2),
   );
 }
 
