@@ -58,7 +58,15 @@ export function good() {
             '<row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2"><v>1863</v></c></row>' +
             '<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3"><f>1873+1</f><v>1874</v></c></row>',
         },
-        { name: 'Notes', rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${OSINOVETS}</t></is></c><c r="B1" t="b"><v>1</v></c></row>` },
+        { name: 'Notes', rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${OSINOVETS}</t></is></c><c r="B1" t="b"><v>1</v></c><c r="C1" s="1"><v>45322</v></c><c r="D1" s="2"><v>45322.5</v></c><c r="E1" s="0"><v>45322</v></c></row>` },
+      ],
+      extra: [
+        {
+          name: 'xl/styles.xml',
+          content:
+            '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="[Red]yyyy\\-mm\\-dd &quot;um&quot; hh:mm"/></numFmts>' +
+            '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+        },
       ],
     }),
     'lighthouses.pptx': pptx({

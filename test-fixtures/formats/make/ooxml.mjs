@@ -91,6 +91,7 @@ export function xlsx({ properties, strings, sheets, extra = [] }) {
     relationships('xl/workbook.xml', [
       ...sheets.map((_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`]),
       ['rId99', 'sharedStrings', 'sharedStrings.xml'],
+      ['rId98', 'styles', 'styles.xml'],
     ]),
     {
       name: 'xl/workbook.xml',

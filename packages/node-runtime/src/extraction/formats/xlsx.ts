@@ -1,31 +1,44 @@
 import type { FormatReader } from '../format-reader.ts';
 import type { TextBuilder } from '../text-builder.ts';
+import { readDateStyles, toCellDate } from '../xlsx/dates.ts';
 import type { XmlHandler } from '../xml/sax.ts';
 import { type OfficeDocument, parsePart, readOffice } from './office.ts';
 
-/** XLSX: each sheet's name and then its rows, the cells of a row with tabs between them. Formulas give their values. */
+/** What cells refer to. */
+interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly target: string }[];
+  readonly strings: readonly string[];
+  readonly dateStyles: ReadonlySet<number>;
+  readonly is1904: boolean;
+}
+
+/**
+ * XLSX: each sheet's name and then its rows, the cells of a row with tabs between them. Formulas give their values, and
+ * numbers that are shown as dates give ISO 8601.
+ */
 export const readXlsx: FormatReader = (input, context) =>
   readOffice(input, context, async (document) => {
-    const strings = await readSharedStrings(document);
-    const sheets = await listSheets(document);
-    document.properties.metadata['sheets'] = sheets.map(({ name }) => name);
-    for (const { name, target } of sheets) {
+    const workbook = await readWorkbook(document);
+    document.properties.metadata['sheets'] = workbook.sheets.map(({ name }) => name);
+    for (const { name, target } of workbook.sheets) {
       context.text.append(name);
       context.text.endParagraph();
-      await parsePart(document, target, createSheetHandler(strings, context.text));
+      await parsePart(document, target, createSheetHandler(workbook, context.text));
     }
   });
 
-async function listSheets(document: OfficeDocument): Promise<{ name: string; target: string }[]> {
+async function readWorkbook(document: OfficeDocument): Promise<Workbook> {
   const targets = new Map(document.parts.map(({ id, target }) => [id, target]));
   const sheets: { name: string; target: string }[] = [];
+  let is1904 = false;
   await parsePart(document, document.main, {
     open: (element) => {
+      if (element.local === 'workbookPr') is1904 = /^(?:1|true)$/.test(element.attribute('date1904') ?? '');
       const target = element.local === 'sheet' ? targets.get(element.prefixed('id') ?? '') : undefined;
       if (target !== undefined) sheets.push({ name: element.attribute('name') ?? '', target });
     },
   });
-  return sheets;
+  return { sheets, is1904, strings: await readSharedStrings(document), dateStyles: await readDateStyles(document) };
 }
 
 /** The strings that cells refer to by number, without the readings that stand over East Asian ones. */
@@ -51,17 +64,21 @@ async function readSharedStrings(document: OfficeDocument): Promise<string[]> {
   return strings;
 }
 
-function createSheetHandler(strings: readonly string[], out: TextBuilder): XmlHandler {
-  let cellType = '';
-  let value = '';
+interface Cell {
+  readonly type: string;
+  readonly style: number;
+  value: string;
+}
+
+function createSheetHandler(workbook: Workbook, out: TextBuilder): XmlHandler {
+  let cell: Cell = { type: 'n', style: 0, value: '' };
   let inValue = false;
   let phonetic = 0;
   return {
     open: (element) => {
       const { local } = element;
       if (local === 'c') {
-        cellType = element.attribute('t') ?? 'n';
-        value = '';
+        cell = { type: element.attribute('t') ?? 'n', style: Number(element.attribute('s') ?? 0), value: '' };
       }
       if (local === 'rPh') phonetic++;
       inValue = (local === 'v' || local === 't') && phonetic === 0;
@@ -69,17 +86,17 @@ function createSheetHandler(strings: readonly string[], out: TextBuilder): XmlHa
     close: (local) => {
       inValue = false;
       if (local === 'rPh') phonetic--;
-      if (local === 'c') out.append(`${toCellText(cellType, value, strings)}\t`);
+      if (local === 'c') out.append(`${toCellText(cell, workbook)}\t`);
       if (local === 'row') out.endParagraph();
     },
     text: (text) => {
-      if (inValue) value += text;
+      if (inValue) cell.value += text;
     },
   };
 }
 
-function toCellText(type: string, value: string, strings: readonly string[]): string {
+function toCellText({ type, style, value }: Cell, { strings, dateStyles, is1904 }: Workbook): string {
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  return value;
+  return type === 'n' && dateStyles.has(style) ? toCellDate(value, is1904) : value;
 }
