@@ -32,6 +32,12 @@ export class PartCounter {
     return limitError('bytes of a field', `${maxFieldBytes + 1} or more`, maxFieldBytes);
   }
 
+  /** The error for a body that began more parts than were counted here. */
+  checkComplete(begun: number): CodedError | undefined {
+    if (begun === this.#parts) return undefined;
+    return multipartError('every part must have a Content-Disposition of form-data with a name (RFC 7578, 4.2)');
+  }
+
   /** The error for parts that the parser met but did not report. */
   overParts(): CodedError {
     return limitError('number of parts', `${this.#limits.maxParts + 1} or more`, this.#limits.maxParts);

@@ -146,10 +146,22 @@ describe('readMultipart', { timeout: 600_000 }, () => {
         .toString(),
     ],
     ['an empty body', ''],
+    ['a part without a disposition', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n'],
+    ['a part of another disposition', '--b\r\nContent-Disposition: attachment; filename="a"\r\n\r\nx\r\n--b--\r\n'],
+    ['a part without headers', '--b\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n'],
     ['an encoded part', encode([{ ...file('a'), headers: 'Content-Transfer-Encoding: base64\r\n' }]).toString()],
   ])('refuses %s', async (_what, body) => {
     const request = toRequest(cut(Buffer.from(body), [50]));
     await expect(readAll(request)).rejects.toMatchObject({ code: 'ERR_MULTIPART', kind: 'invalid' });
+  });
+
+  it('passes over a preamble and an epilogue, whatever they hold', async () => {
+    const body = Buffer.concat([
+      Buffer.from('before\r\n'),
+      encode([file('a'), file('b')]),
+      Buffer.from('--b\r\nafter\r\n--b'),
+    ]);
+    for (let size = 1; size < 40; size++) expect(await readAll(toRequest(cut(body, [size])))).toHaveLength(2);
   });
 
   it('goes on with the next file when the consumer leaves one', async () => {

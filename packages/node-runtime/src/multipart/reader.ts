@@ -4,6 +4,7 @@ import { type CodedError, throwIfAborted } from '@cairn/errors';
 import type { UploadPart } from '@cairn/ingest';
 import busboy from 'busboy';
 import { parseBoundary } from './boundary.ts';
+import { DelimiterCounter } from './delimiter-counter.ts';
 import { type MultipartLimits, type ResolvedMultipartLimits, resolveMultipartLimits } from './limits.ts';
 import { toMultipartError } from './multipart-error.ts';
 import { readPartContent } from './part-content.ts';
@@ -35,10 +36,16 @@ export async function* readMultipart(
 ): AsyncGenerator<UploadPart, void, undefined> {
   throwIfAborted(signal);
   const resolved = resolveMultipartLimits(limits);
-  const parser = createParser(request.headers['content-type'], resolved);
-  const body = new RequestBody(request, resolved);
+  const boundary = parseBoundary(request.headers['content-type'], resolved.maxBoundaryLength);
+  const delimiters = new DelimiterCounter(boundary);
+  const parser = createParser(boundary, resolved);
+  const body = new RequestBody(request, { ...resolved, onChunk: (chunk) => delimiters.scan(chunk) });
   const queue = new PartQueue<FilePart>(() => body.release());
-  collectParts(parser, body, queue, resolved);
+  const counter = new PartCounter(resolved);
+  collectParts(parser, queue, body, counter);
+  pipeline(body, parser, (error) => {
+    queue.end(error ? toMultipartError(error) : counter.checkComplete(delimiters.parts));
+  });
   const stopListening = onAbort(signal, (error) => body.destroy(error));
   try {
     yield* takeParts(queue);
@@ -50,8 +57,7 @@ export async function* readMultipart(
   }
 }
 
-function createParser(contentType: string | undefined, limits: ResolvedMultipartLimits): busboy.Busboy {
-  const boundary = parseBoundary(contentType, limits.maxBoundaryLength);
+function createParser(boundary: string, limits: ResolvedMultipartLimits): busboy.Busboy {
   return busboy({
     // Written anew, so that the parser cannot read another boundary out of it than the one just checked.
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -64,11 +70,10 @@ function createParser(contentType: string | undefined, limits: ResolvedMultipart
 
 function collectParts(
   parser: busboy.Busboy,
-  body: RequestBody,
   queue: PartQueue<FilePart>,
-  limits: ResolvedMultipartLimits,
+  body: RequestBody,
+  counter: PartCounter,
 ): void {
-  const counter = new PartCounter(limits);
   const refuse = (error: CodedError | undefined): boolean => {
     // A stream must not be destroyed inside its own event, with the rest of a chunk still to come.
     if (error !== undefined) process.nextTick(() => parser.destroy(error));
@@ -82,7 +87,6 @@ function collectParts(
   });
   parser.on('field', (_name, _value, info) => refuse(counter.countField(info)));
   parser.on('partsLimit', () => refuse(counter.overParts()));
-  pipeline(body, parser, (error) => queue.end(error ? toMultipartError(error) : undefined));
 }
 
 function toFilePart(stream: Readable, info: busboy.FileInfo): FilePart {

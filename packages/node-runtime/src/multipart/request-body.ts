@@ -5,6 +5,8 @@ import { limitError, multipartError } from './multipart-error.ts';
 export interface RequestBodyOptions {
   readonly maxRequestBytes: number;
   readonly idleTimeoutMs: number;
+  /** Sees every chunk before it is handed on. */
+  readonly onChunk: (chunk: Uint8Array) => void;
 }
 
 /**
@@ -67,6 +69,7 @@ export class RequestBody extends Readable {
     }
     this.#wanted = false;
     this.#stopFlow();
+    this.#options.onChunk(chunk);
     this.push(chunk);
   }
 
