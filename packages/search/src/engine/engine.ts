@@ -199,10 +199,8 @@ export class SearchEngine implements SearchIndex {
     const plans = this.compile(views, request, request.query, request.type ?? 'query', budget);
     const found = this.lookUp(views, viewer, request.id, false);
     if (found === undefined) return undefined;
-    const prepared = prepareSearch(
-      views.map(({ views: own }, i) => ({ plan: plans[i]!, views: own })),
-      budget,
-    );
+    const indexPlans = views.map(({ views: own }, i) => ({ plan: plans[i]!, views: own }));
+    const prepared = prepareSearch(indexPlans, [], budget);
     const at = views.findIndex(({ store }) => store === found.store);
     const view = views[at]!.views.find(({ state }) => state === found.place.state)!;
     const plan = withFilters(plans[at]!, toFilterPlans(request));
@@ -310,9 +308,8 @@ export class SearchEngine implements SearchIndex {
     limit: number,
     budget: WorkBudget,
   ): Promise<Match[]> {
-    const narrowing = toFilterPlans(filters);
-    const indexPlans = views.map(({ views: own }, i) => ({ plan: withFilters(plans[i]!, narrowing), views: own }));
-    return collectMatches(prepareSearch(indexPlans, budget), limit, budget);
+    const indexPlans = views.map(({ views: own }, i) => ({ plan: plans[i]!, views: own }));
+    return collectMatches(prepareSearch(indexPlans, toFilterPlans(filters), budget), limit, budget);
   }
 
   private present(

@@ -1,5 +1,8 @@
 import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
+import { collectSegment } from '../execution/collector.ts';
+import type { DocumentTest } from '../execution/document-test.ts';
+import { testRange, testTerms } from '../execution/filter-tests.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { type Match, TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
@@ -92,15 +95,20 @@ export function toPathTest(patterns: readonly string[]): (path: string) => boole
   return (path) => tests.some((test) => test(path));
 }
 
-/** Plans of every index with their statistics: ready to run. */
+/** What is run on every index: a plan each, and what a document must pass beside it. */
 export interface PreparedSearch {
   readonly plans: readonly IndexPlan[];
+  readonly filters: readonly Plan[];
   readonly statistics: Statistics;
 }
 
-/** Counts what the plans need. Nothing pauses between the counting and this call. */
-export function prepareSearch(plans: readonly IndexPlan[], budget: WorkBudget): PreparedSearch {
-  return { plans, statistics: collectStatistics(plans, budget) };
+/** Counts what the plans need. Nothing pauses between the counting and the opening of the views. */
+export function prepareSearch(
+  plans: readonly IndexPlan[],
+  filters: readonly Plan[],
+  budget: WorkBudget,
+): PreparedSearch {
+  return { plans, filters, statistics: collectStatistics(plans, budget) };
 }
 
 /** The best matches of all plans, in order. */
@@ -109,8 +117,17 @@ export async function collectMatches(search: PreparedSearch, limit: number, budg
   for (const { plan, views } of search.plans) {
     for (const view of views) {
       const scorer = new ScorerBuilder(view, search.statistics, budget).build(plan);
-      if (scorer !== undefined) await top.collect(view, scorer, budget);
+      if (scorer === undefined) continue;
+      const tests = search.filters.map((filter) => toTest(view, filter, budget));
+      await collectSegment(scorer, { view, top, tests }, budget);
     }
   }
   return top.toSorted();
+}
+
+function toTest(view: SegmentView, filter: Plan, budget: WorkBudget): DocumentTest {
+  if (filter.type === 'range') return testRange(view, filter, budget);
+  if (filter.type === 'terms') return testTerms(view, filter);
+  const tests = filter.type === 'or' ? filter.children.map((child) => toTest(view, child, budget)) : [];
+  return (document) => tests.some((test) => test(document));
 }

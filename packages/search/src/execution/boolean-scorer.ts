@@ -5,9 +5,9 @@ import type { Scorer } from './scorer.ts';
 /** Documents of every required child and of no excluded one; optional children only add to the score. */
 export class BooleanScorer implements Scorer {
   document = -1;
-  private readonly required: readonly Scorer[];
-  private readonly optional: readonly Scorer[];
-  private readonly excluded: readonly Cursor[];
+  readonly required: readonly Scorer[];
+  readonly optional: readonly Scorer[];
+  readonly excluded: readonly Cursor[];
 
   /** `required` is not empty. */
   constructor(required: readonly Scorer[], optional: readonly Scorer[], excluded: readonly Cursor[]) {

@@ -5,7 +5,7 @@ import type { Scorer } from './scorer.ts';
 /** Documents of any child; the score is the sum of the children that match, in their order. */
 export class OrScorer implements Scorer {
   document = -1;
-  private readonly children: readonly Scorer[];
+  readonly children: readonly Scorer[];
 
   constructor(children: readonly Scorer[]) {
     this.children = children;

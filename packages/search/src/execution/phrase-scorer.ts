@@ -21,6 +21,8 @@ export class PhraseScorer implements Scorer {
   private frequency = 0;
   private readonly parts: PhraseParts;
   private readonly weighing: Weighing;
+  /** Documents that cannot score above what this says are passed over without reading positions. */
+  isHopeless: ((bound: number, document: number) => boolean) | undefined;
 
   constructor(parts: PhraseParts, weighing: Weighing) {
     this.parts = parts;
@@ -61,6 +63,7 @@ export class PhraseScorer implements Scorer {
     const end = space.slots.ofDocument[document + 1]!;
     this.frequency = 0;
     let slot = words[0]!.slot;
+    if (this.isHopeless?.(this.boundOf(document, end), document) === true) return this.agree(end);
     while (slot < end) {
       const count = countPhrase(
         words.map((word) => word.positions()),
@@ -71,6 +74,16 @@ export class PhraseScorer implements Scorer {
       slot = this.agree(slot + 1);
     }
     return slot;
+  }
+
+  /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */
+  private boundOf(document: number, end: number): number {
+    const { space, words, weights, slop } = this.parts;
+    const slot = words[0]!.slot;
+    if (space.slots.ofDocument[document]! + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
+    const frequencies = words.map(({ frequency }) => frequency);
+    const most = slop === 0 ? Math.min(...frequencies) : frequencies.reduce((a, b) => a + b, 0);
+    return weigh(this.weighing, document, most * weights[space.slots.field[slot]!]!);
   }
 
   /** The first slot at or after `target` on which every word stands. */

@@ -7,7 +7,7 @@ import { TermCursor } from '../postings/term-cursor.ts';
 import type { NumericColumn } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { SpaceName } from '../segment/space.ts';
+import type { Space, SpaceName } from '../segment/space.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
 import { DocumentSet } from './document-set.ts';
 
@@ -22,9 +22,31 @@ export function collectRange(
   for (const column of view.segment.numbers) {
     if (selection.weigh(column.path) > 0) addNumbers(set, view, column, spans);
   }
+  addTextRange(set, view, selection, spans, budget);
+  return set;
+}
+
+/** The documents with visible text in a range. */
+export function collectTextRange(
+  view: SegmentView,
+  selection: FieldSelection,
+  spans: RangeSpans,
+  budget: WorkBudget,
+): DocumentSet {
+  const set = new DocumentSet(view.segment.documentCount);
+  addTextRange(set, view, selection, spans, budget);
+  return set;
+}
+
+function addTextRange(
+  set: DocumentSet,
+  view: SegmentView,
+  selection: FieldSelection,
+  spans: RangeSpans,
+  budget: WorkBudget,
+): void {
   if (spans.keywords !== undefined) addTerms(set, view, 'keyword', selection, spans.keywords, budget);
   if (spans.terms !== undefined) addTerms(set, view, 'text', selection, spans.terms, budget);
-  return set;
 }
 
 function addNumbers(set: DocumentSet, view: SegmentView, column: NumericColumn, spans: RangeSpans): void {
@@ -51,7 +73,7 @@ function addTerms(
 ): void {
   const { terms } = view.segment.spaces[space];
   const { weights, largest } = weighFields(view.segment, selection);
-  if (largest === 0) return;
+  if (largest === 0 || !hasSlots(view, space, weights)) return;
   const [start, end] = toOrdinals(terms, span);
   for (let ordinal = start; ordinal < end; ordinal++) {
     budget.tick();
@@ -77,4 +99,21 @@ function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly
   const start = lower === undefined ? 0 : lower.inclusive ? terms.seek(lower.value) : after(lower.value);
   const end = upper === undefined ? terms.size : upper.inclusive ? after(upper.value) : terms.seek(upper.value);
   return [start, end];
+}
+
+/** Whether any slot of a space stands in a selected field: else there is no need to walk the dictionary. */
+function hasSlots(view: SegmentView, space: SpaceName, weights: Float64Array): boolean {
+  const fields = fieldsOf(view.segment.spaces[space]);
+  return fields.some((field) => weights[field]! > 0);
+}
+
+const usedFields = new WeakMap<Space, number[]>();
+
+function fieldsOf(space: Space): number[] {
+  let fields = usedFields.get(space);
+  if (fields === undefined) {
+    fields = [...new Set(space.slots.field)];
+    usedFields.set(space, fields);
+  }
+  return fields;
 }

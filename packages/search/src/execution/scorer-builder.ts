@@ -5,7 +5,7 @@ import { TermCursor } from '../postings/term-cursor.ts';
 import { DocumentLengths } from '../scoring/document-length.ts';
 import type { Statistics } from '../scoring/statistics.ts';
 import { isLive } from '../segment/segment-state.ts';
-import { type SegmentView, weighFields } from '../segment/segment-view.ts';
+import { type FieldWeights, type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { Space } from '../segment/space.ts';
 import { BooleanScorer } from './boolean-scorer.ts';
 import { DocumentSet, DocumentSetCursor } from './document-set.ts';
@@ -13,7 +13,7 @@ import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import { addTerm, collectRange } from './range-set.ts';
 import type { Scorer } from './scorer.ts';
-import { TermScorer, type Weighing } from './term-scorer.ts';
+import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
 
 type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 
@@ -22,6 +22,7 @@ export class ScorerBuilder {
   private readonly view: SegmentView;
   private readonly statistics: Statistics;
   private readonly budget: WorkBudget;
+  private readonly lengths = new Map<Float64Array, Map<Space, DocumentLengths>>();
 
   constructor(view: SegmentView, statistics: Statistics, budget: WorkBudget) {
     this.view = view;
@@ -64,15 +65,16 @@ export class ScorerBuilder {
     const space = this.view.segment.spaces[plan.space];
     const ordinal = space.terms.find(plan.term);
     if (ordinal < 0) return undefined;
-    const { weights } = weighFields(this.view.segment, plan.selection);
+    const fields = weighFields(this.view.segment, plan.selection);
     const weight = this.statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
-    const cursor = new TermCursor(space, ordinal, this.view, weights);
-    return new TermScorer(cursor, this.weighing(plan, space, weights, weight, plan.term));
+    const cursor = new TermCursor(space, ordinal, this.view, fields.weights);
+    return new TermScorer(cursor, this.weighing(plan, space, fields, weight, plan.term), fields.largest);
   }
 
   private buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
     const space = this.view.segment.spaces[plan.space];
-    const { weights } = weighFields(this.view.segment, plan.selection);
+    const fields = weighFields(this.view.segment, plan.selection);
+    const { weights } = fields;
     const words: PositionCursor[] = [];
     for (const { terms } of plan.words) {
       const cursor = this.openWord(space, terms, weights);
@@ -81,7 +83,7 @@ export class ScorerBuilder {
     }
     const offsets = plan.words.map(({ offset }) => offset);
     const description = plan.words.map(({ terms }) => terms[0]).join(' ');
-    const weighing = this.weighing(plan, space, weights, this.phraseWeight(plan), description);
+    const weighing = this.weighing(plan, space, fields, this.phraseWeight(plan), description);
     return new PhraseScorer({ space, words, offsets, slop: plan.slop, weights }, weighing);
   }
 
@@ -108,7 +110,7 @@ export class ScorerBuilder {
   private weighing(
     plan: PlanOf<'term'> | PlanOf<'phrase'>,
     space: Space,
-    weights: Float64Array,
+    fields: FieldWeights,
     weight: number,
     text: string,
   ): Weighing {
@@ -116,9 +118,21 @@ export class ScorerBuilder {
     return {
       weight,
       saturation: this.statistics.saturation(plan.key),
-      lengths: isMeasured ? new DocumentLengths(space, this.view, weights) : undefined,
+      lengths: isMeasured ? this.openLengths(space, fields.weights) : undefined,
+      leastByte: leastBytes(fields.smallest),
       description: `${plan.space} ${JSON.stringify(text)}`,
     };
+  }
+
+  /** One for all leaves that look at the same fields: each computes a document's length only once. */
+  private openLengths(space: Space, weights: Float64Array): DocumentLengths {
+    let lengths = this.lengths.get(weights)?.get(space);
+    if (lengths === undefined) {
+      lengths = new DocumentLengths(space, this.view, weights);
+      const known = this.lengths.get(weights) ?? new Map<Space, DocumentLengths>();
+      this.lengths.set(weights, known.set(space, lengths));
+    }
+    return lengths;
   }
 
   private collectAll(): DocumentSet {

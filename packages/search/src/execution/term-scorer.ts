@@ -1,4 +1,5 @@
 import type { Explanation } from '../port/search-index.ts';
+import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { TermCursor } from '../postings/term-cursor.ts';
 import { termScore } from '../scoring/bm25.ts';
 import type { DocumentLengths } from '../scoring/document-length.ts';
@@ -11,6 +12,8 @@ export interface Weighing {
   readonly saturation: Float64Array;
   /** `undefined` for exact values: their length does not count. */
   readonly lengths: DocumentLengths | undefined;
+  /** What {@link leastBytes} gives for the fields. */
+  readonly leastByte: Uint8Array;
   /** What is weighed, for explanations. */
   readonly description: string;
 }
@@ -35,14 +38,32 @@ export function explainWeight(weighing: Weighing, document: number, frequency: n
   };
 }
 
+/** The most that a frequency can score in a block whose shortest slot has a length byte. Exact monotone bound. */
+export function boundWeight(weighing: Weighing, frequency: number, minLengthByte: number): number {
+  if (frequency === Number.POSITIVE_INFINITY) return weighing.weight;
+  const byte = weighing.lengths === undefined ? 0 : weighing.leastByte[minLengthByte]!;
+  return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
+}
+
+/** For each length byte of a slot the least byte that a document with that slot can have under field weights. */
+export function leastBytes(smallestWeight: number): Uint8Array {
+  if (smallestWeight >= 1) return SAME_BYTES;
+  return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte]! * smallestWeight));
+}
+
+const SAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
 /** Scores the documents of one term by BM25. */
 export class TermScorer implements Scorer {
   readonly cursor: TermCursor;
   readonly weighing: Weighing;
+  /** The largest weight of a selected field. */
+  private readonly largestWeight: number;
 
-  constructor(cursor: TermCursor, weighing: Weighing) {
+  constructor(cursor: TermCursor, weighing: Weighing, largestWeight: number) {
     this.cursor = cursor;
     this.weighing = weighing;
+    this.largestWeight = largestWeight;
   }
 
   get document(): number {
@@ -61,7 +82,18 @@ export class TermScorer implements Scorer {
     return weigh(this.weighing, this.cursor.document, this.cursor.frequency);
   }
 
+  /** The most that any document of a block can score for any viewer. */
+  boundOf(block: number): number {
+    const { maxFrequency, minLengthByte } = this.cursor.space.blocks;
+    return boundWeight(this.weighing, toBound(maxFrequency[block]!) * this.largestWeight, minLengthByte[block]!);
+  }
+
   explain(): Explanation {
     return explainWeight(this.weighing, this.cursor.document, this.cursor.frequency);
   }
+}
+
+/** The last value of the byte stands for all that do not fit. */
+export function toBound(maxFrequency: number): number {
+  return maxFrequency === 255 ? Number.POSITIVE_INFINITY : maxFrequency;
 }

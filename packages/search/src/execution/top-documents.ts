@@ -1,8 +1,5 @@
-import type { WorkBudget } from '../plan/work-budget.ts';
-import { END } from '../postings/cursor.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
-import type { Scorer } from './scorer.ts';
 
 /** A match: where it is stored and its score. */
 export interface Match {
@@ -11,29 +8,30 @@ export interface Match {
   readonly score: number;
 }
 
-/** Documents between two looks at the clock. */
-const DOCUMENTS_PER_LOOK = 512;
+interface Ranked extends Match {
+  id: string | undefined;
+}
 
 /** Keeps the best matches: by score, then by id, then by the order of their indices. */
 export class TopDocuments {
   private readonly limit: number;
   /** A heap whose root is the worst of the best. */
-  private readonly heap: (Match & { id: string | undefined })[] = [];
+  private readonly heap: Ranked[] = [];
+  /** The score of the worst of the best; below every score while there is room. */
+  threshold: number = Number.NEGATIVE_INFINITY;
+  private tieView: SegmentView | undefined;
+  private tieDocument = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** Walks all matches of one segment. Pauses when it takes long. */
-  async collect(view: SegmentView, scorer: Scorer, budget: WorkBudget): Promise<void> {
-    let untilLook = DOCUMENTS_PER_LOOK;
-    for (let document = scorer.next(); document !== END; document = scorer.next()) {
-      this.offer(view, document, scorer.score());
-      if (--untilLook > 0) continue;
-      untilLook = DOCUMENTS_PER_LOOK;
-      budget.checkTime();
-      if (budget.isSliceOver) await budget.rest();
-    }
+  /**
+   * Whether a document at or after `document` in a segment cannot get in with a score up to `bound`: it would be below
+   * the worst of the best, or equal and behind it by id.
+   */
+  isHopeless(bound: number, view: SegmentView, document: number): boolean {
+    return bound < this.threshold || (bound === this.threshold && document >= this.firstBehind(view));
   }
 
   offer(view: SegmentView, document: number, score: number): void {
@@ -41,19 +39,28 @@ export class TopDocuments {
     if (heap.length < limit) {
       heap.push({ view, document, score, id: undefined });
       this.siftUp(heap.length - 1);
-      return;
+      if (heap.length < limit) return;
+    } else {
+      if (this.isHopeless(score, view, document)) return;
+      heap[0] = { view, document, score, id: undefined };
+      this.siftDown();
     }
-    const worst = heap[0]!;
-    if (score < worst.score) return;
-    const match = { view, document, score, id: undefined };
-    if (score === worst.score && !isBetter(match, worst)) return;
-    heap[0] = match;
-    this.siftDown();
+    this.threshold = heap[0]!.score;
+    this.tieView = undefined;
   }
 
   /** The matches, best first. */
   toSorted(): Match[] {
     return [...this.heap].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+  }
+
+  /** The first document of a segment that loses a tie with the worst of the best. */
+  private firstBehind(view: SegmentView): number {
+    if (this.tieView === view) return this.tieDocument;
+    const worst = this.heap[0]!;
+    this.tieView = view;
+    this.tieDocument = worst.view === view ? worst.document : findFirstBehind(view, worst);
+    return this.tieDocument;
   }
 
   private siftUp(start: number): void {
@@ -71,10 +78,10 @@ export class TopDocuments {
     const { heap } = this;
     let at = 0;
     while (true) {
+      const left = 2 * at + 1;
       let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < heap.length && isBetter(heap[worst]!, heap[child]!)) worst = child;
-      }
+      if (left < heap.length && isBetter(heap[worst]!, heap[left]!)) worst = left;
+      if (left + 1 < heap.length && isBetter(heap[worst]!, heap[left + 1]!)) worst = left + 1;
       if (worst === at) return;
       swap(heap, at, worst);
       at = worst;
@@ -82,8 +89,12 @@ export class TopDocuments {
   }
 }
 
-interface Ranked extends Match {
-  id: string | undefined;
+function findFirstBehind(view: SegmentView, worst: Ranked): number {
+  const { ids } = view.segment;
+  const id = idOf(worst);
+  const at = ids.seek(id);
+  const isSameId = at < ids.size && ids.term(at) === id;
+  return isSameId && view.rank < worst.view.rank ? at + 1 : at;
 }
 
 function isBetter(a: Ranked, b: Ranked): boolean {

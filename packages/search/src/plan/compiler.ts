@@ -8,7 +8,7 @@ import { compileRegExp } from '../query/regexp.ts';
 import { literalPrefix, matchesWildcard } from '../query/wildcard.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
-import { expandTerms, type TermPattern } from './expand.ts';
+import { expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import { expandFuzzy } from './fuzzy.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
@@ -125,16 +125,16 @@ class Compiler {
     const folded = parts.map((part): WildcardPart => {
       return part.type === 'text' ? { type: 'text', text: simple.toTerm(part.text) ?? part.text } : part;
     });
-    const toPattern = (pattern: readonly WildcardPart[]): TermPattern => ({
-      range: (terms) => terms.prefixRange(literalPrefix(pattern)),
-      matches: isPrefix(pattern) ? () => true : (term) => matchesWildcard(pattern, term),
-    });
+    const toPattern = (pattern: readonly WildcardPart[]): TermPattern => {
+      const candidates: TermPattern['candidates'] = (terms) => ordinalsOf(terms.prefixRange(literalPrefix(pattern)));
+      return isPrefix(pattern) ? { candidates } : { candidates, matches: (term) => matchesWildcard(pattern, term) };
+    };
     return this.compileExpansion(toPattern(folded), toPattern(parts), field, boost);
   }
 
   private compileRegExp(pattern: string, offset: number, field: string | undefined, boost: number): Compiled {
     const matches = compileRegExp(pattern, this.context.text, offset);
-    const terms: TermPattern = { range: (dictionary) => [0, dictionary.size], matches };
+    const terms: TermPattern = { candidates: (dictionary) => ordinalsOf([0, dictionary.size]), matches };
     return this.compileExpansion(terms, terms, field, boost);
   }
 

@@ -8,9 +8,15 @@ import type { WorkBudget } from './work-budget.ts';
 
 /** Which terms of a dictionary to look for. */
 export interface TermPattern {
-  /** The half-open range of ordinals that can hold matches. */
-  range(terms: TermDictionary): readonly [start: number, end: number];
-  matches(term: string): boolean;
+  /** The ordinals of the terms that can fit, ascending. */
+  candidates(terms: TermDictionary): Iterable<number>;
+  /** Whether a candidate fits. Default: each does. */
+  readonly matches?: (term: string) => boolean;
+}
+
+/** The ordinals of a half-open range. */
+export function* ordinalsOf([start, end]: readonly [start: number, end: number]): Generator<number> {
+  for (let ordinal = start; ordinal < end; ordinal++) yield ordinal;
 }
 
 /**
@@ -28,11 +34,10 @@ export function expandTerms(
   for (const view of views) {
     const { terms } = view.segment.spaces[space];
     const { weights } = weighFields(view.segment, selection);
-    const [start, end] = pattern.range(terms);
-    for (let ordinal = start; ordinal < end; ordinal++) {
+    for (const ordinal of pattern.candidates(terms)) {
       budget.tick();
       const term = terms.term(ordinal);
-      if (found.has(term) || !pattern.matches(term) || !isVisible(view, space, ordinal, weights)) continue;
+      if (found.has(term) || pattern.matches?.(term) === false || !isVisible(view, space, ordinal, weights)) continue;
       found.add(term);
       budget.spendExpansion();
     }

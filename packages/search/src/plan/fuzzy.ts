@@ -2,7 +2,8 @@ import type { FieldSelection } from '../mapping/field-selection.ts';
 import { EditDistance } from '../query/edit-distance.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
-import { expandTerms } from './expand.ts';
+import { expandTerms, type TermPattern } from './expand.ts';
+import { walkFuzzy } from './fuzzy-walk.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Terms that a fuzzy word stands for at most: the nearest. */
@@ -24,10 +25,7 @@ export function expandFuzzy(
   budget: WorkBudget,
 ): FuzzyTerm[] {
   const measure = new EditDistance(word, distance);
-  const pattern = {
-    range: (terms: { size: number }): readonly [number, number] => [0, terms.size],
-    matches: (term: string): boolean => measure.to(term) !== undefined,
-  };
+  const pattern: TermPattern = { candidates: (terms) => walkFuzzy(terms, word, distance) };
   return expandTerms(views, 'text', selection, pattern, budget)
     .map((term) => ({ term, distance: measure.to(term)! }))
     .sort((a, b) => a.distance - b.distance || compareByCodePoint(a.term, b.term))

@@ -5,7 +5,7 @@ import { toKeywordTerm } from '../mapping/value.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
 import { analyzeForFields, anyOf, type CompileContext } from './compiler.ts';
-import { expandTerms } from './expand.ts';
+import { expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 
 /**
@@ -43,11 +43,7 @@ function toPrefixPhrase(
 ): Plan {
   const last = typed.at(-1)!;
   const prefix = last.terms[0]!;
-  const pattern = {
-    range: (terms: { prefixRange(prefix: string): readonly [number, number] }): readonly [number, number] =>
-      terms.prefixRange(prefix),
-    matches: (): boolean => true,
-  };
+  const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
   const expanded = expandTerms(views, space, selection, pattern, budget);
   const whole = words.filter(({ offset }) => offset === last.offset).flatMap(({ terms }) => terms);
   const terms = [...new Set([...expanded, ...whole])];
@@ -59,11 +55,7 @@ function toPrefixPhrase(
 
 function compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Plan {
   const prefix = toKeywordTerm(text.trim());
-  const pattern = {
-    range: (terms: { prefixRange(prefix: string): readonly [number, number] }): readonly [number, number] =>
-      terms.prefixRange(prefix),
-    matches: (): boolean => true,
-  };
+  const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
   const terms = expandTerms(views, 'keyword', selection, pattern, budget);
   return terms.length === 0 ? { type: 'none' } : { type: 'terms', space: 'keyword', selection, terms, boost: 1 };
 }

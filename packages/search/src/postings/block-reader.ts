@@ -27,11 +27,11 @@ export class BlockReader {
         let shift = 7;
         let byte = bytes[at++]!;
         while (byte > 127) {
-          code += (byte & 127) * 2 ** shift;
+          code |= (byte & 127) << shift;
           shift += 7;
           byte = bytes[at++]!;
         }
-        code += byte * 2 ** shift;
+        code |= byte << shift;
       }
       let frequency = 1;
       if ((code & 1) === 0) {
@@ -48,7 +48,7 @@ export class BlockReader {
           frequency |= byte << shift;
         }
       }
-      slot += Math.floor(code / 2);
+      slot += code >>> 1;
       if (count === this.slots.length) this.grow();
       this.slots[count] = slot;
       this.frequencies[count++] = frequency;

@@ -11,6 +11,8 @@ export interface PositionCursor {
   readonly slot: number;
   /** Steps to the first slot at or after `target`, which lies past the current one. */
   advance(target: number): number;
+  /** How often the word stands in the current slot. */
+  readonly frequency: number;
   /** The positions in the current slot, ascending. Valid until the next step. */
   positions(): readonly number[];
 }
@@ -30,6 +32,10 @@ export class SlotCursor implements PositionCursor {
   /** Index of the posting whose positions the reader stands at. */
   private positionAt = 0;
   private readonly found: number[] = [];
+
+  get frequency(): number {
+    return this.reader.frequencies[this.at]!;
+  }
 
   constructor(space: Space, term: number, view: SegmentView, weights: Float64Array) {
     this.space = space;
@@ -103,6 +109,10 @@ export class AnySlotCursor implements PositionCursor {
   private readonly slots: Int32Array;
   private readonly found: readonly number[][];
   private at = -1;
+
+  get frequency(): number {
+    return this.found[this.at]!.length;
+  }
 
   /** Reads the terms to their ends. Cost: O(postings log postings). */
   constructor(cursors: readonly SlotCursor[]) {

@@ -17,9 +17,10 @@ export class TermCursor implements Cursor {
   private readonly view: SegmentView;
   private readonly weights: Float64Array;
   private readonly reader: BlockReader;
-  private documents = new Int32Array(BLOCK_SIZE);
-  private sums = new Float64Array(BLOCK_SIZE);
-  private count = 0;
+  /** The visible documents of the decoded block, and the frequency of the term in each. */
+  readonly documents: Int32Array = new Int32Array(BLOCK_SIZE);
+  readonly sums: Float64Array = new Float64Array(BLOCK_SIZE);
+  count = 0;
   private at = 0;
 
   constructor(space: Space, term: number, view: SegmentView, weights: Float64Array) {
@@ -85,6 +86,13 @@ export class TermCursor implements Cursor {
     }
     this.finish();
     return total;
+  }
+
+  /** Decodes a block out of turn. The cursor then stands before its first document. */
+  openBlock(block: number): void {
+    this.block = block;
+    this.decode();
+    this.at = -1;
   }
 
   private settle(): number {

@@ -7,6 +7,8 @@ export class DocumentLengths {
   private readonly space: Space;
   private readonly view: SegmentView;
   private readonly weights: Float64Array;
+  private lastDocument = -1;
+  private lastByte = 0;
 
   constructor(space: Space, view: SegmentView, weights: Float64Array) {
     this.space = space;
@@ -16,6 +18,7 @@ export class DocumentLengths {
 
   /** The byte of a document's visible length: the sum over its slots, quantised once. */
   byteOf(document: number): number {
+    if (document === this.lastDocument) return this.lastByte;
     const { ofDocument, labelSet, field, length } = this.space.slots;
     const { permitted } = this.view;
     const end = ofDocument[document + 1]!;
@@ -23,6 +26,8 @@ export class DocumentLengths {
     for (let slot = ofDocument[document]!; slot < end; slot++) {
       if (permitted[labelSet[slot]!] === 1) sum += length[slot]! * this.weights[field[slot]!]!;
     }
-    return toLengthByte(sum);
+    this.lastDocument = document;
+    this.lastByte = toLengthByte(sum);
+    return this.lastByte;
   }
 }

@@ -76,6 +76,15 @@ class StatisticsCollector {
   finish(documentCount: number): Statistics {
     const { frequencies, lengths } = this;
     const documentFrequency = (leaf: string, term: string): number => frequencies.get(`${leaf}|${term}`) ?? 0;
+    const saturations = new Map<number, Float64Array>();
+    const recallSaturation = (average: number): Float64Array => {
+      let saturation = saturations.get(average);
+      if (saturation === undefined) {
+        saturation = saturationByLength(average);
+        saturations.set(average, saturation);
+      }
+      return saturation;
+    };
     const averageLength = (leaf: string): number => {
       return documentCount === 0 ? 0 : (lengths.get(leaf) ?? 0) / documentCount;
     };
@@ -85,7 +94,7 @@ class StatisticsCollector {
       averageLength,
       inverseDocumentFrequencyOf: (frequency) => inverseDocumentFrequency(documentCount, frequency),
       inverseDocumentFrequency: (leaf, term) => inverseDocumentFrequency(documentCount, documentFrequency(leaf, term)),
-      saturation: (leaf) => saturationByLength(averageLength(leaf)),
+      saturation: (leaf) => recallSaturation(averageLength(leaf)),
     };
   }
 
@@ -97,24 +106,27 @@ class StatisticsCollector {
     views: readonly SegmentView[],
   ): void {
     const key = `${leaf}|${term}`;
+    const index = views[0]?.segment.index ?? '';
+    if (!this.isFirst(`${key}|${index}`)) return;
     let count = this.frequencies.get(key) ?? 0;
-    let length = 0;
     for (const view of views) {
       const seen = countVisible(view, space, term, selection);
       this.budget.spendPostings(seen);
       this.budget.tick();
       count += seen;
-      if (space === 'text' || space === 'typeahead') length += sumLengths(view, space, selection);
     }
     this.frequencies.set(key, count);
-    this.addLength(leaf, views[0]?.segment.index ?? '', length);
+    if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${leaf}||${index}`)) return;
+    let length = this.lengths.get(leaf) ?? 0;
+    for (const view of views) length += sumLengths(view, space, selection);
+    this.lengths.set(leaf, length);
   }
 
-  /** A leaf's length is the same for each of its terms: it counts once for each index. */
-  private addLength(leaf: string, index: string, length: number): void {
-    if (this.counted.has(`${leaf}|${index}`)) return;
-    this.counted.add(`${leaf}|${index}`);
-    this.lengths.set(leaf, (this.lengths.get(leaf) ?? 0) + length);
+  /** A word that a phrase repeats counts once, and so does the length of a leaf of several words. */
+  private isFirst(key: string): boolean {
+    if (this.counted.has(key)) return false;
+    this.counted.add(key);
+    return true;
   }
 
   private readonly counted = new Set<string>();

@@ -41,12 +41,19 @@ export class TermDictionary {
     return this.seekBytes(encoder.encode(term));
   }
 
-  /** The half-open range of ordinals of the terms that start with a prefix. */
-  prefixRange(prefix: string): readonly [start: number, end: number] {
+  /** The half-open range of ordinals, between two given ones, of the terms that start with a prefix. */
+  prefixRange(prefix: string, from = 0, to: number = this.size): readonly [start: number, end: number] {
     const key = encoder.encode(prefix);
-    const start = this.seekBytes(key);
+    const start = this.seekBytes(key, from, to);
+    let step = 1;
     let low = start;
-    let high = this.size;
+    let high = start;
+    while (high < to && this.startsWith(high, key)) {
+      low = high + 1;
+      high += step;
+      step *= 2;
+    }
+    if (high > to) high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.startsWith(middle, key)) low = middle + 1;
@@ -55,9 +62,23 @@ export class TermDictionary {
     return [start, low];
   }
 
-  private seekBytes(key: Uint8Array): number {
-    let low = 0;
-    let high = this.size;
+  /** How many bytes a term has. */
+  lengthInBytes(ordinal: number): number {
+    return this.offsets[ordinal + 1]! - this.offsets[ordinal]!;
+  }
+
+  /** The character of a term that begins at a byte. */
+  characterAt(ordinal: number, byte: number): string {
+    const at = this.offsets[ordinal]! + byte;
+    const first = this.bytes[at]!;
+    if (first < 0x80) return String.fromCharCode(first);
+    const size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    return decoder.decode(this.bytes.subarray(at, at + size));
+  }
+
+  private seekBytes(key: Uint8Array, from = 0, to: number = this.size): number {
+    let low = from;
+    let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.compareAt(middle, key) < 0) low = middle + 1;

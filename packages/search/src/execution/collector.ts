@@ -1,0 +1,73 @@
+import type { WorkBudget } from '../plan/work-budget.ts';
+import { END } from '../postings/cursor.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import { BooleanScorer } from './boolean-scorer.ts';
+import { collectConjunction } from './collect-conjunction.ts';
+import { collectDisjunction } from './collect-disjunction.ts';
+import { collectTerm } from './collect-term.ts';
+import { DocumentSetCursor } from './document-set.ts';
+import type { DocumentTest } from './document-test.ts';
+import { OrScorer } from './or-scorer.ts';
+import { PhraseScorer } from './phrase-scorer.ts';
+import type { Scorer } from './scorer.ts';
+import { TermScorer } from './term-scorer.ts';
+import type { TopDocuments } from './top-documents.ts';
+
+/** Documents or blocks between two looks at the clock. */
+const STEPS_PER_LOOK = 256;
+
+/** What a collector fills, from one segment. */
+export interface Collection {
+  readonly view: SegmentView;
+  readonly top: TopDocuments;
+  readonly tests: readonly DocumentTest[];
+}
+
+/**
+ * Collects the best matches of one segment, and lets other work run in between when it takes long. What cannot get
+ * among the best is passed over where its blocks say so; nothing that is collected depends on that.
+ */
+export async function collectSegment(scorer: Scorer, collection: Collection, budget: WorkBudget): Promise<void> {
+  const work = chooseCollector(scorer, collection);
+  let untilLook = STEPS_PER_LOOK;
+  while (!work.next().done) {
+    if (--untilLook > 0) continue;
+    untilLook = STEPS_PER_LOOK;
+    budget.checkTime();
+    if (budget.isSliceOver) await budget.rest();
+  }
+}
+
+function chooseCollector(scorer: Scorer, collection: Collection): Generator<void, void> {
+  if (scorer instanceof TermScorer) return collectTerm(scorer, collection);
+  if (scorer instanceof OrScorer && scorer.children.every(isTerm)) {
+    return collectDisjunction(scorer.children as TermScorer[], collection);
+  }
+  if (scorer instanceof BooleanScorer && isPureConjunction(scorer)) {
+    return collectConjunction(scorer.required as TermScorer[], collection);
+  }
+  return collectEach(scorer, collection);
+}
+
+function isTerm(scorer: Scorer): scorer is TermScorer {
+  return scorer instanceof TermScorer;
+}
+
+function isPureConjunction({ required, optional, excluded }: BooleanScorer): boolean {
+  return required.every(isTerm) && optional.length === 0 && excluded.length === 0;
+}
+
+/** Document after document. */
+function* collectEach(scorer: Scorer, { view, top, tests }: Collection): Generator<void, void> {
+  if (scorer instanceof PhraseScorer) scorer.isHopeless = (bound, document) => top.isHopeless(bound, view, document);
+  for (let document = scorer.next(); document !== END; document = scorer.next()) {
+    const score = scorer.score();
+    if (top.isHopeless(score, view, document)) {
+      // All later documents of a set have the same score and lose the same tie.
+      if (scorer instanceof DocumentSetCursor) return;
+    } else if (tests.every((test) => test(document))) {
+      top.offer(view, document, score);
+    }
+    yield;
+  }
+}
