@@ -43,8 +43,8 @@ const DEFAULTS: ResolvedExtractionLimits = {
   maxNesting: 5,
 };
 
-/** Fills in the defaults; an `undefined` counts as not given. */
+/** Fills in the defaults; an `undefined` counts as not given, and what is no limit is left out. */
 export function resolveExtractionLimits(limits: ExtractionLimits): ResolvedExtractionLimits {
-  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  const given = Object.entries(limits).filter(([name, value]) => value !== undefined && Object.hasOwn(DEFAULTS, name));
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }

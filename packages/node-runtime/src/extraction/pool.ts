@@ -39,7 +39,11 @@ const DOCUMENT_FAULTS: ReadonlySet<string> = new Set([
 export function createExtractionPool(options: ExtractionPoolOptions = {}): Extractor {
   const memoryMb = options.memoryMb ?? 512;
   const bytes = memoryMb * 1024 * 1024;
-  const limits = resolveExtractionLimits({ maxHeapBytes: bytes, maxBufferBytes: bytes, ...options });
+  const limits = resolveExtractionLimits({
+    ...options,
+    maxHeapBytes: options.maxHeapBytes ?? bytes,
+    maxBufferBytes: options.maxBufferBytes ?? bytes,
+  });
   const pool = createWorkerPool<ExtractionRequest, Extraction>({
     url: locateWorkerFile('extraction/worker.js'),
     workers: options.workers,
