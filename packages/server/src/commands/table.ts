@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { checkConfiguration } from './config-check.ts';
 import type { CommandContext } from './context.ts';
+import { checkOntologies, previewOntology } from './ontology.ts';
 import { runOperation } from './operate.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
@@ -36,7 +37,25 @@ export function addCommands(program: Command, context: CommandContext, exit: (st
     .description('append events from files to a topic; the server must be stopped')
     .requiredOption('--topic <topic>', 'the topic to append to')
     .action(async (directory, flags) => exit(await replay(directory, flags, context)));
+  addOntologyCommands(program, context, exit);
   addOperations(program, async (name, args, flags) => exit(await runOperation(name, args, flags, context)));
+}
+
+function addOntologyCommands(program: Command, context: CommandContext, exit: (status: number) => void): void {
+  const ontology = program.command('ontology').description('check ontologies and look at their styles');
+  ontology
+    .command('check <files...>')
+    .description('check ontologies against the rules; exit status 1 when a finding fails')
+    .option('--base <file>', 'the ontology that they extend')
+    .option('--format <format>', 'text or json (default text)')
+    .option('--fail-on <severity>', 'warning or error (default error)')
+    .action(async (files, flags) => exit(await checkOntologies(files, flags, context)));
+  ontology
+    .command('preview <file>')
+    .description('write a stand-alone page that shows every styled class in both themes and all sizes')
+    .option('--output <file>', 'where to write it (default: beside the file, as .html)')
+    .option('--inherit', 'show inherited styles, too')
+    .action(async (file, flags) => exit(await previewOntology(file, flags, context)));
 }
 
 function withSettings(command: Command): Command {

@@ -4,6 +4,7 @@ import { graphStoreRead } from '../graph/store-read.ts';
 import { graphUpdate } from '../graph/update.ts';
 import { graphUpload } from '../graph/upload.ts';
 import { uploadDocuments } from '../ingest/upload.ts';
+import { ontologyFindings, ontologyStyles } from '../ontology/routes.ts';
 import { openApiRoute } from '../openapi/route.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import {
@@ -49,6 +50,8 @@ export function routesOf(configuration: Configuration): readonly Route[] {
     graphUpdate,
     graphUpload,
     graphStoreRead,
+    ontologyFindings,
+    ontologyStyles,
     uploadDocuments,
     ingestHealth,
     ingestVersionInfo,

@@ -3,6 +3,7 @@ import type { Evaluation } from '@cairn/rdf-graph';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
+import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
 import { texts } from '../parameters/parameter.ts';
 import { parseForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
@@ -63,8 +64,12 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
   const label = labelOf(context) ?? context.configuration.datasets[dataset]?.defaultLabel ?? '!';
   const { position } = await context.services.ingest.update({
     dataset,
-    evaluate: (current) =>
-      current.evaluateUpdate(context.viewer, text, { ...toUpdateEvaluation(context, graphs), label }),
+    async evaluate(current) {
+      const evaluation = { ...toUpdateEvaluation(context, graphs), label };
+      const changes = await current.evaluateUpdate(context.viewer, text, evaluation);
+      if (dataset === ONTOLOGY_DATASET) await guardOntologyUpdate(current, context.viewer, changes);
+      return changes;
+    },
     headers: [['Request-ID', context.requestId]],
     timeoutMs: context.configuration.graph.applyTimeoutMs,
     signal: context.signal,

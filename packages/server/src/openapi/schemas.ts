@@ -70,6 +70,41 @@ export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>
     },
     ['healthy', 'config'],
   ),
+  OntologyFindings: object({
+    findings: {
+      type: 'array',
+      items: object(
+        {
+          rule: { type: 'string' },
+          severity: { type: 'string', enum: ['error', 'warning', 'note'] },
+          subject: { type: 'string' },
+          message: { type: 'string' },
+          line: { type: 'integer' },
+          path: { type: 'string' },
+          correction: { type: 'string' },
+        },
+        ['rule', 'severity', 'subject', 'message'],
+      ),
+    },
+  }),
+  OntologyStyles: object({
+    styles: {
+      type: 'array',
+      items: object(
+        {
+          classUri: { type: 'string' },
+          backgroundColor: { type: 'string' },
+          color: { type: 'string' },
+          iconFallbackText: { type: 'string' },
+          alt: { type: 'string' },
+          shape: { type: 'string' },
+          faUnicode: { type: 'string' },
+          faIcon: { type: 'string' },
+        },
+        ['classUri', 'backgroundColor', 'color', 'iconFallbackText', 'alt', 'shape'],
+      ),
+    },
+  }),
   ComponentVersion: object(
     {
       name: { type: 'string' },

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CodedError } from '@cairn/errors';
+import {
+  checkOntology,
+  createOntologyModel,
+  createPreviewPage,
+  type Finding,
+  hasSeverity,
+  type OntologyModel,
+  type OntologySource,
+  readOntology,
+} from '@cairn/ontology';
+import { mediaTypeOfFile } from '@cairn/rdf-graph';
+import type { CommandContext } from './context.ts';
+import { EXIT } from './outcome.ts';
+
+/** Flags of `cairn ontology check`. */
+export interface CheckFlags {
+  readonly base?: string | undefined;
+  readonly format?: string | undefined;
+  readonly failOn?: string | undefined;
+}
+
+/** `cairn ontology check FILE...`: 0 nothing that fails, 1 findings that do, 2 called wrongly. */
+export async function checkOntologies(
+  files: readonly string[],
+  flags: CheckFlags,
+  { console }: CommandContext,
+): Promise<number> {
+  const format = oneOf(flags.format ?? 'text', ['text', 'json'], '--format');
+  const failOn = oneOf(flags.failOn ?? 'error', ['warning', 'error'], '--fail-on');
+  const base = flags.base === undefined ? undefined : await modelOf(flags.base);
+  const reports = await Promise.all(
+    files.map(async (file) => ({ file, findings: await checkOntology(await sourceOf(file), { base }) })),
+  );
+  if (format === 'json') console.out(JSON.stringify(reports, null, 2));
+  else for (const { file, findings } of reports) for (const finding of findings) console.out(toLine(file, finding));
+  const found = reports.flatMap(({ findings }) => findings);
+  if (format === 'text') console.err(`cairn: ${summaryOf(files.length, found)}`);
+  return hasSeverity(found, failOn) ? EXIT.failure : EXIT.ok;
+}
+
+/** `cairn ontology preview FILE`: writes a page with every styled class, beside the file unless told where. */
+export async function previewOntology(
+  file: string,
+  flags: { readonly output?: string | undefined; readonly inherit?: boolean | undefined },
+  { console }: CommandContext,
+): Promise<number> {
+  const page = createPreviewPage(await modelOf(file), { title: path.basename(file), inherit: flags.inherit ?? false });
+  const output = flags.output ?? `${file.slice(0, file.length - path.extname(file).length)}.html`;
+  await writeFile(output, page);
+  console.out(output);
+  return EXIT.ok;
+}
+
+async function sourceOf(file: string): Promise<OntologySource> {
+  const contentType = mediaTypeOfFile(file);
+  if (contentType === undefined)
+    throw usage(`${file}: not a file name of RDF; expected .ttl, .trig, .nt, .nq, .jsonld or .rdf`);
+  try {
+    return { text: await readFile(file, 'utf8'), contentType, baseIri: `file:///${path.basename(file)}` };
+  } catch (cause) {
+    throw usage(`${file}: cannot be read: ${(cause as Error).message}`);
+  }
+}
+
+async function modelOf(file: string): Promise<OntologyModel> {
+  const { quads, fault } = await readOntology(await sourceOf(file));
+  if (fault !== undefined) throw usage(`${file}: line ${fault.line ?? '?'}: ${fault.message}`);
+  return createOntologyModel(quads);
+}
+
+function toLine(file: string, { line, severity, rule, message, correction }: Finding): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  const advice = correction === undefined || message.includes(correction) ? '' : `; write ${correction}`;
+  return `${place}: ${severity}: ${rule}: ${message}${advice}`;
+}
+
+function summaryOf(files: number, findings: readonly Finding[]): string {
+  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+  return `${files} files, ${count('error')} errors, ${count('warning')} warnings, ${count('note')} notes`;
+}
+
+function oneOf<Word extends string>(value: string, words: readonly Word[], flag: string): Word {
+  if (words.includes(value as Word)) return value as Word;
+  throw usage(`${flag} must be ${words.join(' or ')}; got ${value}`);
+}
+
+function usage(message: string): CodedError {
+  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
+}

@@ -1,0 +1,37 @@
+import { CodedError } from '@cairn/errors';
+import { type Finding, validateOntology } from '@cairn/ontology';
+import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import type { Viewer } from '@cairn/security';
+import { visibleQuads } from './visible-ontology.ts';
+
+/** The dataset that holds the ontology: updates of it are validated before they are appended. */
+export const ONTOLOGY_DATASET = 'ontology';
+
+/**
+ * Refuses a change that would bring an error into the ontology that was not there before, as far as its author may see
+ * it. Errors that are there already do not stand in the way of mending others. Cost: O(visible quads).
+ *
+ * @throws `ERR_ONTOLOGY` (invalid) with the first new finding and how many there are.
+ */
+export async function guardOntologyUpdate(dataset: GraphDataset, viewer: Viewer, changes: ChangeSet): Promise<void> {
+  if (changes.additions.length === 0 && changes.deletions.length === 0) return;
+  const before = await visibleQuads(dataset, viewer);
+  const deleted = changes.deletions.map(({ quad }) => quad);
+  const kept = deleted.length === 0 ? before : before.filter((quad) => !deleted.some((other) => other.equals(quad)));
+  const known = new Set(errorsOf(validateOntology(before, { isBase: true })).map(keyOf));
+  const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
+  const added = errorsOf(validateOntology(after, { isBase: true })).filter((finding) => !known.has(keyOf(finding)));
+  const [first] = added;
+  if (first === undefined) return;
+  const others = added.length === 1 ? '' : `; and ${added.length - 1} more`;
+  const message = `the update would break the ontology: ${first.rule}: ${first.message}${others}`;
+  throw new CodedError({ code: 'ERR_ONTOLOGY', kind: 'invalid', message });
+}
+
+function errorsOf(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ severity }) => severity === 'error');
+}
+
+function keyOf({ rule, subject, message }: Finding): string {
+  return JSON.stringify([rule, subject, message]);
+}

@@ -1,0 +1,49 @@
+import { createOntologyModel, type Finding, type OntologyModel, validateOntology } from '@cairn/ontology';
+import type { GraphDataset } from '@cairn/rdf-graph';
+import type { Viewer } from '@cairn/security';
+import { LRUCache } from 'lru-cache';
+
+type Quad = Awaited<ReturnType<GraphDataset['match']>> extends AsyncIterable<infer Item> ? Item : never;
+
+/** A dataset as an ontology, as far as one viewer may see it. */
+export interface VisibleOntology {
+  readonly model: OntologyModel;
+  readonly findings: readonly Finding[];
+}
+
+/** How many pairs of viewer and state are remembered. */
+const MAX_REMEMBERED = 64;
+
+const remembered = new WeakMap<GraphDataset, LRUCache<string, Promise<VisibleOntology>>>();
+
+/**
+ * Reads and validates a dataset for a viewer, as a base ontology: what it lacks may be declared where the viewer cannot
+ * see it. Remembered until the dataset changes. Cost: O(visible quads).
+ */
+export function readVisibleOntology(dataset: GraphDataset, viewer: Viewer): Promise<VisibleOntology> {
+  let cache = remembered.get(dataset);
+  if (cache === undefined) {
+    cache = new LRUCache({ max: MAX_REMEMBERED });
+    remembered.set(dataset, cache);
+  }
+  const key = JSON.stringify([viewer.key, dataset.positions()]);
+  let reading = cache.get(key);
+  if (reading === undefined) {
+    reading = read(dataset, viewer);
+    cache.set(key, reading);
+    reading.catch(() => cache.delete(key));
+  }
+  return reading;
+}
+
+async function read(dataset: GraphDataset, viewer: Viewer): Promise<VisibleOntology> {
+  const quads = await visibleQuads(dataset, viewer);
+  return { model: createOntologyModel(quads), findings: validateOntology(quads, { isBase: true }) };
+}
+
+/** Every quad that a viewer may see. */
+export async function visibleQuads(dataset: GraphDataset, viewer: Viewer): Promise<Quad[]> {
+  const quads: Quad[] = [];
+  for await (const quad of dataset.match(viewer)) quads.push(quad);
+  return quads;
+}
