@@ -13,6 +13,7 @@ export { createPreviewPage, type PreviewOptions } from './preview/preview-page.t
 export { localNameOf, toFallbackText } from './resolve/fallback-text.ts';
 export { type FlatStyle, type ResolvedStyle, toFlatStyle } from './resolve/resolved-style.ts';
 export { createStyleResolver, type StyleResolver, type StyleResolverOptions } from './resolve/style-resolver.ts';
+export { withSubclasses } from './resolve/subclasses.ts';
 export type { Rule, RuleContext } from './rules/rule.ts';
 export { RULES } from './rules/rules.ts';
 export { MAX_STYLE_LENGTH, type ParsedStyle, parseStyle } from './style/parse-style.ts';

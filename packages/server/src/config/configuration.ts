@@ -124,6 +124,8 @@ export interface DatasetSettings {
 export interface SearchSettings {
   /** Default 10000. */
   readonly timeLimitMs: number;
+  /** A type filter also means the subclasses that the caller may see in the dataset `ontology`. Default false. */
+  readonly includeSubclasses: boolean;
 }
 
 export interface GraphSettings {

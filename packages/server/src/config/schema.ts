@@ -137,7 +137,9 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
   indices: z.array(index).min(1).prefault(['search', 'doc-content']),
   // Read by the ingest package, which knows what a route is.
   routes: z.array(z.unknown()).prefault([DEFAULT_ROUTE]),
-  search: z.strictObject({ timeLimitMs: milliseconds.default(10_000) }).prefault({}),
+  search: z
+    .strictObject({ timeLimitMs: milliseconds.default(10_000), includeSubclasses: z.boolean().default(false) })
+    .prefault({}),
   graph: z
     .strictObject({
       timeLimitMs: milliseconds.default(30_000),

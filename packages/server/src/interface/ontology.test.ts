@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Loose, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
 
 const ONTOLOGY = '/api/graph/ontology';
 const AO = 'https://example.org/apollo/ontology#';
@@ -101,5 +101,33 @@ describe('POST /ontology/update', () => {
       expect(findings.some(({ rule }: Loose) => rule === 'style-json')).toBe(true);
     });
     expect((await update(`DELETE WHERE { <${AO}Old> ${STYLE} ?style }`)).status).toBe(200);
+  });
+});
+
+describe('type-filter with subclasses', () => {
+  it('is off by default, and by configuration includes what the caller may see', async () => {
+    const types = (user: string, type: string, on: TestServer) =>
+      on
+        .get(user, `/api/search/documents?query=Saturn&type-filter=${encodeURIComponent(AO + type)}`)
+        .then(({ results }: Loose) => results.length);
+    const wide = await startTestServer({ ...TEST_CONFIGURATION, search: { includeSubclasses: true } });
+    try {
+      for (const on of [server, wide]) {
+        const answer = await on.update(
+          'alice',
+          '*',
+          `INSERT DATA { <u:/saturn-v> a <${AO}LaunchVehicle> ; ${LABEL} "Saturn V" }`,
+        );
+        expect(answer.status).toBe(200);
+      }
+      const headers = { 'Content-Type': 'text/turtle', 'Security-Label': 'clearance=TS' };
+      const body = `<${AO}LaunchVehicle> ${SUB_CLASS} <${AO}Vehicle> .`;
+      await wide.send('alice', `${ONTOLOGY}/upload`, { method: 'POST', body, headers });
+      await vi.waitFor(async () => expect(await types('alice', 'Vehicle', wide)).toBe(1));
+      expect(await types('dieter', 'Vehicle', wide)).toBe(0);
+      expect([await types('alice', 'Vehicle', server), await types('alice', 'LaunchVehicle', server)]).toEqual([0, 1]);
+    } finally {
+      await wide.server.close();
+    }
   });
 });

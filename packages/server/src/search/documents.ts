@@ -40,7 +40,7 @@ export const searchDocuments: Route = defineRoute({
       limit: values.limit,
       offset: values.offset,
       highlight: toHighlight(values, context.source),
-      typeFilter: toTypeFilter(values),
+      typeFilter: await toTypeFilter(context, values),
       range: toRange(values, context.source),
       showSecurityLabels: values.showSecurityLabels,
     });

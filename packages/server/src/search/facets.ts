@@ -38,7 +38,7 @@ export const facets: Route = defineRoute({
       type: values.type,
       facet: values.facet,
       sampleSize: values.sampleSize,
-      typeFilter: toTypeFilter(values),
+      typeFilter: await toTypeFilter(context, values),
       range: toRange(values, context.source),
     });
     return jsonAnswer(results);

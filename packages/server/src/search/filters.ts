@@ -1,6 +1,10 @@
+import { withSubclasses } from '@cairn/ontology';
 import type { QueryType, RangeFilter, TypeFilter, TypeFilterMode } from '@cairn/search';
+import { ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
+import { readVisibleOntology } from '../ontology/visible-ontology.ts';
 import { choice, flag, integer, optionalText, type Parameter, requiredText, texts } from '../parameters/parameter.ts';
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
+import type { Context } from '../routing/context.ts';
 
 /** The parameter of a range filter. */
 export interface RangeParameters {
@@ -105,12 +109,19 @@ export const IDS: IdsParameters = {
   isBase64: flag('is-base64', { description: 'Whether the ids are base64.' }),
 };
 
-/** The type filter of a request, `undefined` for none. */
-export function toTypeFilter(values: {
-  readonly typeFilter: readonly string[];
-  readonly typeFilterMode: TypeFilterMode;
-}): TypeFilter | undefined {
-  return values.typeFilter.length === 0 ? undefined : { values: values.typeFilter, mode: values.typeFilterMode };
+/** The type filter of a request, `undefined` for none; with subclasses where the configuration says so. */
+export async function toTypeFilter(
+  context: Context,
+  values: { readonly typeFilter: readonly string[]; readonly typeFilterMode: TypeFilterMode },
+): Promise<TypeFilter | undefined> {
+  if (values.typeFilter.length === 0) return undefined;
+  return { values: await withVisibleSubclasses(context, values.typeFilter), mode: values.typeFilterMode };
+}
+
+async function withVisibleSubclasses(context: Context, types: readonly string[]): Promise<readonly string[]> {
+  const ontology = context.services.datasets.get(ONTOLOGY_DATASET);
+  if (!context.configuration.search.includeSubclasses || ontology === undefined) return types;
+  return withSubclasses((await readVisibleOntology(ontology, context.viewer)).model, types);
 }
 
 /** The range filter of a request, `undefined` for none. @throws `ERR_PARAMETER` for a range without fields. */

@@ -40,7 +40,7 @@ export const typeahead: Route = defineRoute({
       fields: values.fields.length === 0 ? undefined : values.fields,
       limit: values.limit,
       offset: values.offset,
-      typeFilter: toTypeFilter(values),
+      typeFilter: await toTypeFilter(context, values),
       range: toRange(values, context.source),
       showSecurityLabels: values.showSecurityLabels,
     });

@@ -20,7 +20,7 @@ export const uriSearch: Route = defineRoute({
       type: values.type,
       limit: values.limit,
       offset: values.offset,
-      typeFilter: toTypeFilter(values),
+      typeFilter: await toTypeFilter(context, values),
       range: toRange(values, context.source),
     });
     const results = found.results.map(({ id, score, document }) => ({ id, score, document: { uri: document['uri'] } }));

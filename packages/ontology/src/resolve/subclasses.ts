@@ -1,0 +1,20 @@
+import type { OntologyModel } from '../model/ontology-model.ts';
+
+/**
+ * Classes with all their subclasses along `rdfs:subClassOf`, at any depth, each once: first those asked for, then level by
+ * level. Classes that are not known stay as they are; cycles do no harm. Cost: O(classes + parents).
+ */
+export function withSubclasses(ontology: OntologyModel, classes: readonly string[]): string[] {
+  const children = new Map<string, string[]>();
+  for (const { id, superClasses } of ontology.resources.values()) {
+    for (const parent of superClasses) {
+      const known = children.get(parent);
+      if (known === undefined) children.set(parent, [id]);
+      else known.push(id);
+    }
+  }
+  const found = new Set(classes);
+  // A set is walked in the order of insertion, also over what is added on the way.
+  for (const one of found) for (const child of children.get(one) ?? []) found.add(child);
+  return [...found];
+}
