@@ -80,16 +80,29 @@ export function makeQueries(seed = 2) {
   const many = (make) => Array.from({ length: 30 }, make);
   return {
     rare: many(() => [between(20_000, 60_000)]),
-    common: many(() => [between(2, 40)]),
+    common: many(() => [between(10, 60)]),
     or: many(() => [between(5, 60), between(60, 400), between(400, 2000)]),
     and: many(() => [between(5, 60), between(5, 100), between(60, 400)]),
-    phrase: many(() => [between(2, 20), between(2, 20)]),
+    phrase: many(() => pickPhrase(random)),
     prefix: many(() => [between(200, 4000).slice(0, 4)]),
     fuzzy: many(() => [swapLetter(between(500, 20_000))]),
-    range: many(() => [between(2, 40)]),
-    facet: many(() => [between(2, 40)]),
+    range: many(() => [between(10, 60)]),
+    facet: many(() => [between(10, 60)]),
   };
 }
+
+/** Two neighbours of the first documents, neither of them among the most frequent words. */
+function pickPhrase(random) {
+  phraseSource ??= [...makeDocuments(200)].map(({ content }) => content.split(' '));
+  while (true) {
+    const text = phraseSource[Math.floor(random() * phraseSource.length)];
+    const at = Math.floor(random() * (text.length - 1));
+    const pair = text.slice(at, at + 2);
+    if (pair.every((word) => words.indexOf(word) > 20)) return pair;
+  }
+}
+
+let phraseSource;
 
 function swapLetter(word) {
   return `${word.slice(0, 2)}x${word.slice(3)}`;

@@ -14,12 +14,14 @@ export interface Analyzer {
   readonly name: string;
   /** The term of one surface form; `undefined` when it is not indexed (a stop word). Memoised. */
   toTerm(surface: string): string | undefined;
+  /** Gives back the memory of remembered surface forms. */
+  forget(): void;
   /** Every term of a text in order. Cost: O(length). */
   analyze(text: string, sink: TermSink): void;
 }
 
 /** Distinct surface forms that one analyzer remembers before it forgets all of them. */
-const MAX_REMEMBERED_FORMS = 100_000;
+const MAX_REMEMBERED_FORMS = 250_000;
 /** Longer forms are cut: no query needs them, and the term dictionary must not hold documents. */
 const MAX_TERM_LENGTH = 256;
 
@@ -55,7 +57,7 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
     }
     return term === STOP_WORD ? undefined : term;
   };
-  return { name, toTerm, analyze: (text, sink) => analyzeText(text, toTerm, sink) };
+  return { name, toTerm, forget: () => terms.clear(), analyze: (text, sink) => analyzeText(text, toTerm, sink) };
 }
 
 function analyzeText(text: string, toTerm: (surface: string) => string | undefined, sink: TermSink): void {

@@ -225,7 +225,10 @@ export class SearchEngine implements SearchIndex {
   /** Merges every index into one segment: the fastest form to search. Searches go on meanwhile. */
   compact(): Promise<void> {
     return this.enqueue(async () => {
-      for (const store of this.stores.values()) await this.maintenance.compact(store);
+      for (const store of this.stores.values()) {
+        await this.maintenance.compact(store);
+        for (const analyzer of store.mapping.analyzers) analyzer.forget();
+      }
     });
   }
 

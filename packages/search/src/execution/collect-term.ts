@@ -16,7 +16,8 @@ export function* collectTerm(scorer: TermScorer, collection: Collection): Genera
 }
 
 function collectBlock({ cursor, weighing }: TermScorer, block: number, { view, top, tests }: Collection): void {
-  const shortest = cursor.space.blocks.minLengthByte[block]!;
+  // The last impact has the shortest length of the block.
+  const shortest = cursor.space.blocks.impacts[cursor.space.blocks.impactOffset[block + 1]! - 1]!;
   const { documents, sums, count } = cursor;
   /** Frequencies up to this one are known to be too low in this block. */
   let hopeless = 0;

@@ -40,7 +40,6 @@ export function explainWeight(weighing: Weighing, document: number, frequency: n
 
 /** The most that a frequency can score in a block whose shortest slot has a length byte. Exact monotone bound. */
 export function boundWeight(weighing: Weighing, frequency: number, minLengthByte: number): number {
-  if (frequency === Number.POSITIVE_INFINITY) return weighing.weight;
   const byte = weighing.lengths === undefined ? 0 : weighing.leastByte[minLengthByte]!;
   return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
 }
@@ -84,16 +83,20 @@ export class TermScorer implements Scorer {
 
   /** The most that any document of a block can score for any viewer. */
   boundOf(block: number): number {
-    const { maxFrequency, minLengthByte } = this.cursor.space.blocks;
-    return boundWeight(this.weighing, toBound(maxFrequency[block]!) * this.largestWeight, minLengthByte[block]!);
+    const { impactOffset, impacts } = this.cursor.space.blocks;
+    const { lengths, leastByte, saturation, weight } = this.weighing;
+    const end = impactOffset[block + 1]!;
+    let most = 0;
+    for (let i = impactOffset[block]!; i < end; i += 2) {
+      if (impacts[i] === 255) return weight;
+      const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]!]!;
+      const bound = termScore(weight, impacts[i]! * this.largestWeight, saturation[byte]!);
+      if (bound > most) most = bound;
+    }
+    return most;
   }
 
   explain(): Explanation {
     return explainWeight(this.weighing, this.cursor.document, this.cursor.frequency);
   }
-}
-
-/** The last value of the byte stands for all that do not fit. */
-export function toBound(maxFrequency: number): number {
-  return maxFrequency === 255 ? Number.POSITIVE_INFINITY : maxFrequency;
 }

@@ -51,7 +51,7 @@ function toIndexedScalar(value: number | boolean, mapping: FieldMapping): Indexe
 }
 
 function toText(value: string): IndexedValue {
-  return value.length <= MAX_MIRROR_LENGTH && value !== ''
+  return value.length <= MAX_MIRROR_LENGTH
     ? { text: value, keyword: toKeywordTerm(value), isMirror: true }
     : { text: value };
 }

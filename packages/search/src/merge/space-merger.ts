@@ -65,6 +65,7 @@ function* mergeSlots(
   const field = new IntBuffer();
   const labelSet = new IntBuffer();
   const length = new IntBuffer();
+  const isPartial = new IntBuffer();
   const renumbered = inputs.map(({ space }) => new Int32Array(space.slots.document.length).fill(-1));
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number]!;
@@ -77,6 +78,7 @@ function* mergeSlots(
       field.push(fields[space.slots.field[slot]!]!);
       labelSet.push(labelSets[space.slots.labelSet[slot]!]!);
       length.push(space.slots.length[slot]!);
+      isPartial.push(space.slots.isPartial[slot]!);
     }
     if (number % SLOTS_PER_STEP === SLOTS_PER_STEP - 1) yield;
   }
@@ -87,6 +89,7 @@ function* mergeSlots(
     field: field.toColumn(),
     labelSet: labelSet.toColumn(),
     length: length.toColumn(),
+    isPartial: isPartial.toColumn(),
   };
   return { slots, renumbered };
 }
@@ -103,7 +106,7 @@ class TermSource {
   constructor(space: Space, renumbered: Int32Array, withPositions: boolean) {
     this.space = space;
     this.renumbered = renumbered;
-    this.reader = new BlockReader(space);
+    this.reader = new BlockReader();
     this.positions = withPositions ? new PositionReader(space.blocks.positions) : undefined;
     this.readTerm();
   }
@@ -119,7 +122,7 @@ class TermSource {
     const first = blocks.ofTerm[this.ordinal]!;
     const bytes = blocks.positions;
     for (let block = first; block < blocks.ofTerm[this.ordinal + 1]!; block++) {
-      this.reader.read(block, first);
+      this.reader.read(this.space, block, first);
       if (this.positions !== undefined) this.positions.offset = blocks.positionOffset[block]!;
       for (let i = 0; i < this.reader.count; i++) {
         const frequency = this.reader.frequencies[i]!;

@@ -1,20 +1,15 @@
 import { BLOCK_SIZE, type Space } from '../segment/space.ts';
 
-/** Decodes posting blocks of one space into slots and frequencies. */
+/** Decodes posting blocks into slots and frequencies. */
 export class BlockReader {
-  readonly space: Space;
   slots: Int32Array = new Int32Array(BLOCK_SIZE);
   frequencies: Int32Array = new Int32Array(BLOCK_SIZE);
   /** Number of postings in the block that was read last. */
   count = 0;
 
-  constructor(space: Space) {
-    this.space = space;
-  }
-
   /** Reads a block of a term whose first block is `firstBlock`. */
-  read(block: number, firstBlock: number): void {
-    const { blocks, slots } = this.space;
+  read(space: Space, block: number, firstBlock: number): void {
+    const { blocks, slots } = space;
     const { bytes } = blocks;
     let slot = block === firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
     let at = blocks.offset[block]!;

@@ -3,7 +3,7 @@ export class ByteBuffer {
   bytes: Uint8Array<ArrayBuffer>;
   length = 0;
 
-  constructor(capacity = 1024) {
+  constructor(capacity = 64) {
     this.bytes = new Uint8Array(capacity);
   }
 
@@ -54,7 +54,7 @@ export class IntBuffer {
   values: Uint32Array<ArrayBuffer>;
   length = 0;
 
-  constructor(capacity = 256) {
+  constructor(capacity = 16) {
     this.values = new Uint32Array(capacity);
   }
 

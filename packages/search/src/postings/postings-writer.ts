@@ -13,6 +13,9 @@ export interface SlotSource {
   union(sets: readonly number[]): number;
 }
 
+/** A frequency that no document of the block has; as a length it is the longest, which bounds nothing. */
+const ABSENT = 255;
+
 /**
  * Writes postings term after term: `add` for each slot in order, `endTerm` after the last.
  * A slot's positions come right behind its `add`.
@@ -24,10 +27,12 @@ export class PostingsWriter {
   private readonly lastDocument = new IntBuffer();
   private readonly offset = new IntBuffer();
   private readonly positionOffset = new IntBuffer();
-  private readonly maxFrequency = new ByteBuffer();
-  private readonly minLengthByte = new ByteBuffer();
-  private readonly bytes = new ByteBuffer(1 << 16);
-  private readonly positions = new ByteBuffer(1 << 16);
+  private readonly impactOffset = new IntBuffer();
+  private readonly impacts = new ByteBuffer(64);
+  /** For each frequency of the block the least length byte that goes with it; 255 and above share the last. */
+  private readonly leastLength = new Uint8Array(256);
+  private readonly bytes = new ByteBuffer(256);
+  private readonly positions = new ByteBuffer(256);
   private readonly histogramTerm = new IntBuffer();
   private readonly histogramOffset = new IntBuffer();
   private readonly histogramSet = new IntBuffer();
@@ -40,6 +45,7 @@ export class PostingsWriter {
   private term = 0;
 
   constructor(slots: SlotSource, withPositions: boolean) {
+    this.leastLength.fill(ABSENT);
     this.slots = slots;
     this.withPositions = withPositions;
     this.ofTerm.push(0);
@@ -74,6 +80,7 @@ export class PostingsWriter {
 
   finish(): { blocks: PostingBlocks; histograms: TermHistograms } {
     this.offset.push(this.bytes.length);
+    this.impactOffset.push(this.impacts.length);
     if (this.withPositions) this.positionOffset.push(this.positions.length);
     this.histogramOffset.push(this.histogramSet.length);
     return {
@@ -82,8 +89,8 @@ export class PostingsWriter {
         lastDocument: this.lastDocument.toColumn(),
         offset: this.offset.toUint32(),
         positionOffset: this.positionOffset.toUint32(),
-        maxFrequency: this.maxFrequency.toBytes(),
-        minLengthByte: this.minLengthByte.toBytes(),
+        impactOffset: this.impactOffset.toUint32(),
+        impacts: this.impacts.toBytes(),
         bytes: this.bytes.toBytes(),
         positions: this.positions.toBytes(),
       },
@@ -111,7 +118,8 @@ export class PostingsWriter {
       previous = slots[i]!;
     }
     this.lastDocument.push(document[slots[end - 1]!]!);
-    this.writeBounds(start, end);
+    this.impactOffset.push(this.impacts.length);
+    this.writeImpacts(start, end);
     return end;
   }
 
@@ -129,21 +137,43 @@ export class PostingsWriter {
     return end;
   }
 
-  private writeBounds(start: number, end: number): void {
+  /** Writes, highest frequency first, the frequencies that come with a shorter length than all higher ones. */
+  private writeImpacts(start: number, end: number): void {
+    const highest = this.gatherImpacts(start, end);
+    let shortest = 256;
+    for (let frequency = highest; frequency > 0; frequency--) {
+      const length = this.leastLength[frequency]!;
+      if (length < shortest && length !== ABSENT) {
+        this.impacts.writeByte(frequency);
+        this.impacts.writeByte(length);
+        shortest = length;
+      } else if (length === ABSENT && shortest === 256 && frequency === highest) {
+        this.impacts.writeByte(frequency);
+        this.impacts.writeByte(length);
+        shortest = length;
+      }
+      this.leastLength[frequency] = ABSENT;
+    }
+  }
+
+  /** For each frequency of a document of the block its shortest slot; returns the highest frequency. */
+  private gatherImpacts(start: number, end: number): number {
     const slots = this.termSlots.values;
     const { document, lengthByte } = this.slots;
-    let most = 0;
-    let ofDocument = 0;
-    let shortest = 255;
-    for (let i = start; i < end; i++) {
-      const slot = slots[i]!;
-      const continues = i > start && document[slot] === document[slots[i - 1]!];
-      ofDocument = (continues ? ofDocument : 0) + this.termFrequencies.values[i]!;
-      if (ofDocument > most) most = ofDocument;
-      if (lengthByte[slot]! < shortest) shortest = lengthByte[slot]!;
+    let highest = 0;
+    for (let i = start; i < end; ) {
+      const current = document[slots[i]!];
+      let frequency = 0;
+      let shortest = ABSENT;
+      for (; i < end && document[slots[i]!] === current; i++) {
+        frequency += this.termFrequencies.values[i]!;
+        shortest = Math.min(shortest, lengthByte[slots[i]!]!);
+      }
+      const capped = Math.min(frequency, 255);
+      this.leastLength[capped] = Math.min(this.leastLength[capped]!, shortest);
+      if (capped > highest) highest = capped;
     }
-    this.maxFrequency.writeByte(Math.min(most, 255));
-    this.minLengthByte.writeByte(shortest);
+    return highest;
   }
 
   private writeHistogram(): void {

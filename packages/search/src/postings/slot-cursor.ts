@@ -41,7 +41,7 @@ export class SlotCursor implements PositionCursor {
     this.space = space;
     this.view = view;
     this.weights = weights;
-    this.reader = new BlockReader(space);
+    this.reader = new BlockReader();
     this.positionReader = new PositionReader(space.blocks.positions);
     this.firstBlock = space.blocks.ofTerm[term]!;
     this.endBlock = space.blocks.ofTerm[term + 1]!;
@@ -84,7 +84,7 @@ export class SlotCursor implements PositionCursor {
 
   private open(block: number): void {
     this.block = block;
-    this.reader.read(block, this.firstBlock);
+    this.reader.read(this.space, block, this.firstBlock);
     this.at = 0;
     this.positionAt = 0;
     this.positionReader.offset = this.space.blocks.positionOffset[block]!;

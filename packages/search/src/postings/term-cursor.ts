@@ -4,6 +4,9 @@ import { BLOCK_SIZE, type Space } from '../segment/space.ts';
 import { BlockReader } from './block-reader.ts';
 import { type Cursor, END } from './cursor.ts';
 
+/** Shared: what is read is filtered at once. */
+const reader = new BlockReader();
+
 /** Walks the documents in which a term is visible in a weighted field, and sums its frequency over what is visible. */
 export class TermCursor implements Cursor {
   document = -1;
@@ -16,7 +19,6 @@ export class TermCursor implements Cursor {
   block: number;
   private readonly view: SegmentView;
   private readonly weights: Float64Array;
-  private readonly reader: BlockReader;
   /** The visible documents of the decoded block, and the frequency of the term in each. */
   readonly documents: Int32Array = new Int32Array(BLOCK_SIZE);
   readonly sums: Float64Array = new Float64Array(BLOCK_SIZE);
@@ -27,7 +29,6 @@ export class TermCursor implements Cursor {
     this.space = space;
     this.view = view;
     this.weights = weights;
-    this.reader = new BlockReader(space);
     this.firstBlock = space.blocks.ofTerm[term]!;
     this.endBlock = space.blocks.ofTerm[term + 1]!;
     this.block = this.firstBlock - 1;
@@ -111,8 +112,8 @@ export class TermCursor implements Cursor {
 
   /** Decodes the current block into visible documents. */
   private decode(): void {
-    const { reader, view, weights, documents, sums } = this;
-    reader.read(this.block, this.firstBlock);
+    const { view, weights, documents, sums } = this;
+    reader.read(this.space, this.block, this.firstBlock);
     const { document: documentOf, labelSet, field } = this.space.slots;
     const { permitted, permitsAll, live } = view;
     let count = 0;

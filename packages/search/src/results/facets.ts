@@ -1,6 +1,8 @@
 import type { Match } from '../execution/top-documents.ts';
 import { fromKeywordTerm } from '../mapping/value.ts';
 import type { FacetResult, JsonObject, JsonValue } from '../port/search-index.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import type { Slots, Space } from '../segment/space.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 
 /** A facet's path as configuration and documents write it: `metadata/format` is the field `metadata.format`. */
@@ -18,36 +20,72 @@ export function countFacet(
   present: (match: Match) => JsonObject | undefined,
 ): FacetResult[] {
   const counts = new Map<string, number>();
-  const add = (value: string): void => {
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  };
+  const columns = new Map<SegmentView, ColumnCounter | undefined>();
   for (const match of matches) {
-    const field = match.view.segment.fields.indexOf(path);
-    if (field >= 0 && !countColumns(match, field, add)) countDocument(present(match), path, add);
+    if (!columns.has(match.view)) columns.set(match.view, openColumns(match.view, path));
+    const counter = columns.get(match.view);
+    if (counter?.count(match.document) === false) {
+      countDocument(present(match), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+    }
   }
+  for (const counter of columns.values()) counter?.addTo(counts);
   return toResults(counts);
 }
 
-/** Counts from the columns of exact values; false when the match also has text in the field that they do not hold. */
-function countColumns({ view, document }: Match, field: number, add: (value: string) => void): boolean {
-  const values: string[] = [];
-  const { text, keyword, mirror } = view.segment.spaces;
-  let textValues = 0;
-  for (let slot = text.slots.ofDocument[document]!; slot < text.slots.ofDocument[document + 1]!; slot++) {
-    if (text.slots.field[slot] === field && view.permitted[text.slots.labelSet[slot]!] === 1) textValues++;
+function openColumns(view: SegmentView, path: string): ColumnCounter | undefined {
+  const field = view.segment.fields.indexOf(path);
+  return field < 0 ? undefined : new ColumnCounter(view, field);
+}
+
+/** Counts one field's values in the columns of one segment. */
+class ColumnCounter {
+  private readonly view: SegmentView;
+  private readonly field: number;
+  private readonly counts: readonly { readonly space: Space; readonly byTerm: Map<number, number> }[];
+
+  constructor(view: SegmentView, field: number) {
+    this.view = view;
+    this.field = field;
+    const { keyword, mirror } = view.segment.spaces;
+    this.counts = [keyword, mirror].map((space) => ({ space, byTerm: new Map() }));
   }
-  if (textValues > 0) return false;
-  for (const space of [keyword, mirror]) {
-    const { ofDocument, field: fieldOf, labelSet } = space.slots;
-    for (let slot = ofDocument[document]!; slot < ofDocument[document + 1]!; slot++) {
-      if (fieldOf[slot] !== field || view.permitted[labelSet[slot]!] === 0) continue;
-      for (let i = space.values.offset[slot]!; i < space.values.offset[slot + 1]!; i++) {
-        values.push(fromKeywordTerm(space.terms.term(space.values.term[i]!)));
+
+  /** Counts the values of a document; false when it has text that stands in no column. */
+  count(document: number): boolean {
+    if (this.hasLongText(document)) return false;
+    for (const { space, byTerm } of this.counts) {
+      const { slots, values } = space;
+      for (let slot = slots.ofDocument[document]!; slot < slots.ofDocument[document + 1]!; slot++) {
+        if (!this.isCounted(slots, slot)) continue;
+        for (let i = values.offset[slot]!; i < values.offset[slot + 1]!; i++) {
+          const term = values.term[i]!;
+          byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
+        }
+      }
+    }
+    return true;
+  }
+
+  addTo(counts: Map<string, number>): void {
+    for (const { space, byTerm } of this.counts) {
+      for (const [term, count] of byTerm) {
+        const value = fromKeywordTerm(space.terms.term(term));
+        counts.set(value, (counts.get(value) ?? 0) + count);
       }
     }
   }
-  values.forEach(add);
-  return true;
+
+  private hasLongText(document: number): boolean {
+    const { slots } = this.view.segment.spaces.text;
+    for (let slot = slots.ofDocument[document]!; slot < slots.ofDocument[document + 1]!; slot++) {
+      if (slots.isPartial[slot] === 1 && this.isCounted(slots, slot)) return true;
+    }
+    return false;
+  }
+
+  private isCounted({ field, labelSet }: Slots, slot: number): boolean {
+    return field[slot] === this.field && this.view.permitted[labelSet[slot]!] === 1;
+  }
 }
 
 function countDocument(document: JsonObject | undefined, path: string, add: (value: string) => void): void {

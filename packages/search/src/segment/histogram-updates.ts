@@ -4,6 +4,7 @@ import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 import { SPACE_NAMES, type Space } from './space.ts';
 
+const reader = new BlockReader();
 const setNumbers = new WeakMap<LabelSets, Map<string, number>>();
 
 /**
@@ -16,10 +17,11 @@ export function subtractFromHistograms(state: SegmentState, alone: Segment): voi
     const { terms, histograms } = state.segment.spaces[name];
     if (histograms.term.length === 0) continue;
     const own = alone.spaces[name];
+    const singles = new Map<number, number | undefined>();
     for (let ordinal = 0; ordinal < own.terms.size; ordinal++) {
       const rank = findTerm(histograms.term, terms.find(own.terms.term(ordinal)));
       if (rank < 0) continue;
-      const set = numbers.get(keyOf(labelsOf(own, ordinal, alone.labelSets)));
+      const set = findSet(own, ordinal, alone.labelSets, numbers, singles);
       for (let i = histograms.offset[rank]!; i < histograms.offset[rank + 1]!; i++) {
         if (histograms.labelSet[i] === set) state.totals.histograms[name][i]!--;
       }
@@ -27,21 +29,35 @@ export function subtractFromHistograms(state: SegmentState, alone: Segment): voi
   }
 }
 
+/** The number, in the large segment, of the set of labels under which the document has a term. */
+function findSet(
+  space: Space,
+  ordinal: number,
+  labelSets: LabelSets,
+  numbers: ReadonlyMap<string, number>,
+  singles: Map<number, number | undefined>,
+): number | undefined {
+  const slots = slotsOf(space, ordinal);
+  const own = space.slots.labelSet[slots[0]!]!;
+  if (slots.length > 1) return numbers.get(keyOf(labelsOf(space, slots, labelSets)));
+  if (!singles.has(own)) singles.set(own, numbers.get(keyOf(labelsOf(space, slots, labelSets))));
+  return singles.get(own);
+}
+
 /** Labels of the slots in which a segment's only document has a term. */
-function labelsOf(space: Space, ordinal: number, { labels, sets }: LabelSets): string[] {
+function labelsOf(space: Space, slots: readonly number[], { labels, sets }: LabelSets): string[] {
   const found = new Set<string>();
-  for (const slot of slotsOf(space, ordinal)) {
+  for (const slot of slots) {
     for (const label of sets[space.slots.labelSet[slot]!]!) found.add(labels[label]!);
   }
   return [...found];
 }
 
 function slotsOf(space: Space, ordinal: number): number[] {
-  const reader = new BlockReader(space);
   const slots: number[] = [];
   const first = space.blocks.ofTerm[ordinal]!;
   for (let block = first; block < space.blocks.ofTerm[ordinal + 1]!; block++) {
-    reader.read(block, first);
+    reader.read(space, block, first);
     for (let i = 0; i < reader.count; i++) slots.push(reader.slots[i]!);
   }
   return slots;

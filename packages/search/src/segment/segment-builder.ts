@@ -69,8 +69,9 @@ export class SegmentBuilder {
     const { text: words, typeahead } = this.spaces;
     words.startSlot(field, labelSet);
     if (mapping.isTypeahead) typeahead.startSlot(field, labelSet);
-    for (const { text } of group.values) {
+    for (const { text, isMirror } of group.values) {
       if (text === undefined) continue;
+      if (isMirror !== true) words.markPartial();
       words.startValue();
       mapping.analyzer.analyze(text, (term, position) => words.add(term, position));
       if (!mapping.isTypeahead) continue;

@@ -16,11 +16,12 @@ export class SpaceBuilder {
   private readonly field = new IntBuffer();
   private readonly labelSet = new IntBuffer();
   private readonly length = new IntBuffer();
+  private readonly isPartial = new IntBuffer();
   /** One entry for each occurrence of a term, in document order. */
-  private readonly occurrenceTerm = new IntBuffer(1024);
-  private readonly occurrenceSlot = new IntBuffer(1024);
-  private readonly occurrenceValue = new IntBuffer(1024);
-  private readonly occurrenceOffset = new IntBuffer(1024);
+  private readonly occurrenceTerm = new IntBuffer(64);
+  private readonly occurrenceSlot = new IntBuffer(64);
+  private readonly occurrenceValue = new IntBuffer(64);
+  private readonly occurrenceOffset = new IntBuffer(64);
   private value = 0;
 
   constructor(name: SpaceName, labelSets: LabelSetBuilder) {
@@ -42,12 +43,18 @@ export class SpaceBuilder {
     this.field.push(field);
     this.labelSet.push(labelSet);
     this.length.push(0);
+    this.isPartial.push(0);
     this.value = -1;
   }
 
   /** Opens the next value of the current slot: no phrase reaches from one into another. */
   startValue(): void {
     this.value++;
+  }
+
+  /** Says that a value of the current slot has no mirror. */
+  markPartial(): void {
+    this.isPartial.values[this.isPartial.length - 1] = 1;
   }
 
   /** Adds a term of the current value at a position in it. */
@@ -79,6 +86,7 @@ export class SpaceBuilder {
       field: this.field.toColumn(),
       labelSet: this.labelSet.toColumn(),
       length: this.length.toColumn(),
+      isPartial: this.isPartial.toColumn(),
     };
     const writer = new PostingsWriter(
       {

@@ -22,6 +22,8 @@ export interface Slots {
   readonly labelSet: Column;
   /** Number of terms in the slot, stop words excluded; 0 for exact values. */
   readonly length: Column;
+  /** Text: 1 when a value of the slot is too long to stand among the mirrors, else 0. */
+  readonly isPartial: Column;
 }
 
 /** Postings in blocks of up to 128 slots; no document straddles two blocks. */
@@ -34,10 +36,14 @@ export interface PostingBlocks {
   readonly offset: Uint32Array;
   /** Where each block's positions begin. Empty where the space has no positions. */
   readonly positionOffset: Uint32Array;
-  /** Largest term frequency of any document in the block, over all its slots, at most 255 (255: unbounded). */
-  readonly maxFrequency: Uint8Array;
-  /** Smallest length byte of any slot in the block: no viewer sees a shorter document there. */
-  readonly minLengthByte: Uint8Array;
+  /** Where each block's impacts begin; one longer than there are blocks. */
+  readonly impactOffset: Uint32Array;
+  /**
+   * Pairs of a term frequency and a length byte, highest frequency first: no document of the block scores above all of
+   * them. A document's frequency is over all its slots (255: unbounded), its length that of its shortest slot with the
+   * term, as no viewer sees it shorter.
+   */
+  readonly impacts: Uint8Array;
   /** Slots as deltas, times two, plus one when the frequency is 1; else the frequency follows. Varints. */
   readonly bytes: Uint8Array;
   readonly positions: Uint8Array;
