@@ -89,14 +89,14 @@ describe('readMultipart behind a socket', { timeout: 600_000 }, () => {
     outcomes.length = 0;
     requests.length = 0;
     for (let round = 0; round < ABORTS; round++) {
-      const cut = headEnd + Math.floor(((whole.length - headEnd) * (round * 7919)) % (whole.length - headEnd));
+      const cut = headEnd + ((round * 7919) % (whole.length - headEnd));
       await send(whole.subarray(0, cut), { abort: true });
     }
     await settle();
     expect(working).toBe(0);
+    expect(outcomes.length).toBeGreaterThan(ABORTS * 0.9);
     expect(new Set(outcomes)).toEqual(new Set(['ERR_MULTIPART cancelled']));
-    const handles = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'TCPSocketWrap');
-    expect(handles.filter((name) => name === 'TCPSocketWrap')).toEqual([]);
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')).toEqual([]);
     for (const request of requests) {
       expect(request.destroyed).toBe(true);
       expect(['data', 'end'].map((event) => request.listenerCount(event))).toEqual([0, 0]);
