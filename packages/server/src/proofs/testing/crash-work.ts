@@ -1,0 +1,112 @@
+import { callServer } from '../../control/client.ts';
+import { controlSocketPath } from '../../control/socket-path.ts';
+import { eventually } from '../../testing/server.ts';
+import type { Client } from './client.ts';
+import type { Ledger } from './ledger.ts';
+
+const NAME = 'http://www.w3.org/2000/01/rdf-schema#label';
+/** How many triples one update adds: all of them or none. */
+export const BATCH = 5;
+/** In every document. */
+export const COMMON_WORD = 'crashproof';
+
+/** What writers work with; they stop once the server was killed. */
+export interface Work {
+  readonly client: Client;
+  readonly data: string;
+  readonly ledger: Ledger;
+  /** Unlike that of any other run. */
+  readonly round: string;
+  readonly killed: () => boolean;
+}
+
+/** Kinds of writes, each repeated until the server is killed. */
+const WRITERS: readonly ((work: Work, n: number) => Promise<void>)[] = [
+  uploadDocument,
+  uploadDocument,
+  insertBatch,
+  countUp,
+  correctEntity,
+  rebuildCache,
+];
+
+/** Writes in every way at once until the server is killed. @throws when a living server refuses something. */
+export async function writeUntilKilled(work: Work): Promise<void> {
+  await Promise.all(
+    WRITERS.map(async (write, writer) => {
+      for (let n = 0; !work.killed(); n++) {
+        // A request that a kill cut off says nothing.
+        await write(work, n * WRITERS.length + writer).catch((error: unknown) => {
+          if (!work.killed()) throw error;
+        });
+      }
+    }),
+  );
+}
+
+/** The text of the document of a word; an entity is found in it. */
+export function textOf(word: string): string {
+  return `${COMMON_WORD} ${word} was written by ${addressOf(word)} in the fog`;
+}
+
+export function addressOf(word: string): string {
+  return `${word}@example.org`;
+}
+
+async function uploadDocument({ client, ledger, round }: Work, n: number): Promise<void> {
+  const word = `doc${round}x${n}`;
+  const upload = ledger.attempt('uploads', word);
+  const { status } = await client.upload('*', `${word}.txt`, textOf(word));
+  expectStatus('upload', status, 202);
+  upload.acknowledge();
+}
+
+async function insertBatch({ client, ledger, round }: Work, n: number): Promise<void> {
+  const name = `set${round}x${n}`;
+  const batch = ledger.attempt('batches', name);
+  const objects = Array.from({ length: BATCH }, (_, i) => i).join(', ');
+  const text = `INSERT DATA { <urn:${name}> <${NAME}> "${name}" ; <urn:member> ${objects} }`;
+  expectStatus('update', await client.update('*', text), 200);
+  batch.acknowledge();
+}
+
+async function countUp({ client, ledger, round }: Work, n: number): Promise<void> {
+  const step = ledger.attempt('steps', `${round}x${n}`);
+  const text = `DELETE { <urn:counter> <urn:count> ?n } INSERT { <urn:counter> <urn:count> ?m }
+    WHERE { OPTIONAL { <urn:counter> <urn:count> ?n } BIND(COALESCE(?n, 0) + 1 AS ?m) }`;
+  expectStatus('count', await client.update('*', text), 200);
+  step.acknowledge();
+}
+
+async function correctEntity({ client, ledger, round, killed }: Work, n: number): Promise<void> {
+  const word = `fix${round}x${n}`;
+  const upload = ledger.attempt('uploads', word);
+  expectStatus('upload', (await client.upload('*', `${word}.txt`, textOf(word))).status, 202);
+  upload.acknowledge();
+  const uri = await eventually(async () => {
+    if (killed()) throw new Error('killed');
+    return (await client.json(`/api/search/documents?query=${word}`)).results[0]?.id as string | undefined;
+  });
+  const correction = ledger.attempt('corrections', word);
+  const status = await client.post('/api/search/documents/update-entity', {
+    documentUri: uri,
+    entityText: addressOf(word),
+    entityCategory: 'https://schema.org/email',
+    resolvedEntityUri: `urn:person:${word}`,
+    resolvedCategory: 'urn:Person',
+  });
+  expectStatus('update-entity', status, 200);
+  correction.acknowledge();
+}
+
+async function rebuildCache({ data, ledger, round }: Work, n: number): Promise<void> {
+  const rebuild = ledger.attempt('rebuilds', `${round}x${n}`);
+  const lines = await callServer(controlSocketPath(data), 'rebuild', { cache: n % 4 === 1 ? 'knowledge' : 'search' });
+  if (lines === undefined) throw new Error('nobody listens on the control socket');
+  for await (const _ of lines);
+  rebuild.acknowledge();
+}
+
+function expectStatus(what: string, status: number, expected: number): void {
+  if (status !== expected) throw new Error(`${what} answered ${status}; expected ${expected}`);
+}
