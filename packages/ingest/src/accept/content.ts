@@ -59,7 +59,7 @@ async function hold(part: PartReader, options: HoldOptions): Promise<HeldContent
   if (sizeBytes === 0) return refuse('the file is empty');
   if (!options.mayHold(sizeBytes)) return toBlob(head, part, options);
   const bytes = concatenate(head, sizeBytes);
-  return { kind: 'inline', bytes, sizeBytes, hash: contentHash(bytes) };
+  return { kind: 'inline', bytes, sizeBytes, hash: await hashOf(bytes) };
 }
 
 async function toBlob(head: readonly Uint8Array[], rest: PartReader, options: HoldOptions): Promise<HeldContent> {
@@ -82,7 +82,7 @@ function refuse(reason: string): RefusedContent {
   return { kind: 'refused', reason };
 }
 
-function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
   for (const part of parts) {
@@ -90,4 +90,13 @@ function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Arra
     at += part.length;
   }
   return bytes;
+}
+
+const SMALL_BYTES = 4096;
+
+/** SHA-256 in hex. What is not small is hashed by the platform, beside the event loop. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (bytes.length <= SMALL_BYTES) return contentHash(bytes);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
