@@ -67,7 +67,9 @@ class Server implements CairnServer {
   async start(prepare?: (service: Service) => Promise<void>): Promise<string> {
     const { dataDirectory, adapters = {} } = this.#options;
     const storage =
-      dataDirectory === undefined ? await openMemoryStorage(adapters) : await openDirectoryStorage(dataDirectory);
+      dataDirectory === undefined
+        ? await openMemoryStorage(adapters)
+        : await openDirectoryStorage(dataDirectory, adapters.fileSystem);
     this.#storage = storage;
     try {
       this.#services = new LiveServices(storage);
@@ -150,9 +152,14 @@ class Server implements CairnServer {
 
 async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {
   const ready = services.state() === 'ready';
-  if (service === undefined) return { ready, projectors: [], datasetQuads: {} };
+  if (service === undefined) return { ready, projectors: [], datasetQuads: {}, topicBytes: {} };
   const { projectors } = await service.ingest.figures();
   const everything = createViewerOfEverything();
   const counts = [...service.datasets].map(async ([name, dataset]) => [name, await dataset.count(everything)] as const);
-  return { ready, projectors, datasetQuads: Object.fromEntries(await Promise.all(counts)) };
+  return {
+    ready,
+    projectors,
+    datasetQuads: Object.fromEntries(await Promise.all(counts)),
+    topicBytes: service.storage.topicBytes(),
+  };
 }

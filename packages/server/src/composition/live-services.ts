@@ -47,7 +47,7 @@ export class LiveServices implements Services {
   }
 
   async health(): Promise<HealthStatus> {
-    const writeError = this.#storage.writeError();
+    const writeError = await this.#storage.writeError();
     const reasons =
       this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
     if (writeError !== undefined) reasons.push(`events cannot be written: ${writeError.message}`);

@@ -2,6 +2,7 @@ import type { BlobStore, EventLog } from '@cairn/events';
 import type { Extractor, Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import type { FileSystem } from '@cairn/storage-fs';
 import type { Configuration } from '../config/configuration.ts';
 import type { Storage } from './storage.ts';
 
@@ -10,6 +11,8 @@ export interface Adapters {
   readonly log?: EventLog;
   readonly blobs?: BlobStore;
   readonly extractor?: Extractor;
+  /** Where the files of a data directory are. Default: the file system of the machine. */
+  readonly fileSystem?: FileSystem;
 }
 
 /** The opened engines over the storage: what endpoints and operator's commands work with. */

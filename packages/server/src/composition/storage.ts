@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
-import { openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import { type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 
 /** Where events and blobs are, and the key pair of local users. */
@@ -14,17 +14,20 @@ export interface Storage {
   readonly dataDirectory: string | undefined;
   /** The name of the log in version-info. */
   readonly eventSource: 'file' | 'memory';
-  /** Why the last write failed; `undefined` since one succeeded. */
-  writeError(): CodedError | undefined;
+  /** Why events cannot be written at the moment; `undefined` when they can. Tries anew after a failure. */
+  writeError(): Promise<CodedError | undefined>;
+  /** Bytes on disk by topic; empty in memory. */
+  topicBytes(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
 
 /** Storage in a data directory, made when it is not there. @throws `ERR_LOG_LOCKED` (conflict) when it is in use. */
-export async function openDirectoryStorage(dataDirectory: string): Promise<Storage> {
+export async function openDirectoryStorage(dataDirectory: string, fileSystem?: FileSystem): Promise<Storage> {
   mkdirSync(dataDirectory, { recursive: true });
-  const log = await openFileEventLog({ directory: path.join(dataDirectory, 'log') });
+  const files = fileSystem === undefined ? {} : { fileSystem };
+  const log = await openFileEventLog({ directory: path.join(dataDirectory, 'log'), ...files });
   try {
-    const blobs = await openFileBlobStore({ directory: path.join(dataDirectory, 'blobs') });
+    const blobs = await openFileBlobStore({ directory: path.join(dataDirectory, 'blobs'), ...files });
     const signingKey = await openSigningKey(dataDirectory);
     return {
       log,
@@ -32,7 +35,8 @@ export async function openDirectoryStorage(dataDirectory: string): Promise<Stora
       signingKey,
       dataDirectory,
       eventSource: 'file',
-      writeError: () => log.writeError,
+      writeError: async () => (log.writeError === undefined ? undefined : log.checkWritable()),
+      topicBytes: () => Object.fromEntries(log.stats().map(({ topic, sizeBytes }) => [topic, sizeBytes])),
       close: closeAll(blobs, log),
     };
   } catch (error) {
@@ -55,7 +59,8 @@ export async function openMemoryStorage(adapters: {
     signingKey,
     dataDirectory: undefined,
     eventSource: 'memory',
-    writeError: () => undefined,
+    writeError: async () => undefined,
+    topicBytes: () => ({}),
     close: closeAll(blobs, log),
   };
 }

@@ -143,21 +143,35 @@ async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer:
   const isUnread = !incoming.readableEnded && incoming.headers['transfer-encoding'] !== undefined;
   const isLeft = !incoming.readableEnded && Number(incoming.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
   const mustClose = isUnread || isLeft;
-  for (const [name, value] of Object.entries(answer.headers ?? {}))
-    outgoing.setHeader(name, value as string | string[]);
-  if (mustClose) outgoing.setHeader('Connection', 'close');
-  outgoing.statusCode = answer.status;
+  const headers = toRawHeaders(answer, mustClose);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    if (answer.status !== 204 && answer.status !== 304) outgoing.setHeader('Content-Length', bytes?.byteLength ?? 0);
-    outgoing.end(incoming.method === 'HEAD' ? undefined : bytes);
-  } else if (incoming.method === 'HEAD') {
-    await closeBody(body);
-    outgoing.end();
+    const hasLength = answer.status !== 204 && answer.status !== 304;
+    // A text goes out in one piece with the headers; bytes would be a second one.
+    if (hasLength) headers.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)));
+    outgoing.writeHead(answer.status, headers);
+    outgoing.end(incoming.method === 'HEAD' ? undefined : body);
   } else {
-    await sendStream(outgoing, body);
+    outgoing.writeHead(answer.status, headers);
+    if (incoming.method === 'HEAD') {
+      await closeBody(body);
+      outgoing.end();
+    } else {
+      await sendStream(outgoing, body);
+    }
   }
   if (mustClose) drain(incoming);
+}
+
+/** Names and values one after the other, as node:http writes them fastest. */
+function toRawHeaders({ headers = {} }: HttpAnswer, mustClose: boolean): string[] {
+  const raw: string[] = [];
+  for (const name in headers) {
+    const value = headers[name] as string | readonly string[];
+    if (typeof value === 'string') raw.push(name, value);
+    else for (const each of value) raw.push(name, each);
+  }
+  if (mustClose) raw.push('Connection', 'close');
+  return raw;
 }
 
 async function sendStream(outgoing: ServerResponse, body: AsyncIterable<BodyChunk>): Promise<void> {

@@ -1,20 +1,23 @@
 import type { BodyChunk, HttpAnswer } from './message.ts';
 
 /**
- * An answer whose stream has given its first chunk: what fails before that can still become another answer.
- * @throws what the stream throws
+ * An answer whose stream has begun: what fails before its second chunk can still become another answer, and one of a
+ * single chunk is sent whole. @throws what the stream throws
  */
 export async function primeBody(answer: HttpAnswer): Promise<HttpAnswer> {
   const { body } = answer;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return answer;
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return { ...answer, body: first.done === true ? '' : rejoin(first.value, iterator) };
+  if (first.done === true) return { ...answer, body: '' };
+  const second = await iterator.next();
+  if (second.done === true) return { ...answer, body: first.value };
+  return { ...answer, body: rejoin([first.value, second.value], iterator) };
 }
 
-async function* rejoin(first: BodyChunk, rest: AsyncIterator<BodyChunk>): AsyncGenerator<BodyChunk> {
+async function* rejoin(begun: readonly BodyChunk[], rest: AsyncIterator<BodyChunk>): AsyncGenerator<BodyChunk> {
   try {
-    yield first;
+    yield* begun;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
   } finally {
     await rest.return?.();

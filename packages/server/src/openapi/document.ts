@@ -124,7 +124,11 @@ export function answersOf(route: Route): readonly AnswerDescription[] {
 }
 
 const SHARED_ANSWERS: readonly (AnswerDescription & { applies(route: Route): boolean })[] = [
-  { status: 400, description: 'Invalid parameters.', applies: ({ parameters }) => Object.keys(parameters).length > 0 },
+  {
+    status: 400,
+    description: 'Invalid parameters.',
+    applies: ({ parameters, ignoreUnknown }) => ignoreUnknown !== true || Object.keys(parameters).length > 0,
+  },
   { status: 401, description: 'No user.', applies: ({ access }) => access !== 'public' },
   { status: 403, description: 'The user lacks the permission.', applies: ({ access }) => access !== 'public' },
   { status: 408, description: 'The body did not arrive in time.', applies: ({ intake }) => intake !== 'query' },

@@ -25,6 +25,7 @@ export function requestLog(logger: Logger, slowRequestMs: number): RequestObserv
 }
 
 function isExpected({ error }: RequestRecord): boolean {
+  if (error === undefined) return true;
   return (
     isCodedError(error) && (error.code === 'ERR_NOT_READY' || error.kind === 'cancelled' || error.kind === 'overloaded')
   );

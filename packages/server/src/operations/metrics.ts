@@ -20,6 +20,8 @@ export interface Figures {
   readonly projectors: readonly ProjectorFigure[];
   /** Quads by dataset. */
   readonly datasetQuads: Readonly<Record<string, number>>;
+  /** Bytes of the log by topic. */
+  readonly topicBytes: Readonly<Record<string, number>>;
 }
 
 /** The figures of one server, in the format of Prometheus. Every label has few values: operations, topics, datasets. */
@@ -60,7 +62,7 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
   };
 }
 
-type Gauges = Readonly<Record<'ready' | 'lag' | 'applied' | 'deadLetters' | 'quads', Gauge>>;
+type Gauges = Readonly<Record<'ready' | 'lag' | 'applied' | 'deadLetters' | 'quads' | 'topicBytes', Gauge>>;
 
 function createGauges(registry: Registry): Gauges {
   const gauge = (name: string, help: string, labelNames: string[]): Gauge =>
@@ -74,10 +76,11 @@ function createGauges(registry: Registry): Gauges {
       'group',
     ]),
     quads: gauge('cairn_dataset_quads', 'Quads of a dataset.', ['dataset']),
+    topicBytes: gauge('cairn_log_topic_bytes', 'Bytes of a topic on disk.', ['topic']),
   };
 }
 
-function setGauges(gauges: Gauges, { ready, projectors, datasetQuads }: Figures): void {
+function setGauges(gauges: Gauges, { ready, projectors, datasetQuads, topicBytes }: Figures): void {
   gauges.ready.set(ready ? 1 : 0);
   for (const { topic, group, lag, applied, deadLetters } of projectors) {
     gauges.lag.set({ topic, group }, lag);
@@ -85,4 +88,5 @@ function setGauges(gauges: Gauges, { ready, projectors, datasetQuads }: Figures)
     gauges.deadLetters.set({ topic, group }, deadLetters);
   }
   for (const [dataset, quads] of Object.entries(datasetQuads)) gauges.quads.set({ dataset }, quads);
+  for (const [topic, bytes] of Object.entries(topicBytes)) gauges.topicBytes.set({ topic }, bytes);
 }

@@ -84,6 +84,7 @@ function route(path: string, handle: Route['handle']): Route {
 
 async function* cut(): AsyncGenerator<string> {
   yield 'begin';
+  yield 'go on';
   throw new Error('in the middle');
 }
 

@@ -1,4 +1,5 @@
 import { type CairnServer, createServer } from '../composition/create-server.ts';
+import type { Adapters } from '../composition/service.ts';
 import type { ConfigurationInput } from '../config/configuration.ts';
 
 /** JSON that a test looks into freely. */
@@ -40,8 +41,9 @@ export const TEST_CONFIGURATION: ConfigurationInput = {
 export async function startTestServer(
   configuration: ConfigurationInput = TEST_CONFIGURATION,
   dataDirectory?: string,
+  adapters?: Adapters,
 ): Promise<TestServer> {
-  const server = createServer({ configuration, dataDirectory });
+  const server = createServer({ configuration, dataDirectory, ...(adapters && { adapters }) });
   const url = await server.start();
   const tokens = new Map<string, string>();
   const tokenOf = async (user: string): Promise<string> => {

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from '../composition/create-server.ts';
+import { createFullDisk } from '../testing/full-disk.ts';
+import { type Loose, startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';
+
+let home = '';
+beforeAll(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'cairn-operations-'));
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+describe('a full disk', () => {
+  it('turns writes and readiness to 503 with the reason, lets reads go on, and is over without a restart', async () => {
+    const disk = createFullDisk();
+    const server = await startTestServer(TEST_CONFIGURATION, path.join(home, 'full'), { fileSystem: disk });
+    const insert = (name: string): string =>
+      `INSERT DATA { <urn:${name}> <http://www.w3.org/2000/01/rdf-schema#label> "${name}" }`;
+    expect((await server.update('alice', '*', insert('before'))).status).toBe(200);
+    disk.full = true;
+    const update = await server.update('alice', '*', insert('during'));
+    expect([update.status, ((await update.json()) as Loose).code]).toEqual([503, 'ERR_LOG_WRITE']);
+    const upload = await server.upload('alice', '*', { 'a.txt': 'text' });
+    expect([upload.status, upload.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await server.send(undefined, '/readyz')).status).toBe(503);
+    const health = await server.send(undefined, '/api/search/healthz');
+    expect([health.status, ((await health.json()) as Loose).reasons]).toEqual([
+      503,
+      [expect.stringContaining('cannot be written')],
+    ]);
+    expect((await server.get('dieter', '/api/search/typeahead?query=bef')).results).toHaveLength(1);
+    disk.full = false;
+    expect((await server.send(undefined, '/readyz')).status).toBe(200);
+    expect((await server.update('alice', '*', insert('after'))).status).toBe(200);
+    expect((await server.get('dieter', '/api/search/typeahead?query=during')).results).toEqual([]);
+    await server.server.close();
+  });
+});
+
+describe('metrics', () => {
+  it('are on a loopback port of their own, with durations, lag and sizes', async () => {
+    const server = await startTestServer({
+      ...TEST_CONFIGURATION,
+      server: { port: 0, metrics: { enabled: true, port: 0 } },
+    });
+    await server.update('alice', '*', 'INSERT DATA { <urn:a> <urn:b> "c" }');
+    await server.get('alice', '/api/search/documents?query=token-in-a-query');
+    expect((await server.send('alice', '/metrics')).status).toBe(404);
+    const text = await (await fetch(server.server.metricsUrl as string)).text();
+    expect(text).toMatch(
+      /cairn_http_request_duration_seconds_count\{operation="graphUpdate",method="POST",status="200"\} 1/,
+    );
+    expect(text).toMatch(/cairn_projector_lag_events\{topic="knowledge",group="[^"]+"\} 0/);
+    expect(text).toMatch(/cairn_dataset_quads\{dataset="knowledge"\} 1/);
+    expect(text).toContain('cairn_ready 1');
+    expect(text).not.toContain('token-in-a-query');
+    await server.server.close();
+    await expect(fetch(server.server.metricsUrl as string)).rejects.toThrow();
+  });
+});
+
+describe('each area', () => {
+  it('is also served on a port of its own, without the others', async () => {
+    const free = await createPort();
+    const server = await startTestServer({
+      ...TEST_CONFIGURATION,
+      server: { ...TEST_CONFIGURATION.server, ports: { search: free } },
+    });
+    expect((await fetch(`http://127.0.0.1:${free}/api/search/healthz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${free}/api/ingest/healthz`)).status).toBe(404);
+    await server.server.close();
+  });
+});
+
+describe('disabled authentication', () => {
+  it('lets everybody on this machine in, and nobody who names it otherwise', async () => {
+    const server = createServer({ configuration: { ...TEST_CONFIGURATION, auth: { mode: 'disabled' } } });
+    const url = await server.start();
+    expect((await fetch(`${url}/api/search/documents?query=a`)).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('a server without options', () => {
+  it('keeps everything in memory, and nobody is configured to see anything', async () => {
+    const server = createServer({ configuration: { server: { port: 0, metrics: { enabled: false } } } });
+    const url = await server.start();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const token = await server.issueToken('anybody');
+    expect((await fetch(`${url}/api/search/indices`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
+      401,
+    );
+    await server.close();
+  });
+});
+
+describe('stopping', () => {
+  it('lets a running request finish, and takes no further one', async () => {
+    const server = await startTestServer();
+    const token = await server.server.issueToken('alice');
+    const text = '<urn:s> <urn:p> "late" .';
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/turtle', 'Content-Length': text.length };
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const running = request(`${server.url}/api/graph/catalog/upload`, { method: 'POST', headers }, (response) =>
+        resolve(response.statusCode),
+      );
+      running.on('error', reject);
+      running.write(text.slice(0, 5));
+      setTimeout(async () => {
+        const closed = server.server.close();
+        await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+        running.end(text.slice(5));
+        await closed;
+      }, 100);
+    });
+    expect(status).toBe(200);
+  });
+});
+
+async function createPort(): Promise<number> {
+  const probe = createServer({ configuration: TEST_CONFIGURATION });
+  const url = await probe.start();
+  await probe.close();
+  return Number(new URL(url).port);
+}
