@@ -27,6 +27,9 @@ import { PlanCache, parseUpdate } from './plan-cache.ts';
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 4096;
 
+/** How long a writer waits for the background merge at most, in turns of the event loop. */
+const MAX_TURNS_BEHIND = 64;
+
 /** What a dataset is made of. */
 export interface StoreDatasetParts {
   readonly name: string;
@@ -101,7 +104,8 @@ export class StoreDataset implements GraphDataset {
 
   async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
     this.#checkOpen();
-    return this.#write(() => {
+    return this.#write(async () => {
+      for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
       this.store.apply(changes);
       this.#prefixes = changedPrefixes(this.#prefixes, changes);
       this.#positions = { ...this.#positions, ...positions };

@@ -2,7 +2,7 @@ import { lowerBound } from './permutation.ts';
 import type { TermId } from './term-kind.ts';
 
 /** Blocks with fewer rows are searched without a directory. */
-export const DIRECTORY_ROWS = 256;
+export const DIRECTORY_ROWS = 2048;
 
 /**
  * Where each value of the first column starts, in one block of one permutation: an offset per id where ids are dense,

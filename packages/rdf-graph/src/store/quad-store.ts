@@ -20,13 +20,22 @@ import { TermDictionary } from './term-dictionary.ts';
 import type { TermId } from './term-kind.ts';
 
 /** Two newest runs that are this small together become one at once. */
-const MERGED_AT_ONCE = 1024;
+const MERGED_AT_ONCE = 512;
+
+/** Beyond that a write merges the newest runs while they are alike in size, up to this many quads. */
+const MERGED_BY_WRITER = 16384;
+
+/** Runs are alike when the older one is at most this many times as large. */
+const ALIKE_RATIO = 4;
+
+/** Readers and writers get slower with more runs than this: a writer should let the background merge catch up. */
+const COMFORTABLE_RUNS = 8;
 
 /** A run is merged with the newer ones in the background when it is less than this many times their size. */
 const MERGE_RATIO = 16;
 
-/** A writer that outruns the background merge merges by itself beyond this many runs. */
-const MAX_RUNS = 12;
+/** A writer that outruns the background merge merges alike runs of any size beyond this many. */
+const MAX_RUNS = 24;
 
 /** How many snapshots of the current state are kept for their viewers. */
 const MAX_SNAPSHOTS = 32;
@@ -154,7 +163,7 @@ export class QuadStore {
     let top = run;
     let below = this.#runs;
     const frozen = this.#merging?.end ?? 0;
-    while (below.length > frozen && (below.at(-1)!.size + top.size <= MERGED_AT_ONCE || below.length >= MAX_RUNS)) {
+    while (below.length > frozen && isMergedAtOnce(below, top)) {
       top = finish(mergeRuns(below.at(-1)!, top, this.#mergeOptions(below.length - 1)));
       below = below.slice(0, -1);
     }
@@ -170,6 +179,11 @@ export class QuadStore {
       if (this.#stepMerging()) yield;
     }
     return this.#runs[0];
+  }
+
+  /** Whether a writer should wait for the background merge. */
+  get isBehind(): boolean {
+    return this.#merging !== undefined && this.#runs.length > COMFORTABLE_RUNS;
   }
 
   /** Stops background work. */
@@ -237,7 +251,7 @@ export class QuadStore {
     let from = -1;
     for (let i = this.#runs.length - 1; i > 0; i--) {
       newer += this.#runs[i]!.size;
-      if (newer >= MERGED_AT_ONCE && this.#runs[i - 1]!.size < newer * MERGE_RATIO) from = i - 1;
+      if (newer > MERGED_AT_ONCE && this.#runs[i - 1]!.size < newer * MERGE_RATIO) from = i - 1;
     }
     return from;
   }
@@ -263,6 +277,13 @@ export class QuadStore {
     if (this.#stepMerging()) this.#schedule(() => this.#continueMerging());
     else this.#startMerging();
   }
+}
+
+function isMergedAtOnce(below: readonly Run[], top: Run): boolean {
+  const older = below.at(-1)!;
+  const size = older.size + top.size;
+  if (size <= MERGED_AT_ONCE) return true;
+  return older.size <= top.size * ALIKE_RATIO && (size <= MERGED_BY_WRITER || below.length >= MAX_RUNS);
 }
 
 interface Merging {

@@ -3,6 +3,9 @@ import { lowerBound, type PermutationColumns, type PermutationId } from './permu
 import { Range } from './range.ts';
 import type { TermId } from './term-kind.ts';
 
+/** Each takes some bytes per subject or object of a predicate. */
+const MAX_SECOND_DIRECTORIES = 64;
+
 /** What a run is made of; every permutation holds the same quads. */
 export interface RunArrays {
   readonly size: number;
@@ -26,6 +29,7 @@ export class Run {
   readonly size: number;
   readonly #directories: (Directory | undefined)[][] = [[], [], [], []];
   readonly #distinctSeconds = new Map<string, number>();
+  readonly #secondDirectories = new Map<string, Directory>();
 
   constructor(arrays: RunArrays) {
     this.arrays = arrays;
@@ -49,6 +53,23 @@ export class Run {
     if (end - start < DIRECTORY_ROWS) return undefined;
     const created = createDirectory(this.arrays.permutations[permutation]!.a, start, end);
     this.#directories[permutation]![block] = created;
+    return created;
+  }
+
+  /**
+   * The directory of the second column among the rows of a block that start with `first`; `undefined` for few rows or
+   * ids that are not dense. Built when first asked for; a bounded number is kept.
+   */
+  secondDirectory(permutation: PermutationId, block: number, first: TermId): Directory | undefined {
+    const key = `${permutation} ${block} ${first}`;
+    const known = this.#secondDirectories.get(key);
+    if (known !== undefined) return known;
+    const range = new Range();
+    if (this.seek(range, permutation, block, first, 0, 0) < DIRECTORY_ROWS) return undefined;
+    const created = createDirectory(range.b, range.start, range.end);
+    if (created.offsets === undefined) return undefined;
+    if (this.#secondDirectories.size >= MAX_SECOND_DIRECTORIES) this.#secondDirectories.clear();
+    this.#secondDirectories.set(key, created);
     return created;
   }
 

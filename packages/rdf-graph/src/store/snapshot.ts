@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { quad } from '../rdf/terms.ts';
+import type { Directory } from './directory.ts';
 import { mergeRanges } from './merge-ranges.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
@@ -113,6 +114,16 @@ export class Snapshot {
     copyRange(range, found[0]!);
     if (this.#isWhollyVisible[only]) range.sets = null;
     return range.end - range.start;
+  }
+
+  /** The directory of the second column under a first id, where one run alone holds such quads and has one. */
+  directoryOf(permutation: PermutationId, graph: TermId, first: TermId): Directory | undefined {
+    const range = new Range();
+    const found = this.runs.filter((run) => {
+      const block = run.block(graph);
+      return block >= 0 && run.seek(range, permutation, block, first, 0, 0) > 0;
+    });
+    return found.length === 1 ? found[0]!.secondDirectory(permutation, found[0]!.block(graph), first) : undefined;
   }
 
   #merged(range: Range, found: readonly Range[], key: string): number {

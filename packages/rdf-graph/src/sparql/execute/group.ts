@@ -4,7 +4,7 @@ import { type Collector, createCollector } from './collectors.ts';
 import { VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import type { PreparedEvaluator } from './exists.ts';
-import { RowSet } from './row-set.ts';
+import { createGroups, type Groups } from './groups.ts';
 
 /** A key of GROUP BY. */
 export interface GroupKey {
@@ -50,17 +50,17 @@ export class GroupPlan implements Plan {
   }
 
   *#group(x: Execution): Steps {
-    const groups = new RowSet(this.#keys.length);
+    const groups = createGroups(x, this.#keys.length);
     const collectors = this.#aggregates.map((aggregate) => createCollector(aggregate, this.#childSlots));
-    const keySlots = this.#keys.map((_, i) => i);
     for (const batch of this.#child.run(x, unitInput())) {
       if (batch !== undefined) {
         yield* this.#prepare(x, batch);
-        this.#add(x, batch, groups, keySlots, collectors);
+        const keys = this.#keys.map(({ expression }) => evaluateColumn(x, batch, expression));
+        const numbers = groups.number(keys, batch.size);
+        for (const collector of collectors) collector.add(x, batch, numbers, groups.size);
       }
       yield undefined;
     }
-    if (this.#keys.length === 0 && groups.size === 0) groups.add([], [], 0);
     yield this.#result(x, groups, collectors);
   }
 
@@ -70,27 +70,11 @@ export class GroupPlan implements Plan {
     }
   }
 
-  #add(
-    x: Execution,
-    batch: Batch,
-    groups: RowSet,
-    keySlots: readonly number[],
-    collectors: readonly Collector[],
-  ): void {
-    const numbers = new Uint32Array(batch.size);
-    if (this.#keys.length === 0) groups.add([], [], 0);
-    else {
-      const keys = this.#keys.map(({ expression }) => evaluateColumn(x, batch, expression));
-      for (let row = 0; row < batch.size; row++) numbers[row] = groups.add(keys, keySlots, row);
-    }
-    for (const collector of collectors) collector.add(x, batch, numbers, groups.size);
-  }
-
-  #result(x: Execution, groups: RowSet, collectors: readonly Collector[]): Batch {
+  #result(x: Execution, groups: Groups, collectors: readonly Collector[]): Batch {
     const { size } = groups;
     const columns: (Uint32Array | undefined)[] = [];
     this.#keys.forEach(({ slot }, index) => {
-      columns[slot] = Uint32Array.from({ length: size }, (_, number) => groups.value(number, index));
+      columns[slot] = Uint32Array.from({ length: size }, (_, number) => groups.key(number, index));
     });
     this.#aggregates.forEach(({ slot }, i) => {
       columns[slot] = Uint32Array.from({ length: size }, (_, number) => collectors[i]!.result(x, number));

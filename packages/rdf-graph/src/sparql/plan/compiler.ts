@@ -6,6 +6,7 @@ import { FilterPlan, type PreparedEvaluator } from '../execute/exists.ts';
 import { GroupPlan } from '../execute/group.ts';
 import { IntersectJoin } from '../execute/intersect-join.ts';
 import { AntiJoin, HashJoin, LeftJoinPlan, MinusPlan } from '../execute/joins.ts';
+import { LookupJoin } from '../execute/lookup-join.ts';
 import { OrderPlan } from '../execute/order.ts';
 import { PathJoin } from '../execute/path.ts';
 import { type GraphPlace, PatternJoin, type PatternPlaces, type Place } from '../execute/pattern-join.ts';
@@ -28,6 +29,7 @@ import { compileExpression, type ExpressionScope } from './compile-expression.ts
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
 import { findIntersection, type Intersection, permutationOf } from './intersection.ts';
 import { nextOperand, type Statistics } from './join-order.ts';
+import { toLookup } from './lookup.ts';
 import { toPlaces } from './places.ts';
 import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
 import { Slots } from './slots.ts';
@@ -317,7 +319,10 @@ export class Compiler {
   }
 
   #compilePattern(pattern: TriplePattern, input: PlanInput): Plan {
-    return new PatternJoin(this.#patternPlaces(pattern, input));
+    const places = this.#patternPlaces(pattern, input);
+    const general = new PatternJoin(places);
+    const lookup = toLookup(places);
+    return lookup === undefined ? general : new LookupJoin(lookup, general);
   }
 
   #patternPlaces({ subject, predicate, object, graph }: TriplePattern, input: PlanInput): PatternPlaces {

@@ -1,0 +1,15 @@
+import type { LookupPlaces } from '../execute/lookup-join.ts';
+import type { PatternPlaces } from '../execute/pattern-join.ts';
+
+/** The places of a pattern that is a look-up by subject or object under a fixed predicate, or `undefined`. */
+export function toLookup({ subject, predicate, object, graph, kept }: PatternPlaces): LookupPlaces | undefined {
+  if (graph.type !== 'default' || predicate.type !== 'term') return undefined;
+  const common = { predicate: predicate.term, kept };
+  if (subject.type === 'bound' && (object.type === 'new' || object.type === 'bound')) {
+    return { ...common, bySubject: true, keySlot: subject.slot, other: object };
+  }
+  if (object.type === 'bound' && subject.type === 'new') {
+    return { ...common, bySubject: false, keySlot: object.slot, other: subject };
+  }
+  return undefined;
+}
