@@ -62,6 +62,7 @@ export type {
   Ingest,
   IngestFigures,
   LoadRequest,
+  ReannotateRequest,
   RoutedUpload,
   UpdateOutcome,
   UpdateRequest,

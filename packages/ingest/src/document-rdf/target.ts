@@ -31,6 +31,8 @@ interface Wanted {
   readonly uri: string;
   readonly event: StoredEvent;
   readonly quads: readonly LabelledQuad[];
+  /** Whether it is only said of a document that is there. */
+  readonly onlyIfThere: boolean;
   /** Which of the quads that are there now go, unless they are wanted. */
   readonly replaces: (quad: LabelledQuad) => boolean;
 }
@@ -52,7 +54,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
       for (const event of events) {
         try {
           const want = await toWanted(event, options);
-          if (want !== undefined) wanted.set(want.uri, want);
+          if (want !== undefined) wanted.set(want.uri, merge(wanted.get(want.uri), want));
         } catch (error) {
           failed.push({ event, error });
         }
@@ -74,6 +76,7 @@ async function toWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Prom
       uri: documentOf(event),
       event,
       quads: [],
+      onlyIfThere: false,
       replaces: ({ label }) => visible === undefined || (label !== undefined && visible.has(label)),
     };
   }
@@ -83,8 +86,15 @@ async function toWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Prom
     uri: annotated.document.uri,
     event,
     quads: toRdf(annotated, label),
+    onlyIfThere: event.headers.get(HEADER.eventType) === EVENT_TYPE.reannotated,
     replaces: (quad) => MANAGED.has(quad.quad.predicate.value) && isOurs(quad, label),
   };
+}
+
+/** What a batch wants of a document in the end. Found anew, it is there if it was before, and not if it was removed. */
+function merge(before: Wanted | undefined, want: Wanted): Wanted {
+  if (before === undefined || !want.onlyIfThere) return want;
+  return before.quads.length === 0 ? before : { ...want, onlyIfThere: before.onlyIfThere };
 }
 
 /** The pipeline says facts under the document's label, and mentions under that and more. The rest others have said. */
@@ -120,14 +130,23 @@ async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<
   }
 }
 
-async function difference({ uri, quads, replaces }: Wanted, dataset: GraphDataset): Promise<ChangeSet> {
+async function difference(wanted: Wanted, dataset: GraphDataset): Promise<ChangeSet> {
+  const { uri, quads, replaces, onlyIfThere } = wanted;
   const deletions: LabelledQuad[] = [];
+  if (onlyIfThere && !(await isThere(wanted, dataset))) return { deletions, additions: [] };
   const missing = new Map(quads.map((quad) => [keyOf(quad), quad]));
   for await (const present of dataset.matchLabelled({ subject: namedNode(uri) })) {
     if (missing.delete(keyOf(present))) continue;
     if (replaces(present)) deletions.push(present);
   }
   return { deletions, additions: [...missing.values()] };
+}
+
+/** Whether the graph says of a document that it is one, under the label that it would be said under again. */
+async function isThere({ uri, event }: Wanted, dataset: GraphDataset): Promise<boolean> {
+  const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.type) };
+  for await (const { label } of dataset.matchLabelled(pattern)) if (label === labelOf(event)) return true;
+  return false;
 }
 
 function keyOf({ quad, label }: LabelledQuad): string {

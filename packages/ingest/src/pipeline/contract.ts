@@ -15,6 +15,8 @@ export const EVENT_TYPE = {
   text: 'document.text',
   /** Text, metadata and mentions; the value is an {@link AnnotatedDocument}. On `document.entities`. */
   entities: 'document.entities',
+  /** The same again with the names of a later time; it changes a document that is there. On `document.entities`. */
+  reannotated: 'document.reannotated',
   /** The document of `Document-Id` is to be removed; the value is a {@link Deletion}. On any of these topics. */
   delete: 'delete',
   /** An entity of a document is corrected; the value is a `Correction`. On `document.corrections`. */

@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
-import type { DocumentChange } from '@cairn/search';
+import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { documentLabel } from '../corrections/correction.ts';
 import {
   type AnnotatedDocument,
@@ -81,6 +81,8 @@ async function toChanges(
     return deletion(documentOf(event), value.length === 0 ? {} : readJson(event, value), before, projection);
   }
   const annotated = readJson<AnnotatedDocument>(event, value);
+  const isRepeat = event.headers.get(HEADER.eventType) === EVENT_TYPE.reannotated;
+  if (isRepeat && (await currentDocument(annotated.document.uri, before, projection)) === undefined) return [];
   const document = corrections.apply(toSearchDocument(annotated, labelOf(event), generator));
   return [{ type: 'put', index, document }];
 }
@@ -94,12 +96,17 @@ async function deletion(
 ): Promise<DocumentChange[]> {
   const remove: DocumentChange = { type: 'delete', index: projection.documentIndex, id };
   if (labels === undefined) return [remove];
-  const earlier = before.findLast((change) => (change.type === 'put' ? change.document.uri : change.id) === id);
-  const current =
-    earlier === undefined
-      ? await storedDocument(projection, id)
-      : earlier.type === 'put'
-        ? earlier.document
-        : undefined;
+  const current = await currentDocument(id, before, projection);
   return current !== undefined && labels.includes(documentLabel(current)) ? [remove] : [];
+}
+
+/** A document as the changes before leave it. */
+async function currentDocument(
+  id: string,
+  before: readonly DocumentChange[],
+  projection: SearchProjection,
+): Promise<SearchDocument | undefined> {
+  const earlier = before.findLast((change) => (change.type === 'put' ? change.document.uri : change.id) === id);
+  if (earlier === undefined) return storedDocument(projection, id);
+  return earlier.type === 'put' ? earlier.document : undefined;
 }

@@ -131,6 +131,48 @@ describe('a deletion', () => {
   });
 });
 
+describe('annotating again', () => {
+  it('records the names that came and went, in documents that changed by it only', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, log, knowledge } = report;
+    await report.upload({ 'b.txt': 'Nothing of note.' });
+    await ingest.settle();
+    expect(await ingest.reannotate()).toBe(0);
+    await report.update('DELETE DATA { ex:eagle rdfs:label "Eagle" }');
+    await report.load('ex:eagle2 a ex:Craft ; rdfs:label "the eagle" .');
+    expect(await ingest.reannotate()).toBe(1);
+    await ingest.settle();
+    expect(await entitiesOf(report, uri)).toMatchObject([{ text: 'The Eagle', uri: 'https://example.org/id/eagle2' }]);
+    const mentions = `SELECT ?o { <${uri}> <https://schema.org/mentions> ?o }`;
+    const found = await knowledge.query(PUBLIC, mentions);
+    const objects: string[] = [];
+    if (found.type === 'bindings') for await (const solution of found.solutions) objects.push(solution.get('o')!.value);
+    expect(objects).toEqual(['https://example.org/id/eagle2']);
+    expect((await readAll(log, 'document.entities')).length).toBe(3);
+    const again = await house({ log, blobs: report.blobs });
+    await again.ingest.settle();
+    expect(await entitiesOf(again, uri)).toEqual(await entitiesOf(report, uri));
+  });
+
+  it('never brings a deleted document back', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, log, knowledge } = report;
+    await report.load('ex:at rdfs:label "Eagle at" .');
+    const projector = ingest.projectors.find(({ group }) => group === 'ingest-find-entities')!;
+    await projector.pause();
+    await ingest.deleteDocument(SECRET, uri);
+    const [repeat] = [await ingest.reannotate()];
+    projector.resume();
+    await ingest.settle();
+    expect(repeat).toBe(1);
+    const [, repeated] = await readAll(log, 'document.entities');
+    await log.append('document.entities', [{ ...repeated!, headers: repeated!.headers.with('Event-Id', 'late') }]);
+    await ingest.settle();
+    expect(await ingest.search.getDocument(SECRET, uri)).toBeUndefined();
+    expect(await knowledge.query(SECRET, `ASK { <${uri}> ?p ?o }`)).toMatchObject({ value: false });
+  });
+});
+
 describe('a rebuild', () => {
   it('of the search index gives the same answers, with the recorded entities, while the old one answers', async () => {
     const report = await houseWithReport();

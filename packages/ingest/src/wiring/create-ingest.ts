@@ -11,6 +11,7 @@ import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
+import { reannotate } from '../reannotation/reannotate.ts';
 import { type RebuildOptions, rebuild } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
@@ -22,12 +23,13 @@ import type {
   Ingest,
   IngestFigures,
   LoadRequest,
+  ReannotateRequest,
   RoutedUpload,
   UpdateOutcome,
   UpdateRequest,
 } from './ingest.ts';
 import type { IngestOptions } from './options.ts';
-import { createPipeline, type Pipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline, positionsOf } from './pipeline.ts';
 
 /** Wires routes, stages and projectors over the ports. Nothing runs before {@link Ingest.start}. */
 export function createIngest(options: IngestOptions): Ingest {
@@ -171,6 +173,13 @@ class WiredIngest implements Ingest {
   collectUploads(): Promise<number> {
     const topics = new Set([...this.routes.values()].map(({ topic }) => topic));
     return collectUploads(this.#options.log, this.#options.blobs, topics);
+  }
+
+  reannotate(options: ReannotateRequest = {}): Promise<number> {
+    const { log, blobs, clock } = this.#options;
+    const names = (): Record<string, Position> => positionsOf(this.#pipeline.entityProjectors);
+    const { gazetteer } = this.#caches;
+    return reannotate({ ...options, log, blobs, gazetteer, names, pause: () => clock.sleep(0) });
   }
 
   async settle(options: WaitOptions = {}): Promise<void> {

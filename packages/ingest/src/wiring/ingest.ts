@@ -5,6 +5,7 @@ import type { Viewer } from '@cairn/security';
 import type { EraseValues, Erasure } from '../deletion/forget.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector, ProjectorFigures } from '../projector/projector.ts';
+import type { ReannotationOptions } from '../reannotation/reannotate.ts';
 import type { RebuildOptions } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
@@ -43,6 +44,9 @@ export interface LoadRequest extends WaitOptions {
   readonly label?: string | undefined;
   readonly headers?: HeadersInit | undefined;
 }
+
+/** Options of {@link Ingest.reannotate}. */
+export type ReannotateRequest = Pick<ReannotationOptions, 'onProgress' | 'signal'>;
 
 /** What ingest is doing. For operators. */
 export interface IngestFigures {
@@ -98,6 +102,11 @@ export interface Ingest {
    * @throws the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
    */
   forget(id: string, options?: WaitOptions & { readonly eraseValues?: EraseValues }): Promise<Erasure>;
+  /**
+   * Looks for the names of now in every document and records what has changed: after names were added or taken away.
+   * Returns the number of documents that changed; they are applied a little later. Cost: reads all texts.
+   */
+  reannotate(options?: ReannotateRequest): Promise<number>;
   /** Removes uploaded blobs that no event refers to, before any upload runs. Returns how many. */
   collectUploads(): Promise<number>;
   /**

@@ -244,7 +244,8 @@ async function* filter<Item>(items: AsyncIterable<Item>, keep: (item: Item) => b
   for await (const item of items) if (keep(item)) yield item;
 }
 
-function positionsOf(projectors: ReadonlyMap<string, Projector>): Record<string, Position> {
+/** How far projectors have come, by their name here. */
+export function positionsOf(projectors: ReadonlyMap<string, Projector>): Record<string, Position> {
   const positions: Record<string, Position> = {};
   for (const [name, projector] of projectors) {
     const position = projector.position();
