@@ -55,7 +55,8 @@ export function createPreviewPage(ontology: OntologyModel, options: PreviewOptio
 body { font: 14px/1.4 system-ui, sans-serif; margin: 0; }
 h1, section { padding: 16px; margin: 0; }
 figure { display: inline-block; margin: 12px; text-align: center; vertical-align: top; width: 240px; }
-.node { display: inline-flex; align-items: center; justify-content: center; margin: 4px; font-weight: 600; box-sizing: border-box; }
+.node { display: inline-flex; margin: 4px; box-sizing: border-box; }
+.node > span { display: flex; flex: 1; align-items: center; justify-content: center; font-weight: 600; }
 code { display: block; font-size: 11px; opacity: 0.8; overflow-wrap: anywhere; }
 </style>
 </head>
@@ -78,22 +79,18 @@ function figure(style: ResolvedStyle, theme: Theme): string {
 
 function node(style: ResolvedStyle, theme: Theme, size: string, edge: number): string {
   const { backgroundColor, color } = style[theme];
-  const css = [
-    `width:${edge}px`,
-    `height:${edge}px`,
-    `font-size:${Math.round(edge / 3)}px`,
-    `background:${backgroundColor}`,
-    `color:${color}`,
-    `border:${style.borderWidth} solid ${color}`,
-    ...shapeCss(style),
-  ];
+  const inside = `background:${backgroundColor};color:${color};font-size:${Math.round(edge / 3)}px`;
+  const text = `<span style="${escapeHtml(`${inside};${outlineCss(style)}`)}">${escapeHtml(style.iconFallbackText)}</span>`;
+  // The border is what shows of an outer outline around an inner one: a clipped box has no border of its own.
+  const outside = `width:${edge}px;height:${edge}px;padding:${style.borderWidth};background:${color}`;
   const title = `${style.alt}, ${size}${size === style.size ? ', its own size' : ''}`;
-  return `<span class="node" title="${escapeHtml(title)}" style="${escapeHtml(css.join(';'))}">${escapeHtml(style.iconFallbackText)}</span>`;
+  const css = escapeHtml(`${outside};${outlineCss(style)}`);
+  return `<span class="node" title="${escapeHtml(title)}" style="${css}">${text}</span>`;
 }
 
-function shapeCss({ shape, borderRadius }: ResolvedStyle): readonly string[] {
-  if (shape === 'ellipse') return ['border-radius:50%'];
+function outlineCss({ shape, borderRadius }: ResolvedStyle): string {
+  if (shape === 'ellipse') return 'border-radius:50%';
   const clip = SHAPE_CLIPS.get(shape);
-  if (clip !== undefined) return [`clip-path:polygon(${clip})`];
-  return shape === 'rectangle' ? [] : [`border-radius:min(${borderRadius}, 25%)`];
+  if (clip !== undefined) return `clip-path:polygon(${clip})`;
+  return shape === 'rectangle' ? '' : `border-radius:min(${borderRadius}, 25%)`;
 }

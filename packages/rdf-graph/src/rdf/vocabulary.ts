@@ -4,8 +4,29 @@ export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 /** The namespace of RDF. */
 export const RDF_NS = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
+/** Local names of the XML Schema datatypes that SPARQL knows by meaning. */
+export type XsdName =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'double'
+  | 'dateTime'
+  | 'dateTimeStamp'
+  | 'date'
+  | 'time'
+  | 'gYear'
+  | 'gYearMonth'
+  | 'gMonth'
+  | 'gMonthDay'
+  | 'gDay'
+  | 'duration'
+  | 'dayTimeDuration'
+  | 'yearMonthDuration';
+
 /** IRIs of the XML Schema datatypes that SPARQL knows by meaning. */
-export const xsd = {
+export const xsd: Readonly<Record<XsdName, string>> = {
   string: `${XSD}string`,
   boolean: `${XSD}boolean`,
   integer: `${XSD}integer`,
@@ -24,7 +45,7 @@ export const xsd = {
   duration: `${XSD}duration`,
   dayTimeDuration: `${XSD}dayTimeDuration`,
   yearMonthDuration: `${XSD}yearMonthDuration`,
-} as const;
+};
 
 /** IRI of the datatype of literals with a language tag. */
 export const RDF_LANG_STRING: string = `${RDF_NS}langString`;
