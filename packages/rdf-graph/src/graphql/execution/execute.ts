@@ -1,0 +1,155 @@
+import { isCodedError } from '@cairn/errors';
+import type { SearchIndex } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { GraphDataset } from '../../port/graph-dataset.ts';
+import { openSnapshot } from '../graph/open-view.ts';
+import { costError, reckonCost } from '../limits/cost.ts';
+import { type GraphQLLimits, type ResolvedLimits, resolveLimits } from '../limits/limits.ts';
+import { toGraphQLErrors } from './errors.ts';
+import type { GraphSchema } from './graph-schema.ts';
+import { ExecutionGuard } from './guard.ts';
+import { parseDocument } from './parse-document.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** A GraphQL request. */
+export interface GraphQLRequest {
+  /** The document. */
+  readonly query: string;
+  /** Which operation of the document; needed when there are several. */
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Taken and not used. */
+  readonly extensions?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Options of {@link validateGraphQL}. */
+export interface ValidateGraphQLOptions {
+  readonly limits?: GraphQLLimits | undefined;
+  /** Whether `__schema` and `__type` may be asked. Default true. */
+  readonly introspection?: boolean | undefined;
+}
+
+/** Options of {@link executeGraphQL}. */
+export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions {
+  /** What `search` and `searchWithMetadata` ask. Default none: they answer that there is none. */
+  readonly search?: SearchIndex | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** A clock for the time limit: milliseconds that increase, such as `performance.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Answers a GraphQL request from what the viewer may see.
+ *
+ * Never throws: errors of the request come without data, those of a field with what could be answered. A time limit,
+ * a budget or an abort ends the whole request. Errors carry `extensions.code`.
+ */
+export async function executeGraphQL(
+  schema: GraphSchema,
+  dataset: GraphDataset,
+  viewer: Viewer,
+  request: GraphQLRequest,
+  options: ExecuteGraphQLOptions = {},
+): Promise<ExecutionResult> {
+  const limits = resolveLimits(options.limits);
+  const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
+  if ('errors' in parsed) return parsed;
+  const { document } = parsed;
+  const errors = checkOperation(schema, document, request, limits);
+  if (errors.length > 0) return { errors };
+  try {
+    const context = await createContext(dataset, viewer, limits, options);
+    return await run(schema, document, request, context);
+  } catch (error) {
+    return { errors: toGraphQLErrors([new GraphQLError('the request failed', { originalError: toError(error) })]) };
+  }
+}
+
+/** What is wrong with a request before anything is read: syntax, limits, validation. Empty when nothing is. */
+export function validateGraphQL(
+  schema: GraphSchema,
+  request: GraphQLRequest,
+  options: ValidateGraphQLOptions = {},
+): readonly GraphQLError[] {
+  const limits = resolveLimits(options.limits);
+  const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
+  return 'errors' in parsed ? parsed.errors : [];
+}
+
+function checkOperation(
+  schema: GraphSchema,
+  document: DocumentNode,
+  request: GraphQLRequest,
+  limits: ResolvedLimits,
+): readonly GraphQLError[] {
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return [unknownOperation(request.operationName)];
+  if (!schema.schema.getRootType(operation.operation)) return [unsupportedOperation(operation)];
+  const fragments = fragmentsOf(document);
+  const cost = reckonCost({ schema, operation, fragments, variables: { ...request.variables } });
+  return cost > limits.maxCost ? [costError(cost, limits.maxCost, operation)] : [];
+}
+
+function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  }
+  return fragments;
+}
+
+function unknownOperation(name: string | null | undefined): GraphQLError {
+  return new GraphQLError(
+    name
+      ? `the document has no operation ${JSON.stringify(name.slice(0, 100))}`
+      : 'operationName must name one operation',
+  );
+}
+
+function unsupportedOperation(operation: OperationDefinitionNode): GraphQLError {
+  return new GraphQLError(`the schema has queries only; got a ${operation.operation}`, { nodes: operation });
+}
+
+async function createContext(
+  dataset: GraphDataset,
+  viewer: Viewer,
+  limits: ResolvedLimits,
+  { search, signal, now }: ExecuteGraphQLOptions,
+): Promise<RequestContext> {
+  const { timeLimitMs, maxItems } = limits;
+  const guard = new ExecutionGuard({ signal, now, timeLimitMs, maxItems });
+  guard.check();
+  const prefixes = await dataset.prefixes();
+  return { viewer, snapshot: openSnapshot(dataset, viewer), guard, prefixes, search, signal, memo: new Map() };
+}
+
+async function run(
+  schema: GraphSchema,
+  document: DocumentNode,
+  { operationName, variables }: GraphQLRequest,
+  context: RequestContext,
+): Promise<ExecutionResult> {
+  const result = await execute({
+    schema: schema.schema,
+    document,
+    contextValue: context,
+    operationName: operationName ?? null,
+    variableValues: { ...variables },
+  });
+  if (context.guard.failure !== undefined) throw context.guard.failure;
+  return result.errors === undefined ? result : { ...result, errors: toGraphQLErrors(result.errors) };
+}
+
+function toError(error: unknown): Error {
+  return isCodedError(error) || error instanceof Error ? error : new TypeError('unknown failure');
+}

@@ -1,0 +1,58 @@
+import { buildSchema, type GraphQLFieldResolver, GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import type { RequestContext } from './request-context.ts';
+
+/** How one field is answered from its parent's value. */
+export type Resolver = (source: never, args: never, context: RequestContext) => unknown;
+
+/** Resolvers by type and field. Fields without one are read from the parent's value by their name. */
+export type ResolverTable = Readonly<Record<string, Readonly<Record<string, Resolver>>>>;
+
+/** How many items a field lists at most, by its numeric arguments: what the cost of a query is reckoned from. */
+export type PageSize = (argument: (name: string) => number | undefined) => number;
+
+/** A schema that `executeGraphQL` runs: its types with their resolvers. Make it once and use it for every request. */
+export interface GraphSchema {
+  /** `dataset`, `traversal`, or the segment of the platform schema. */
+  readonly name: string;
+  readonly schema: GraphQLSchema;
+  /** The schema as text, with descriptions. */
+  readonly sdl: string;
+  /** Page sizes by `Type.field`; a list that is not here counts as one item, and is counted when it is made. */
+  readonly pageSizes: Readonly<Record<string, PageSize>>;
+}
+
+/** A schema from its text and resolvers. @throws TypeError when a resolver has no field. */
+export function createGraphSchema(
+  name: string,
+  sdl: string,
+  resolvers: ResolverTable,
+  pageSizes: GraphSchema['pageSizes'] = {},
+): GraphSchema {
+  const schema = buildSchema(sdl);
+  for (const [typeName, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName);
+    if (!(type instanceof GraphQLObjectType)) throw new TypeError(`the schema has no object type ${typeName}`);
+    for (const [fieldName, resolver] of Object.entries(fields)) {
+      const field = type.getFields()[fieldName];
+      if (field === undefined) throw new TypeError(`the type ${typeName} has no field ${fieldName}`);
+      field.resolve = guarded(resolver);
+    }
+  }
+  return { name, schema, sdl, pageSizes };
+}
+
+type AnyResolver = (source: unknown, args: unknown, context: RequestContext) => unknown;
+
+/** A resolver that looks at the limits first and lets other events through when it is time. */
+function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestContext> {
+  const resolve = resolver as AnyResolver;
+  const resolveLater = async (source: unknown, args: unknown, context: RequestContext): Promise<unknown> => {
+    await context.guard.pause();
+    context.guard.check();
+    return resolve(source, args, context);
+  };
+  return (source, args, context) => {
+    if (context.guard.isPauseDue()) return resolveLater(source, args, context);
+    return resolve(source, args, context);
+  };
+}

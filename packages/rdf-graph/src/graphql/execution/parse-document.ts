@@ -1,0 +1,71 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { ResolvedLimits } from '../limits/limits.ts';
+import { checkMeasure } from '../limits/measure.ts';
+import type { GraphSchema } from './graph-schema.ts';
+
+/** Errors beyond this many are not listed. */
+const MAX_ERRORS = 20;
+
+const CACHED_DOCUMENTS = 256;
+const MAX_CACHED_LENGTH = 1 << 14;
+
+interface Checked {
+  readonly document: DocumentNode;
+  readonly limits: string;
+}
+
+/** Documents that were found valid for a schema, by text, the oldest forgotten first. */
+const VALID = new WeakMap<GraphSchema, Map<string, Checked>>();
+
+/** A document that parses, keeps the limits and is valid; or what is wrong with it. In this order: bytes, tokens, depth, ... */
+export function parseDocument(
+  schema: GraphSchema,
+  text: string,
+  limits: ResolvedLimits,
+  introspection: boolean,
+): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
+  const key = `${introspection}/${Object.values(limits).join()}`;
+  const known = VALID.get(schema)?.get(text);
+  if (known !== undefined && known.limits === key) return known;
+  if (text.length > limits.maxBytes || new TextEncoder().encode(text).length > limits.maxBytes) {
+    return { errors: [limitError(`a query may have ${limits.maxBytes} bytes; got more`)] };
+  }
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: limits.maxTokens });
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    // The parser recurses: a text that nests too deep for it ends its stack.
+    if (error instanceof RangeError) return { errors: [limitError('the query nests too deep')] };
+    throw error;
+  }
+  const exceeded = checkMeasure(document, limits);
+  if (exceeded.length > 0) return { errors: exceeded };
+  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const errors = validate(schema.schema, document, rules, { maxErrors: MAX_ERRORS });
+  if (errors.length > 0) return { errors };
+  remember(schema, text, { document, limits: key });
+  return { document };
+}
+
+function limitError(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'ERR_GRAPHQL_LIMIT' } });
+}
+
+function remember(schema: GraphSchema, text: string, checked: Checked): void {
+  if (text.length > MAX_CACHED_LENGTH) return;
+  let documents = VALID.get(schema);
+  if (documents === undefined) {
+    documents = new Map();
+    VALID.set(schema, documents);
+  }
+  if (documents.size >= CACHED_DOCUMENTS) documents.delete(documents.keys().next().value!);
+  documents.set(text, checked);
+}

@@ -1,0 +1,148 @@
+import { type CodedError, type ErrorKind, isCodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import type { ExecutionResult } from 'graphql';
+import type { GraphDataset } from '../../port/graph-dataset.ts';
+import { toMediaType } from '../../rdf/media-types.ts';
+import { negotiate } from '../../results/negotiate.ts';
+import {
+  type ExecuteGraphQLOptions,
+  executeGraphQL,
+  type GraphQLRequest,
+  validateGraphQL,
+} from '../execution/execute.ts';
+import type { GraphSchema } from '../execution/graph-schema.ts';
+import { resolveLimits } from '../limits/limits.ts';
+import { requestFromBody, requestFromQuery } from './parameters.ts';
+
+/** An HTTP request as GraphQL needs it. */
+export interface GraphQLHttpRequest {
+  readonly method: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** What follows `?`, without it. */
+  readonly query?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** What to answer. */
+export interface GraphQLHttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a request is answered from, and the options of `executeGraphQL`. */
+export interface GraphQLHttpOptions extends ExecuteGraphQLOptions {
+  readonly schema: GraphSchema;
+  readonly dataset: GraphDataset;
+  readonly viewer: Viewer;
+  /** `validate` checks the document and runs nothing. Default `execute`. */
+  readonly mode?: 'execute' | 'validate' | undefined;
+}
+
+const JSON_TYPE = 'application/json';
+const RESPONSE_TYPE = 'application/graphql-response+json';
+
+/** The first one answers a request that takes anything. */
+const RESPONSE_TYPES: readonly string[] = [JSON_TYPE, RESPONSE_TYPE];
+
+/** Statuses of requests without an answer; 400 for every other kind. */
+const STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
+  'too-large': 413,
+  timeout: 503,
+  unavailable: 503,
+  overloaded: 503,
+  internal: 500,
+};
+
+/**
+ * Answers GraphQL over HTTP: GET with a query string, POST with JSON.
+ *
+ * A request that is none is 400 (405, 406, 413, 415). A well-formed one is 200 in `application/json` whatever it gives,
+ * and in `application/graphql-response+json` 200 with data, even partial, else 400 or 5xx. Only an abort throws.
+ */
+export async function answerGraphQLHttp(
+  request: GraphQLHttpRequest,
+  options: GraphQLHttpOptions,
+): Promise<GraphQLHttpResponse> {
+  const type = negotiate(withoutCharsets(header(request, 'accept')), RESPONSE_TYPES);
+  if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${RESPONSE_TYPES.join(' or ')}`);
+  const refusal = checkRequest(request, options, type);
+  if (refusal !== undefined) return refusal;
+  let parsed: GraphQLRequest;
+  try {
+    parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(textOf(request.body));
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return refuse(400, type, error.message, error);
+  }
+  return options.mode === 'validate' ? answerValidation(parsed, options) : answerExecution(parsed, options, type);
+}
+
+function checkRequest(
+  request: GraphQLHttpRequest,
+  { limits }: GraphQLHttpOptions,
+  type: string,
+): GraphQLHttpResponse | undefined {
+  const { method, body, query = '' } = request;
+  if (method !== 'GET' && method !== 'POST') {
+    const refused = refuse(405, type, `GraphQL takes GET and POST; got ${method.slice(0, 20)}`);
+    return { ...refused, headers: { ...refused.headers, allow: 'GET, POST' } };
+  }
+  if (method === 'POST' && !isJsonType(header(request, 'content-type'))) {
+    return refuse(415, type, 'the body must be application/json in UTF-8');
+  }
+  const { maxBytes } = resolveLimits(limits);
+  const size = method === 'GET' ? query.length : (body?.length ?? 0);
+  return size > maxBytes ? refuse(413, type, `a request may have ${maxBytes} bytes; got ${size}`) : undefined;
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === undefined || toMediaType(contentType) !== JSON_TYPE) return false;
+  const charset = /;\s*charset="?([^";\s]*)"?/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+async function answerExecution(
+  request: GraphQLRequest,
+  { schema, dataset, viewer, ...options }: GraphQLHttpOptions,
+  type: string,
+): Promise<GraphQLHttpResponse> {
+  const result = await executeGraphQL(schema, dataset, viewer, request, options);
+  return respond(type === JSON_TYPE ? 200 : statusOf(result), type, JSON.stringify(result));
+}
+
+function statusOf({ data, errors }: ExecutionResult): number {
+  if (data !== undefined && data !== null) return 200;
+  const kind = errors?.[0]?.extensions?.['kind'] as ErrorKind | undefined;
+  return (kind && STATUS[kind]) ?? 400;
+}
+
+function answerValidation(request: GraphQLRequest, options: GraphQLHttpOptions): GraphQLHttpResponse {
+  const errors = validateGraphQL(options.schema, request, options);
+  if (errors.length === 0) return respond(200, 'text/plain', 'Query is valid');
+  return respond(400, RESPONSE_TYPE, JSON.stringify({ errors }));
+}
+
+function refuse(status: number, type: string, message: string, error?: CodedError): GraphQLHttpResponse {
+  const extensions = error === undefined ? {} : { extensions: { code: error.code, kind: error.kind } };
+  return respond(status, type, JSON.stringify({ errors: [{ message, ...extensions }] }));
+}
+
+function respond(status: number, type: string, body: string): GraphQLHttpResponse {
+  return { status, headers: { 'content-type': `${type}; charset=utf-8` }, body };
+}
+
+function header({ headers }: GraphQLHttpRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+/** Clients send a charset with the media types that they accept; there is but one. */
+function withoutCharsets(accept: string | undefined): string | undefined {
+  return accept?.replace(/;\s*charset="?[\w-]*"?/gi, '');
+}
+
+function textOf(body: string | Uint8Array | undefined): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}

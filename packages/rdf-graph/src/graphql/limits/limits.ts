@@ -1,0 +1,42 @@
+/** Limits of one GraphQL request; all are checked before anything is read, save the last three. */
+export interface GraphQLLimits {
+  /** UTF-8 bytes of the query text (over HTTP: of the body or the query string). Default 100,000. */
+  readonly maxBytes?: number | undefined;
+  /** Tokens of the document. Default 5,000. */
+  readonly maxTokens?: number | undefined;
+  /** Fields inside one another, fragments included. Default 20. */
+  readonly maxDepth?: number | undefined;
+  /** Aliases in the document, a fragment's as often as it is spread. Default 50. */
+  readonly maxAliases?: number | undefined;
+  /** Directives in the document, a fragment's as often as it is spread. Default 50. */
+  readonly maxDirectives?: number | undefined;
+  /** Fields in the document, a fragment's as often as it is spread. Default 2,000. */
+  readonly maxFields?: number | undefined;
+  /** Objects that the answer could hold by its requested page sizes. Default 100,000. */
+  readonly maxCost?: number | undefined;
+  /** Items that the answer may list. Default 100,000. */
+  readonly maxItems?: number | undefined;
+  /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
+  readonly timeLimitMs?: number | undefined;
+}
+
+/** Limits with nothing left open. */
+export type ResolvedLimits = { readonly [Name in keyof GraphQLLimits]-?: number };
+
+const DEFAULTS: ResolvedLimits = {
+  maxBytes: 100_000,
+  maxTokens: 5_000,
+  maxDepth: 20,
+  maxAliases: 50,
+  maxDirectives: 50,
+  maxFields: 2_000,
+  maxCost: 100_000,
+  maxItems: 100_000,
+  timeLimitMs: 30_000,
+};
+
+/** Limits with the defaults for what is not given. */
+export function resolveLimits(limits: GraphQLLimits = {}): ResolvedLimits {
+  const given = Object.entries(limits).filter(([name, value]) => name in DEFAULTS && value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
+}

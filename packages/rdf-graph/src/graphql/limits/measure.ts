@@ -1,0 +1,93 @@
+import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
+import type { ResolvedLimits } from './limits.ts';
+
+/** What a document asks for, fragments counted as often as they are spread. */
+interface Measure {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly fields: number;
+}
+
+const NONE: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0 };
+
+const CHECKS: readonly (readonly [keyof Measure, keyof ResolvedLimits, string])[] = [
+  ['depth', 'maxDepth', 'nest fields'],
+  ['aliases', 'maxAliases', 'have aliases'],
+  ['directives', 'maxDirectives', 'have directives'],
+  ['fields', 'maxFields', 'have fields'],
+];
+
+/** The limits that a parsed document exceeds, as errors. Cost: O(document), whatever its fragments. */
+export function checkMeasure(document: DocumentNode, limits: ResolvedLimits): GraphQLError[] {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measurer = new Measurer(fragments);
+  let total = NONE;
+  for (const definition of document.definitions) {
+    if (!('selectionSet' in definition)) continue;
+    const own = { ...NONE, directives: definition.directives?.length ?? 0 };
+    total = beside(total, beside(own, measurer.selections(definition.selectionSet)));
+  }
+  return CHECKS.filter(([name, limit]) => total[name] > limits[limit]).map(
+    ([name, limit, what]) =>
+      new GraphQLError(`a document may ${what} ${limits[limit]} times; got ${show(total[name])}`, {
+        extensions: { code: 'ERR_GRAPHQL_LIMIT' },
+      }),
+  );
+}
+
+/** Doubling fragments give numbers beyond all measure. */
+function show(count: number): string {
+  return count > Number.MAX_SAFE_INTEGER ? 'far more' : String(count);
+}
+
+class Measurer {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #known = new Map<string, Measure>();
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
+
+  selections({ selections }: SelectionSetNode): Measure {
+    let total = NONE;
+    for (const selection of selections) {
+      total = beside(total, { ...NONE, directives: selection.directives?.length ?? 0 });
+      if (selection.kind === Kind.FRAGMENT_SPREAD) total = beside(total, this.#fragment(selection.name.value));
+      else if (selection.kind === Kind.INLINE_FRAGMENT) total = beside(total, this.selections(selection.selectionSet));
+      else {
+        const inner = selection.selectionSet === undefined ? NONE : this.selections(selection.selectionSet);
+        total = beside(total, {
+          ...inner,
+          depth: inner.depth + 1,
+          fields: inner.fields + 1,
+          aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
+        });
+      }
+    }
+    return total;
+  }
+
+  /** A fragment that leads back to itself counts as nothing there: validation refuses it. */
+  #fragment(name: string): Measure {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, NONE);
+    const fragment = this.#fragments.get(name);
+    const measure = fragment === undefined ? NONE : this.selections(fragment.selectionSet);
+    this.#known.set(name, measure);
+    return measure;
+  }
+}
+
+function beside(a: Measure, b: Measure): Measure {
+  return {
+    depth: Math.max(a.depth, b.depth),
+    aliases: a.aliases + b.aliases,
+    directives: a.directives + b.directives,
+    fields: a.fields + b.fields,
+  };
+}
