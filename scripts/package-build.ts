@@ -1,17 +1,30 @@
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
+
+/** What differs between packages. */
+export interface PackageBuildOptions {
+  /** `neutral` for what runs anywhere (default), `node` for what imports `node:` modules. */
+  readonly platform?: 'neutral' | 'node';
+  /** Runs after the build. */
+  readonly onSuccess?: () => Promise<void>;
+}
 
 /** The tsup configuration of a package: ESM for Node 20 and up, types unless `CAIRN_BUILD=fast`. */
-export function packageBuild(entry: readonly string[] | Record<string, string>): ReturnType<typeof defineConfig> {
+export function packageBuild(
+  entry: readonly string[] | Readonly<Record<string, string>>,
+  { platform = 'neutral', onSuccess }: PackageBuildOptions = {},
+): ReturnType<typeof defineConfig> {
   const withTypes = process.env['CAIRN_BUILD'] !== 'fast';
-  return defineConfig({
-    entry: Array.isArray(entry) ? [...entry] : (entry as Record<string, string>),
+  const options: Options = {
+    entry: Array.isArray(entry) ? [...entry] : { ...(entry as Record<string, string>) },
     format: 'esm',
-    platform: 'neutral',
+    platform,
     target: 'es2023',
     sourcemap: withTypes,
     clean: true,
     splitting: true,
     removeNodeProtocol: false,
     dts: withTypes ? { compilerOptions: { composite: false, incremental: false } } : false,
-  });
+    ...(onSuccess === undefined ? {} : { onSuccess }),
+  };
+  return defineConfig(options);
 }

@@ -32,7 +32,4 @@ async function writeBuildInfo(): Promise<void> {
   writeFileSync(path.join(import.meta.dirname, 'dist', 'build-info.json'), `${JSON.stringify(info, undefined, 2)}\n`);
 }
 
-const build = packageBuild(['src/index.ts', 'src/cli.ts']);
-
-// The shared configuration builds for no platform in particular, where `node:` modules do not resolve.
-export default { ...(build as object), platform: 'node', onSuccess: writeBuildInfo };
+export default packageBuild(['src/index.ts', 'src/cli.ts'], { platform: 'node', onSuccess: writeBuildInfo });
