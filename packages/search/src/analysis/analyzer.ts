@@ -16,7 +16,7 @@ export interface Analyzer {
   toTerm(surface: string): string | undefined;
   /** Gives back the memory of remembered surface forms. */
   forget(): void;
-  /** Every term of a text in order. Cost: O(length). */
+  /** Every term of a text in order: `toTerm` of what {@link tokenize} gives. Cost: O(length). */
   analyze(text: string, sink: TermSink): void;
 }
 

@@ -1,4 +1,5 @@
-import { getAnalyzer } from '../analysis/analyzer.ts';
+import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
 import { IntBuffer } from '../postings/growable.ts';
@@ -73,10 +74,10 @@ export class SegmentBuilder {
       if (text === undefined) continue;
       if (isMirror !== true) words.markPartial();
       words.startValue();
-      mapping.analyzer.analyze(text, (term, position) => words.add(term, position));
+      addWords(words, text, mapping.analyzer);
       if (!mapping.isTypeahead) continue;
       typeahead.startValue();
-      this.simple.analyze(text, (term, position) => typeahead.add(term, position));
+      addWords(typeahead, text, this.simple);
     }
   }
 
@@ -111,6 +112,11 @@ export class SegmentBuilder {
     }
     return number;
   }
+}
+
+function addWords(space: SpaceBuilder, text: string, analyzer: Analyzer): void {
+  let position = 0;
+  tokenize(text, (surface) => space.addSurface(surface, position++, analyzer));
 }
 
 function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {

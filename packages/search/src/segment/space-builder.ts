@@ -1,3 +1,4 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
 import { VALUE_STRIDE } from '../postings/positions.ts';
@@ -6,11 +7,18 @@ import type { LabelSetBuilder } from './label-sets.ts';
 import type { SlotValues, Space, SpaceName } from './space.ts';
 import { buildTermDictionary, sortByCodePoint } from './term-dictionary.ts';
 
+/** What stands for the number of a form that has no term. */
+const STOP_WORD = -1;
+
 /** Collects the terms of one kind, document after document, slot after slot, and writes them out sorted. */
 export class SpaceBuilder {
   private readonly name: SpaceName;
   private readonly labelSets: LabelSetBuilder;
   private readonly termNumbers = new Map<string, number>();
+  /** For each analyzer the term numbers of surface forms. */
+  private readonly formsOf = new Map<Analyzer, Map<string, number>>();
+  private analyzer: Analyzer | undefined;
+  private formNumbers = new Map<string, number>();
   private readonly ofDocument = new IntBuffer();
   private readonly document = new IntBuffer();
   private readonly field = new IntBuffer();
@@ -57,13 +65,40 @@ export class SpaceBuilder {
     this.isPartial.values[this.isPartial.length - 1] = 1;
   }
 
+  /** Adds the term of a surface form, unless it is a stop word. Each distinct form is looked up only once. */
+  addSurface(surface: string, position: number, analyzer: Analyzer): void {
+    if (analyzer !== this.analyzer) this.useAnalyzer(analyzer);
+    let number = this.formNumbers.get(surface);
+    if (number === undefined) {
+      const term = analyzer.toTerm(surface);
+      number = term === undefined ? STOP_WORD : this.termNumber(term);
+      this.formNumbers.set(surface, number);
+    }
+    if (number !== STOP_WORD) this.addOccurrence(number, position);
+  }
+
   /** Adds a term of the current value at a position in it. */
   add(term: string, position: number): void {
+    this.addOccurrence(this.termNumber(term), position);
+  }
+
+  private useAnalyzer(analyzer: Analyzer): void {
+    this.analyzer = analyzer;
+    const known = this.formsOf.get(analyzer);
+    this.formNumbers = known ?? new Map();
+    if (known === undefined) this.formsOf.set(analyzer, this.formNumbers);
+  }
+
+  private termNumber(term: string): number {
     let number = this.termNumbers.get(term);
     if (number === undefined) {
       number = this.termNumbers.size;
       this.termNumbers.set(term, number);
     }
+    return number;
+  }
+
+  private addOccurrence(number: number, position: number): void {
     this.occurrenceTerm.push(number);
     this.occurrenceSlot.push(this.document.length - 1);
     if (!this.withPositions) return;
