@@ -1,1 +1,2 @@
-export {};
+export { type ComunicaEvaluation, queryWithComunica } from './comunica/query.ts';
+export type { SparqlService, SparqlServices } from './comunica/services.ts';

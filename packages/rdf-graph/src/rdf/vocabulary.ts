@@ -25,27 +25,6 @@ export type XsdName =
   | 'dayTimeDuration'
   | 'yearMonthDuration';
 
-/** Local names of the XML Schema datatypes that SPARQL knows by meaning. */
-export type XsdName =
-  | 'string'
-  | 'boolean'
-  | 'integer'
-  | 'decimal'
-  | 'float'
-  | 'double'
-  | 'dateTime'
-  | 'dateTimeStamp'
-  | 'date'
-  | 'time'
-  | 'gYear'
-  | 'gYearMonth'
-  | 'gMonth'
-  | 'gMonthDay'
-  | 'gDay'
-  | 'duration'
-  | 'dayTimeDuration'
-  | 'yearMonthDuration';
-
 /** IRIs of the XML Schema datatypes that SPARQL knows by meaning. */
 export const xsd: Readonly<Record<XsdName, string>> = {
   string: `${XSD}string`,

@@ -45,7 +45,8 @@ function path(choices: Choices, depth: number): string {
     () => `(${inner()}/${inner()})`,
     () => `(${inner()}|${inner()})`,
     () => `(${inner()})${choices.pick(['*', '+', '?'])}`,
-    () => `!(${step}|^:${choices.pick(PREDICATES)})`,
+    () => `!(${step}|:${choices.pick(PREDICATES)})`,
+    () => `!(^${step})`,
   );
 }
 

@@ -25,11 +25,16 @@ function literalEquals(a: RDF.Literal, b: RDF.Literal): boolean {
     // Two durations are equal when both parts are, also where their order is open.
     return x.value.months === y.value.months && compareDurations(x.value, y.value) === 0;
   }
-  if (x.kind === 'lang-string' && y.kind === 'lang-string') return a.equals(b);
+  if (isText(x) && isText(y) && (x.kind === 'lang-string' || y.kind === 'lang-string')) return a.equals(b);
   const order = compareValues(x, y);
   if (order !== undefined) return order === 0;
   if (a.equals(b)) return true;
   return typeError('=');
+}
+
+/** Text with a language and text without are known to differ: both were plain literals. */
+function isText(value: Value): boolean {
+  return value.kind === 'string' || value.kind === 'lang-string';
 }
 
 /** Negative, zero, positive or NaN (unordered) for values of one space; `undefined` for two spaces or none. */

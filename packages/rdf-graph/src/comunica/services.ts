@@ -1,0 +1,94 @@
+import { CodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import type * as Ast from 'sparqljs';
+import sparqljs from 'sparqljs';
+import type { Solution } from '../port/graph-dataset.ts';
+import { toTermKey } from '../sparql/functions/term-key.ts';
+
+/** Answers a query that a SERVICE clause sends: a remote endpoint, or another dataset. */
+export type SparqlService = (query: string, signal?: AbortSignal) => Promise<Iterable<Solution>>;
+
+/** The services that a query may call, by the IRI that it writes. */
+export type SparqlServices = ReadonlyMap<string, SparqlService>;
+
+/** Fetches the answers of the SERVICE clauses of a query and puts them in their place, as VALUES. */
+export async function resolveServices<Q extends Ast.SparqlQuery>(
+  query: Q,
+  services: SparqlServices,
+  signal: AbortSignal | undefined,
+): Promise<Q> {
+  const resolve = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(resolve));
+    if (typeof value !== 'object' || value === null || 'termType' in value) return value;
+    if ((value as Ast.Pattern).type === 'service') {
+      return callService(value as Ast.ServicePattern, services, query.prefixes, signal);
+    }
+    const entries = Object.entries(value).map(async ([key, child]) => [key, await resolve(child)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  return (await resolve(query)) as Q;
+}
+
+async function callService(
+  service: Ast.ServicePattern,
+  services: SparqlServices,
+  prefixes: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Ast.Pattern> {
+  const call = services.get(service.name.value);
+  try {
+    if (call === undefined || service.name.termType !== 'NamedNode') throw refused(service.name);
+    return toValues([...(await call(toQuery(service.patterns, prefixes), signal))]);
+  } catch (error) {
+    if (!service.silent || signal?.aborted === true) throw error;
+    // The standard: one solution with no bindings.
+    return { type: 'group', patterns: [] };
+  }
+}
+
+function refused(name: RDF.Term): CodedError {
+  return new CodedError({
+    code: 'ERR_SERVICE_REFUSED',
+    kind: 'denied',
+    message: `SERVICE may call only the endpoints that the configuration names; got ${JSON.stringify(name.value.slice(0, 200))}`,
+  });
+}
+
+function toQuery(patterns: Ast.Pattern[], prefixes: Readonly<Record<string, string>>): string {
+  const star = [new sparqljs.Wildcard()] as Ast.SelectQuery['variables'];
+  const where = patterns;
+  return new sparqljs.Generator({ sparqlStar: true }).stringify({
+    type: 'query',
+    queryType: 'SELECT',
+    variables: star,
+    where,
+    prefixes: { ...prefixes },
+  } as Ast.SelectQuery);
+}
+
+function toValues(solutions: readonly Solution[]): Ast.Pattern {
+  const names = [...new Set(solutions.flatMap((solution) => [...solution.keys()]))];
+  if (solutions.length === 0) return emptyAnswer();
+  const values = solutions.map((solution) =>
+    Object.fromEntries(names.map((name) => [`?${name}`, toConstant(solution.get(name))])),
+  );
+  return names.length === 0 ? repeatedUnit(solutions.length) : ({ type: 'values', values } as Ast.ValuesPattern);
+}
+
+/** VALUES without rows has no solution. */
+function emptyAnswer(): Ast.Pattern {
+  return { type: 'values', values: [] } as Ast.ValuesPattern;
+}
+
+/** Solutions without bindings count by their number. */
+function repeatedUnit(count: number): Ast.Pattern {
+  const patterns = Array.from({ length: count }, (): Ast.Pattern => ({ type: 'group', patterns: [] }));
+  return { type: 'union', patterns } as Ast.UnionPattern;
+}
+
+/** VALUES takes no blank node, and one of another endpoint means nothing here: it becomes an IRI of its own. */
+function toConstant(term: RDF.Term | undefined): RDF.Term | undefined {
+  if (term?.termType !== 'BlankNode') return term;
+  const iri = `urn:x-cairn:service-blank-node:${encodeURIComponent(toTermKey(term))}`;
+  return { ...term, termType: 'NamedNode', value: iri } as RDF.NamedNode;
+}
