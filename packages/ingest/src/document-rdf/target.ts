@@ -1,8 +1,7 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
-import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
+import type { GraphDataset, LabelledQuad } from '@cairn/rdf-graph';
 import { conjunction } from '../entities/labels.ts';
-import { termKey } from '../entity-documents/labelled-graph.ts';
 import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
 import {
   type AnnotatedDocument,
@@ -17,6 +16,7 @@ import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { toRdf } from './to-rdf.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
+import { changesFor, mergeWanted, type Wanted } from './wanted.ts';
 
 /** What {@link createDocumentRdfTarget} takes. */
 export interface DocumentRdfOptions {
@@ -24,17 +24,6 @@ export interface DocumentRdfOptions {
   readonly blobs: BlobStore;
   readonly group: string;
   readonly writer: DatasetWriter;
-}
-
-/** What the graph shall say about a document after an event. */
-interface Wanted {
-  readonly uri: string;
-  readonly event: StoredEvent;
-  readonly quads: readonly LabelledQuad[];
-  /** Whether it is only said of a document that is there. */
-  readonly onlyIfThere: boolean;
-  /** Which of the quads that are there now go, unless they are wanted. */
-  readonly replaces: (quad: LabelledQuad) => boolean;
 }
 
 const STAGE = 'to-rdf';
@@ -54,7 +43,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
       for (const event of events) {
         try {
           const want = await toWanted(event, options);
-          if (want !== undefined) wanted.set(want.uri, merge(wanted.get(want.uri), want));
+          if (want !== undefined) wanted.set(want.uri, mergeWanted(wanted.get(want.uri), want));
         } catch (error) {
           failed.push({ event, error });
         }
@@ -91,12 +80,6 @@ async function toWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Prom
   };
 }
 
-/** What a batch wants of a document in the end. Found anew, it is there if it was before, and not if it was removed. */
-function merge(before: Wanted | undefined, want: Wanted): Wanted {
-  if (before === undefined || !want.onlyIfThere) return want;
-  return before.quads.length === 0 ? before : { ...want, onlyIfThere: before.onlyIfThere };
-}
-
 /** The pipeline says facts under the document's label, and mentions under that and more. The rest others have said. */
 function isOurs({ quad, label }: LabelledQuad, documentLabel: string): boolean {
   if (label === documentLabel) return true;
@@ -109,7 +92,7 @@ async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<
   const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> =>
     Promise.all(
       wanted.map(async (want) => ({
-        changes: await difference(want, dataset),
+        changes: await changesFor(want, dataset),
         eventId: derivedEventId(want.event, STAGE, 0),
         headers: [
           [HEADER.documentId, want.uri],
@@ -128,27 +111,4 @@ async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<
       cause,
     });
   }
-}
-
-async function difference(wanted: Wanted, dataset: GraphDataset): Promise<ChangeSet> {
-  const { uri, quads, replaces, onlyIfThere } = wanted;
-  const deletions: LabelledQuad[] = [];
-  if (onlyIfThere && !(await isThere(wanted, dataset))) return { deletions, additions: [] };
-  const missing = new Map(quads.map((quad) => [keyOf(quad), quad]));
-  for await (const present of dataset.matchLabelled({ subject: namedNode(uri) })) {
-    if (missing.delete(keyOf(present))) continue;
-    if (replaces(present)) deletions.push(present);
-  }
-  return { deletions, additions: [...missing.values()] };
-}
-
-/** Whether the graph says of a document that it is one, under the label that it would be said under again. */
-async function isThere({ uri, event }: Wanted, dataset: GraphDataset): Promise<boolean> {
-  const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.type) };
-  for await (const { label } of dataset.matchLabelled(pattern)) if (label === labelOf(event)) return true;
-  return false;
-}
-
-function keyOf({ quad, label }: LabelledQuad): string {
-  return `${quad.predicate.value} ${termKey(quad.object)} ${quad.graph.value} ${label}`;
 }

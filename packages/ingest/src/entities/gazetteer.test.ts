@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG, PROPERTY_TIMEOUT_MS } from '../testing/runs.ts';
 import { Gazetteer } from './gazetteer.ts';
 import type { NameMatch } from './name-matches.ts';
 import { type NamedEntity, nameEntries, UNTYPED_CATEGORY } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
 
-const RUNS = process.env['CAIRN_LONG'] ? 20_000 : 300;
+const RUNS = IS_LONG ? 20_000 : 300;
 
 function run<Result>(search: Generator<void, Result, undefined>): Result {
   for (;;) {
@@ -152,7 +153,7 @@ const named = fc.record({
 });
 
 describe('the automaton', () => {
-  it('finds what a naive search finds, through any sequence of changes', () => {
+  it('finds what a naive search finds, through any sequence of changes', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     fc.assert(
       fc.property(fc.array(named, { maxLength: 12 }), fc.array(word, { maxLength: 30 }), (changes, words) => {
         const gazetteer = new Gazetteer();

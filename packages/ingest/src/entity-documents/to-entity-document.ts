@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue, SearchDocument } from '@cairn/search';
+import type { JsonObject, SearchDocument } from '@cairn/search';
 import { conjunction, disjunction } from '../entities/labels.ts';
 import type { Labelled } from '../entities/named-entity.ts';
+import { LabelledFields } from './labelled-fields.ts';
 import {
   type Description,
   type LabelledGraph,
@@ -26,7 +27,7 @@ export async function toEntityDocument(
   mapping: EntityMapping,
 ): Promise<SearchDocument | undefined> {
   const statements = mergeStatements(description.statements);
-  const builder = new DocumentBuilder();
+  const builder = new LabelledFields();
   builder.list(
     'types',
     valuesOf(statements, (predicate) => predicate === RDF_TYPE),
@@ -38,52 +39,7 @@ export async function toEntityDocument(
   builder.list('end', await instantsOf(description, graph, mapping.end));
   builder.object('relations', relationsOf(statements, mapping));
   builder.objects('isIdentifiedBy', await identifiersOf(statements, graph, mapping));
-  return builder.build(description.subject.value);
-}
-
-/** Collects fields and the labels beside them. */
-class DocumentBuilder {
-  readonly #fields: [string, JsonValue][] = [];
-  readonly #labels: [string, JsonValue][] = [];
-
-  list(field: string, values: readonly Labelled[]): void {
-    if (values.length === 0 || field.endsWith('securityLabels')) return;
-    this.#fields.push([field, values.map(({ value }) => value)]);
-    this.#labels.push([field, values.map(({ label }) => label)]);
-  }
-
-  flag(field: string, labels: readonly string[]): void {
-    if (labels.length === 0) return;
-    this.#fields.push([field, true]);
-    this.#labels.push([field, disjunction(labels)]);
-  }
-
-  text(field: string, { value, label }: Labelled): void {
-    this.#fields.push([field, value]);
-    this.#labels.push([field, label]);
-  }
-
-  object(field: string, values: ReadonlyMap<string, readonly Labelled[]>): void {
-    const nested = new DocumentBuilder();
-    for (const [name, labelled] of values) nested.list(name, labelled);
-    if (nested.#fields.length > 0) this.#fields.push([field, nested.#toObject()]);
-  }
-
-  objects(field: string, objects: readonly JsonObject[]): void {
-    if (objects.length > 0) this.#fields.push([field, objects]);
-  }
-
-  build(uri: string): SearchDocument | undefined {
-    return this.#fields.length === 0 ? undefined : { uri, ...this.#toObject() };
-  }
-
-  toObject(): JsonObject {
-    return this.#toObject();
-  }
-
-  #toObject(): JsonObject {
-    return { ...Object.fromEntries(this.#fields), securityLabels: Object.fromEntries(this.#labels) };
-  }
+  return builder.isEmpty ? undefined : { uri: description.subject.value, ...builder.toObject() };
 }
 
 function valuesOf(statements: readonly Statement[], wanted: (predicate: string) => boolean): Labelled[] {
@@ -151,7 +107,7 @@ async function instantsOf(
   return found;
 }
 
-function addLiterals(builder: DocumentBuilder, statements: readonly Statement[], mapping: EntityMapping): void {
+function addLiterals(builder: LabelledFields, statements: readonly Statement[], mapping: EntityMapping): void {
   builder.object(
     'literals',
     byField(
@@ -178,7 +134,7 @@ function byField(statements: readonly Statement[], mapping: EntityMapping): Map<
   return new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, values]) => [field, merge(values)]));
 }
 
-function addState(builder: DocumentBuilder, statements: readonly Statement[], mapping: EntityMapping): void {
+function addState(builder: LabelledFields, statements: readonly Statement[], mapping: EntityMapping): void {
   const proofs = statements.filter(
     ({ predicate, object }) =>
       mapping.statePredicates.has(predicate) || (predicate === RDF_TYPE && mapping.stateTypes.has(object.value)),
@@ -200,7 +156,7 @@ async function identifiersOf(
 }
 
 async function toIdentifier(link: Statement, graph: LabelledGraph, mapping: EntityMapping): Promise<JsonObject> {
-  const builder = new DocumentBuilder();
+  const builder = new LabelledFields();
   const beside = ({ value, label }: Labelled): Labelled => ({ value, label: conjunction(link.label, label) });
   const about = mergeStatements((await graph.describe(link.object)).statements);
   if (link.object.termType === 'NamedNode') builder.text('instance', { value: link.object.value, label: link.label });

@@ -2,17 +2,18 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type { Position, StoredEvent } from '@cairn/events';
 import { AppliedIds } from './applied-ids.ts';
 import { pauseBefore } from './back-off.ts';
-import { deadLetterTopic, type FailedEvent, toDeadLetter, toReason } from './dead-letter.ts';
+import { type FailedEvent, toReason } from './dead-letter.ts';
+import { DeadLetterBox } from './dead-letter-box.ts';
 import { Mutex } from './mutex.ts';
 import { PositionWaiters, type WaitOptions } from './position-waiters.ts';
 import type { Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
 import { Rate } from './rate.ts';
+import { isRetryable } from './retryable.ts';
 
 const DEFAULT_BATCH_EVENTS = 500;
 const DEFAULT_TIMEOUT_TRIES = 3;
 const DEFAULT_FLUSH_EVENTS = 10_000;
 const DEFAULT_FLUSH_INTERVAL_MS = 30_000;
-const REMEMBERED_DEAD_LETTERS = 10_000;
 
 /**
  * A projector that is not started yet.
@@ -32,7 +33,7 @@ class Runner implements Projector {
   readonly #waiters: PositionWaiters;
   readonly #ids: AppliedIds;
   readonly #rate: Rate;
-  readonly #deadLetters = new Map<Position, unknown>();
+  readonly #letters: DeadLetterBox;
   #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #state: ProjectorState = 'stopped';
@@ -42,7 +43,6 @@ class Runner implements Projector {
   readonly #work = new Mutex();
   #applied = 0;
   #repeated = 0;
-  #buried = 0;
   #unflushed = 0;
   #flushedMs = 0;
   #lastError: string | undefined;
@@ -54,6 +54,7 @@ class Runner implements Projector {
     this.group = options.group;
     const { log, blobs, clock } = options;
     this.#ids = new AppliedIds(log, blobs, options.topic, options.group);
+    this.#letters = new DeadLetterBox(log, options.topic, options.group);
     this.#rate = new Rate(clock.nowMs());
     this.#waiters = new PositionWaiters(options.group, clock, (a, b) => log.comparePositions(a, b));
   }
@@ -105,7 +106,7 @@ class Runner implements Projector {
   async waitFor(position: Position, options: WaitOptions = {}): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, position) >= 0) {
-      const reason = this.#reasonOf(position);
+      const reason = this.#letters.reasonOf(position);
       if (reason !== undefined) throw reason;
       return;
     }
@@ -131,7 +132,7 @@ class Runner implements Projector {
       lag: await log.lag(this.topic, this.#position),
       applied: this.#applied,
       repeated: this.#repeated,
-      deadLetters: this.#buried,
+      deadLetters: this.#letters.count,
       eventsPerSecond: this.#rate.perSecond(clock.nowMs()),
       lastError: this.#lastError,
     };
@@ -218,29 +219,10 @@ class Runner implements Projector {
     await this.#applyAll(events.slice(half), upTo, signal);
   }
 
-  /** Moves events to the dead letters, and does not go on before they are durable there. */
   async #bury(failed: readonly FailedEvent[], signal: AbortSignal): Promise<void> {
     if (failed.length === 0) return;
-    const letters = failed.map((failure) => toDeadLetter(failure, this.group));
-    for (let repetition = 1; !signal.aborted; repetition++) {
-      try {
-        await this.#options.log.append(deadLetterTopic(this.topic), letters);
-        for (const failure of failed) this.#remember(failure);
-        return;
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-        await this.#pauseToRetry(error, repetition, signal);
-      }
-    }
-  }
-
-  #remember({ event, error }: FailedEvent): void {
-    this.#buried++;
-    this.#lastError = toReason(error);
-    this.#deadLetters.set(event.position, error);
-    if (this.#deadLetters.size <= REMEMBERED_DEAD_LETTERS) return;
-    const [oldest] = this.#deadLetters.keys();
-    this.#deadLetters.delete(oldest!);
+    await this.#letters.bury(failed, signal, (error, repetition) => this.#pauseToRetry(error, repetition, signal));
+    this.#lastError = toReason(failed.at(-1)!.error);
   }
 
   #advance(events: readonly StoredEvent[], upTo: Position): void {
@@ -250,18 +232,7 @@ class Runner implements Projector {
     this.#unflushed += Math.max(1, events.length);
     this.#rate.add(events.length, this.#options.clock.nowMs());
     this.#state = this.#gate === undefined ? 'running' : 'paused';
-    this.#waiters.reached(upTo, (position) => this.#reasonOf(position));
-  }
-
-  #reasonOf(position: Position): CodedError | undefined {
-    if (!this.#deadLetters.has(position)) return undefined;
-    const cause = this.#deadLetters.get(position);
-    return new CodedError({
-      code: 'ERR_DEAD_LETTER',
-      kind: 'internal',
-      message: `the event could not be applied and is a dead letter: ${toReason(cause)}`,
-      cause,
-    });
+    this.#waiters.reached(upTo, (position) => this.#letters.reasonOf(position));
   }
 
   async #flushRegularly(): Promise<void> {
@@ -300,10 +271,6 @@ class Runner implements Projector {
     this.#lastError = toReason(error);
     this.#waiters.rejectAll(error);
   }
-}
-
-function isRetryable(error: unknown): boolean {
-  return isCodedError(error) && error.retryable;
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,6 +1,5 @@
-import { CodedError } from '@cairn/errors';
-import { parseLabel } from '@cairn/security';
 import { HEADER_PRIORITIES, type HeaderConfig, type HeaderPriority, type RouteConfig } from './route.ts';
+import { configurationFault, joinKeys, ValueReader } from './value-reader.ts';
 
 /** Where a configuration value came from, for messages. */
 export interface RouteSource {
@@ -34,7 +33,7 @@ const RESERVED_HEADERS = new Set([
  * @throws `ERR_ROUTE_CONFIG` (invalid), naming file, key, value and what was expected.
  */
 export function parseRoute(value: unknown, source: RouteSource): RouteConfig {
-  const reader = new Reader(value, source.file, source.key ?? '');
+  const reader = new ValueReader(value, source.file, source.key ?? '');
   reader.only(ROUTE_KEYS);
   return {
     name: reader.text('name', NAME, 'a name of letters, digits, ".", "_" and "-"'),
@@ -57,14 +56,19 @@ export function parseRoutes(
   for (const { value, source } of entries) {
     const route = parseRoute(value, source);
     if (routes.has(route.name)) {
-      throw fault(source.file, join(source.key ?? '', 'name'), route.name, 'a name that no other route has');
+      throw configurationFault(
+        source.file,
+        joinKeys(source.key ?? '', 'name'),
+        route.name,
+        'a name that no other route has',
+      );
     }
     routes.set(route.name, route);
   }
   return routes;
 }
 
-function parseHeader(reader: Reader): HeaderConfig {
+function parseHeader(reader: ValueReader): HeaderConfig {
   reader.only(HEADER_KEYS);
   const name = reader.text('name', HEADER_NAME, 'a header name');
   if (RESERVED_HEADERS.has(name.toLowerCase())) throw reader.fault('name', name, 'a header that is not reserved');
@@ -75,80 +79,4 @@ function parseHeader(reader: Reader): HeaderConfig {
 
 function isPriority(value: string): value is HeaderPriority {
   return (HEADER_PRIORITIES as readonly string[]).includes(value);
-}
-
-function fault(file: string, key: string, value: unknown, expected: string): CodedError {
-  const shown = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)).slice(0, 200);
-  return new CodedError({
-    code: 'ERR_ROUTE_CONFIG',
-    kind: 'invalid',
-    message: `${file}: ${key === '' ? 'the route' : key} must be ${expected}; got ${shown}`,
-  });
-}
-
-function join(base: string, key: string): string {
-  return base === '' ? key : `${base}.${key}`;
-}
-
-/** Reads the values of one object and says where a wrong one stands. */
-class Reader {
-  readonly #fields: ReadonlyMap<string, unknown>;
-  readonly #file: string;
-  readonly #key: string;
-
-  constructor(value: unknown, file: string, key: string) {
-    this.#file = file;
-    this.#key = key;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(file, key, value, 'an object');
-    this.#fields = new Map(Object.entries(value));
-  }
-
-  fault(key: string, value: unknown, expected: string): CodedError {
-    return fault(this.#file, join(this.#key, key), value, expected);
-  }
-
-  only(known: readonly string[]): void {
-    for (const [key, value] of this.#fields) {
-      if (!known.includes(key)) throw this.fault(key, value, `one of the keys ${known.join(', ')}`);
-    }
-  }
-
-  text(key: string, form: RegExp, expected: string): string {
-    const value = this.#fields.get(key);
-    if (typeof value !== 'string' || !form.test(value)) throw this.fault(key, value, expected);
-    return value;
-  }
-
-  optionalText(key: string, mayMiss: boolean): string {
-    const value = this.#fields.get(key);
-    if (mayMiss && (value === undefined || value === null)) return '';
-    if (typeof value !== 'string' || /[\r\n\0]/.test(value)) throw this.fault(key, value, 'a text of one line');
-    return value;
-  }
-
-  label(key: string): string | null {
-    const value = this.#fields.get(key);
-    if (value === undefined || value === null) return null;
-    if (typeof value !== 'string' || value.trim() === '') throw this.fault(key, value, 'a security label or null');
-    try {
-      parseLabel(value);
-    } catch (cause) {
-      throw this.fault(key, value, `a security label (${cause instanceof Error ? cause.message : 'malformed'})`);
-    }
-    return value;
-  }
-
-  integer(key: string, defaultValue: number, max: number): number {
-    const value = this.#fields.get(key) ?? defaultValue;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > max) {
-      throw this.fault(key, value, `an integer from 1 to ${max}`);
-    }
-    return value;
-  }
-
-  list(key: string): Reader[] {
-    const value = this.#fields.get(key) ?? [];
-    if (!Array.isArray(value)) throw this.fault(key, value, 'a list');
-    return value.map((item, at) => new Reader(item, this.#file, `${join(this.#key, key)}[${at}]`));
-  }
 }

@@ -10,13 +10,14 @@ import { describe, expect, it } from 'vitest';
 import type { UploadPart } from '../port/upload-part.ts';
 import { parseRoute } from '../routes/parser.ts';
 import { createCounter } from '../testing/ids.ts';
+import { IS_LONG, PROPERTY_TIMEOUT_MS } from '../testing/runs.ts';
 import { UploadQueue } from './queue.ts';
 import { acceptUpload } from './upload.ts';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 90 * MIB;
 /** Parts over all uploads: 1 GiB here, 10 GiB in the long run. */
-const PARTS = process.env['CAIRN_LONG'] ? 120 : 12;
+const PARTS = IS_LONG ? 120 : 12;
 const MAX_GROWTH = 256 * MIB;
 const CHUNK = 64 * 1024;
 
@@ -45,7 +46,9 @@ async function* manyParts(count: number): AsyncGenerator<UploadPart> {
 }
 
 describe('uploads of many large parts', () => {
-  it('stay within their memory while the log stalls, and are refused when the queue is full', async () => {
+  it('stay within their memory while the log stalls, and are refused when the queue is full', {
+    timeout: PROPERTY_TIMEOUT_MS,
+  }, async () => {
     const log = createMemoryEventLog();
     const append = log.append.bind(log);
     let resume = (): void => {};

@@ -2,8 +2,9 @@ import { createViewer } from '@cairn/security';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openHouse } from '../testing/house.ts';
+import { IS_LONG, PROPERTY_TIMEOUT_MS } from '../testing/runs.ts';
 
-const RUNS = process.env['CAIRN_LONG'] ? 2000 : 25;
+const RUNS = IS_LONG ? 2000 : 25;
 
 const viewer = createViewer({ attributes: { x: ['true'], z: ['true'] } });
 const LABELS = ['*', 'x', 'y', 'x&y', 'y|z', 'z'];
@@ -51,7 +52,9 @@ async function answersOver({ statements, documents }: Data): Promise<unknown> {
 }
 
 describe('what a viewer finds', () => {
-  it('is what they would find if only what they may see had ever been stored', async () => {
+  it('is what they would find if only what they may see had ever been stored', {
+    timeout: PROPERTY_TIMEOUT_MS,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(data, async ({ statements, documents }) => {
         const visible = {

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { digestDataset, digestIndex } from '../testing/digest.ts';
 import { readAll } from '../testing/drain.ts';
 import { type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
+import { IS_LONG, PROPERTY_TIMEOUT_MS } from '../testing/runs.ts';
 
-const RUNS = process.env['CAIRN_LONG'] ? 500 : 12;
+const RUNS = IS_LONG ? 500 : 12;
 
 /** The topics that the caches are made from, and in which order each is kept. */
 const SOURCES = ['knowledge', 'document.entities', 'document.corrections'];
@@ -85,7 +86,9 @@ async function* deliveries(
 }
 
 describe('caches of a log', () => {
-  it('end alike however the topics are interleaved, and whatever is delivered again', async () => {
+  it('end alike however the topics are interleaved, and whatever is delivered again', {
+    timeout: PROPERTY_TIMEOUT_MS,
+  }, async () => {
     const { house, digest } = await recordHistory();
     await house.ingest.stop();
     await fc.assert(
@@ -103,7 +106,7 @@ describe('caches of a log', () => {
     );
   });
 
-  it('end alike when they are stopped and opened again in between', async () => {
+  it('end alike when they are stopped and opened again in between', { timeout: PROPERTY_TIMEOUT_MS }, async () => {
     const { house, digest } = await recordHistory();
     await house.ingest.stop();
     await fc.assert(
