@@ -98,6 +98,9 @@ export class PathJoin implements Plan {
   }
 
   *#emit(batch: Batch, row: number, start: TermId, end: TermId, walker: Walker, output: Output): Steps {
+    const { graph } = this.#places;
+    // GRAPH ?g { ?g path ?x }: the end of the path is the graph itself.
+    if (graph.type === 'repeat' && (graph.place === 0 ? start : end) !== walker.graph) return;
     if (!output.reserve()) yield output.take(batch);
     const at = output.size++;
     output.rows[at] = row;
