@@ -69,8 +69,9 @@ function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
 }
 
 /** Reads every name of the graph into the gazetteer. Cost: O(names). */
-export async function loadNames({ entities, gazetteer, mapping }: Caches): Promise<void> {
+export async function loadNames({ entities, gazetteer, mapping, isEntity }: Caches): Promise<void> {
   for await (const uri of namedSubjects(entities, mapping)) {
+    if (!isEntity(uri)) continue;
     gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
   }
 }

@@ -68,6 +68,22 @@ describe('an upload becomes a search result', () => {
     expect((await readAll(first.log, 'document.entities')).length).toBe(1);
   });
 
+  it('after a restart on the same caches, without doing anything again', async () => {
+    const first = await house();
+    await first.load('ex:eagle rdfs:label "Eagle" .');
+    await first.upload({ 'Report.txt': 'The Eagle has landed.' });
+    await first.ingest.settle();
+    await first.ingest.stop();
+    const second = await house(first);
+    const { projectors, names } = await second.ingest.figures();
+    expect(projectors.map(({ applied, lag }) => applied + lag)).toEqual(projectors.map(() => 0));
+    expect(names).toBe(1);
+    await second.upload({ 'b.txt': 'Report.txt says that the Eagle has landed.' });
+    await second.ingest.settle();
+    const { results } = await second.ingest.search.search(PUBLIC, { query: 'says' });
+    expect(results[0]!.document['entities']).toMatchObject([{ text: 'Eagle' }]);
+  });
+
   it('as a dead letter when it is malformed, and the next ones go on', async () => {
     const { ingest, upload, log } = await house();
     await upload({ 'bad.txt': '!poison', 'good.txt': 'wholesome' });
