@@ -78,9 +78,9 @@ describe('an upload becomes a search result', () => {
     const { projectors, names } = await second.ingest.figures();
     expect(projectors.map(({ applied, lag }) => applied + lag)).toEqual(projectors.map(() => 0));
     expect(names).toBe(1);
-    await second.upload({ 'b.txt': 'Report.txt says that the Eagle has landed.' });
+    await second.upload({ 'b.txt': 'Report.txt confirms that the Eagle has landed.' });
     await second.ingest.settle();
-    const { results } = await second.ingest.search.search(PUBLIC, { query: 'says' });
+    const { results } = await second.ingest.search.search(PUBLIC, { query: 'confirms' });
     expect(results[0]!.document['entities']).toMatchObject([{ text: 'Eagle' }]);
   });
 
