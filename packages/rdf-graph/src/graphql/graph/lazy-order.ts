@@ -20,6 +20,7 @@ export class LazyOrder {
   readonly #ids: Uint32Array;
   readonly #compare: Compare;
   readonly #root: Stretch;
+  #seed = 1;
 
   /** Takes over the array and rearranges it. The ids must be distinct. */
   constructor(ids: Uint32Array, compare: Compare) {
@@ -72,10 +73,10 @@ export class LazyOrder {
     }
   }
 
-  /** Parts a stretch around the median of three samples. */
+  /** Parts a stretch around the median of three samples, taken anywhere: no arrangement of the ids is a bad one. */
   #partition(start: number, end: number): readonly Stretch[] {
     const ids = this.#ids;
-    this.#swap(end - 1, this.#median(start, (start + end) >>> 1, end - 1));
+    this.#swap(end - 1, this.#median(this.#sample(start, end), this.#sample(start, end), this.#sample(start, end)));
     const pivot = ids[end - 1]!;
     let at = start;
     for (let i = start; i < end - 1; i++) {
@@ -83,6 +84,12 @@ export class LazyOrder {
     }
     this.#swap(at, end - 1);
     return [stretch(start, at), stretch(at + 1, end)];
+  }
+
+  /** A position between `start` and `end`, by a linear congruence: the same each time for the same list. */
+  #sample(start: number, end: number): number {
+    this.#seed = (Math.imul(this.#seed, 1664525) + 1013904223) >>> 0;
+    return start + Math.floor((this.#seed / 0x1_0000_0000) * (end - start));
   }
 
   #median(a: number, b: number, c: number): number {
