@@ -1,0 +1,136 @@
+import { createMemoryBlobStore } from '@cairn/events';
+import { createViewerOfEverything } from '@cairn/security';
+import { describe, expect, it } from 'vitest';
+import { graphDatasetConformance } from '../conformance.ts';
+import { openGraphDataset } from '../dataset/open.ts';
+import type { ChangeSet, GraphDataset, QueryResult } from '../port/graph-dataset.ts';
+import type { ConformanceLevel } from './conformance-case.ts';
+
+const EVERYTHING = createViewerOfEverything();
+
+function relabelled(change: ChangeSet): ChangeSet {
+  const withoutLabel = change.deletions.map(({ quad }) => ({ quad, label: undefined }));
+  return { ...change, deletions: withoutLabel };
+}
+
+async function firstOnly(result: QueryResult): Promise<QueryResult> {
+  if (result.type !== 'bindings') return result;
+  async function* first(): AsyncGenerator<ReadonlyMap<string, never>> {
+    for await (const solution of (result as Extract<QueryResult, { type: 'bindings' }>).solutions) {
+      yield solution as ReadonlyMap<string, never>;
+      return;
+    }
+  }
+  return { ...result, solutions: first() };
+}
+
+type Mutant = (dataset: GraphDataset) => Partial<GraphDataset>;
+
+/** Deliberate defects, and the level whose cases must find each. */
+const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
+  'ignores the viewer of a query': [
+    'core',
+    (d) => ({ query: (_, text, options) => d.query(EVERYTHING, text, options) }),
+  ],
+  'ignores the viewer of an update': [
+    'core',
+    (d) => ({ evaluateUpdate: (_, text, options) => d.evaluateUpdate(EVERYTHING, text, options) }),
+  ],
+  'matches what is hidden': ['core', (d) => ({ count: (_, pattern) => d.count(EVERYTHING, pattern) })],
+  'deletes under every label': ['core', (d) => ({ apply: (changes, at) => d.apply(changes.map(relabelled), at) })],
+  'forgets deletions': [
+    'core',
+    (d) => ({
+      apply: (changes, at) =>
+        d.apply(
+          changes.map((change) => ({ ...change, deletions: [] })),
+          at,
+        ),
+    }),
+  ],
+  'adds before it deletes': [
+    'core',
+    (d) => ({
+      apply: (changes, at) =>
+        d.apply(
+          changes.flatMap(({ deletions, additions }) => [
+            { deletions: [], additions },
+            { deletions, additions: [] },
+          ]),
+          at,
+        ),
+    }),
+  ],
+  'loses positions': ['core', (d) => ({ apply: (changes) => d.apply(changes) })],
+  'does not look at the signal': [
+    'core',
+    (d) => ({ query: (viewer, text, options) => d.query(viewer, text, { ...options, signal: undefined }) }),
+  ],
+  'has no row budget': [
+    'core',
+    (d) => ({ query: (viewer, text, options) => d.query(viewer, text, { ...options, budget: undefined }) }),
+  ],
+  'ignores the protocol dataset': [
+    'core',
+    (d) => ({ query: (viewer, text, options) => d.query(viewer, text, { ...options, defaultGraphs: undefined }) }),
+  ],
+  'cuts results short': ['core', (d) => ({ query: async (...args) => firstOnly(await d.query(...args)) })],
+  'lists labels once': [
+    'core',
+    (d) => ({
+      async *matchLabelled(pattern) {
+        for await (const one of d.matchLabelled(pattern)) yield { ...one, label: '*' };
+      },
+    }),
+  ],
+  'counts hidden quads in aggregates': [
+    'non-interference',
+    (d) => ({ query: (viewer, text, options) => d.query(text.includes('COUNT') ? EVERYTHING : viewer, text, options) }),
+  ],
+  'asks of everything': [
+    'non-interference',
+    (d) => ({ query: (viewer, text, options) => d.query(text.includes('ASK') ? EVERYTHING : viewer, text, options) }),
+  ],
+  'knows whether an insertion exists hidden': [
+    'non-interference',
+    (d) => ({
+      async evaluateUpdate(viewer, text, options) {
+        const change = await d.evaluateUpdate(viewer, text, options);
+        const isStored = await Promise.all(change.additions.map(({ quad }) => d.count(EVERYTHING, quad)));
+        return { ...change, additions: change.additions.filter((_, i) => isStored[i] === 0) };
+      },
+    }),
+  ],
+};
+
+function broken(dataset: GraphDataset, mutant: Mutant): GraphDataset {
+  const changed = mutant(dataset);
+  return new Proxy(dataset, {
+    get(target, name) {
+      const value = Reflect.get(name in changed ? changed : target, name) as unknown;
+      return typeof value === 'function' ? value.bind(name in changed ? changed : target) : value;
+    },
+  });
+}
+
+async function failedCases(level: ConformanceLevel, mutant: Mutant): Promise<string[]> {
+  const failed: string[] = [];
+  for (const one of graphDatasetConformance) {
+    if (one.level !== level) continue;
+    const open = async () => broken(await openGraphDataset({ name: 'broken', blobs: createMemoryBlobStore() }), mutant);
+    try {
+      await one.run(async () => ({ open }));
+    } catch {
+      failed.push(one.name);
+    }
+  }
+  return failed;
+}
+
+describe('the conformance suite', () => {
+  for (const [defect, [level, mutant]] of Object.entries(BROKEN)) {
+    it(`finds a dataset that ${defect}`, async () => {
+      expect(await failedCases(level, mutant)).not.toEqual([]);
+    });
+  }
+});

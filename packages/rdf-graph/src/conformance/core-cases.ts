@@ -1,0 +1,245 @@
+import { writeQuad } from '../rdf/term-writer.ts';
+import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
+import { xsd } from '../rdf/vocabulary.ts';
+import {
+  adding,
+  answer,
+  contentOf,
+  deleting,
+  EVERYTHING,
+  ensureEqual,
+  ensureRefused,
+  HIGH,
+  LOW,
+  linesOf,
+  NOTHING,
+  row,
+  update,
+} from './assertions.ts';
+import { type ConformanceCase, casesOf } from './conformance-case.ts';
+
+const ALL = 'SELECT ?s ?o { ?s ?p ?o }';
+
+/** Laws of every implementation. */
+export const coreCases: readonly ConformanceCase[] = casesOf('core', {
+  'what was applied is visible to the next call': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, '*'))], { knowledge: '1' });
+    ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1'], 'after an addition');
+    ensureEqual(dataset.positions(), { knowledge: '1' }, 'positions');
+    await dataset.apply([deleting(row('a', 'p', 1, '*'))], { ontology: '5' });
+    ensureEqual(await answer(dataset, EVERYTHING, ALL), [], 'after a deletion');
+    ensureEqual(dataset.positions(), { knowledge: '1', ontology: '5' }, 'positions of two topics');
+  },
+
+  'a change set applied twice changes nothing the second time': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, '*'), row('b', 'p', 2, '*'))]);
+    const change = { deletions: [row('a', 'p', 1, '*')], additions: [row('c', 'p', 3, 'clearance=S')] };
+    await dataset.apply([change]);
+    const once = await contentOf(dataset);
+    await dataset.apply([change]);
+    ensureEqual(await contentOf(dataset), once, 'content after the second time');
+    ensureEqual(await dataset.count(EVERYTHING), 2, 'count');
+  },
+
+  'deletions of a change set come before its additions, and change sets in order': async ({ open }) => {
+    const dataset = await open();
+    const one = row('a', 'p', 1, '*');
+    await dataset.apply([
+      { deletions: [one], additions: [one] },
+      deleting(row('x', 'p', 1, '*')),
+      adding(row('b', 'p', 2, '*')),
+    ]);
+    await dataset.apply([adding(row('c', 'p', 3, '*')), deleting(row('c', 'p', 3, '*'))]);
+    ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1', 'http://e/b 2'], 'content');
+  },
+
+  'a running query goes on over the state in which it began': async ({ open }) => {
+    const dataset = await open();
+    const rows = Array.from({ length: 50 }, (_, i) => row(`s${i}`, 'p', i, '*'));
+    await dataset.apply([adding(...rows)]);
+    const result = await dataset.query(EVERYTHING, ALL);
+    await dataset.apply([deleting(...rows), adding(row('new', 'p', 1, '*'))]);
+    ensureEqual((await linesOf(result)).length, 50, 'rows of the running query');
+  },
+
+  'a quad is visible when one of its labels permits, and it is one quad': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([
+      adding(row('a', 'p', 1, 'clearance=O'), row('a', 'p', 1, 'clearance=S'), row('a', 'p', 2, 'clearance=S')),
+    ]);
+    ensureEqual(await answer(dataset, LOW, ALL), ['http://e/a 1'], 'low');
+    ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1', 'http://e/a 2'], 'high');
+    ensureEqual(await answer(dataset, NOTHING, ALL), [], 'nobody');
+    ensureEqual(await dataset.count(EVERYTHING), 2, 'count of everything');
+    const labels = (await contentOf(dataset)).map((line) => line.split(' ', 1)[0]);
+    ensureEqual(labels, ['clearance=O', 'clearance=S', 'clearance=S'], 'labels of what is stored');
+  },
+
+  'adding a quad under one more label takes nothing from anyone': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'))]);
+    await update(dataset, LOW, 'INSERT DATA { :a :p 1 }', 'clearance=O');
+    ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1'], 'high');
+    ensureEqual(await answer(dataset, LOW, ALL), ['http://e/a 1'], 'low');
+  },
+
+  'a deletion without a label removes a quad under every label': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, 'clearance=O'), row('a', 'p', 1, 'clearance=S'))]);
+    await dataset.apply([deleting({ ...row('a', 'p', 1, ''), label: undefined })]);
+    ensureEqual(await contentOf(dataset), [], 'content');
+  },
+
+  'an update neither matches nor deletes what its viewer may not see': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([
+      adding(row('a', 'p', 1, 'clearance=S'), row('b', 'p', 2, 'clearance=O'), row('b', 'p', 2, 'clearance=S')),
+    ]);
+    const change = await update(
+      dataset,
+      LOW,
+      'DELETE { ?s ?p ?o } INSERT { ?s :seen ?o } WHERE { ?s ?p ?o }',
+      'clearance=O',
+    );
+    ensureEqual(
+      change.deletions.map(({ label }) => label),
+      ['clearance=O'],
+      'labels of the deletions',
+    );
+    ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1', 'http://e/b 2'], 'high');
+    ensureEqual(await answer(dataset, LOW, 'SELECT ?s ?p ?o { ?s ?p ?o }'), ['http://e/b http://e/seen 2'], 'low');
+    await update(dataset, LOW, 'CLEAR ALL', 'clearance=O');
+    ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1', 'http://e/b 2'], 'high after CLEAR ALL');
+  },
+
+  'evaluating an update changes nothing, and leaves out what would change nothing': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, '*'))]);
+    const text =
+      'PREFIX : <http://e/> INSERT DATA { :a :p 1 . :b :p 2 } ; DELETE DATA { :c :p 3 } ; DELETE DATA { :b :p 2 }';
+    ensureEqual(await dataset.evaluateUpdate(LOW, text, { label: '*' }), { deletions: [], additions: [] }, 'change');
+    ensureEqual(await dataset.count(EVERYTHING), 1, 'count');
+  },
+
+  'the operations of an update see what the earlier ones did': async ({ open }) => {
+    const dataset = await open();
+    const change = await update(
+      dataset,
+      LOW,
+      'INSERT DATA { :a :p 1 } ; INSERT { ?s :q 2 } WHERE { ?s :p 1 } ; DELETE WHERE { ?s :p ?o }',
+    );
+    ensureEqual([change.deletions.length, change.additions.length], [0, 1], 'deletions and additions');
+    ensureEqual(await answer(dataset, LOW, ALL), ['http://e/a 2'], 'content');
+  },
+
+  'terms come back as they were written': async ({ open }) => {
+    const dataset = await open();
+    const subject = namedNode('http://e/a');
+    const objects = [
+      typedLiteral('007', xsd.integer),
+      typedLiteral('7', xsd.integer),
+      typedLiteral('1.50', xsd.decimal),
+      languageLiteral('Straße', 'de'),
+      typedLiteral('\u0000 "\\\n', xsd.string),
+      namedNode('http://e/ü'),
+      quad(subject, subject, typedLiteral('1', xsd.integer)),
+    ];
+    const quads = objects.map((object) => quad(subject, namedNode('http://e/p'), object));
+    quads.push(quad(blankNode('x1'), subject, subject, namedNode('http://e/g')));
+    await dataset.apply([adding(...quads.map((one) => ({ quad: one, label: '*' })))]);
+    const found: string[] = [];
+    for await (const one of dataset.match(LOW)) found.push(writeQuad(one));
+    ensureEqual(found.sort(), quads.map(writeQuad).sort(), 'quads');
+  },
+
+  'match and count take any position as a pattern': async ({ open }) => {
+    const dataset = await open();
+    const graph = namedNode('http://e/g');
+    const inGraph = {
+      quad: quad(namedNode('http://e/a'), namedNode('http://e/p'), namedNode('http://e/b'), graph),
+      label: '*',
+    };
+    await dataset.apply([
+      adding(row('a', 'p', 1, '*'), row('a', 'q', 1, '*'), row('b', 'p', 1, 'clearance=S'), inGraph),
+    ]);
+    const a = namedNode('http://e/a');
+    const counts = await Promise.all(
+      [
+        {},
+        { subject: a },
+        { graph },
+        { graph: defaultGraph() },
+        { subject: a, predicate: namedNode('http://e/p') },
+        { object: namedNode('http://e/none') },
+      ].map((pattern) => dataset.count(LOW, pattern)),
+    );
+    ensureEqual(counts, [3, 3, 1, 2, 2, 0], 'counts');
+    let matched = 0;
+    for await (const one of dataset.match(LOW, { subject: a })) matched += one.subject.equals(a) ? 1 : 10;
+    ensureEqual(matched, 3, 'matched');
+  },
+
+  'named graphs are read by name, by variable and as the default graph': async ({ open }) => {
+    const dataset = await open();
+    await update(dataset, LOW, 'INSERT DATA { :a :p 0 GRAPH :g { :a :p 1 } GRAPH :h { :a :p 1, 2 } }');
+    ensureEqual(await answer(dataset, LOW, 'SELECT ?o { ?s ?p ?o }'), ['0'], 'default graph');
+    ensureEqual(await answer(dataset, LOW, 'SELECT ?o { GRAPH :h { ?s ?p ?o } }'), ['1', '2'], 'by name');
+    ensureEqual(
+      await answer(dataset, LOW, 'SELECT ?g ?o { GRAPH ?g { ?s ?p ?o } }'),
+      ['http://e/g 1', 'http://e/h 1', 'http://e/h 2'],
+      'by variable',
+    );
+    ensureEqual(await answer(dataset, LOW, 'SELECT ?o FROM :g FROM :h { ?s ?p ?o }'), ['1', '2'], 'merged');
+    const result = await dataset.query(LOW, 'SELECT ?o FROM <http://e/h> { ?s ?p ?o }', {
+      defaultGraphs: ['http://e/g'],
+    });
+    ensureEqual(await linesOf(result), ['1'], 'by the protocol');
+  },
+
+  'a syntax error carries its position and a query form has its own call': async ({ open }) => {
+    const dataset = await open();
+    await ensureRefused(() => dataset.query(LOW, 'SELECT ?x { ?x }'), 'ERR_SPARQL_SYNTAX', 'a bad query');
+    await ensureRefused(() => dataset.query(LOW, 'CLEAR ALL'), 'ERR_SPARQL_SYNTAX', 'an update as a query');
+    await ensureRefused(
+      () => dataset.evaluateUpdate(LOW, 'ASK {}', { label: '*' }),
+      'ERR_SPARQL_SYNTAX',
+      'a query as an update',
+    );
+  },
+
+  'a query stops when it is cancelled, and at its row budget': async ({ open }) => {
+    const dataset = await open();
+    await dataset.apply([adding(...Array.from({ length: 30 }, (_, i) => row(`s${i}`, 'p', i, '*')))]);
+    const cancelled = async () => linesOf(await dataset.query(LOW, ALL, { signal: AbortSignal.abort() }));
+    await ensureRefused(cancelled, 'ERR_CANCELLED', 'a cancelled query');
+    const tooMany = async () => linesOf(await dataset.query(LOW, ALL, { budget: { maxRows: 29 } }));
+    await ensureRefused(tooMany, 'ERR_RESULT_ROWS', '30 rows of 29');
+    const enough = await linesOf(await dataset.query(LOW, ALL, { budget: { maxRows: 30 } }));
+    ensureEqual(enough.length, 30, '30 rows of 30');
+  },
+
+  'SERVICE and LOAD are refused': async ({ open }) => {
+    const dataset = await open();
+    const service = 'SELECT * { SERVICE <http://e/> { ?s ?p ?o } }';
+    await ensureRefused(async () => linesOf(await dataset.query(LOW, service)), 'ERR_SERVICE_REFUSED', 'SERVICE');
+    await ensureRefused(
+      () => dataset.evaluateUpdate(LOW, 'LOAD <http://e/>', { label: '*' }),
+      'ERR_LOAD_REFUSED',
+      'LOAD',
+    );
+  },
+
+  'what was flushed is there after reopening': async ({ open, reopen }) => {
+    if (reopen === undefined) return;
+    const dataset = await open();
+    await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'), row('a', 'p', 1, '*'))], { knowledge: '3' });
+    await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'http://e/' }] }]);
+    const before = await contentOf(dataset);
+    const reopened = await reopen(dataset);
+    ensureEqual(await contentOf(reopened), before, 'content');
+    ensureEqual(reopened.positions(), { knowledge: '3' }, 'positions');
+    ensureEqual(await reopened.prefixes(), { e: 'http://e/' }, 'prefixes');
+  },
+});
