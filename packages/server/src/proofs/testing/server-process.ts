@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSigningKey } from '../../auth/keys.ts';
 import type { ConfigurationInput } from '../../config/configuration.ts';
@@ -19,6 +19,8 @@ export interface ServerProcess {
   as(user: string, timeoutMs?: number): Promise<Client>;
   /** Collects garbage, then measures the process. */
   measure(): Promise<Reading>;
+  /** Files that it keeps in its temporary directory, and drafts in its data directory. */
+  leftovers(): string[];
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM; the exit status. */
@@ -35,14 +37,15 @@ export interface StartingProcess {
 /** Starts the built command on a data directory, with the users of the test configuration. */
 export function startProcess(data: string, configuration: ConfigurationInput = TEST_CONFIGURATION): StartingProcess {
   if (!existsSync(CLI)) throw new Error(`${CLI} is not there: build the server first (npm run build:fast)`);
-  mkdirSync(data, { recursive: true });
+  const temporary = `${data}.tmp`;
+  for (const directory of [data, temporary]) mkdirSync(directory, { recursive: true });
   const file = `${data}.yaml`;
   // JSON is YAML.
   writeFileSync(file, JSON.stringify(configuration));
   const child = spawn(
     process.execPath,
     ['--expose-gc', '--import', PROBE, CLI, 'serve', '--data', data, '--port', '0', '--config', file],
-    { env: { PATH: process.env['PATH'] ?? '' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    { env: { PATH: process.env['PATH'] ?? '', TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve));
   const kill = async (): Promise<void> => {
@@ -53,6 +56,10 @@ export function startProcess(data: string, configuration: ConfigurationInput = T
   // Whoever kills it before it is ready does not wait for it.
   ready.catch(() => undefined);
   return { ready, kill };
+}
+
+function isDraft(file: string | Buffer): boolean {
+  return path.basename(path.dirname(String(file))) === 'drafts';
 }
 
 function listening(child: ChildProcess): Promise<string> {
@@ -96,6 +103,10 @@ function toServerProcess(
         child.once('message', (reading) => resolve(reading as Reading));
         child.send('measure');
       }),
+    leftovers: () => [
+      ...readdirSync(`${data}.tmp`),
+      ...readdirSync(data, { recursive: true }).filter(isDraft).map(String),
+    ],
     kill,
     stop() {
       child.kill('SIGTERM');

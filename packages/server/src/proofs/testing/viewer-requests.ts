@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { WORDS } from './two-stores.ts';
+
+/** A request whose answer must not depend on what the viewer may not see. */
+export interface ViewerRequest {
+  readonly target: string;
+  readonly init?: RequestInit;
+}
+
+const QUERIES: readonly string[] = [
+  'SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p ?o',
+  'SELECT (COUNT(*) AS ?c) (COUNT(DISTINCT ?s) AS ?d) (AVG(?w) AS ?a) { ?s <urn:weight> ?w }',
+  'SELECT ?t (COUNT(?s) AS ?n) { ?s a ?t } GROUP BY ?t ORDER BY ?t',
+  'SELECT ?s { ?s <urn:knows>+ <urn:s:1> } ORDER BY ?s',
+  'SELECT ?s { ?s a ?t FILTER NOT EXISTS { ?s <urn:knows> <urn:s:2> } } ORDER BY ?s',
+  'SELECT ?s (MAX(?w) AS ?m) { ?s <urn:weight> ?w OPTIONAL { ?s <urn:knows> ?k } } GROUP BY ?s ORDER BY ?s',
+  'ASK { ?s a <urn:t:2> }',
+  'ASK { <urn:s:0> ?p <urn:s:1> }',
+  'SELECT * { ?s ?p',
+];
+
+const word = fc.constantFrom(...WORDS);
+const query = fc.oneof(
+  word,
+  fc.constantFrom(
+    '*',
+    'eag*',
+    'eagle~1',
+    'e?gle',
+    '"the eagle"',
+    'fog',
+    'types:urn*',
+    'entities.text:eagle*',
+    '(eagle',
+  ),
+  fc.tuple(word, fc.constantFrom('AND', 'OR', 'NOT'), word).map((parts) => parts.join(' ')),
+);
+const id = fc.oneof(
+  fc.nat(7).map((n) => `urn:s:${n}`),
+  word.map((one) => `mailto:${one}@example.org`),
+);
+const shared = {
+  'show-security-labels': fc.constantFrom('true', 'false'),
+  indices: fc.constantFrom('search', 'doc-content', 'search,doc-content'),
+};
+const paging = {
+  limit: fc.integer({ min: 1, max: 5 }).map(String),
+  offset: fc.integer({ min: 1, max: 4 }).map(String),
+};
+const typeFilter = {
+  'type-filter': fc.constantFrom('urn:t:1', 'http://xmlns.com/foaf/0.1/Document'),
+  'type-filter-mode': fc.constantFrom('any', 'entity', 'identifier'),
+};
+
+/** A random request of a viewer. */
+export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
+  get(
+    '/api/search/documents',
+    { query },
+    {
+      ...shared,
+      ...paging,
+      ...typeFilter,
+      highlighting: fc.constant('true'),
+      type: fc.constantFrom('query', 'term', 'phrase'),
+    },
+  ),
+  get(
+    '/api/search/typeahead',
+    { query: fc.constantFrom('e', 'ea', 'eagle e', 'fal', 'orion', 'x') },
+    { ...shared, ...paging, ...typeFilter },
+  ),
+  get(
+    '/api/search/facets',
+    { query, facet: fc.constantFrom('types', 'metadata/documentFormat', 'literals/urn:weight', 'none') },
+    { 'sample-size': fc.constantFrom('1', '3', '1000'), indices: shared.indices },
+  ),
+  get('/api/search/states', { id }, { 'show-security-labels': shared['show-security-labels'] }),
+  get('/api/search/list', { id }, shared),
+  get('/api/search/documents/uri-search', { query }, paging),
+  id.map((one) => ({ target: `/api/search/documents/${encodeURIComponent(one)}` })),
+  fc
+    .tuple(
+      fc.constantFrom(...QUERIES),
+      fc.constantFrom('application/sparql-results+json', 'text/csv', 'text/tab-separated-values'),
+    )
+    .map(([text, Accept]) => ({
+      target: `/api/graph/knowledge/query?query=${encodeURIComponent(text)}`,
+      init: { headers: { Accept } },
+    })),
+  fc.tuple(id, word).map(([documentUri, entityText]) => ({
+    target: '/api/search/documents/update-entity',
+    init: {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        documentUri,
+        entityText,
+        entityCategory: 'urn:T',
+        resolvedEntityUri: 'urn:r',
+        resolvedCategory: 'urn:T',
+      }),
+    },
+  })),
+);
+
+function get(
+  path: string,
+  required: Readonly<Record<string, fc.Arbitrary<string>>>,
+  optional: Readonly<Record<string, fc.Arbitrary<string>>>,
+): fc.Arbitrary<ViewerRequest> {
+  const parameters = fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) });
+  return parameters.map((sent) => ({ target: `${path}?${new URLSearchParams(sent as Record<string, string>)}` }));
+}
