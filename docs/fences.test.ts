@@ -42,7 +42,9 @@ const documents = [
   ...filesBelow(path.join(root, 'docs'), /\.md$/),
   ...filesBelow(path.join(root, 'packages'), /^[^/]+\/README\.md$/),
 ];
-const sources = filesBelow(path.join(root, 'packages'), /^[^/]+\/src\/.*\.ts$/).filter((file) => !/\.test\.ts$/.test(file));
+const sources = filesBelow(path.join(root, 'packages'), /^[^/]+\/src\/.*\.ts$/).filter(
+  (file) => !/\.test\.ts$/.test(file),
+);
 const fences = [
   ...documents.flatMap((file) => fencesOf(file, readFileSync(file, 'utf8'))),
   ...sources.flatMap((file) => examplesOf(file, readFileSync(file, 'utf8'))),

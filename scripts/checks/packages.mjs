@@ -66,9 +66,9 @@ function installAndImport(tarballs) {
       `const doors = ${JSON.stringify(doors)};`,
       'for (const door of doors) {',
       '  const module = await import(door);',
-      '  if (Object.keys(module).length === 0) throw new Error(door + ' exports nothing');',
+      '  if (Object.keys(module).length === 0) throw new Error("a door that exports nothing: " + door);',
       '}',
-      'console.log(doors.length + ' doors open');',
+      'console.log(doors.length + " doors open");',
     ].join('\n'),
   };
   run('mkdir', [project], directory);
