@@ -1,5 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
+import { graphQLRoutes } from '../graph/graphql.ts';
 import { graphQueryRoutes } from '../graph/query.ts';
+import { graphShacl } from '../graph/shacl.ts';
 import { graphStoreRead } from '../graph/store-read.ts';
 import { graphUpdate } from '../graph/update.ts';
 import { graphUpload } from '../graph/upload.ts';
@@ -46,10 +48,12 @@ export function routesOf(configuration: Configuration): readonly Route[] {
     listIndices,
     searchHealth,
     searchVersionInfo,
+    ...graphQLRoutes(configuration.graph),
     ...graphQueryRoutes(configuration.graph),
     graphUpdate,
     graphUpload,
     graphStoreRead,
+    graphShacl,
     ontologyFindings,
     ontologyStyles,
     uploadDocuments,

@@ -1,4 +1,5 @@
 import type { RouteConfig } from '@cairn/ingest';
+import type { GraphQLLimits } from '@cairn/rdf-graph/graphql';
 import type { IndexSettings } from '@cairn/search';
 import type { Hierarchies } from '@cairn/security';
 
@@ -135,6 +136,10 @@ export interface GraphSettings {
   readonly maxRows: number;
   /** Serve `/{dataset}/get` and `/{dataset}/read` beside `/query`. Default true. */
   readonly queryAliases: boolean;
+  /** Whether GraphQL answers what its schema is. Default true. */
+  readonly introspection: boolean;
+  /** Limits of one GraphQL request; what is not given has the engine's default. */
+  readonly graphqlLimits: Omit<GraphQLLimits, 'timeLimitMs'>;
   /** The path segment of the platform GraphQL schema. Default platform. */
   readonly platformSegment: string;
   /** How long a write waits for its caches, in milliseconds. Default 10000. */

@@ -125,6 +125,18 @@ const DEFAULT_ROUTE = {
   namespace: 'https://example.org/documents/',
 } as const;
 
+const atLeastOne = z.int().min(1).optional();
+const graphqlLimits = z.strictObject({
+  maxBytes: atLeastOne,
+  maxTokens: atLeastOne,
+  maxDepth: atLeastOne,
+  maxAliases: atLeastOne,
+  maxDirectives: atLeastOne,
+  maxFields: atLeastOne,
+  maxCost: atLeastOne,
+  maxItems: atLeastOne,
+});
+
 /** The schema of a whole configuration; parsing fills in every default. */
 export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
   server: server.prefault({}),
@@ -145,6 +157,8 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
       timeLimitMs: milliseconds.default(30_000),
       maxRows: z.int().min(1).default(10_000_000),
       queryAliases: z.boolean().default(true),
+      introspection: z.boolean().default(true),
+      graphqlLimits: graphqlLimits.prefault({}),
       platformSegment: name.default('platform'),
       applyTimeoutMs: milliseconds.default(10_000),
     })

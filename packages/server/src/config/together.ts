@@ -3,6 +3,9 @@ import { attributesFromJson, parseLabel } from '@cairn/security';
 import type { Configuration } from './configuration.ts';
 import { configurationError } from './faults.ts';
 
+/** Segments that follow the dataset in other endpoints' paths. */
+const RESERVED_SEGMENTS = new Set(['traversal']);
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /** Checks what no single key can show. @throws `ERR_CONFIGURATION` (invalid), one line per fault. */
@@ -49,6 +52,10 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
       'indices',
       indices.map(({ name }) => name),
     ),
+  ({ graph: { platformSegment } }) =>
+    RESERVED_SEGMENTS.has(platformSegment)
+      ? [`graph.platformSegment is ${JSON.stringify(platformSegment)}; expected a segment that no other endpoint has`]
+      : [],
   ({ server: { paths } }) => repeated('server.paths', Object.values(paths)),
 ];
 

@@ -34,7 +34,7 @@ export function toEvaluation({ configuration, signal, request }: Context): Evalu
 }
 
 /** The IRI of the endpoint as the client named it: what relative IRIs are resolved against. */
-function endpointOf(request: HttpRequest): string {
+export function endpointOf(request: HttpRequest): string {
   const host = request.header('host') ?? '';
   return `http://${/^[A-Za-z0-9.-]+(:\d+)?$/.test(host) ? host : 'localhost'}${request.path}`;
 }

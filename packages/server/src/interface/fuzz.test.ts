@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Loose, startTestServer, type TestServer } from '../testing/server.ts';
 
 const LONG = process.env['CAIRN_LONG'] === '1';
-const REQUESTS = LONG ? 2000 : 150;
+const REQUESTS = LONG ? 2000 : 50;
 const HANG_MS = 20_000;
 
 let server: TestServer;

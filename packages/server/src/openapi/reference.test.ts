@@ -84,6 +84,11 @@ const INTERFACE = [
   'GET /api/search/indices',
   'GET /api/search/healthz',
   'GET /api/search/version-info',
+  ...['', '/traversal', '/platform'].flatMap((segment) =>
+    ['graphql', 'validate'].flatMap((mode) =>
+      ['GET', 'POST'].map((method) => `${method} /api/graph/knowledge${segment}/${mode}`),
+    ),
+  ),
   'GET /api/graph/knowledge/query',
   'POST /api/graph/knowledge/query',
   'GET /api/graph/knowledge/get',
@@ -93,6 +98,7 @@ const INTERFACE = [
   'POST /api/graph/knowledge/update',
   'POST /api/graph/knowledge/upload',
   'GET /api/graph/knowledge/data',
+  'POST /api/graph/knowledge/shacl',
   'POST /api/ingest/documents/local/upload',
   'GET /api/ingest/healthz',
   'GET /api/ingest/version-info',

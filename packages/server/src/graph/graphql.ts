@@ -1,0 +1,142 @@
+import {
+  answerGraphQLHttp,
+  createDatasetSchema,
+  createPlatformSchema,
+  createTraversalSchema,
+  type GraphSchema,
+} from '@cairn/rdf-graph/graphql';
+import type { GraphSettings } from '../config/configuration.ts';
+import { readBody } from '../http/body.ts';
+import type { HttpAnswer } from '../http/message.ts';
+import { optionalText, type Parameter } from '../parameters/parameter.ts';
+import type { Context } from '../routing/context.ts';
+import { type AnswerDescription, defineRoute, type Route } from '../routing/route.ts';
+import { DATASET, datasetOf } from './dataset.ts';
+
+type Mode = 'execute' | 'validate';
+
+/** What a GET says; that it must say `query` is told in the words of GraphQL, not of problems. */
+interface GraphQLParameters {
+  readonly query: Parameter<string | undefined>;
+  readonly operationName: Parameter<string | undefined>;
+  readonly variables: Parameter<string | undefined>;
+  readonly extensions: Parameter<string | undefined>;
+}
+
+const PARAMETERS: GraphQLParameters = {
+  query: optionalText('query', { description: 'The document; required.', example: '{ __typename }' }),
+  operationName: optionalText('operationName', { description: 'Which operation of the document.' }),
+  variables: optionalText('variables', { description: 'Variables as JSON.' }),
+  extensions: optionalText('extensions', { description: 'Extensions as JSON; taken and not used.' }),
+};
+
+const BODY = {
+  types: ['application/json'],
+  description: 'The request.',
+  schema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string' },
+      operationName: { type: 'string' },
+      variables: { type: 'object' },
+      extensions: { type: 'object' },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  example: { query: '{ __typename }' },
+};
+
+const REFUSALS: readonly AnswerDescription[] = [
+  { status: 400, description: 'Invalid request, with GraphQL errors.', schema: 'GraphQLAnswer' },
+  { status: 401, description: 'No user.' },
+  { status: 403, description: 'The user lacks the permission.' },
+  { status: 404, description: 'Unknown dataset.' },
+  { status: 406, description: 'Neither of the formats is acceptable.' },
+  { status: 413, description: 'The request is too large.' },
+  { status: 415, description: 'The body is not JSON in UTF-8.' },
+  { status: 503, description: 'The server still starts, or a time limit ran out.' },
+];
+
+const ANSWERS: Readonly<Record<Mode, readonly AnswerDescription[]>> = {
+  execute: [
+    {
+      status: 200,
+      description: 'The result, possibly partial.',
+      schema: 'GraphQLAnswer',
+      types: ['application/json', 'application/graphql-response+json'],
+    },
+    ...REFUSALS,
+  ],
+  validate: [{ status: 200, description: 'The text `Query is valid`.', types: ['text/plain'] }, ...REFUSALS],
+};
+
+/** The twelve endpoints of GraphQL: three schemas, execution and validation, GET and POST. */
+export function graphQLRoutes({ platformSegment }: GraphSettings): Route[] {
+  const schemas: readonly (readonly [segment: string, schema: GraphSchema])[] = [
+    ['', createDatasetSchema()],
+    ['/traversal', createTraversalSchema()],
+    [`/${platformSegment}`, createPlatformSchema({ name: platformSegment })],
+  ];
+  return schemas.flatMap(([segment, schema]) => [
+    ...routePair(segment, schema, 'execute'),
+    ...routePair(segment, schema, 'validate'),
+  ]);
+}
+
+function routePair(segment: string, schema: GraphSchema, mode: Mode): Route[] {
+  const isPlatform = segment !== '' && segment !== '/traversal';
+  const name = segment === '' ? 'Dataset' : isPlatform ? 'Platform' : 'Traversal';
+  const common = {
+    area: 'graph',
+    path: `/{dataset}${segment}/${mode === 'execute' ? 'graphql' : 'validate'}`,
+    access: 'graph.read',
+    ignoreUnknown: true,
+    answers: ANSWERS[mode],
+  } as const;
+  const summary = `${mode === 'execute' ? 'Executes' : 'Validates'} GraphQL against the ${name.toLowerCase()} schema.`;
+  const get = defineRoute({
+    ...common,
+    method: 'GET',
+    operation: `${mode}${name}GraphQL`,
+    summary,
+    parameters: { ...DATASET, ...PARAMETERS },
+    handle: (context, { dataset }) => answer(context, dataset, schema, mode),
+  });
+  const post = defineRoute({
+    ...common,
+    method: 'POST',
+    operation: `${mode}${name}GraphQLByPost`,
+    summary: `${summary} The request in a JSON body.`,
+    intake: 'body',
+    body: BODY,
+    parameters: DATASET,
+    handle: (context, { dataset }) => answer(context, dataset, schema, mode),
+  });
+  return [get, post];
+}
+
+async function answer(context: Context, name: string, schema: GraphSchema, mode: Mode): Promise<HttpAnswer> {
+  const { request, configuration, services, viewer, signal } = context;
+  const dataset = datasetOf(context, name);
+  const { maxBodyBytes, bodyTimeoutMs } = configuration.server.limits;
+  const isPost = request.method === 'POST';
+  const body = isPost ? await readBody(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }) : undefined;
+  const headers = { accept: request.header('accept'), 'content-type': request.header('content-type') };
+  const { introspection, graphqlLimits, timeLimitMs } = configuration.graph;
+  const response = await answerGraphQLHttp(
+    { method: isPost ? 'POST' : 'GET', headers, query: request.queryString, body },
+    {
+      schema,
+      dataset,
+      viewer,
+      mode,
+      introspection,
+      limits: { ...graphqlLimits, timeLimitMs },
+      search: services.search,
+      signal,
+      now: () => performance.now(),
+    },
+  );
+  return { ...response, headers: { ...response.headers, Vary: 'Accept' } };
+}
