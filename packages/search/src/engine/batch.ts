@@ -12,13 +12,13 @@ export interface IndexChanges {
 }
 
 /**
- * Sorts a batch out by index.
+ * Sorts a batch out by index. Yields where it may pause.
  * @throws `ERR_UNKNOWN_INDEX` or `ERR_DOCUMENT` (invalid), saying which change.
  */
-export function readBatch(
+export function* readBatch(
   changes: readonly DocumentChange[],
   stores: ReadonlyMap<string, IndexStore>,
-): Map<IndexStore, IndexChanges> {
+): Generator<void, Map<IndexStore, IndexChanges>> {
   const batch = new Map<IndexStore, IndexChanges>();
   for (const change of changes) {
     const store = stores.get(change.index);
@@ -36,6 +36,7 @@ export function readBatch(
       own.puts.delete(change.id);
       own.removals.add(change.id);
     }
+    yield;
   }
   return batch;
 }

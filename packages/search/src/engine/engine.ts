@@ -92,7 +92,7 @@ export class SearchEngine implements SearchIndex {
 
   apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
     return this.enqueue(async () => {
-      const batch = readBatch(changes, this.stores);
+      const batch = await this.runInSlices(readBatch(changes, this.stores));
       const built: { store: IndexStore; removals: ReadonlySet<string>; added: Segment | undefined }[] = [];
       for (const [store, { puts, removals }] of batch) {
         built.push({ store, removals, added: await this.runInSlices(store.build(puts.values())) });

@@ -38,7 +38,7 @@ export class IndexStore {
       builder.add(document);
       yield;
     }
-    return builder.finish();
+    return yield* builder.finishInSteps();
   }
 
   /** A segment of the same live documents, read and analysed anew. */

@@ -1,5 +1,5 @@
 import { isLive, type SegmentState } from '../segment/segment-state.ts';
-import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { compareByCodePoint, type TermDictionary, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 
 /** Where the documents of several segments go in the one they are merged into. */
 export interface DocumentOrder {
@@ -9,26 +9,52 @@ export interface DocumentOrder {
   /** For each input and each of its documents the new number, or -1 when it is dead. */
   readonly renumbered: readonly Int32Array[];
   /** Ids in the new order. */
-  readonly ids: readonly string[];
+  readonly ids: TermDictionary;
 }
 
-/** Merges live documents by id. */
-export function orderDocuments(states: readonly SegmentState[]): DocumentOrder {
-  const entries: { id: string; input: number; document: number }[] = [];
-  states.forEach(({ segment, live }, input) => {
-    for (let document = 0; document < segment.documentCount; document++) {
-      if (isLive(live, document)) entries.push({ id: segment.ids.term(document), input, document });
-    }
-  });
-  if (states.length > 1) entries.sort((a, b) => compareByCodePoint(a.id, b.id));
+const DOCUMENTS_PER_STEP = 512;
+
+/** The live documents of one input, in order. */
+interface Source {
+  readonly state: SegmentState;
+  document: number;
+  id: string | undefined;
+}
+
+/** Merges live documents by id. Yields where it may pause. */
+export function* orderDocuments(states: readonly SegmentState[]): Generator<void, DocumentOrder> {
+  const count = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  const input = new Uint32Array(count);
+  const document = new Uint32Array(count);
+  const ids = new TermDictionaryBuilder();
   const renumbered = states.map(({ segment }) => new Int32Array(segment.documentCount).fill(-1));
-  entries.forEach(({ input, document }, number) => {
-    renumbered[input]![document] = number;
-  });
-  return {
-    input: Uint32Array.from(entries, ({ input }) => input),
-    document: Uint32Array.from(entries, ({ document }) => document),
-    renumbered,
-    ids: entries.map(({ id }) => id),
-  };
+  const sources = states.map((state): Source => step({ state, document: -1, id: undefined }));
+  for (let number = 0; number < count; number++) {
+    const least = findLeast(sources);
+    const source = sources[least]!;
+    input[number] = least;
+    document[number] = source.document;
+    renumbered[least]![source.document] = number;
+    ids.add(source.id!);
+    step(source);
+    if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
+  }
+  return { input, document, renumbered, ids: ids.finish() };
+}
+
+function step(source: Source): Source {
+  const { segment, live } = source.state;
+  do source.document++;
+  while (source.document < segment.documentCount && !isLive(live, source.document));
+  source.id = source.document < segment.documentCount ? segment.ids.term(source.document) : undefined;
+  return source;
+}
+
+function findLeast(sources: readonly Source[]): number {
+  let least = -1;
+  for (let i = 0; i < sources.length; i++) {
+    const { id } = sources[i]!;
+    if (id !== undefined && (least < 0 || compareByCodePoint(id, sources[least]!.id!) < 0)) least = i;
+  }
+  return least;
 }

@@ -5,7 +5,6 @@ import type { NumericColumn, Segment } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import type { Space, SpaceName } from '../segment/space.ts';
 import { StoredDocumentsBuilder, storedBytes } from '../segment/stored-documents.ts';
-import { buildTermDictionary } from '../segment/term-dictionary.ts';
 import { type DocumentOrder, orderDocuments } from './document-order.ts';
 import { mergeSpaces } from './space-merger.ts';
 
@@ -18,8 +17,7 @@ export interface MergedSegment {
 /** Merges the live documents of segments of one index. Yields often, wherever it may pause. */
 export function* mergeSegments(states: readonly SegmentState[]): Generator<void, MergedSegment> {
   const segments = states.map(({ segment }) => segment);
-  const order = orderDocuments(states);
-  yield;
+  const order = yield* orderDocuments(states);
   const labelSets = new LabelSetBuilder();
   const sets = segments.map(({ labelSets: old }) => translateLabelSets(old, labelSets));
   const fields = new Map<string, number>();
@@ -31,7 +29,7 @@ export function* mergeSegments(states: readonly SegmentState[]): Generator<void,
     const document = order.document[number]!;
     documentLabelSet.push(sets[input]![segments[input]!.documentLabelSet[document]!]!);
     stored.addBytes(storedBytes(segments[input]!.stored, document));
-    if (number % 1024 === 1023) yield;
+    if (number % 256 === 255) yield;
   }
   const merge = (name: SpaceName): Generator<void, Space> => {
     const inputs = segments.map(({ spaces }, input) => {
@@ -45,14 +43,13 @@ export function* mergeSegments(states: readonly SegmentState[]): Generator<void,
     mirror: yield* merge('mirror'),
     typeahead: yield* merge('typeahead'),
   };
-  const numbers = mergeNumbers(segments, order, sets);
-  yield;
+  const numbers = yield* mergeNumbers(segments, order, sets);
   return {
     order,
     segment: {
       index: segments[0]!.index,
-      documentCount: order.ids.length,
-      ids: buildTermDictionary(order.ids),
+      documentCount: order.input.length,
+      ids: order.ids,
       documentLabelSet: documentLabelSet.toColumn(),
       labelSets: { labels: labelSets.labels, sets: labelSets.sets },
       fields: [...fields.keys()],
@@ -76,34 +73,41 @@ function translateFields(paths: readonly string[], into: Map<string, number>): U
   });
 }
 
-function mergeNumbers(
+function* mergeNumbers(
   segments: readonly Segment[],
   order: DocumentOrder,
   sets: readonly Uint32Array[],
-): NumericColumn[] {
+): Generator<void, NumericColumn[]> {
   const paths = [...new Set(segments.flatMap(({ numbers }) => numbers.map(({ path }) => path)))];
-  return paths.map((path) => mergeColumn(path, segments, order, sets)).filter(({ document }) => document.length > 0);
+  const columns: NumericColumn[] = [];
+  for (const path of paths) {
+    const column = yield* mergeColumn(path, segments, order, sets);
+    if (column.document.length > 0) columns.push(column);
+  }
+  return columns;
 }
 
-function mergeColumn(
+/** Each input's entries are in the order of its documents, so one pass over the new order meets them all. */
+function* mergeColumn(
   path: string,
   segments: readonly Segment[],
   order: DocumentOrder,
   sets: readonly Uint32Array[],
-): NumericColumn {
-  const entries: { document: number; labelSet: number; value: number; isDate: boolean }[] = [];
-  segments.forEach(({ numbers }, input) => {
-    const column = numbers.find((candidate) => candidate.path === path);
-    if (column === undefined) return;
-    for (let i = 0; i < column.document.length; i++) {
-      const document = order.renumbered[input]![column.document[i]!]!;
-      if (document < 0) continue;
-      const labelSet = sets[input]![column.labelSet[i]!]!;
-      entries.push({ document, labelSet, value: column.value[i]!, isDate: column.isDate[i] === 1 });
-    }
-  });
-  entries.sort((a, b) => a.document - b.document);
+): Generator<void, NumericColumn> {
+  const columns = segments.map(({ numbers }) => numbers.find((candidate) => candidate.path === path));
+  const at = segments.map(() => 0);
   const builder = new NumberBuilder(path);
-  for (const { document, labelSet, value, isDate } of entries) builder.add(document, labelSet, value, isDate);
+  for (let number = 0; number < order.input.length; number++) {
+    const input = order.input[number]!;
+    const column = columns[input];
+    if (column === undefined) continue;
+    const old = order.document[number]!;
+    while (at[input]! < column.document.length && column.document[at[input]!]! < old) at[input]!++;
+    for (; column.document[at[input]!] === old; at[input]!++) {
+      const i = at[input]!;
+      builder.add(number, sets[input]![column.labelSet[i]!]!, column.value[i]!, column.isDate[i] === 1);
+    }
+    if (number % 1024 === 1023) yield;
+  }
   return builder.finish();
 }

@@ -1,11 +1,11 @@
 import { BlockReader } from '../postings/block-reader.ts';
-import { IntBuffer } from '../postings/growable.ts';
+import { ByteBuffer, IntBuffer } from '../postings/growable.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
 import { PositionReader } from '../postings/positions.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
 import type { Slots, SlotValues, Space } from '../segment/space.ts';
-import { buildTermDictionary, compareByCodePoint } from '../segment/term-dictionary.ts';
+import { compareByCodePoint, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 import type { DocumentOrder } from './document-order.ts';
 
 /** One space of a segment that is merged, and how its numbers translate. */
@@ -16,8 +16,8 @@ export interface SpaceInput {
 }
 
 /** Terms between two chances to pause. */
-const TERMS_PER_STEP = 64;
-const SLOTS_PER_STEP = 4096;
+const TERMS_PER_STEP = 16;
+const DOCUMENTS_PER_STEP = 1024;
 
 interface Posting {
   readonly slot: number;
@@ -35,23 +35,20 @@ export function* mergeSpaces(
 ): Generator<void, Space> {
   const { name } = inputs[0]!.space;
   const withPositions = name === 'text' || name === 'typeahead';
-  const { slots, renumbered } = yield* mergeSlots(inputs, order);
-  const writer = new PostingsWriter(
-    { ...slots, lengthByte: Uint8Array.from(slots.length, toLengthByte), union: (sets) => labelSets.union(sets) },
-    withPositions,
-  );
+  const { slots, renumbered, lengthByte } = yield* mergeSlots(inputs, order);
+  const writer = new PostingsWriter({ ...slots, lengthByte, union: (sets) => labelSets.union(sets) }, withPositions);
   const sources = inputs.map(({ space }, input) => new TermSource(space, renumbered[input]!, withPositions));
-  const terms: string[] = [];
+  const terms = new TermDictionaryBuilder();
   const ordinals = inputs.map(({ space }) => new Uint32Array(space.terms.size));
   let untilPause = TERMS_PER_STEP;
   for (let term = leastTerm(sources); term !== undefined; term = leastTerm(sources)) {
-    if (writeTerm(term, sources, writer, ordinals, terms.length, withPositions)) terms.push(term);
+    if (writeTerm(term, sources, writer, ordinals, terms.size, withPositions)) terms.add(term);
     if (--untilPause > 0) continue;
     untilPause = TERMS_PER_STEP;
     yield;
   }
-  const values = withPositions ? NO_VALUES : mergeValues(inputs, order, ordinals);
-  return { name, terms: buildTermDictionary(terms), slots, ...writer.finish(), values };
+  const values = withPositions ? NO_VALUES : yield* mergeValues(inputs, order, ordinals);
+  return { name, terms: terms.finish(), slots, ...writer.finish(), values };
 }
 
 const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };
@@ -59,13 +56,14 @@ const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array
 function* mergeSlots(
   inputs: readonly SpaceInput[],
   order: DocumentOrder,
-): Generator<void, { slots: Slots; renumbered: Int32Array[] }> {
+): Generator<void, { slots: Slots; renumbered: Int32Array[]; lengthByte: Uint8Array }> {
   const ofDocument = new IntBuffer();
   const document = new IntBuffer();
   const field = new IntBuffer();
   const labelSet = new IntBuffer();
   const length = new IntBuffer();
   const isPartial = new IntBuffer();
+  const lengthByte = new ByteBuffer();
   const renumbered = inputs.map(({ space }) => new Int32Array(space.slots.document.length).fill(-1));
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number]!;
@@ -78,9 +76,10 @@ function* mergeSlots(
       field.push(fields[space.slots.field[slot]!]!);
       labelSet.push(labelSets[space.slots.labelSet[slot]!]!);
       length.push(space.slots.length[slot]!);
+      lengthByte.writeByte(toLengthByte(space.slots.length[slot]!));
       isPartial.push(space.slots.isPartial[slot]!);
     }
-    if (number % SLOTS_PER_STEP === SLOTS_PER_STEP - 1) yield;
+    if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   ofDocument.push(document.length);
   const slots: Slots = {
@@ -91,7 +90,7 @@ function* mergeSlots(
     length: length.toColumn(),
     isPartial: isPartial.toColumn(),
   };
-  return { slots, renumbered };
+  return { slots, renumbered, lengthByte: lengthByte.toBytes() };
 }
 
 /** The terms of one input in order, with their postings translated. */
@@ -176,11 +175,11 @@ function writeTerm(
   return true;
 }
 
-function mergeValues(
+function* mergeValues(
   inputs: readonly SpaceInput[],
   order: DocumentOrder,
   ordinals: readonly Uint32Array[],
-): SlotValues {
+): Generator<void, SlotValues> {
   const offset = new IntBuffer();
   const term = new IntBuffer();
   offset.push(0);
@@ -193,6 +192,7 @@ function mergeValues(
         term.push(ordinals[input]![values.term[i]!]!);
       offset.push(term.length);
     }
+    if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   return { offset: offset.toUint32(), term: term.toColumn() };
 }

@@ -40,8 +40,14 @@ export class SegmentBuilder {
     for (const group of document.groups) this.addGroup(group);
   }
 
-  finish(): Segment {
-    const spaces = bySpace((name) => this.spaces[name].finish());
+  /** Writes everything out. Yields where it may pause. */
+  *finishInSteps(): Generator<void, Segment> {
+    const spaces = {
+      text: yield* this.spaces.text.finish(),
+      keyword: yield* this.spaces.keyword.finish(),
+      mirror: yield* this.spaces.mirror.finish(),
+      typeahead: yield* this.spaces.typeahead.finish(),
+    };
     return {
       index: this.mapping.name,
       documentCount: this.ids.length,
@@ -53,6 +59,14 @@ export class SegmentBuilder {
       numbers: [...this.numbers.values()].map((builder) => builder.finish()),
       stored: this.stored.finish(),
     };
+  }
+
+  /** Writes everything out at once. */
+  finish(): Segment {
+    const work = this.finishInSteps();
+    let step = work.next();
+    while (!step.done) step = work.next();
+    return step.value;
   }
 
   private addGroup(group: FieldGroup): void {

@@ -7,6 +7,8 @@ import type { LabelSetBuilder } from './label-sets.ts';
 import type { SlotValues, Space, SpaceName } from './space.ts';
 import { buildTermDictionary, sortByCodePoint } from './term-dictionary.ts';
 
+/** Terms between two chances to pause. */
+const TERMS_PER_STEP = 128;
 /** What stands for the number of a form that has no term. */
 const STOP_WORD = -1;
 
@@ -107,7 +109,8 @@ export class SpaceBuilder {
     this.length.values[this.length.length - 1]!++;
   }
 
-  finish(): Space {
+  /** Writes everything out. Yields where it may pause. */
+  *finish(): Generator<void, Space> {
     this.ofDocument.push(this.document.length);
     const terms = sortByCodePoint([...this.termNumbers.keys()]);
     const rankOf = new Uint32Array(terms.length);
@@ -131,7 +134,9 @@ export class SpaceBuilder {
       },
       this.withPositions,
     );
-    this.writePostings(writer, ranks, terms.length);
+    yield;
+    yield* this.writePostings(writer, ranks, terms.length);
+    yield;
     return {
       name: this.name,
       terms: buildTermDictionary(terms),
@@ -141,7 +146,7 @@ export class SpaceBuilder {
     };
   }
 
-  private writePostings(writer: PostingsWriter, ranks: Uint32Array, termCount: number): void {
+  private *writePostings(writer: PostingsWriter, ranks: Uint32Array, termCount: number): Generator<void, void> {
     const { order, offset } = sortByRank(ranks, termCount);
     const slotOf = this.occurrenceSlot.values;
     let positions = new Float64Array(64);
@@ -160,6 +165,7 @@ export class SpaceBuilder {
         start = next;
       }
       writer.endTerm();
+      if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
     }
   }
 

@@ -123,21 +123,37 @@ export function sortByCodePoint(texts: string[]): string[] {
   return hasSurrogate ? texts.sort(compareByCodePoint) : texts.sort();
 }
 
+/** Takes in distinct texts in ascending order of code points. */
+export class TermDictionaryBuilder {
+  private offsets: Uint32Array = new Uint32Array(64);
+  private bytes: Uint8Array = new Uint8Array(512);
+  size = 0;
+
+  add(text: string): void {
+    const length = this.offsets[this.size]!;
+    if (length + text.length * 3 > this.bytes.length) this.bytes = grow(this.bytes, length + text.length * 3);
+    if (this.size + 2 > this.offsets.length) this.offsets = grow(this.offsets, this.size + 2);
+    const { written } = encoder.encodeInto(text, this.bytes.subarray(length));
+    this.offsets[++this.size] = length + written;
+  }
+
+  finish(): TermDictionary {
+    const offsets = this.offsets.slice(0, this.size + 1);
+    return new TermDictionary(offsets, this.bytes.slice(0, offsets[this.size]!));
+  }
+}
+
 /** A dictionary of texts that are sorted by code point and distinct. */
 export function buildTermDictionary(sorted: readonly string[]): TermDictionary {
-  const offsets = new Uint32Array(sorted.length + 1);
-  let bytes = new Uint8Array(Math.max(16, sorted.length * 10));
-  let length = 0;
-  sorted.forEach((text, ordinal) => {
-    if (length + text.length * 3 > bytes.length) {
-      const grown = new Uint8Array(Math.max(bytes.length * 2, length + text.length * 3));
-      grown.set(bytes);
-      bytes = grown;
-    }
-    length += encoder.encodeInto(text, bytes.subarray(length)).written;
-    offsets[ordinal + 1] = length;
-  });
-  return new TermDictionary(offsets, bytes.slice(0, length));
+  const builder = new TermDictionaryBuilder();
+  for (const text of sorted) builder.add(text);
+  return builder.finish();
+}
+
+function grow<T extends Uint8Array | Uint32Array>(array: T, needed: number): T {
+  const grown = new (array.constructor as new (length: number) => T)(Math.max(needed, array.length * 2));
+  grown.set(array);
+  return grown;
 }
 
 function isSurrogate(unit: number): boolean {

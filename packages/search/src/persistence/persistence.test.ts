@@ -1,0 +1,157 @@
+import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
+import { createViewer } from '@cairn/security';
+import { describe, expect, it } from 'vitest';
+import { openSearchIndex } from '../engine/open-search-index.ts';
+import type { DocumentChange } from '../port/search-index.ts';
+import { Random } from '../testing/random.ts';
+import { randomDocument, VOCABULARY } from '../testing/random-corpus.ts';
+import { decodeSectionFile, encodeSectionFile } from './section-file.ts';
+
+const LONG = process.env['CAIRN_LONG'] === '1';
+const viewer = createViewer({ attributes: { c: ['O', 'S'], o: ['A', 'B'] } });
+
+function put(uri: string, text: string): DocumentChange {
+  return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } };
+}
+
+async function saved(): Promise<BlobStore> {
+  const blobs = createMemoryBlobStore();
+  const index = await openSearchIndex({ indices: ['search'], blobs });
+  await index.apply([put('a', 'one two'), put('b', 'two three'), put('c', 'four'), put('d', 'five')], { topic: '5' });
+  await index.flush();
+  await index.apply([{ type: 'delete', index: 'search', id: 'a' }], { topic: '6' });
+  await index.flush();
+  await index.close();
+  return blobs;
+}
+
+async function namesOf(blobs: BlobStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of blobs.list()) names.push(name);
+  return names;
+}
+
+/** A store in which some bytes of one blob are changed. */
+function damaged(blobs: BlobStore, name: string, at: number): BlobStore {
+  return Object.assign(Object.create(blobs) as BlobStore, {
+    readManifest: (manifest: string) => blobs.readManifest(manifest),
+    async get(asked: string) {
+      const bytes = (await blobs.get(asked))!.slice();
+      if (asked === name) bytes[at % bytes.length]! ^= 0x10;
+      return bytes;
+    },
+  });
+}
+
+describe('a stored index', () => {
+  it('opens with what was flushed: documents, deletions and positions', async () => {
+    const index = await openSearchIndex({ indices: ['search'], blobs: await saved() });
+    expect(index.positions()).toEqual({ topic: '6' });
+    expect((await index.search(viewer, { query: 'two' })).results.map(({ id }) => id)).toEqual(['b']);
+    expect(index.statistics()[0]).toMatchObject({ documents: 3, segments: 1 });
+  });
+
+  it('keeps only blobs that the manifest names', async () => {
+    const blobs = await saved();
+    expect((await namesOf(blobs)).map((name) => name.replace(/-.*/, ''))).toEqual([
+      'search/deletions',
+      'search/documents',
+      'search/segment',
+    ]);
+  });
+
+  it('refuses a damaged blob by name, wherever the damage is', async () => {
+    const blobs = await saved();
+    for (const name of await namesOf(blobs)) {
+      const { length } = (await blobs.get(name))!;
+      for (let at = 0; at < length; at += Math.max(1, Math.floor(length / (LONG ? 5000 : 60)))) {
+        const opening = openSearchIndex({ indices: ['search'], blobs: damaged(blobs, name, at) });
+        await expect(opening).rejects.toMatchObject({ message: expect.stringContaining(name) });
+      }
+    }
+  });
+
+  it('refuses a missing blob and a damaged manifest by name', async () => {
+    const blobs = await saved();
+    const [name] = await namesOf(blobs);
+    await blobs.delete(name!);
+    const missing = { code: 'ERR_SEGMENT_CORRUPT', message: expect.stringContaining(name!) };
+    await expect(openSearchIndex({ indices: ['search'], blobs })).rejects.toMatchObject(missing);
+    await blobs.replaceManifest('search', new TextEncoder().encode('cairn-search 0\n{}'));
+    const corrupt = { code: 'ERR_SEGMENT_CORRUPT', message: expect.stringContaining('manifest search') };
+    await expect(openSearchIndex({ indices: ['search'], blobs })).rejects.toMatchObject(corrupt);
+  });
+
+  it('refuses a newer format by name', () => {
+    const bytes = encodeSectionFile({ header: {}, sections: {} });
+    bytes[7] = 99;
+    expect(() => decodeSectionFile(bytes, 'search/segment-x')).toThrow(/search\/segment-x has format version 99/);
+  });
+
+  it('is built anew from its documents when analysis or mapping has changed', async () => {
+    const index = await openSearchIndex({
+      indices: [{ name: 'search', fields: { text: { type: 'keyword' } } }],
+      blobs: await saved(),
+    });
+    expect((await index.search(viewer, { query: 'two' })).results).toEqual([]);
+    expect((await index.search(viewer, { query: 'text:"two three"' })).results).toHaveLength(1);
+  });
+});
+
+describe('background merges', () => {
+  it('keep every document that was put, also while they are under way', async () => {
+    const random = new Random(5);
+    const index = await openSearchIndex({ indices: ['search'] });
+    const expected = new Map<string, string>();
+    for (let round = 0; round < (LONG ? 400 : 60); round++) {
+      const changes = random.list(5, 60, (): DocumentChange => {
+        const id = `${random.below(900)}`;
+        return random.chance(0.2)
+          ? { type: 'delete', index: 'search', id }
+          : put(id, `word${round} ${random.pick(VOCABULARY.WORDS)}`);
+      });
+      for (const change of changes) {
+        if (change.type === 'put') expected.set(change.document.uri, `word${round}`);
+        else expected.delete(change.id);
+      }
+      await index.apply(changes);
+      if (random.chance(0.2)) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await index.settle();
+    const { documents, segments } = index.statistics()[0]!;
+    expect(documents).toBe(expected.size);
+    expect(segments).toBeLessThan(24);
+    for (const [id, word] of [...expected].slice(0, 50)) {
+      const { results } = await index.searchIds(viewer, { query: word, limit: 1000 });
+      expect(results.map((result) => result.id)).toContain(id);
+    }
+  }, 600_000);
+
+  it('never hold a search up for long', async () => {
+    const random = new Random(6);
+    const index = await openSearchIndex({ indices: ['search'] });
+    const batch = (): DocumentChange[] => {
+      return random.list(700, 700, () => ({
+        type: 'put',
+        index: 'search',
+        document: { ...randomDocument(random), uri: `${random.next()}` },
+      }));
+    };
+    for (let i = 0; i < 8; i++) await index.apply(batch());
+    const turns: number[] = [];
+    let isDone = false;
+    const merging = index.settle().then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const started = process.cpuUsage();
+      await new Promise((resolve) => setImmediate(resolve));
+      turns.push(process.cpuUsage(started).user / 1000);
+    }
+    await merging;
+    expect(index.statistics()[0]!.segments).toBe(1);
+    // Milliseconds of work between two turns of the event loop: slices of 3, with room for garbage collection.
+    expect(turns.length).toBeGreaterThan(20);
+    expect(turns.sort((x, y) => x - y)[Math.floor(turns.length * 0.9)]).toBeLessThan(30);
+  }, 60_000);
+});
