@@ -95,8 +95,8 @@ describe('changeSetFromEvent', () => {
   });
 
   it('keeps the labels of blank nodes in a patch', async () => {
-    const patch = 'A _:x <u:p> <_:y> .';
-    expect(await changesOf(patch, { 'Content-Type': 'application/rdf-patch' })).toEqual(['+ default _:x <u:p> _:y .']);
+    const patch = 'A _:k <u:p> <_:l> .';
+    expect(await changesOf(patch, { 'Content-Type': 'application/rdf-patch' })).toEqual(['+ default _:k <u:p> _:l .']);
   });
 
   it('keeps the prefixes of a document and of a patch', async () => {

@@ -1,26 +1,18 @@
 import type * as RDF from '@rdfjs/types';
 import type { BlankNodeScope } from './blank-node-scope.ts';
 import { isAbsoluteIri } from './iri.ts';
-import { defaultGraph, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from './terms.ts';
-
-const CACHE_ENTRIES = 50_000;
+import { createIriCache } from './iri-cache.ts';
+import { defaultGraph, languageLiteral, literalOfType, namedNode, quad, stringLiteral } from './terms.ts';
 
 /**
  * Makes the terms of one document for a parser library: blank nodes in the document's scope, IRIs checked to be
- * absolute, each made once.
+ * absolute, repeated ones made once.
  */
 export function createTermFactory(blankNodes: BlankNodeScope): RDF.DataFactory {
-  let iris = new Map<string, RDF.NamedNode>();
-  const iri = (value: string): RDF.NamedNode => {
-    let term = iris.get(value);
-    if (term === undefined) {
-      if (!isAbsoluteIri(value)) throw new Error('expected an absolute IRI: there is no base for a relative one');
-      term = namedNode(value);
-      if (iris.size >= CACHE_ENTRIES) iris = new Map();
-      iris.set(value, term);
-    }
-    return term;
-  };
+  const iri = createIriCache((value): RDF.NamedNode => {
+    if (!isAbsoluteIri(value)) throw new Error('expected an absolute IRI: there is no base for a relative one');
+    return namedNode(value);
+  });
   return {
     namedNode: iri as RDF.DataFactory['namedNode'],
     blankNode: (label?: string) => (label === undefined ? blankNodes.fresh() : blankNodes.labelled(label)),
@@ -39,5 +31,5 @@ export function createTermFactory(blankNodes: BlankNodeScope): RDF.DataFactory {
 function toLiteral(value: string, type?: string | RDF.NamedNode | RDF.DirectionalLanguage | null): RDF.Literal {
   if (type === undefined || type === null) return stringLiteral(value);
   if (typeof type === 'string') return languageLiteral(value, type);
-  return 'language' in type ? languageLiteral(value, type.language) : typedLiteral(value, type.value);
+  return 'language' in type ? languageLiteral(value, type.language) : literalOfType(value, type);
 }

@@ -1,8 +1,9 @@
 import { toSourcePosition } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { BlankNodeScope } from './blank-node-scope.ts';
+import { createIriCache, type IriCache } from './iri-cache.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
-import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from './terms.ts';
+import { languageLiteral, literalOfType, namedNode, quad, stringLiteral } from './terms.ts';
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -25,8 +26,6 @@ const BLANK_NODE = new RegExp(
 
 /** Triple terms inside one another. */
 const MAX_DEPTH = 32;
-
-const CACHE_ENTRIES = 50_000;
 
 /** Options of {@link createTermReader}. */
 export interface TermReaderOptions {
@@ -52,7 +51,7 @@ export class TermReader {
   readonly #blankNodeIris: boolean;
   #origin: { line: number; offset: number };
   /** Predicates, types and graphs repeat: an IRI read once is checked and made once. */
-  #iris = new Map<string, RDF.Term>();
+  readonly #iris: IriCache<RDF.Term> = createIriCache((raw) => this.#toIri(raw));
 
   constructor(options: TermReaderOptions) {
     this.#syntax = options.syntax;
@@ -63,10 +62,10 @@ export class TermReader {
 
   /** Goes to the next piece of the document, after the present one. */
   setText(text: string): void {
-    if (this.text !== '') {
-      const position = toSourcePosition(this.text, this.text.length);
-      this.#origin = { line: this.#origin.line + position.line - 1, offset: this.#origin.offset + this.text.length };
-    }
+    this.#origin = {
+      line: this.#origin.line + countNewlines(this.text),
+      offset: this.#origin.offset + this.text.length,
+    };
     this.text = text;
     this.at = 0;
     this.end = text.length;
@@ -148,12 +147,7 @@ export class TermReader {
     const close = this.text.charCodeAt(this.at) === LESS ? this.text.indexOf('>', this.at) : -1;
     if (close < 0 || close >= this.end) throw this.fail('an IRI', ['IRI']);
     const raw = this.text.slice(this.at + 1, close);
-    let term = this.#iris.get(raw);
-    if (term === undefined) {
-      term = this.#toIri(raw);
-      if (this.#iris.size >= CACHE_ENTRIES) this.#iris = new Map();
-      this.#iris.set(raw, term);
-    }
+    const term = this.#iris(raw);
     this.at = close + 1;
     return term;
   }
@@ -178,8 +172,7 @@ export class TermReader {
     const value = this.readString();
     if (this.text.startsWith('^^', this.at)) {
       this.at += 2;
-      const datatype = this.readIri();
-      return typedLiteral(value, datatype.value);
+      return literalOfType(value, this.readIri() as RDF.NamedNode);
     }
     if (this.text[this.at] !== '@') return stringLiteral(value);
     LANGUAGE.lastIndex = this.at;
@@ -236,4 +229,10 @@ export class TermReader {
     const position = { offset: this.#origin.offset + this.at, line: this.#origin.line + line, column };
     return rdfSyntaxError(this.#syntax, `expected ${wanted}`, position, { expected });
   }
+}
+
+function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
