@@ -19,7 +19,6 @@ import type {
   Explanation,
   FacetRequest,
   FacetResults,
-  HighlightOptions,
   JsonObject,
   QueryType,
   ReadOperation,
@@ -35,11 +34,12 @@ import type {
 } from '../port/search-index.ts';
 import { presentDocument, redactForViewer } from '../results/documents.ts';
 import { countFacet, toFacetPath } from '../results/facets.ts';
-import { Highlighter } from '../results/highlight.ts';
+import type { Highlighter } from '../results/highlight.ts';
 import { checkWhole, type Page, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { Segment } from '../segment/segment.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
+import { toHighlighters, toRecord, toResults } from './answers.ts';
 import { readBatch } from './batch.ts';
 import { type DocumentPlace, findDocument } from './documents.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
@@ -145,9 +145,11 @@ export class SearchEngine implements SearchIndex {
 
   async states(viewer: Viewer, request: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>> {
     const order = parseSortOrder(request.sort ?? 'score');
-    const { views, budget } = this.open(viewer, request);
+    const { budget } = this.open(viewer, request);
     const entries: [string, SearchResults | null][] = [];
     for (const id of new Set(request.ids)) {
+      // Anew for each: the search before may have paused, and a batch come between.
+      const views = openViews(this.stores, request.indices, viewer);
       const plans = views.map(() => compileStates(id));
       const matches = await this.runPlans(views, plans, request, MAX_STATES + 1, budget);
       const page = { limit: MAX_STATES, offset: 1 };
@@ -362,30 +364,4 @@ export class SearchEngine implements SearchIndex {
       message: 'the search index is closed',
     });
   }
-}
-
-function toHighlighters(
-  plans: readonly { view: IndexView; plan: Plan }[],
-  highlight: boolean | HighlightOptions,
-): Map<string, Highlighter> {
-  const options = highlight === true ? {} : highlight;
-  if (options === false) return new Map();
-  return new Map(
-    plans.map(({ view, plan }) => [view.store.mapping.name, new Highlighter(plan, view.store.mapping, options)]),
-  );
-}
-
-function toResults(
-  matches: readonly Match[],
-  { limit, offset }: Page,
-  query: string,
-  type: string,
-  results: readonly SearchResult[],
-): SearchResults {
-  return { maybeMore: matches.length >= offset + limit, limit, offset, query, type, results };
-}
-
-/** A record in which any id is an own key, `__proto__` too. */
-function toRecord<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
-  return Object.fromEntries(entries) as Record<string, T>;
 }

@@ -163,6 +163,17 @@ describe('compileRegExp', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
+  it('refuses what is too large to run, at once', () => {
+    for (const source of [
+      `a${'*'.repeat(30_000)}`,
+      '((a{1000}){1000}){1000}',
+      '('.repeat(30_000),
+      'a'.repeat(30_000),
+    ]) {
+      expect(isFine(() => compileRegExp(source, source, 0))).toBe(true);
+    }
+  });
+
   it('throws nothing but its syntax error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ maxLength: 10 }), (source, text) => {

@@ -12,7 +12,8 @@ export function literalPrefix(parts: readonly WildcardPart[]): string {
  */
 export function matchesWildcard(parts: readonly WildcardPart[], text: string): boolean {
   const pattern = toSymbols(parts);
-  const characters = Array.from(text);
+  // Indexing a string is cheaper, and right unless a character takes two units.
+  const characters = SURROGATE.test(text) ? Array.from(text) : text;
   let at = 0;
   let symbol = 0;
   let star = -1;
@@ -35,6 +36,7 @@ export function matchesWildcard(parts: readonly WildcardPart[], text: string): b
   return symbol === pattern.length;
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
 const ANY = Symbol('any');
 const ONE = Symbol('one');
 
