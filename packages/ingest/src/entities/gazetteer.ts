@@ -1,6 +1,6 @@
 import { Automaton } from './automaton.ts';
 import { findNames, type NameMatch } from './name-matches.ts';
-import { type NamedEntity, type NameEntry, nameEntries } from './named-entity.ts';
+import { type NamedEntity, type NameEntry, nameEntries, prefers } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
 
 /** A name as the automata know it. Its entries change; when it has none it is dead and found no more. */
@@ -111,9 +111,12 @@ export class Gazetteer {
   }
 }
 
-/** Two names of an entity that fold alike: one entry per label, the one with the first category. */
+/** Two names of an entity that fold alike: one entry per label, whatever order they came in. */
 function mergeEntries(known: readonly NameEntry[] = [], more: readonly NameEntry[]): readonly NameEntry[] {
   const byLabel = new Map(known.map((entry) => [entry.label, entry]));
-  for (const entry of more) if (!byLabel.has(entry.label)) byLabel.set(entry.label, entry);
+  for (const entry of more) {
+    const other = byLabel.get(entry.label);
+    if (other === undefined || prefers(entry.category, other.category)) byLabel.set(entry.label, entry);
+  }
   return [...byLabel.values()];
 }

@@ -55,6 +55,7 @@ function categories(nameLabel: string, types: readonly Labelled[]): Map<string, 
   return byLabel;
 }
 
-function prefers(category: string, other: string): boolean {
+/** Whether one category is shown rather than another under the same label: a known one, then the first by code units. */
+export function prefers(category: string, other: string): boolean {
   return other === UNTYPED_CATEGORY || (category !== UNTYPED_CATEGORY && category < other);
 }

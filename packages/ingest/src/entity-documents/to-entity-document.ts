@@ -57,13 +57,13 @@ function merge(values: readonly Labelled[]): Labelled[] {
 }
 
 /**
- * By the rank of their path, then of their language. A value under several labels stands once for each, as its rank
- * may differ from one to the other.
+ * By the rank of their path, then of their language. A name under several labels stands once for each: were it one item,
+ * which of its paths or languages gave it its place would depend on labels that not everybody may see.
  */
 async function namesOf(description: Description, graph: LabelledGraph, mapping: EntityMapping): Promise<Labelled[]> {
   const names: Labelled[] = [];
   for (const path of mapping.names) {
-    const found = mergeTerms(await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
+    const found = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
     names.push(...found.sort((a, b) => compareNames(a, b, mapping.languages)).map(toLabelled));
   }
   const seen = new Set<string>();
@@ -77,8 +77,7 @@ function compareNames(a: LabelledTerm, b: LabelledTerm, languages: readonly stri
   const [first, second] = [languageOf(a), languageOf(b)];
   const byRank = rankOf(first, languages) - rankOf(second, languages);
   if (byRank !== 0) return byRank;
-  if (first !== second) return first < second ? -1 : 1;
-  return a.term.value < b.term.value ? -1 : a.term.value > b.term.value ? 1 : 0;
+  return compareText(first, second) || compareText(a.term.value, b.term.value) || compareText(a.label, b.label);
 }
 
 function languageOf({ term }: LabelledTerm): string {

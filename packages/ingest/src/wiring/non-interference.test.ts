@@ -52,6 +52,16 @@ async function answersOver({ statements, documents }: Data): Promise<unknown> {
 }
 
 describe('what a viewer finds', () => {
+  it('does not depend on a hidden label of a name that they see by another', async () => {
+    const visible = [
+      { triple: ['ex:s2', 'rdfs:label', '"aa"'], label: 'z' },
+      { triple: ['ex:s2', 'skos:prefLabel', '"aa"'], label: 'z' },
+    ] as Data['statements'];
+    const hidden = [{ triple: ['ex:s2', 'rdfs:label', '"aa"'], label: 'x&y' }] as Data['statements'];
+    const answers = await answersOver({ statements: [...visible, ...hidden], documents: [] });
+    expect(answers).toBe(await answersOver({ statements: visible, documents: [] }));
+  });
+
   it('is what they would find if only what they may see had ever been stored', {
     timeout: PROPERTY_TIMEOUT_MS,
   }, async () => {
