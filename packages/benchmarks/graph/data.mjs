@@ -59,8 +59,7 @@ export const QUERIES = {
   minus: () => 'SELECT (COUNT(*) AS ?n) { ?p a v:Person MINUS { ?p v:email ?e } }',
   'regex filter': () => 'SELECT (COUNT(*) AS ?n) { ?p v:name ?n FILTER(REGEX(?n, "^an.*ka.*7$")) }',
   'count all': () => 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }',
-  'join of 4': () =>
-    'SELECT (COUNT(*) AS ?n) { ?p v:knows ?q . ?q v:worksFor ?o . ?o v:city ?c . ?p v:city ?c }',
+  'join of 4': () => 'SELECT (COUNT(*) AS ?n) { ?p v:knows ?q . ?q v:worksFor ?o . ?o v:city ?c . ?p v:city ?c }',
   triangle: () => 'SELECT (COUNT(*) AS ?n) { ?a v:knows ?b . ?b v:knows ?c . ?c v:knows ?a }',
   'count per predicate': () => 'SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p',
 };

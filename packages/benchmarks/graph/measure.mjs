@@ -27,7 +27,15 @@ function fingerprint(rows) {
     const isNumber = term.termType === 'Literal' && /#(integer|decimal|double)$/.test(term.datatype.value);
     return isNumber ? Number(term.value).toPrecision(9) : term.value;
   };
-  const lines = rows.map((row) => row.filter((term) => term !== undefined).map(toText).sort().join('\t')).sort();
+  const lines = rows
+    .map((row) =>
+      row
+        .filter((term) => term !== undefined)
+        .map(toText)
+        .sort()
+        .join('\t'),
+    )
+    .sort();
   return `${rows.length} ${createHash('sha1').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
 }
 
@@ -80,7 +88,9 @@ if (only === undefined) {
   const fresh = () => toQuad([person(`new${next++}`), KNOWS, person(next % persons)]);
   await timed('insert of one', () => engine.insert([fresh()]));
   await timed('insert of 1,000', () => engine.insert(Array.from({ length: 1000 }, fresh)));
-  await timed('update of one', () => engine.update(`INSERT DATA { <${person(`upd${next++}`)}> <${KNOWS}> <${person(1)}> }`));
+  await timed('update of one', () =>
+    engine.update(`INSERT DATA { <${person(`upd${next++}`)}> <${KNOWS}> <${person(1)}> }`),
+  );
 }
 process.stdout.write(JSON.stringify(report));
 process.exit(0);

@@ -32,12 +32,19 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
     console.log([name.padEnd(22), ...cells.map((cell) => cell.padStart(20))].join(''));
   };
   console.log([''.padEnd(22), ...engines.map((engine) => engine.padStart(20))].join(''));
-  const plain = (key) => row(key, reports.map((report) => report[key]), (value) => value / ours[key]);
+  const plain = (key) =>
+    row(
+      key,
+      reports.map((report) => report[key]),
+      (value) => value / ours[key],
+    );
   for (const key of ['loadPerSecond', 'rssMB', 'addedMB', 'twoHopPerSecond']) plain(key);
   for (const name of Object.keys(ours.queries)) {
     const values = reports.map(({ queries }) => queries[name]?.ms);
     row(name, values, (value) => value / values[0]);
-    const answers = new Set(reports.map(({ queries }) => queries[name]?.answer).filter((answer) => answer !== undefined));
+    const answers = new Set(
+      reports.map(({ queries }) => queries[name]?.answer).filter((answer) => answer !== undefined),
+    );
     if (answers.size > 1) {
       console.log(`  ANSWERS DIFFER: ${[...answers].join(' | ')}`);
       process.exitCode = 1;

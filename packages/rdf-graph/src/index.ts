@@ -1,5 +1,7 @@
 export { type GraphDatasetOptions, openGraphDataset } from './dataset/open.ts';
-export { StoreDataset } from './dataset/store-dataset.ts';
+export { Emitter, QuadReader } from './dataset/quad-reader.ts';
+export { createRdfJsStore, type QuadEvents, type RdfJsStore } from './dataset/rdfjs-store.ts';
+export { type LoadOptions, StoreDataset } from './dataset/store-dataset.ts';
 export {
   type AppliedEvents,
   type ApplyEventsOptions,
@@ -62,3 +64,10 @@ export {
 export { negotiate } from './results/negotiate.ts';
 export { type ParsedResult, parseJsonResult, parseTsvResult } from './results/read.ts';
 export { type WriteResultOptions, writeResult } from './results/write.ts';
+export type { Now } from './sparql/query/guard.ts';
+export type { LoadGraph } from './sparql/update/manage-graphs.ts';
+export { type Allocate, allocatePrivate, allocateShared } from './store/memory.ts';
+export { Permutation, type PermutationId } from './store/permutation.ts';
+export { Range } from './store/range.ts';
+export { openSharedSnapshot, type SharedSnapshot, Snapshot } from './store/snapshot.ts';
+export type { TermId } from './store/term-kind.ts';

@@ -17,6 +17,7 @@ import { evaluateQuery } from '../sparql/query/evaluate.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
+import { Overlay } from '../sparql/update/overlay.ts';
 import { BulkLoader } from '../store/bulk-loader.ts';
 import type { QuadStore } from '../store/quad-store.ts';
 import { nextTurn } from '../store/scheduler.ts';
@@ -130,6 +131,20 @@ export class StoreDataset implements GraphDataset {
     });
   }
 
+  /** Removes quads under the labels that the viewer may see, as one step. */
+  removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
+    this.#checkOpen();
+    return this.#write(() => {
+      const { dictionary } = this.store;
+      const overlay = new Overlay(this.store, viewer, '');
+      for (const { subject, predicate, object, graph } of quads) {
+        const [s, p, o, g] = [subject, predicate, object, graph].map((term) => dictionary.find(term));
+        if (s && p && o && g) overlay.delete(s, p, o, g);
+      }
+      this.store.apply([overlay.toChangeSet()]);
+    });
+  }
+
   /** One write after the other. */
   #write<Result>(write: () => Promise<Result> | Result): Promise<Result> {
     const written = this.#writing === undefined ? (async () => write())() : this.#writing.then(write);
@@ -152,11 +167,11 @@ export class StoreDataset implements GraphDataset {
     }
   }
 
-  /** Like {@link match}, at once: the visible quads that match, as they are now. */
-  *readQuads(viewer: Viewer, pattern: QuadPattern = {}): Generator<RDF.Quad> {
+  /** Like {@link match}, at once: the visible quads that match, as they are now. Iterable once. */
+  readQuads(viewer: Viewer, pattern: QuadPattern = {}): Iterable<RDF.Quad> {
     const snapshot = this.snapshot(viewer);
     const ids = patternIds(snapshot, pattern);
-    if (ids !== undefined) yield* snapshot.quads(...ids);
+    return ids === undefined ? [] : snapshot.quads(...ids);
   }
 
   async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
@@ -242,14 +257,15 @@ export function patternIds(
   snapshot: Snapshot,
   { subject, predicate, object, graph }: QuadPattern,
 ): [TermId, TermId, TermId, TermId] | undefined {
-  const ids: TermId[] = [];
-  for (const term of [subject, predicate, object, graph]) {
-    if (term === null || term === undefined || term.termType === 'Variable') ids.push(UNBOUND);
-    else {
-      const id = snapshot.idOf(term);
-      if (id === UNBOUND) return undefined;
-      ids.push(id);
-    }
-  }
-  return ids as [TermId, TermId, TermId, TermId];
+  const s = patternId(snapshot, subject);
+  const p = patternId(snapshot, predicate);
+  const o = patternId(snapshot, object);
+  const g = patternId(snapshot, graph);
+  return s < 0 || p < 0 || o < 0 || g < 0 ? undefined : [s, p, o, g];
+}
+
+/** 0 where any term matches, -1 for a term that is not stored. */
+function patternId(snapshot: Snapshot, term: RDF.Term | null | undefined): number {
+  if (term === null || term === undefined || term.termType === 'Variable') return UNBOUND;
+  return snapshot.idOf(term) || -1;
 }

@@ -4,8 +4,8 @@ import type { Directory } from './directory.ts';
 import { mergeRanges } from './merge-ranges.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
-import type { Run } from './run.ts';
-import type { TermDictionary } from './term-dictionary.ts';
+import { Run, type RunArrays } from './run.ts';
+import { type DictionaryArrays, TermDictionary } from './term-dictionary.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from './term-kind.ts';
 
 /** Merged stretches at least this long are remembered. */
@@ -26,8 +26,24 @@ export const PERMUTATION_BY_MASK: readonly PermutationId[] = [
   Permutation.spo,
 ];
 
+/** Terms are made for this many rows at a time. */
+const AT_ONCE_ROWS = 256;
+
 /** A quad of ids that is handed to a callback. */
 export type QuadIdsCallback = (s: TermId, p: TermId, o: TermId, g: TermId) => void;
+
+/** A snapshot as plain arrays, to be posted to a worker. */
+export interface SharedSnapshot {
+  readonly dictionary: DictionaryArrays;
+  readonly runs: readonly RunArrays[];
+  readonly permitted: Uint8Array;
+}
+
+/** The snapshot that was shared, in the thread that received it. It finds terms and interns none. */
+export function openSharedSnapshot({ dictionary, runs, permitted }: SharedSnapshot): Snapshot {
+  const opened = runs.map((arrays) => new Run(arrays));
+  return new Snapshot(TermDictionary.reading(dictionary), opened, permitted);
+}
 
 /**
  * What one viewer sees of a store at one moment: terms by id and back, and sorted stretches of visible quads.
@@ -51,6 +67,15 @@ export class Snapshot {
     this.permitted = permitted;
     this.#isWhollyVisible = runs.map((run) => run.arrays.distinctSets.every((set) => permitted[set] === 1));
     this.#scratch = runs.map(() => new Range());
+  }
+
+  /** What another thread needs to see the same: no copy is made of arrays in shared memory. */
+  share(): SharedSnapshot {
+    return {
+      dictionary: this.dictionary.arrays(),
+      runs: this.runs.map(({ arrays }) => arrays),
+      permitted: this.permitted.slice(),
+    };
   }
 
   /** The same view with one more run over it. */
@@ -232,12 +257,37 @@ export class Snapshot {
     }
   }
 
-  /** Every visible quad that matches; 0 matches any term. */
-  *quads(s: TermId, p: TermId, o: TermId, g: TermId): Generator<RDF.Quad> {
-    const { dictionary } = this;
-    for (const [subject, predicate, object, graph] of this.quadIds(s, p, o, g)) {
-      yield quad(dictionary.term(subject), dictionary.term(predicate), dictionary.term(object), dictionary.term(graph));
+  /** Every visible quad that matches; 0 matches any term. Iterable once. */
+  quads(s: TermId, p: TermId, o: TermId, g: TermId): Iterable<RDF.Quad> {
+    if (g === UNBOUND) return this.#quadsOf(s, p, o, this.graphs());
+    const range = new Range();
+    const permutation = this.seekPattern(range, s, p, o, g);
+    if (range.end - range.start > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, [g]);
+    return this.#quadsIn(range, permutation, this.dictionary.term(g), range.start, range.end);
+  }
+
+  *#quadsOf(s: TermId, p: TermId, o: TermId, graphs: Iterable<TermId>): Generator<RDF.Quad> {
+    const range = new Range();
+    for (const graph of graphs) {
+      const permutation = this.seekPattern(range, s, p, o, graph);
+      const term = this.dictionary.term(graph);
+      for (let start = range.start; start < range.end; start += AT_ONCE_ROWS) {
+        yield* this.#quadsIn(range, permutation, term, start, Math.min(range.end, start + AT_ONCE_ROWS));
+      }
     }
+  }
+
+  #quadsIn(range: Range, permutation: PermutationId, graph: RDF.Term, start: number, end: number): RDF.Quad[] {
+    const { dictionary, permitted } = this;
+    const { sets } = range;
+    const [subjects, predicates, objects] = columnsOf(permutation, range);
+    const quads: RDF.Quad[] = [];
+    for (let i = start; i < end; i++) {
+      if (sets !== null && permitted[sets[i]!] !== 1) continue;
+      const subject = dictionary.term(subjects[i]!);
+      quads.push(quad(subject, dictionary.term(predicates[i]!), dictionary.term(objects[i]!), graph));
+    }
+    return quads;
   }
 
   #graphsOf(g: TermId): Iterable<TermId> {

@@ -34,6 +34,9 @@ export interface DictionaryArrays {
   readonly starts: Uint32Array;
   readonly kinds: Uint8Array;
   readonly companions: Uint32Array;
+  readonly hashes: Uint32Array;
+  /** Ids by hash, 0 where free. */
+  readonly slots: Uint32Array;
 }
 
 const TERM_CACHE_SLOTS = 1 << 14;
@@ -55,6 +58,7 @@ export class TermDictionary {
   #size = 0;
   #slots: Uint32Array;
   #mask: number;
+  #isReader = false;
   readonly #cachedIds = new Uint32Array(TERM_CACHE_SLOTS);
   readonly #cachedTerms: (RDF.Term | undefined)[] = new Array(TERM_CACHE_SLOTS);
 
@@ -64,10 +68,10 @@ export class TermDictionary {
     this.#starts = allocateUint32(allocate, capacity + 1);
     this.#kinds = new Uint8Array(allocate(capacity));
     this.#companions = allocateUint32(allocate, capacity);
-    this.#hashes = new Uint32Array(capacity);
+    this.#hashes = allocateUint32(allocate, capacity);
     let slots = 4096;
     while (slots < capacity * 2) slots *= 2;
-    this.#slots = new Uint32Array(slots);
+    this.#slots = allocateUint32(allocate, slots);
     this.#mask = slots - 1;
     this.#append(TermKind.none, 0, 0, 0);
     this.#append(TermKind.defaultGraph, 0, 0, 0);
@@ -113,15 +117,33 @@ export class TermDictionary {
     );
   }
 
-  /** The arrays as they are now; they may be longer than `size` needs. */
+  /** Every array, for a reader in another thread: shared where the memory is. */
   arrays(): DictionaryArrays {
     return {
       size: this.#size,
-      bytes: this.#bytes.subarray(0, this.#used),
-      starts: this.#starts.subarray(0, this.#size + 1),
-      kinds: this.#kinds.subarray(0, this.#size),
-      companions: this.#companions.subarray(0, this.#size),
+      bytes: this.#bytes,
+      starts: this.#starts,
+      kinds: this.#kinds,
+      companions: this.#companions,
+      hashes: this.#hashes,
+      slots: this.#slots,
     };
+  }
+
+  /** A dictionary that reads the arrays of another one as they were; it finds terms and interns none. */
+  static reading(arrays: DictionaryArrays): TermDictionary {
+    const dictionary = new TermDictionary();
+    dictionary.#size = arrays.size;
+    dictionary.#used = arrays.starts[arrays.size]!;
+    dictionary.#bytes = arrays.bytes;
+    dictionary.#starts = arrays.starts;
+    dictionary.#kinds = arrays.kinds;
+    dictionary.#companions = arrays.companions;
+    dictionary.#hashes = arrays.hashes;
+    dictionary.#slots = arrays.slots;
+    dictionary.#mask = arrays.slots.length - 1;
+    dictionary.#isReader = true;
+    return dictionary;
   }
 
   kind(id: TermId): number {
@@ -254,41 +276,50 @@ export class TermDictionary {
 
   /** The id of a quoted triple of terms, made when it is new and `create` is set; else 0. */
   triple(s: TermId, p: TermId, o: TermId, create: boolean): TermId {
-    this.#reserve(12);
-    let at = this.#used;
-    for (const id of [s, p, o]) {
-      for (let shift = 0; shift < 32; shift += 8) this.#bytes[at++] = (id >>> shift) & 0xff;
-    }
-    return this.#settle(TermKind.triple, 0, at, create);
+    const ids = new Uint8Array(12);
+    [s, p, o].forEach((id, i) => {
+      for (let byte = 0; byte < 4; byte++) ids[i * 4 + byte] = (id >>> (byte * 8)) & 0xff;
+    });
+    if (create) return this.internBytes(TermKind.triple, 0, ids, 0, 12);
+    return this.#search(TermKind.triple, 0, ids, 0, 12, hashOf(TermKind.triple, 0, ids, 0, 12));
   }
 
   #lookup(kind: number, companion: TermId, text: string, create: boolean): TermId {
+    if (this.#isReader) return this.#read(kind, companion, text);
     this.#reserve(text.length * 3);
     return this.#settle(kind, companion, writeUtf8(this.#bytes, this.#used, text), create);
   }
 
+  /** A reader writes nothing into the arena: another thread owns it. */
+  #read(kind: number, companion: TermId, text: string): TermId {
+    const scratch = new Uint8Array(text.length * 3);
+    const length = writeUtf8(scratch, 0, text);
+    return this.#search(kind, companion, scratch, 0, length, hashOf(kind, companion, scratch, 0, length));
+  }
+
   /** Finds the term whose bytes were written at the end of the arena, or keeps them there as a new term. */
   #settle(kind: number, companion: TermId, end: number, create: boolean): TermId {
-    const bytes = this.#bytes;
     const start = this.#used;
-    let hash = Math.imul(kind + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(companion, 0xc2b2ae35);
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-    hash = (hash ^ (hash >>> 15)) >>> 0;
-    const length = end - start;
-    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const id = this.#slots[slot]!;
-      if (id === 0) break;
-      if (this.#hashes[id] === hash && this.#matches(id, kind, companion, start, length)) return id;
-    }
+    const hash = hashOf(kind, companion, this.#bytes, start, end);
+    const known = this.#search(kind, companion, this.#bytes, start, end - start, hash);
+    if (known !== 0) return known;
     return create ? this.#append(kind, companion, hash, end) : 0;
   }
 
-  #matches(id: TermId, kind: number, companion: TermId, start: number, length: number): boolean {
+  #search(kind: number, companion: TermId, source: Uint8Array, start: number, length: number, hash: number): TermId {
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const id = this.#slots[slot]!;
+      if (id === 0) return 0;
+      if (this.#hashes[id] === hash && this.#matches(id, kind, companion, source, start, length)) return id;
+    }
+  }
+
+  #matches(id: TermId, kind: number, companion: TermId, source: Uint8Array, start: number, length: number): boolean {
     if (this.#kinds[id] !== kind || this.#companions[id] !== companion) return false;
     const from = this.#starts[id]!;
     if (this.#starts[id + 1]! - from !== length) return false;
     const bytes = this.#bytes;
-    for (let i = 0; i < length; i++) if (bytes[from + i] !== bytes[start + i]) return false;
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== source[start + i]) return false;
     return true;
   }
 
@@ -314,7 +345,7 @@ export class TermDictionary {
   }
 
   #rehash(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
+    this.#slots = allocateUint32(this.#allocate, this.#slots.length * 2);
     this.#mask = this.#slots.length - 1;
     for (let id = DEFAULT_GRAPH_ID + 1; id < this.#size; id++) this.#place(id, this.#hashes[id]!);
   }
@@ -324,9 +355,7 @@ export class TermDictionary {
     this.#starts = growUint32(this.#allocate, this.#starts, capacity + 1);
     this.#kinds = growUint8(this.#allocate, this.#kinds, capacity);
     this.#companions = growUint32(this.#allocate, this.#companions, capacity);
-    const hashes = new Uint32Array(capacity);
-    hashes.set(this.#hashes);
-    this.#hashes = hashes;
+    this.#hashes = growUint32(this.#allocate, this.#hashes, capacity);
   }
 
   #reserve(byteLength: number): void {
@@ -385,4 +414,10 @@ export class TermDictionary {
         });
     }
   }
+}
+
+function hashOf(kind: number, companion: TermId, bytes: Uint8Array, start: number, end: number): number {
+  let hash = Math.imul(kind + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(companion, 0xc2b2ae35);
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }

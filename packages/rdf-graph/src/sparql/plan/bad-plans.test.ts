@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { namedNode, quad, stringLiteral } from '../../rdf/terms.ts';
-import { Execution, WHOLE_DATASET } from '../execute/execution.ts';
 import { unitInput } from '../execute/batch.ts';
+import { Execution, WHOLE_DATASET } from '../execute/execution.ts';
 import { parseSparql } from '../parse/parser.ts';
 import { compileQuery, prepareQuery } from '../query/prepare.ts';
 import { StoreStatistics } from './store-statistics.ts';
@@ -55,14 +55,44 @@ function run(text: string): { rows: number; steps: number } {
 /** Every case has a limit of steps that the plan in the order of the text, or one without push-down, exceeds. */
 describe('a plan survives', () => {
   it.each([
-    ['patterns in the worst order', 'SELECT ?n ?c { ?s :type :Person . ?s :name ?n . ?s :city ?c . ?s :special :yes }', 20, 8],
-    ['a disconnected start', 'SELECT ?a ?b { ?a :name ?n . ?b :city ?c . ?a :special :yes . ?a :knows ?b . ?b :special :yes }', 0, 12],
-    ['GROUP BY over OPTIONAL', 'SELECT ?c (COUNT(?e) AS ?n) { ?s :city ?c OPTIONAL { ?s :email ?e } } GROUP BY ?c', 10, 80],
+    [
+      'patterns in the worst order',
+      'SELECT ?n ?c { ?s :type :Person . ?s :name ?n . ?s :city ?c . ?s :special :yes }',
+      20,
+      8,
+    ],
+    [
+      'a disconnected start',
+      'SELECT ?a ?b { ?a :name ?n . ?b :city ?c . ?a :special :yes . ?a :knows ?b . ?b :special :yes }',
+      0,
+      12,
+    ],
+    [
+      'GROUP BY over OPTIONAL',
+      'SELECT ?c (COUNT(?e) AS ?n) { ?s :city ?c OPTIONAL { ?s :email ?e } } GROUP BY ?c',
+      10,
+      80,
+    ],
     ['UNION under a join', 'SELECT ?x { ?s :special :yes { ?s :name ?x } UNION { ?s :email ?x } }', 40, 12],
     ['a join written after UNION', 'SELECT ?x { { ?s :name ?x } UNION { ?s :email ?x } ?s :special :yes }', 40, 12],
-    ['nested OPTIONAL', 'SELECT ?n ?m { ?s :special :yes OPTIONAL { ?s :knows ?o OPTIONAL { ?o :name ?m OPTIONAL { ?o :email ?n } } } }', 40, 60],
-    ['OPTIONAL over everything, with the filter inside', 'SELECT ?s ?t { ?s :special :yes OPTIONAL { ?t :special :yes FILTER(?s != ?t) } }', 380, 12],
-    ['a triangle in a skewed graph', 'SELECT ?a ?b ?c { ?a :knows ?b . ?b :knows ?c . ?c :knows ?a . ?a :special :yes }', 1, 100],
+    [
+      'nested OPTIONAL',
+      'SELECT ?n ?m { ?s :special :yes OPTIONAL { ?s :knows ?o OPTIONAL { ?o :name ?m OPTIONAL { ?o :email ?n } } } }',
+      40,
+      60,
+    ],
+    [
+      'OPTIONAL over everything, with the filter inside',
+      'SELECT ?s ?t { ?s :special :yes OPTIONAL { ?t :special :yes FILTER(?s != ?t) } }',
+      380,
+      12,
+    ],
+    [
+      'a triangle in a skewed graph',
+      'SELECT ?a ?b ?c { ?a :knows ?b . ?b :knows ?c . ?c :knows ?a . ?a :special :yes }',
+      1,
+      100,
+    ],
     ['a sub-query with LIMIT', 'SELECT ?n { { SELECT ?s { ?s :type :Person } LIMIT 5 } ?s :name ?n }', 5, 12],
     ['EXISTS over many', 'SELECT ?s { ?s :special :yes FILTER EXISTS { ?s :knows ?o . ?o :type :Person } }', 20, 12],
     ['MINUS of many', 'SELECT ?s { ?s :special :yes MINUS { ?s :email ?e } }', 0, 12],
@@ -99,7 +129,9 @@ describe('a long query', () => {
     const timer = setInterval(() => {
       if (++turns === 5) controller.abort();
     }, 1);
-    await expect(consume({ signal: controller.signal }, () => performance.now())).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(consume({ signal: controller.signal }, () => performance.now())).rejects.toMatchObject({
+      kind: 'cancelled',
+    });
     clearInterval(timer);
     expect(turns).toBeGreaterThanOrEqual(5);
   });
