@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { defaultGraph, quad } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import type { GraphReader } from './graph-reader.ts';
 
 type Ids = readonly [TermId, TermId, TermId];
@@ -10,10 +10,11 @@ type Ids = readonly [TermId, TermId, TermId];
 export class SnapshotGraph implements GraphReader {
   readonly #snapshot: Snapshot;
   readonly #graph: TermId;
-  readonly #ids: Ids | undefined;
+  /** The pattern; null when nothing can match it. */
+  readonly #ids: Ids | null;
 
   /** The union of all visible graphs when `graph` is 0. */
-  constructor(snapshot: Snapshot, graph: TermId, ids: Ids | undefined = [UNBOUND, UNBOUND, UNBOUND]) {
+  constructor(snapshot: Snapshot, graph: TermId, ids: Ids | null = [UNBOUND, UNBOUND, UNBOUND]) {
     this.#snapshot = snapshot;
     this.#graph = graph;
     this.#ids = ids;
@@ -24,7 +25,7 @@ export class SnapshotGraph implements GraphReader {
     for (const term of [subject, predicate, object]) {
       const id = term === null || term === undefined ? UNBOUND : this.#snapshot.idOf(term);
       if (id === UNBOUND && term !== null && term !== undefined) {
-        return new SnapshotGraph(this.#snapshot, this.#graph, undefined);
+        return new SnapshotGraph(this.#snapshot, this.#graph, null);
       }
       ids.push(id);
     }
@@ -32,7 +33,7 @@ export class SnapshotGraph implements GraphReader {
   }
 
   get size(): number {
-    if (this.#ids === undefined) return 0;
+    if (this.#ids === null) return 0;
     if (!this.#isMerged) return this.#snapshot.count(...this.#ids, this.#graph);
     let size = 0;
     for (const _ of this) size++;
@@ -40,7 +41,7 @@ export class SnapshotGraph implements GraphReader {
   }
 
   *[Symbol.iterator](): Generator<RDF.Quad> {
-    if (this.#ids === undefined) return;
+    if (this.#ids === null) return;
     const snapshot = this.#snapshot;
     const seen = this.#isMerged ? new Set<string>() : undefined;
     for (const [s, p, o] of snapshot.quadIds(...this.#ids, this.#graph)) {
@@ -58,6 +59,3 @@ export class SnapshotGraph implements GraphReader {
     return this.#graph === UNBOUND && this.#snapshot.graphs().length > 1;
   }
 }
-
-/** The id by which {@link SnapshotGraph} takes the default graph. */
-export const DEFAULT_GRAPH: TermId = DEFAULT_GRAPH_ID;

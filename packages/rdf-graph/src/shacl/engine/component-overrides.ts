@@ -37,8 +37,9 @@ export const VALUE_TESTS: Readonly<Record<string, (context: TestContext) => Valu
     value.termType !== 'BlankNode' && characters(value) <= Number(parameter(constraint, 'maxLength')!.value),
 };
 
-/** Messages where the library has none. */
+/** Messages where the library has none; a parameter's value stands where its name does. */
 export const MESSAGES: Readonly<Record<string, string>> = {
+  class: 'Value does not have class {$class}',
   and: 'Value does not have all shapes of sh:and',
   or: 'Value has none of the shapes of sh:or',
   xone: 'Value does not have exactly one of the shapes of sh:xone',

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { indexQuads } from '../data/quad-index.ts';
+import { parse } from '../testing/graphs.ts';
+import { checkShapes } from './check-shapes.ts';
+import { describeProblem } from './shape-problem.ts';
+
+async function problems(text: string): Promise<string[]> {
+  return checkShapes(indexQuads(await parse(text))).map(describeProblem);
+}
+
+const INTEGER = 'must be an xsd:integer; got';
+
+/** Shapes and what is wrong with them, without the shape's name. */
+const ILL_FORMED: readonly (readonly [shape: string, problem: string])[] = [
+  [':S sh:path :p ; sh:minCount "many" .', `sh:minCount ${INTEGER} "many"`],
+  [':S sh:path :p ; sh:minCount 1.5 .', `sh:minCount ${INTEGER} "1.5"^^<http://www.w3.org/2001/XMLSchema#decimal>`],
+  [':S sh:path :p ; sh:minCount "x"^^xsd:integer .', 'sh:minCount must be an xsd:integer'],
+  [':S sh:path :p ; sh:minCount 1, 2 .', 'sh:minCount must have one value; got 2'],
+  [':S sh:path :p ; sh:maxCount 1, 2 .', 'sh:maxCount must have one value; got 2'],
+  [':S sh:minCount 1 .', 'sh:minCount must stand in a property shape: there is no sh:path'],
+  [':S sh:uniqueLang true .', 'sh:uniqueLang must stand in a property shape'],
+  [':S sh:lessThan :p .', 'sh:lessThan must stand in a property shape'],
+  [':S sh:in :x .', 'sh:in must be an RDF list'],
+  [':S sh:in "x" .', 'sh:in must be an RDF list'],
+  [':S sh:in (1), (2) .', 'sh:in must have one value; got 2'],
+  [':S sh:nodeKind sh:Iri .', 'sh:nodeKind must be one of sh:BlankNode, sh:IRI'],
+  [':S sh:nodeKind :IRI .', 'sh:nodeKind must be one of'],
+  [':S sh:datatype "xsd:string" .', 'sh:datatype must be an IRI; got "xsd:string"'],
+  [':S sh:datatype xsd:string, xsd:integer .', 'sh:datatype must have one value; got 2'],
+  [':S sh:class "C" .', 'sh:class must be an IRI'],
+  [':S sh:pattern "(" .', 'sh:pattern must be a regular expression'],
+  [':S sh:pattern "(a)\\\\1" .', 'sh:pattern must be a regular expression that runs in linear time'],
+  [':S sh:pattern "a" ; sh:flags "k" .', 'sh:pattern must be a regular expression'],
+  [':S sh:pattern :a .', 'sh:pattern must be an xsd:string'],
+  [':S sh:minLength "3" .', `sh:minLength ${INTEGER} "3"`],
+  [':S sh:maxInclusive :a .', 'sh:maxInclusive must be a literal'],
+  [':S sh:languageIn ( :en ) .', 'sh:languageIn each member must be an xsd:string'],
+  [':S sh:ignoredProperties ( "p" ) ; sh:closed true .', 'sh:ignoredProperties each member must be an IRI'],
+  [':S sh:closed "yes" .', 'sh:closed must be an xsd:boolean'],
+  [':S sh:equals "p" .', 'sh:equals must be an IRI'],
+  [':S sh:not "x" .', 'sh:not must be a shape'],
+  [':S sh:and :x .', 'sh:and must be an RDF list'],
+  [':S sh:or ( "x" ) .', 'sh:or each member must be a shape'],
+  [':S sh:property [ sh:minCount 1 ] .', 'sh:path must be there: it is a property shape'],
+  [':S a sh:PropertyShape .', 'sh:path must be there'],
+  [':S a sh:NodeShape ; sh:path :p .', 'sh:path must not be there: it is a node shape'],
+  [':S sh:path :p, :q ; sh:minCount 1 .', 'sh:path must have one value; got 2'],
+  [':S sh:path "p" ; sh:minCount 1 .', 'sh:path must be an IRI or a path in a blank node'],
+  [':S sh:path ( :p ) ; sh:minCount 1 .', 'sh:path must list at least 2 paths; got 1'],
+  [':S sh:path [ sh:alternativePath :p ] ; sh:minCount 1 .', 'sh:path is no path'],
+  [':S sh:path [ ] ; sh:minCount 1 .', 'sh:path is no path'],
+  [':S sh:path [ sh:inversePath :p ; sh:zeroOrMorePath :q ] ; sh:minCount 1 .', 'sh:path must have one of'],
+  [
+    ':S sh:path [ sh:inversePath [ sh:oneOrMorePath :p ] ] ; sh:minCount 1 .',
+    'with sh:inversePath of anything but an IRI',
+  ],
+  [':S sh:path _:a ; sh:minCount 1 . _:a sh:zeroOrMorePath _:a .', 'sh:path must nest at most 50 paths'],
+  [
+    ':S sh:path _:a ; sh:minCount 1 . _:a rdf:first :p ; rdf:rest _:a .',
+    'sh:path is no path: it must be an RDF list with an end',
+  ],
+  [':S sh:targetClass "C" .', 'sh:targetClass must be an IRI'],
+  [':S sh:targetNode [] .', 'sh:targetNode must be an IRI or a literal'],
+  [':S sh:severity "bad" .', 'sh:severity must be an IRI'],
+  [':S sh:nodeKind sh:IRI ; sh:message 5 .', 'sh:message must be a text'],
+  [':S sh:in _:l . _:l rdf:first 1 ; rdf:rest _:l .', 'sh:in must be an RDF list with an end; it loops'],
+  [':S sh:in _:a . _:a rdf:first 1 ; rdf:rest _:b . _:b rdf:first 2 ; rdf:rest _:a .', 'it loops'],
+  [':S sh:in _:l . _:l rdf:first 1, 2 ; rdf:rest () .', 'one rdf:first and one rdf:rest per node; got 2 and 1'],
+  [':S sh:in _:l . _:l rdf:first 1 .', 'one rdf:first and one rdf:rest per node; got 1 and 0'],
+  [':S sh:node :S .', 'sh:node must not lead back to the shape itself'],
+  [':S sh:path :p ; sh:property :S .', 'sh:property must not lead back'],
+  [':S sh:and ( :T ) . :T sh:not :S .', 'must not lead back to the shape itself'],
+  [':S sh:path :p ; sh:qualifiedValueShape [ sh:xone ( :S ) ] ; sh:qualifiedMinCount 1 .', 'must not lead back'],
+  [':S sh:sparql [ sh:select "x" ] .', 'sh:sparql is beyond SHACL Core'],
+];
+
+describe('the check of shapes', () => {
+  it.each(ILL_FORMED)('refuses %s', async (shape, problem) => {
+    expect((await problems(shape)).join('\n')).toContain(problem);
+  });
+
+  it('names the shape', async () => {
+    expect(await problems(':S sh:nodeKind :x .')).toEqual([
+      expect.stringMatching(/^<http:\/\/e\/S>: sh:nodeKind must be/),
+    ]);
+  });
+
+  it('finds nothing wrong with every parameter used as it should be', async () => {
+    const shapes = `
+      :S a sh:NodeShape ; sh:targetClass :C ; sh:targetNode :n, "n" ; sh:targetSubjectsOf :p ; sh:targetObjectsOf :p ;
+        sh:closed true ; sh:ignoredProperties ( rdf:type ) ; sh:severity sh:Warning ; sh:message "m", "m"@en ;
+        sh:property :P, [ sh:path ( :p [ sh:inversePath :q ] [ sh:alternativePath ( :a :b ) ] [ sh:zeroOrMorePath :c ] ) ] ;
+        sh:and ( [ sh:nodeKind sh:IRI ] ) ; sh:or ( ) ; sh:xone ( :T ) ; sh:not [ sh:hasValue 1 ] ; sh:node :T .
+      :T sh:in ( 1 "a" :b ) ; sh:equals :p ; sh:disjoint :q ; sh:class :C, :D ; sh:deactivated false .
+      :P a sh:PropertyShape ; sh:path :p ; sh:minCount 0 ; sh:maxCount 1 ; sh:datatype xsd:string ; sh:pattern "^a", "b$" ;
+        sh:flags "i" ; sh:minLength 1 ; sh:maxLength 2 ; sh:languageIn ( "en" ) ; sh:uniqueLang true ; sh:lessThan :q ;
+        sh:lessThanOrEquals :q ; sh:minExclusive 1 ; sh:maxInclusive "2020-01-01"^^xsd:date ; sh:name "p" ; sh:order 1 ;
+        sh:qualifiedValueShape :T ; sh:qualifiedMinCount 1 ; sh:qualifiedMaxCount 2 ; sh:qualifiedValueShapesDisjoint true .`;
+    expect(await problems(shapes)).toEqual([]);
+  });
+
+  it('lets shapes share a shape, and refuses chains that are too long', async () => {
+    expect(await problems(':A sh:node :C . :B sh:node :C . :D sh:and ( :A :B :C ) . :C sh:nodeKind sh:IRI .')).toEqual(
+      [],
+    );
+    const chain = Array.from({ length: 100 }, (_, i) => `:s${i} sh:node :s${i + 1} .`).join('\n');
+    expect((await problems(chain)).join('\n')).toContain('must not lead through more than 64 shapes');
+  });
+});

@@ -1,0 +1,98 @@
+import { createViewer, createViewerOfEverything } from '@cairn/security';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openGraphDataset } from '../dataset/open.ts';
+import type { StoreDataset } from '../dataset/store-dataset.ts';
+import { writeQuad } from '../rdf/term-writer.ts';
+import { copyStoredGraph, runShaclTask } from './task.ts';
+import { parse } from './testing/graphs.ts';
+import { parseTarget, type ValidateStoredOptions, validateStored } from './validate-stored.ts';
+
+const everything = createViewerOfEverything();
+
+async function datasetOf(byLabel: Readonly<Record<string, string>>): Promise<StoreDataset> {
+  const dataset = await openGraphDataset({ name: 'test', prefixes: { e: 'http://e/' } });
+  for (const [label, text] of Object.entries(byLabel)) {
+    await dataset.apply([{ deletions: [], additions: (await parse(text)).map((quad) => ({ quad, label })) }]);
+  }
+  return dataset;
+}
+
+const SHAPES = ':S sh:targetClass :P ; sh:property [ sh:path :name ; sh:minCount 1 ; sh:maxCount 1 ] .';
+const DATA = ':a a :P . GRAPH :g { :b a :P } GRAPH :h { :a :name "Ann" . :c a :P ; :name "Cid" }';
+
+async function focusNodes(dataset: StoreDataset, options: ValidateStoredOptions = {}, viewer = everything) {
+  const { results } = await validateStored(dataset, viewer, await parse(SHAPES), options);
+  return results.map(({ focusNode }) => focusNode.value);
+}
+
+describe('validating a stored graph', () => {
+  it('takes the default graph, a named graph, or the union of all', async () => {
+    const dataset = await datasetOf({ '*': DATA });
+    expect(await focusNodes(dataset)).toEqual(['http://e/a']);
+    expect(await focusNodes(dataset, { graph: 'http://e/g' })).toEqual(['http://e/b']);
+    expect(await focusNodes(dataset, { graph: 'union' })).toEqual(['http://e/b']);
+    await expect(focusNodes(dataset, { graph: 'http://e/none' })).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('sees what the viewer sees: a hidden graph is none, a hidden name is missing', async () => {
+    const dataset = await datasetOf({ '*': ':a a :P . :b a :P .', secret: ':a :name "A" . GRAPH :g { :x a :P }' });
+    const open = createViewer({ attributes: {} });
+    expect(await focusNodes(dataset)).toEqual(['http://e/b']);
+    expect(await focusNodes(dataset, {}, open)).toEqual(['http://e/a', 'http://e/b']);
+    await expect(focusNodes(dataset, { graph: 'http://e/g' }, open)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('takes one target as an IRI or by a prefix of the dataset', async () => {
+    const dataset = await datasetOf({ '*': ':a a :P . :b a :P .' });
+    for (const target of ['e:b', 'http://e/b', '<http://e/b>']) {
+      expect(await focusNodes(dataset, { target })).toEqual(['http://e/b']);
+    }
+    expect(parseTarget('_:x', {})).toMatchObject({ termType: 'BlankNode', value: 'x' });
+    for (const target of ['nothing', '<a b>', '', '__proto__']) {
+      expect(() => parseTarget(target, {})).toThrow(expect.objectContaining({ code: 'ERR_SHACL_TARGET' }));
+    }
+  });
+
+  it('gives the same report as a task of plain data for a worker', async () => {
+    const dataset = await datasetOf({ '*': DATA });
+    const { quads } = await validateStored(dataset, everything, await parse(SHAPES), { graph: 'union' });
+    const shapes = new TextEncoder().encode((await parse(SHAPES)).map(writeQuad).join('\n'));
+    const data = await copyStoredGraph(dataset, everything, { graph: 'union' });
+    const task = { shapes, contentType: 'application/n-triples', data, reportType: 'application/n-triples' };
+    const { conforms, report } = await runShaclTask(task);
+    expect([conforms, report]).toEqual([false, quads.map((quad) => `${writeQuad(quad)}\n`).join('')]);
+  });
+
+  it('reports as if only the visible had ever been stored', async () => {
+    const node = fc.constantFrom(':a', ':b', ':c', ':d', '_:x');
+    const line = fc.oneof(
+      node.map((subject) => `${subject} a :P .`),
+      fc.tuple(node, fc.constantFrom('"1"', '"2"', ':a', '_:x')).map(([s, o]) => `${s} :name ${o} .`),
+      fc.tuple(node, node).map(([s, o]) => `${s} :knows ${o} .`),
+      node.map((subject) => `GRAPH :g { ${subject} a :P }`),
+    );
+    const shapes = await parse(`${SHAPES} :T sh:targetSubjectsOf :knows ; sh:class :P ; sh:closed true ;
+      sh:property [ sh:path ( :knows [ sh:zeroOrMorePath :knows ] ) ; sh:nodeKind sh:IRI ; sh:class :P ] .`);
+    const labelled = fc.array(fc.tuple(line, fc.constantFrom('*', 'a', 'b', 'a&b')), { maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(labelled, fc.subarray(['a', 'b']), async (lines, held) => {
+        const viewer = createViewer({ attributes: Object.fromEntries(held.map((name) => [name, ['true']])) });
+        const all = await datasetOf({});
+        const visible = await datasetOf({});
+        for (const [text, label] of lines) {
+          const additions = (await parse(text)).map((quad) => ({ quad, label }));
+          await all.apply([{ deletions: [], additions }]);
+          if (viewer.permits(label)) await visible.apply([{ deletions: [], additions }]);
+        }
+        for (const graph of ['default', 'union', 'http://e/g']) {
+          const [ours, theirs] = await Promise.all(
+            [all, visible].map((dataset) => validateStored(dataset, viewer, shapes, { graph }).catch(String)),
+          );
+          expect(ours).toEqual(theirs);
+        }
+      }),
+      { numRuns: process.env['CAIRN_LONG'] ? 3_000 : 40 },
+    );
+  });
+});

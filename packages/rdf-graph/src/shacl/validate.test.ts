@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { indexQuads } from './data/quad-index.ts';
+import { type PlainResult, readReport } from './report/read-report.ts';
+import { parse } from './testing/graphs.ts';
+import { type ValidateOptions, validate } from './validate.ts';
+
+async function results(data: string, shapes: string, options?: ValidateOptions): Promise<readonly PlainResult[]> {
+  return readReport(await validate(await parse(data), await parse(shapes), options)).results;
+}
+
+async function focusNodes(data: string, shapes: string): Promise<string[]> {
+  return (await results(data, shapes)).map(({ focusNode }) => focusNode.replace('http://e/', ':'));
+}
+
+const PERSON = `:Person sh:targetClass :P ;
+  sh:property [ sh:path :name ; sh:minCount 1 ; sh:maxLength 3 ; sh:message "a short name" ] .`;
+
+describe('validate', () => {
+  it('reports focus node, path, value, message, severity, component and shape', async () => {
+    const shapes =
+      ':S sh:targetClass :P ; sh:property :N . :N sh:path :name ; sh:maxLength 3 ; sh:severity sh:Warning ; sh:message "short" .';
+    expect(await results(':a a :P ; :name "Anna" .', shapes)).toEqual([
+      {
+        focusNode: 'http://e/a',
+        path: 'http://e/name',
+        value: 'Anna',
+        message: 'short',
+        severity: 'Warning',
+        component: 'MaxLengthConstraintComponent',
+        shape: 'http://e/N',
+      },
+    ]);
+  });
+
+  it('has messages of its own where shapes have none', async () => {
+    const shapes =
+      ':S sh:targetNode :a ; sh:nodeKind sh:Literal ; sh:or ( [ sh:class :C ] ) ; sh:xone ( ) ; sh:and ( [ sh:class :C ] ) .';
+    const messages = (await results('', shapes)).map(({ message }) => message);
+    expect(messages.every((message) => message.length > 5)).toBe(true);
+    expect(messages).toHaveLength(4);
+  });
+
+  it('conforms where nothing is wrong, and takes a graph against itself', async () => {
+    const both = await parse(`${PERSON} :a a :P ; :name "Ann" .`);
+    expect(await validate(both, both)).toMatchObject({ conforms: true, results: [], quads: { length: 2 } });
+  });
+
+  it('gives the same report whatever the order of the triples', async () => {
+    const data = await parse(':a a :P . :b a :P ; :name "Bobby", "Robert" . :c a :P ; :name "Cid" .');
+    const shapes = await parse(PERSON);
+    const reports = [data, [...data].reverse()].map(async (quads) => (await validate(quads, shapes)).quads);
+    const [first, second] = await Promise.all(reports);
+    expect(second).toEqual(first);
+  });
+
+  it('holds one node to the shapes whose targets it is among', async () => {
+    const [, b] = await parse(':a a :P . :b a :P .');
+    expect(
+      (await results(':a a :P . :b a :P .', PERSON, { target: b!.subject })).map(({ focusNode }) => focusNode),
+    ).toEqual(['http://e/b']);
+    const other = await parse(':other a :Q .');
+    expect(await results(':other a :Q .', PERSON, { target: other[0]!.subject })).toEqual([]);
+  });
+
+  it('says why a value does not have the shape of sh:node', async () => {
+    const shapes = ':S sh:targetNode :a ; sh:node :T . :T sh:property [ sh:path :p ; sh:minCount 1 ] .';
+    const { results: found } = await validate(await parse(''), await parse(shapes));
+    expect(found.map(({ details }) => details.map(({ component }) => component.value.split('#')[1]))).toEqual([
+      ['MinCountConstraintComponent'],
+    ]);
+  });
+
+  it('writes complex paths as SPARQL does', async () => {
+    const path = '( :p [ sh:inversePath :q ] [ sh:zeroOrMorePath [ sh:alternativePath ( :r :s ) ] ] )';
+    const [found] = await results('', `:S sh:targetNode :a ; sh:property [ sh:path ${path} ; sh:minCount 1 ] .`);
+    expect(found?.path).toBe('(<http://e/p>/^<http://e/q>/(<http://e/r>|<http://e/s>)*)');
+  });
+
+  it('never fetches what owl:imports and sh:shapesGraph name', async () => {
+    const imports = '<> owl:imports <http://127.0.0.1:1/shapes> ; sh:shapesGraph <http://127.0.0.1:1/more> .';
+    expect(await focusNodes(`:a a :P . ${imports}`, `${PERSON} ${imports}`)).toEqual([':a']);
+  });
+
+  it('follows cycles of classes to their end', async () => {
+    const data = ':C rdfs:subClassOf :D . :D rdfs:subClassOf :C, :D . :a a :C . :b a :D . :c a :E .';
+    const shapes = ':S sh:targetNode :a, :b, :c ; sh:class :C . :T sh:targetClass :D ; sh:nodeKind sh:Literal .';
+    expect(await focusNodes(data, shapes)).toEqual([':a', ':b', ':c']);
+    const both = await parse(`${data} rdfs:Class rdfs:subClassOf rdfs:Class . ${PERSON}`);
+    expect((await validate(both, both)).conforms).toBe(true);
+  });
+
+  it('holds a node to a shape more than fifty times', async () => {
+    const data = `:x a :Bad . ${Array.from({ length: 120 }, (_, i) => `:f${i} :at :x .`).join(' ')}`;
+    const shapes = ':S sh:targetSubjectsOf :at ; sh:property [ sh:path :at ; sh:node :Good ] . :Good sh:class :G .';
+    expect(await focusNodes(data, shapes)).toHaveLength(120);
+  });
+
+  it('counts lengths in characters', async () => {
+    expect(await focusNodes('', ':S sh:targetNode "😀😀" ; sh:maxLength 2 .')).toEqual([]);
+    expect(await focusNodes('', ':S sh:targetNode "😀😀" ; sh:minLength 3 .')).toEqual(['😀😀']);
+  });
+
+  it('matches patterns in linear time', async () => {
+    const data = `:a :p "${'a'.repeat(20_000)}!" .`;
+    const shapes = ':S sh:targetNode :a ; sh:property [ sh:path :p ; sh:pattern "^(a+)+$" ] .';
+    const start = performance.now();
+    expect(await focusNodes(data, shapes)).toEqual([':a']);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('looks through a large graph by its indexes', async () => {
+    const size = 5_000;
+    const data = await parse(Array.from({ length: size }, (_, i) => `:n${i} a :P ; :name "N${i % 10}" .`).join('\n'));
+    const start = performance.now();
+    expect((await validate(indexQuads(data), await parse(PERSON))).conforms).toBe(true);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe('the limits of a validation', () => {
+  it('refuse ill-formed shapes before anything runs', async () => {
+    await expect(results('', ':S sh:targetNode :a ; sh:node :S .')).rejects.toMatchObject({
+      code: 'ERR_SHACL_SHAPES',
+      kind: 'invalid',
+    });
+    await expect(results('', ':S sh:targetNode :a ; sh:sparql [] .')).rejects.toMatchObject({
+      code: 'ERR_SHACL_UNSUPPORTED',
+      kind: 'unsupported',
+    });
+  });
+
+  it('bound the triples and the results', async () => {
+    const data = ':a a :P . :b a :P .';
+    await expect(results(data, PERSON, { maxDataTriples: 1 })).rejects.toMatchObject({
+      code: 'ERR_SHACL_TOO_LARGE',
+      message: 'the data must have at most 1 triples; got 2',
+    });
+    await expect(results(data, PERSON, { maxShapeTriples: 1 })).rejects.toMatchObject({ kind: 'too-large' });
+    await expect(results(data, PERSON, { maxResults: 1 })).rejects.toMatchObject({ code: 'ERR_SHACL_RESULTS' });
+  });
+
+  it('stop a run inside one shape when its time is over', async () => {
+    const steps = Array.from(
+      { length: 30 },
+      (_, i) => `:S${i} sh:or ( [ sh:not :S${i + 1} ] [ sh:not :S${i + 1} ] ) .`,
+    );
+    const shapes = `${steps.join('\n')} :S30 sh:nodeKind sh:IRI . :S0 sh:targetNode :x .`;
+    const run = results('', shapes, { timeLimitMs: 100, now: () => performance.now() });
+    await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
+  });
+
+  it('let the event loop turn and stop when the caller withdraws', async () => {
+    const data = await parse(Array.from({ length: 2_000 }, (_, i) => `:n${i} a :P .`).join('\n'));
+    const controller = new AbortController();
+    const run = validate(data, await parse(PERSON), { signal: controller.signal, now: () => performance.now() });
+    setTimeout(() => controller.abort(), 5);
+    await expect(run).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+
+  it('say that a path is too long to follow', async () => {
+    const data = Array.from({ length: 30_000 }, (_, i) => `:n${i} :next :n${i + 1} .`).join('\n');
+    const shapes = ':S sh:targetNode :n0 ; sh:property [ sh:path [ sh:zeroOrMorePath :next ] ; sh:minCount 5 ] .';
+    await expect(results(data, shapes)).rejects.toMatchObject({ code: 'ERR_SHACL_DEPTH', kind: 'exhausted' });
+  });
+});
