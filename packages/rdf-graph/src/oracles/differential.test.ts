@@ -91,7 +91,7 @@ describe('random queries over random data', () => {
         if (typeof outcome !== 'string') differences.push(outcome);
       }
       if (isLong) console.info(`differential: ${JSON.stringify(counts)}`);
-      expect(differences.slice(0, 40)).toEqual([]);
+      expect(differences.slice(0, 5)).toEqual([]);
     },
     isLong ? 3_600_000 : 60_000,
   );

@@ -18,6 +18,7 @@ export function booleanLiteral(value: boolean): RDF.Literal {
 
 /**
  * The effective boolean value of a term (SPARQL 1.1, 17.2.2): ill-typed numbers and booleans are false.
+ * Text with a language has none, as other engines read the standard's "plain literal" today.
  * @throws ExpressionError for a term that has none: unbound, not a literal, or of another datatype.
  */
 export function effectiveBooleanValue(term: RDF.Term | undefined): boolean {
@@ -29,9 +30,6 @@ export function effectiveBooleanValue(term: RDF.Term | undefined): boolean {
     case 'boolean':
       return value.value;
     case 'string':
-      return value.value !== '';
-    case 'lang-string':
-      // Unspecified: the standard speaks of plain literals, which had language tags then.
       return value.value !== '';
     case 'numeric': {
       const number = toDouble(value.value);

@@ -164,6 +164,7 @@ describe('effective boolean value under !', () => {
     '!"NaN"^^xsd:double': 'true boolean',
     '!""': 'true boolean',
     '!"a"': 'false boolean',
+    '!"a"@en': 'error',
     '!"x"^^xsd:integer': 'true boolean',
     '!"x"^^xsd:boolean': 'true boolean',
     '!:a': 'error',
