@@ -12,6 +12,7 @@ const LABELS = [...new Set(Object.values(MAY).flat()), 'nationality=DEU&clearanc
 /** The users of the tests and `writer`, who writes under every label. */
 export const WITH_WRITER: ConfigurationInput = {
   ...TEST_CONFIGURATION,
+  server: { ...TEST_CONFIGURATION.server, metrics: { enabled: true } },
   auth: {
     ...TEST_CONFIGURATION.auth,
     users: {
@@ -47,20 +48,21 @@ export async function fill(server: TestServer, things: readonly Stored[]): Promi
     const { status } = thing.kind === 'triples' ? await insert(server, thing) : await uploadDocument(server, thing);
     if (status >= 300) throw new Error(`${thing.kind} under ${thing.label}: ${status}`);
   }
-  const documents = new Set(things.filter(({ kind }) => kind === 'document').map(documentKey));
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await server.get('writer', '/api/search/documents?query=*&indices=doc-content&limit=1000');
-    const { results } = await server.get('writer', `/api/graph/knowledge/query?query=${encodeURIComponent(SOURCES)}`);
-    if (found.results.length === documents.size && results.bindings.length === documents.size) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`${documents.size} documents did not arrive`);
+  await settled(server);
 }
 
-const SOURCES = 'SELECT ?d { ?d <http://purl.org/dc/terms/title> ?t }';
-
-function documentKey({ words, label }: Stored): string {
-  return `${label} ${words.join(' ')}`;
+/** Waits until no projector has anything to do, twice in a row. */
+async function settled(server: TestServer): Promise<void> {
+  let before = '';
+  for (let tries = 0; tries < 500; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const text = await (await fetch(server.server.metricsUrl as string)).text();
+    const lags = [...text.matchAll(/^cairn_projector_lag_events.* (\d+)$/gm)].map(([, lag]) => Number(lag));
+    const applied = [...text.matchAll(/^cairn_projector_applied_events.*$/gm)].join('\n');
+    if (lags.length > 0 && lags.every((lag) => lag === 0) && applied === before) return;
+    before = applied;
+  }
+  throw new Error('the projectors did not come to rest');
 }
 
 function insert(server: TestServer, { label, subject, type, words }: Stored): Promise<Response> {

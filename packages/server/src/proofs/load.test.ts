@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { eventually } from '../testing/server.ts';
+import type { Client } from './testing/client.ts';
+import { load, missing, type Written } from './testing/client-load.ts';
+import type { Reading } from './testing/probe.mjs';
+import { LONG } from './testing/scale.ts';
+import { type ServerProcess, startProcess } from './testing/server-process.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+const CLIENTS = 64;
+const SECONDS = Number(process.env['CAIRN_LOAD_SECONDS'] ?? (LONG ? 300 : 5));
+/** Fills caches of compiled code, queries and tokens, and makes every document, before memory counts. */
+const WARM_UP_SECONDS = LONG ? 20 : 3;
+const GROWTH_BYTES = 24 * 1024 * 1024;
+const MAX_KEPT_HANDLES = 8;
+
+it(`serves ${CLIENTS} clients that read and write for ${SECONDS} s, keeps what it acknowledged, and no memory`, async () => {
+  const data = path.join(temporaryDirectory(), 'data');
+  const server = await startProcess(data).ready;
+  const alice = await server.as('alice', 60_000);
+  // A client counts on from the last value that it wrote, so the same clients go on after the warm-up.
+  const before = await run(alice, WARM_UP_SECONDS);
+  expect(faultsOf(before)).toEqual([]);
+  const base = await atRest(server, alice);
+  const all = await run(alice, SECONDS);
+  expect(faultsOf(all)).toEqual([]);
+  const written = all.map((one, i) => ({
+    ...one,
+    documents: new Set([...one.documents, ...(before[i]?.documents ?? [])]),
+  }));
+  await eventually(async () => ((await missing(alice, written)).length === 0 ? true : undefined)).catch(async () => {
+    expect(await missing(alice, written)).toEqual([]);
+  });
+  const after = await atRest(server, alice);
+  expect(held(after) - held(base), `bytes kept: ${JSON.stringify([base, after])}`).toBeLessThan(GROWTH_BYTES);
+  expect(after.handles - base.handles).toBeLessThan(MAX_KEPT_HANDLES);
+  if (LONG)
+    console.info(
+      all.reduce((sum, { requests }) => sum + requests, 0),
+      'requests',
+      base,
+      after,
+    );
+  expect(await server.stop()).toBe(0);
+}, 3_600_000);
+
+function run(client: Client, seconds: number): Promise<Written[]> {
+  const untilMs = performance.now() + seconds * 1000;
+  return Promise.all(Array.from({ length: CLIENTS }, (_, number) => load(client, number, untilMs)));
+}
+
+function faultsOf(all: readonly Written[]): string[] {
+  return all.flatMap(({ faults }) => faults).slice(0, 5);
+}
+
+function held({ heapUsed, external }: Reading): number {
+  return heapUsed + external;
+}
+
+/** Measures when what was accepted is applied and idle connections are closed. */
+async function atRest(server: ServerProcess, client: Client): Promise<Reading> {
+  expect(await client.update('*', 'INSERT DATA { <urn:rest> <urn:p> "o" }')).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  return server.measure();
+}
