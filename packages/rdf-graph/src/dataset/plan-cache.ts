@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { parseSparql, type Syntax } from '../sparql/parse/parser.ts';
 import { StoreStatistics } from '../sparql/plan/store-statistics.ts';
+import { withinStack } from '../sparql/query/depth.ts';
 import { type CompiledQuery, compileQuery, type PreparedQuery, prepareQuery } from '../sparql/query/prepare.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 
@@ -30,12 +31,17 @@ export class PlanCache {
     const key = baseIri === undefined ? text : `${baseIri}\n${text}`;
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { query: prepareQuery(asQuery(parseSparql(text, baseIri))), compiled: undefined, size: 0 };
+      entry = {
+        query: withinStack(() => prepareQuery(asQuery(parseSparql(text, baseIri)))),
+        compiled: undefined,
+        size: 0,
+      };
       this.#remember(key, entry);
     }
     const size = snapshot.runs.reduce((sum, run) => sum + run.size, 0);
     if (entry.compiled === undefined || Math.abs(size - entry.size) * 4 > entry.size) {
-      entry.compiled = compileQuery(entry.query, new StoreStatistics(snapshot));
+      const { query } = entry;
+      entry.compiled = withinStack(() => compileQuery(query, new StoreStatistics(snapshot)));
       entry.size = size;
     }
     return { query: entry.query, compiled: entry.compiled };

@@ -6,8 +6,8 @@ import { QUERY_TERMS } from './term-factory.ts';
 /** A query or an update as sparqljs gives it. */
 export type Syntax = Ast.SparqlQuery;
 
-/** Longer texts are refused, in UTF-16 code units. */
-export const MAX_QUERY_LENGTH: number = 1 << 22;
+/** Longer texts are refused, in UTF-16 code units: the parser works at one go, at some 100,000 characters a second. */
+export const MAX_QUERY_LENGTH: number = 1 << 20;
 
 interface ParserHash {
   readonly text?: string;

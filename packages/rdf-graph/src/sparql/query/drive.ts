@@ -1,4 +1,5 @@
 import type { Batch, Steps } from '../execute/batch.ts';
+import { withinStack } from './depth.ts';
 import type { Guard } from './guard.ts';
 
 /** Pulls batches one at a time, under a guard. */
@@ -16,7 +17,7 @@ export class Driver {
   async next(): Promise<Batch | undefined> {
     while (!this.#isDone) {
       this.#guard.check();
-      const step = this.#steps.next();
+      const step = withinStack(() => this.#steps.next());
       if (step.done) {
         this.#isDone = true;
         break;

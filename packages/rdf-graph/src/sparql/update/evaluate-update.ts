@@ -16,6 +16,7 @@ import { Compiler } from '../plan/compiler.ts';
 import { aloneInput } from '../plan/input.ts';
 import { StoreStatistics } from '../plan/store-statistics.ts';
 import { toActiveDataset } from '../query/active-dataset.ts';
+import { withinStack } from '../query/depth.ts';
 import { Driver } from '../query/drive.ts';
 import { sourcesOf } from '../query/evaluate.ts';
 import { Guard, type Now } from '../query/guard.ts';
@@ -94,8 +95,10 @@ async function modify(
   const deletion = toTemplate(modification.delete);
   const insertion = toTemplate(modification.insert);
   const needed = new Set([...variablesOf(modification.delete), ...variablesOf(modification.insert)]);
-  const algebra = translateGroup(modification.where, createTranslation());
-  const plan = compiler.compile(algebra, aloneInput(needed));
+  const plan = withinStack(() => {
+    const algebra = translateGroup(modification.where, createTranslation());
+    return compiler.compile(algebra, aloneInput(needed));
+  });
   const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
   const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
   const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with!)) } : dataset;
