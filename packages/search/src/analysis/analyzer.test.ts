@@ -84,7 +84,7 @@ describe('every analyzer', () => {
           lastPosition = position;
         });
       }),
-      { numRuns: RUNS / 4 },
+      { numRuns: RUNS / 10 },
     );
   });
 

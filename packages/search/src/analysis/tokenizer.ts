@@ -36,9 +36,27 @@ function emitRun(text: string, runStart: number, runEnd: number, isAscii: boolea
   else emitSegments(surface, start, sink);
 }
 
+/** The time of a segmenter grows faster than its text: longer runs are cut into pieces. */
+const MAX_SEGMENTED_LENGTH = 512;
+
 function emitSegments(surface: string, base: number, sink: TokenSink): void {
+  for (let start = 0; start < surface.length; ) {
+    const end = endOfPiece(surface, start);
+    segmentPiece(surface.slice(start, end), base + start, sink);
+    start = end;
+  }
+}
+
+function endOfPiece(surface: string, start: number): number {
+  const end = Math.min(start + MAX_SEGMENTED_LENGTH, surface.length);
+  const last = surface.charCodeAt(end - 1);
+  const splitsPair = end < surface.length && last >= 0xd800 && last <= 0xdbff;
+  return splitsPair ? end + 1 : end;
+}
+
+function segmentPiece(piece: string, base: number, sink: TokenSink): void {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(surface)) {
+  for (const { segment, index, isWordLike } of segmenter.segment(piece)) {
     if (isWordLike) sink(segment, base + index, base + index + segment.length);
   }
 }

@@ -131,7 +131,7 @@ describe('background merges', () => {
     const random = new Random(6);
     const index = await openSearchIndex({ indices: ['search'] });
     const batch = (): DocumentChange[] => {
-      return random.list(700, 700, () => ({
+      return random.list(350, 350, () => ({
         type: 'put',
         index: 'search',
         document: { ...randomDocument(random), uri: `${random.next()}` },
@@ -151,7 +151,7 @@ describe('background merges', () => {
     await merging;
     expect(index.statistics()[0]!.segments).toBe(1);
     // Milliseconds of work between two turns of the event loop: slices of 3, with room for garbage collection.
-    expect(turns.length).toBeGreaterThan(20);
+    expect(turns.length).toBeGreaterThan(10);
     expect(turns.sort((x, y) => x - y)[Math.floor(turns.length * 0.9)]).toBeLessThan(30);
   }, 60_000);
 });

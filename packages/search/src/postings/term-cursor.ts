@@ -78,17 +78,6 @@ export class TermCursor implements Cursor {
     return low;
   }
 
-  /** How many visible documents the whole list holds. Moves the cursor to its end. */
-  countAll(): number {
-    let total = 0;
-    for (this.block = this.firstBlock; this.block < this.endBlock; this.block++) {
-      this.decode();
-      total += this.count;
-    }
-    this.finish();
-    return total;
-  }
-
   /** Decodes a block out of turn. The cursor then stands before its first document. */
   openBlock(block: number): void {
     this.block = block;
@@ -136,4 +125,26 @@ export class TermCursor implements Cursor {
     this.count = count;
     this.at = 0;
   }
+}
+
+/** In how many documents a term is visible in a weighted field. Reads the whole list, keeps nothing of it. */
+export function countVisibleDocuments(space: Space, term: number, view: SegmentView, weights: Float64Array): number {
+  const { ofTerm } = space.blocks;
+  const { document: documentOf, labelSet, field } = space.slots;
+  const { permitted, live } = view;
+  const firstBlock = ofTerm[term]!;
+  let total = 0;
+  let previous = -1;
+  for (let block = firstBlock; block < ofTerm[term + 1]!; block++) {
+    reader.read(space, block, firstBlock);
+    for (let i = 0; i < reader.count; i++) {
+      const slot = reader.slots[i]!;
+      const document = documentOf[slot]!;
+      if (document === previous || permitted[labelSet[slot]!] === 0 || weights[field[slot]!] === 0) continue;
+      if (!isLive(live, document)) continue;
+      previous = document;
+      total++;
+    }
+  }
+  return total;
 }

@@ -1,7 +1,7 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
-import { TermCursor } from '../postings/term-cursor.ts';
+import { countVisibleDocuments } from '../postings/term-cursor.ts';
 import type { MeasuredSpace } from '../segment/segment-state.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
@@ -76,15 +76,6 @@ class StatisticsCollector {
   finish(documentCount: number): Statistics {
     const { frequencies, lengths } = this;
     const documentFrequency = (leaf: string, term: string): number => frequencies.get(`${leaf}|${term}`) ?? 0;
-    const saturations = new Map<number, Float64Array>();
-    const recallSaturation = (average: number): Float64Array => {
-      let saturation = saturations.get(average);
-      if (saturation === undefined) {
-        saturation = saturationByLength(average);
-        saturations.set(average, saturation);
-      }
-      return saturation;
-    };
     const averageLength = (leaf: string): number => {
       return documentCount === 0 ? 0 : (lengths.get(leaf) ?? 0) / documentCount;
     };
@@ -132,6 +123,20 @@ class StatisticsCollector {
   private readonly counted = new Set<string>();
 }
 
+/** Averages whose saturation is remembered, from one search to the next. */
+const MAX_REMEMBERED_AVERAGES = 64;
+const saturations = new Map<number, Float64Array>();
+
+function recallSaturation(average: number): Float64Array {
+  let saturation = saturations.get(average);
+  if (saturation === undefined) {
+    saturation = saturationByLength(average);
+    if (saturations.size >= MAX_REMEMBERED_AVERAGES) saturations.clear();
+    saturations.set(average, saturation);
+  }
+  return saturation;
+}
+
 /** Live documents of a segment in which a term is visible in a selected field. */
 export function countVisible(view: SegmentView, spaceName: SpaceName, term: string, selection: FieldSelection): number {
   const space = view.segment.spaces[spaceName];
@@ -139,7 +144,7 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
   if (ordinal < 0) return 0;
   const { weights, coversAll } = weighFields(view.segment, selection);
   const pair = coversAll ? findHistogram(space.histograms.term, ordinal) : -1;
-  if (pair < 0) return new TermCursor(space, ordinal, view, weights).countAll();
+  if (pair < 0) return countVisibleDocuments(space, ordinal, view, weights);
   const { offset, labelSet } = space.histograms;
   const counts = view.state.totals.histograms[spaceName];
   let count = 0;
