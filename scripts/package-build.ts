@@ -23,7 +23,8 @@ export function packageBuild(
     clean: true,
     splitting: true,
     removeNodeProtocol: false,
-    dts: withTypes ? { compilerOptions: { composite: false, incremental: false } } : false,
+    // Types of other packages come from their build: reading their sources again for each package took minutes.
+    dts: withTypes ? { compilerOptions: { composite: false, incremental: false, customConditions: [] } } : false,
     ...(onSuccess === undefined ? {} : { onSuccess }),
   };
   return defineConfig(options);
