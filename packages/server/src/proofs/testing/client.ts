@@ -2,6 +2,7 @@ import type { Loose } from '../../testing/server.ts';
 
 /** Requests to a running server as one user. */
 export interface Client {
+  readonly token: string;
   send(path: string, init?: RequestInit): Promise<Response>;
   /** The JSON of an answer with status 200. @throws when the status is another. */
   json(path: string, init?: RequestInit): Promise<Loose>;
@@ -30,6 +31,7 @@ export function createClient(url: string, token: string, timeoutMs = 30_000): Cl
     return JSON.parse(text);
   };
   return {
+    token,
     send,
     json,
     async upload(label, filename, text) {
