@@ -3,7 +3,6 @@ import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import type { AggregateName } from '../functions/aggregate.ts';
 import type { AggregateBinding, Expression } from './algebra.ts';
-import { translateGroup } from './translate-pattern.ts';
 import type { Translation } from './translation.ts';
 
 /** Takes an aggregate of an expression and gives the variable that will hold its value. */
@@ -58,8 +57,8 @@ const SPECIAL: Readonly<Record<string, (args: Arguments, at: Translation, go: Go
   in: (args, _, go) => membership(args, go, false),
   notin: (args, _, go) => membership(args, go, true),
   bound: ([variable], at) => ({ type: 'bound', name: at.rename((variable as RDF.Variable).value) }),
-  exists: (args, at) => ({ type: 'exists', pattern: translateGroup(args as Ast.Pattern[], at), negated: false }),
-  notexists: (args, at) => ({ type: 'exists', pattern: translateGroup(args as Ast.Pattern[], at), negated: true }),
+  exists: (args, at) => ({ type: 'exists', pattern: at.rules.group(args as Ast.Pattern[], at), negated: false }),
+  notexists: (args, at) => ({ type: 'exists', pattern: at.rules.group(args as Ast.Pattern[], at), negated: true }),
 };
 
 function membership(args: Arguments, go: Go, negated: boolean): Expression {

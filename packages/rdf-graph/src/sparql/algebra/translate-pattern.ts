@@ -10,7 +10,6 @@ import {
 } from './algebra.ts';
 import { translateExpression } from './translate-expression.ts';
 import { translatePathPattern } from './translate-path.ts';
-import { translateSelect } from './translate-select.ts';
 import { inGraph, type Translation } from './translation.ts';
 
 /** A group graph pattern (SPARQL 1.1, 18.2.2.6): its filters hold over the whole group. */
@@ -62,7 +61,7 @@ function translatePattern(pattern: Ast.Pattern, at: Translation): Algebra {
     case 'values':
       return translateValues(pattern.values, at);
     case 'query':
-      return translateSelect(pattern as Ast.SelectQuery, at);
+      return at.rules.subQuery(pattern as Ast.SelectQuery, at);
     default:
       return translateGroup([pattern], at);
   }

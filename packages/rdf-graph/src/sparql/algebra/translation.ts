@@ -1,7 +1,15 @@
-import type { PatternGraph } from './algebra.ts';
+import type * as Ast from 'sparqljs';
+import type { Algebra, PatternGraph } from './algebra.ts';
+
+/** The rules for what may stand inside anything else: patterns hold expressions, which hold patterns. */
+export interface TranslationRules {
+  group(patterns: readonly Ast.Pattern[], at: Translation): Algebra;
+  subQuery(query: Ast.SelectQuery, at: Translation): Algebra;
+}
 
 /** What a translation carries along: names for fresh variables, the active graph, and the scope of the sub-query. */
 export interface Translation {
+  readonly rules: TranslationRules;
   readonly graph: PatternGraph;
   /** The name in the algebra of a variable of the text: hidden variables of sub-queries get names of their own. */
   rename(name: string): string;
@@ -12,10 +20,11 @@ export interface Translation {
 }
 
 /** A translation for a whole text. */
-export function createTranslation(): Translation {
+export function createTranslation(rules: TranslationRules): Translation {
   let variables = 0;
   let scopes = 0;
   return {
+    rules,
     graph: { type: 'default' },
     rename: (name) => name,
     fresh: () => `.${variables++}`,

@@ -2,9 +2,10 @@ import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import { defaultGraph } from '../../rdf/terms.ts';
 import type { Algebra } from '../algebra/algebra.ts';
+import { beginTranslation } from '../algebra/translate.ts';
 import { translateGroup } from '../algebra/translate-pattern.ts';
 import { translateTopSelect } from '../algebra/translate-select.ts';
-import { createTranslation, type Translation } from '../algebra/translation.ts';
+import type { Translation } from '../algebra/translation.ts';
 import { scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { Compiler } from '../plan/compiler.ts';
@@ -35,7 +36,7 @@ export interface CompiledQuery {
 
 /** Translates a parsed query. */
 export function prepareQuery(ast: Ast.Query): PreparedQuery {
-  const at = createTranslation();
+  const at = beginTranslation();
   const algebra = ast.queryType === 'ASK' ? translateAsk(ast, at) : translateTopSelect(asSelect(ast), at);
   return {
     form: ast.queryType,

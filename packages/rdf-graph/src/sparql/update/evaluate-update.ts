@@ -7,8 +7,8 @@ import { defaultGraph } from '../../rdf/terms.ts';
 import type { QuadStore } from '../../store/quad-store.ts';
 import { QuadTable } from '../../store/quad-table.ts';
 import type { TermId } from '../../store/term-kind.ts';
+import { beginTranslation } from '../algebra/translate.ts';
 import { translateGroup } from '../algebra/translate-pattern.ts';
-import { createTranslation } from '../algebra/translation.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
@@ -96,7 +96,7 @@ async function modify(
   const insertion = toTemplate(modification.insert);
   const needed = new Set([...variablesOf(modification.delete), ...variablesOf(modification.insert)]);
   const plan = withinStack(() => {
-    const algebra = translateGroup(modification.where, createTranslation());
+    const algebra = translateGroup(modification.where, beginTranslation());
     return compiler.compile(algebra, aloneInput(needed));
   });
   const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
