@@ -180,6 +180,12 @@ describe('both walks with the built command', () => {
       });
       expect(await answers()).toEqual(before);
     }
+    const [note] = await idsOf(asDieter, '/api/search/documents?query=fog');
+    expect(await run('forget', note as string, ...flags)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('forgot'),
+    });
+    expect(await idsOf(asDieter, '/api/search/documents?query=fog')).toEqual([]);
     const copy = path.join(home, 'copy');
     expect(await run('backup', copy, ...flags)).toMatchObject({ status: 0, out: expect.stringContaining('backed up') });
     expect(await run('backup', copy, ...flags)).toMatchObject({ status: 2 });

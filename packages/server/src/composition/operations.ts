@@ -1,10 +1,14 @@
 import { backup } from '../control/backup.ts';
 import { listLetters, retryLetters, showLetter } from '../control/dead-letters.ts';
+import { forget } from '../control/forget.ts';
 import { load } from '../control/load.ts';
 import type { Operation } from '../control/operation.ts';
 import { rebuild } from '../control/rebuild.ts';
 
 /** Every operator's command by name. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  [backup, listLetters, load, rebuild, retryLetters, showLetter].map((operation) => [operation.name, operation]),
+  [backup, forget, listLetters, load, rebuild, retryLetters, showLetter].map((operation) => [
+    operation.name,
+    operation,
+  ]),
 );

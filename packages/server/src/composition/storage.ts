@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
+import type { EraseValues } from '@cairn/ingest';
 import { type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 
@@ -16,6 +17,8 @@ export interface Storage {
   readonly eventSource: 'file' | 'memory';
   /** Why events cannot be written at the moment; `undefined` when they can. Tries anew after a failure. */
   writeError(): Promise<CodedError | undefined>;
+  /** Erases values of events from the files of the log; `undefined` in memory. */
+  readonly eraseValues: EraseValues | undefined;
   /** Bytes on disk by topic; empty in memory. */
   topicBytes(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -35,6 +38,7 @@ export async function openDirectoryStorage(dataDirectory: string, fileSystem?: F
       signingKey,
       dataDirectory,
       eventSource: 'file',
+      eraseValues: (topic, picks) => log.eraseValues(topic, picks),
       writeError: async () => (log.writeError === undefined ? undefined : log.checkWritable()),
       topicBytes: () => Object.fromEntries(log.stats().map(({ topic, sizeBytes }) => [topic, sizeBytes])),
       close: closeAll(blobs, log),
@@ -59,6 +63,7 @@ export async function openMemoryStorage(adapters: {
     signingKey,
     dataDirectory: undefined,
     eventSource: 'memory',
+    eraseValues: undefined,
     writeError: async () => undefined,
     topicBytes: () => ({}),
     close: closeAll(blobs, log),

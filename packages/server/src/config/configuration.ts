@@ -14,8 +14,6 @@ export interface Configuration {
   readonly search: SearchSettings;
   readonly graph: GraphSettings;
   readonly snapshots: SnapshotSettings;
-  /** Start although an adapter's conformance is below `non-interference`. Default false. */
-  readonly allowStatisticalLeak: boolean;
 }
 
 export interface ServerSettings {

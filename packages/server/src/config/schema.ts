@@ -164,5 +164,4 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     })
     .prefault({}),
   snapshots: z.strictObject({ intervalSeconds: z.number().min(0).max(86_400).default(300) }).prefault({}),
-  allowStatisticalLeak: z.boolean().default(false),
 }) as unknown as z.ZodType<Configuration>;
