@@ -38,7 +38,7 @@ const fact: fc.Arbitrary<Fact> = fc.record({
 });
 
 const REQUESTS = [
-  ...WORDS.map((word) => `/api/search/documents?query=${word}&highlighting=true&show-security-labels=true`),
+  ...WORDS.map((word) => `/api/search/documents?query=${word}&highlighting=true`),
   '/api/search/documents?query=eagle%20OR%20orion&limit=2&offset=2',
   '/api/search/documents?query=*',
   '/api/search/typeahead?query=ea',
