@@ -17,7 +17,7 @@ export interface SearchIndexOptions {
   readonly blobs?: BlobStore;
   /** Name of the manifest among the blobs. Default `search`. */
   readonly name?: string;
-  /** A clock in milliseconds, for time limits. Default `performance.now`. */
+  /** A clock in milliseconds, such as `performance.now`. Without it no time limit is enforced: engines read no clock. */
   readonly now?: () => number;
   /** Lets other work run. Default: a message to oneself. */
   readonly pause?: Pause;
@@ -29,7 +29,7 @@ export interface SearchIndexOptions {
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
-  const { indices, blobs, name = 'search', now = () => performance.now(), pause = pauseForOthers } = options;
+  const { indices, blobs, name = 'search', now = () => 0, pause = pauseForOthers } = options;
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { now, pause });
   const segments = new SegmentStore(blobs, name);

@@ -20,11 +20,14 @@ export interface CacheFactory {
 
 const SEARCH = 'search-index';
 
+/** The clock that time limits are measured by. */
+const now = (): number => performance.now();
+
 /** The caches of a configuration. */
 export function createCaches(configuration: Configuration, generations: Generations): CacheFactory {
-  const search = (blobs: BlobStore): Promise<SearchIndex> => openSearchIndex({ indices: configuration.indices, blobs });
-  const dataset = (name: string, blobs: BlobStore): Promise<GraphDataset> =>
-    openGraphDataset({ name, blobs, now: () => performance.now() });
+  const search = (blobs: BlobStore): Promise<SearchIndex> =>
+    openSearchIndex({ indices: configuration.indices, blobs, now });
+  const dataset = (name: string, blobs: BlobStore): Promise<GraphDataset> => openGraphDataset({ name, blobs, now });
   return {
     openSearch: async () => search(await generations.current(SEARCH)),
     async openDatasets() {
