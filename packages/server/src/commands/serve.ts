@@ -29,6 +29,7 @@ export async function serve(flags: ServeFlags, { environment, console }: Command
   const url = await server.start(async (service) => {
     if (demo !== undefined) await installDemo(service, { directory: demo, settings, say: console.err });
   });
+  if (server.metricsUrl !== undefined) console.err(`cairn: metrics at ${server.metricsUrl}`);
   console.out(`listening on ${url}`);
   if (demo !== undefined) for (const line of await demoLines(server, url, settings.configuration)) console.err(line);
   await stopped;
