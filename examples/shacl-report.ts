@@ -2,10 +2,9 @@
 
 import { parseRdf } from '@cairn/rdf-graph';
 import { readReport, validate, writeReport } from '@cairn/rdf-graph/shacl';
-import type { Quad } from '@rdfjs/types';
 
-async function turtle(text: string): Promise<Quad[]> {
-  const quads: Quad[] = [];
+async function turtle(text: string) {
+  const quads = [];
   for await (const quad of parseRdf(text, { contentType: 'text/turtle' })) quads.push(quad);
   return quads;
 }

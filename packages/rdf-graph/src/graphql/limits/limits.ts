@@ -12,7 +12,7 @@ export interface GraphQLLimits {
   readonly maxDirectives?: number | undefined;
   /** Fields in the document, a fragment's as often as it is spread. Default 2,000. */
   readonly maxFields?: number | undefined;
-  /** Objects that the answer could hold by its requested page sizes. Default 100,000. */
+  /** Objects that the answer could hold by its requested page sizes. Default 1,000,000. */
   readonly maxCost?: number | undefined;
   /** Items that the answer may list. Default 100,000. */
   readonly maxItems?: number | undefined;
@@ -30,7 +30,7 @@ const DEFAULTS: ResolvedLimits = {
   maxAliases: 50,
   maxDirectives: 50,
   maxFields: 2_000,
-  maxCost: 100_000,
+  maxCost: 1_000_000,
   maxItems: 100_000,
   timeLimitMs: 30_000,
 };

@@ -1,0 +1,91 @@
+import { createViewerOfEverything } from '@cairn/security';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StoreDataset } from '../../dataset/store-dataset.ts';
+import { createPlatformSchema } from '../platform/schema.ts';
+import { datasetOf } from '../testing/dataset.ts';
+import { answerGraphQLHttp, type GraphQLHttpOptions, type GraphQLHttpRequest } from './answer.ts';
+
+const schema = createPlatformSchema();
+const RESPONSE = 'application/graphql-response+json';
+let dataset: StoreDataset;
+
+beforeAll(async () => {
+  dataset = await datasetOf({ '*': ':a :p :b .' });
+});
+
+async function answer(request: Partial<GraphQLHttpRequest>, options: Partial<GraphQLHttpOptions> = {}) {
+  const { status, headers, body } = await answerGraphQLHttp(
+    { method: 'GET', headers: { accept: RESPONSE }, ...request },
+    { schema, dataset, viewer: createViewerOfEverything(), ...options },
+  );
+  return { status, type: headers['content-type'], allow: headers['allow'], body };
+}
+
+const get = (query: string): Partial<GraphQLHttpRequest> => ({ query: `query=${encodeURIComponent(query)}` });
+const post = (body: string, headers: Record<string, string> = {}): Partial<GraphQLHttpRequest> => ({
+  method: 'POST',
+  body,
+  headers: { accept: RESPONSE, 'content-type': 'application/json', ...headers },
+});
+
+describe('GraphQL over HTTP', () => {
+  it('answers GET and POST alike, partial data with 200', async () => {
+    const query = '{ node(uri: "http://e/a") { shortUri } search(searchTerm: "x") { id } }';
+    const first = await answer(get(query));
+    expect(first).toMatchObject({ status: 200, type: `${RESPONSE}; charset=utf-8` });
+    expect(JSON.parse(first.body)).toMatchObject({ data: { node: { shortUri: 'e:a' }, search: null }, errors: [{}] });
+    expect(await answer(post(JSON.stringify({ query })))).toEqual(first);
+  });
+
+  it.each<[string, Partial<GraphQLHttpRequest>, number]>([
+    ['a blank query', { query: 'query=%20' }, 400],
+    ['no query', { query: '' }, 400],
+    ['variables that are no JSON', { query: 'query={__typename}&variables={' }, 400],
+    ['a body that is no JSON', post('{'), 400],
+    ['a body that is a batch', post('[{"query": "{ __typename }"}]'), 400],
+    ['an unknown key', post('{"query": "{ __typename }", "qeury": 1}'), 400],
+    ['another content type', post('{}', { 'content-type': 'text/plain' }), 415],
+    ['another charset', post('{}', { 'content-type': 'application/json; charset=latin1' }), 415],
+    ['no content type', { method: 'POST', body: '{}' }, 415],
+    ['another method', { method: 'DELETE' }, 405],
+    ['an Accept that takes neither type', { ...get('{ __typename }'), headers: { accept: 'text/html' } }, 406],
+    ['a body that is too large', post(`{"query": "${'x'.repeat(100_001)}"}`), 413],
+    ['a mutation', get('mutation { __typename }'), 400],
+    ['a syntax error', get('{'), 400],
+    ['an unknown field', get('{ nothing }'), 400],
+  ])('refuses %s', async (_what, request, status) => {
+    const refused = await answer(request);
+    expect(refused.status).toBe(status);
+    expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ message: expect.any(String) }] });
+    expect(refused.allow).toBe(status === 405 ? 'GET, POST' : undefined);
+  });
+
+  it('understands the Accept header that clients send, charsets and all', async () => {
+    const accept = `${RESPONSE}; charset=utf-8, application/json; charset=utf-8;q=0.9`;
+    expect(await answer({ ...get('{ __typename }'), headers: { accept } })).toMatchObject({
+      status: 200,
+      type: `${RESPONSE}; charset=utf-8`,
+    });
+    expect(await answer({ ...get('{'), headers: { accept: 'application/json' } })).toMatchObject({ status: 200 });
+  });
+
+  it('answers a time limit with 503', async () => {
+    let now = 0;
+    const options = { now: () => (now += 100), limits: { timeLimitMs: 50 } };
+    expect(await answer(get('{ node(uri: "http://e/a") { id } }'), options)).toMatchObject({ status: 503 });
+  });
+
+  it('validates without running', async () => {
+    expect(await answer(get('{ node(uri: "x") { id } }'), { mode: 'validate' })).toMatchObject({
+      status: 200,
+      type: 'text/plain; charset=utf-8',
+      body: 'Query is valid',
+    });
+    const invalid = await answer(
+      { ...get('{ nothing }'), headers: { accept: 'application/json' } },
+      { mode: 'validate' },
+    );
+    expect(invalid).toMatchObject({ status: 400, type: `${RESPONSE}; charset=utf-8` });
+    expect(JSON.parse(invalid.body)).toMatchObject({ errors: [{ locations: [{ line: 1, column: 3 }] }] });
+  });
+});
