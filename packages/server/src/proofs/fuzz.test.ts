@@ -8,7 +8,7 @@ import { LONG } from './testing/scale.ts';
 import { type ServerProcess, startProcess } from './testing/server-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-const REQUESTS = Number(process.env['CAIRN_FUZZ_REQUESTS'] ?? (LONG ? 2000 : 20));
+const REQUESTS = LONG ? 2000 : 20;
 const WARM_UP = 10;
 const AT_ONCE = 4;
 const SEED = Number(process.env['CAIRN_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 20));
@@ -81,11 +81,10 @@ interface Fuzzing {
 async function fuzz(operation: FuzzedOperation, { send, count, runs }: Fuzzing): Promise<string[]> {
   const requests = fc.sample(fuzzedRequests(operation), { numRuns: runs, seed: SEED });
   const faults: string[] = [];
-  const next = requests[Symbol.iterator]();
   const work = async (): Promise<void> => {
-    for (let { done, value } = next.next(); done !== true; { done, value } = next.next()) {
-      const fault = await faultOf(operation, value, send, count);
-      if (fault !== undefined) faults.push(`${operation.method} ${describe(value)}: ${fault}`);
+    for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+      const fault = await faultOf(operation, request, send, count);
+      if (fault !== undefined) faults.push(`${operation.method} ${describe(request)}: ${fault}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

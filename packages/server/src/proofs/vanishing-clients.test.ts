@@ -9,7 +9,7 @@ import { LONG } from './testing/scale.ts';
 import { type ServerProcess, startProcess } from './testing/server-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-const CLIENTS = LONG ? 400 : 40;
+const CLIENTS = LONG ? 400 : 24;
 const AT_ONCE = 8;
 const GROWTH_BYTES = 32 * 1024 * 1024;
 const CHUNK = 'x'.repeat(64 * 1024);

@@ -16,27 +16,26 @@ export interface Work {
   readonly data: string;
   readonly ledger: Ledger;
   /** Unlike that of any other run. */
-  readonly round: string;
+  readonly round: number;
   readonly killed: () => boolean;
 }
 
-/** Kinds of writes, each repeated until the server is killed. */
-const WRITERS: readonly ((work: Work, n: number) => Promise<void>)[] = [
-  uploadDocument,
-  uploadDocument,
-  insertBatch,
-  countUp,
-  correctEntity,
-  rebuildCache,
+type Writer = (work: Work, n: number) => Promise<void>;
+
+/** Writers that work side by side, by turns: a flood of uploads leaves little time for the others. */
+const WRITERS: readonly (readonly Writer[])[] = [
+  [insertBatch, countUp, correctEntity, rebuildCache],
+  [uploadDocument, uploadDocument, insertBatch, countUp, correctEntity],
 ];
 
-/** Writes in every way at once until the server is killed. @throws when a living server refuses something. */
+/** Writes in several ways at once until the server is killed. @throws when a living server refuses something. */
 export async function writeUntilKilled(work: Work): Promise<void> {
+  const writers = WRITERS[work.round % WRITERS.length] as readonly Writer[];
   await Promise.all(
-    WRITERS.map(async (write, writer) => {
+    writers.map(async (write, writer) => {
       for (let n = 0; !work.killed(); n++) {
         // A request that a kill cut off says nothing.
-        await write(work, n * WRITERS.length + writer).catch((error: unknown) => {
+        await write(work, n * writers.length + writer).catch((error: unknown) => {
           if (!work.killed()) throw error;
         });
       }
@@ -101,7 +100,9 @@ async function correctEntity({ client, ledger, round, killed }: Work, n: number)
 
 async function rebuildCache({ data, ledger, round }: Work, n: number): Promise<void> {
   const rebuild = ledger.attempt('rebuilds', `${round}x${n}`);
-  const lines = await callServer(controlSocketPath(data), 'rebuild', { cache: n % 4 === 1 ? 'knowledge' : 'search' });
+  const lines = await callServer(controlSocketPath(data), 'rebuild', {
+    cache: (round / 2 + n) % 2 === 0 ? 'search' : 'knowledge',
+  });
   if (lines === undefined) throw new Error('nobody listens on the control socket');
   for await (const _ of lines);
   rebuild.acknowledge();

@@ -14,7 +14,11 @@ export interface FuzzedOperation {
 export interface FuzzedRequest {
   readonly target: string;
   readonly user: 'alice' | 'dieter' | 'reader' | undefined;
-  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: BodyInit };
+  readonly init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: FuzzedBody['body'];
+  };
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -34,9 +38,12 @@ function requestsOf({ path, method, operation }: FuzzedOperation, manner: Manner
   return fc
     .record({
       path: record(inPlace(operation, 'path').map((one) => [one.name, singleValue(one, manner)])),
-      fields: fc.record(Object.fromEntries(fields.map((one) => [one.name, valuesOf(one, manner)])), {
-        requiredKeys: isTidy ? fields.filter(({ required }) => required).map(({ name }) => name) : [],
-      }),
+      fields: fc.record<Record<string, string[]>, string>(
+        Object.fromEntries(fields.map((one) => [one.name, valuesOf(one, manner)])),
+        {
+          requiredKeys: isTidy ? requiredNames(fields) : [],
+        },
+      ),
       extra: isTidy ? fc.constant(undefined) : fc.oneof(fc.constant(undefined), fc.tuple(anyText, anyText)),
       headers: headersOf(inPlace(operation, 'header'), manner),
       body: bodiesOf(content, operation.operationId, manner),
@@ -45,13 +52,18 @@ function requestsOf({ path, method, operation }: FuzzedOperation, manner: Manner
     .map(({ path: values, fields: sent, extra, headers, body, user }) => {
       const where = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
       const pairs = new URLSearchParams();
-      for (const [name, list] of Object.entries(sent)) for (const value of list ?? []) pairs.append(name, value);
+      for (const [name, list] of Object.entries(sent as Partial<Record<string, string[]>>))
+        for (const value of list ?? []) pairs.append(name, value);
       if (extra !== undefined) pairs.append(...extra);
       const target = isForm || pairs.size === 0 ? where : `${where}?${pairs}`;
       if (method !== 'post') return { target, user, init: { method: method.toUpperCase(), headers } };
       const isSentAsForm = isForm && body.type !== 'text/html';
       return { target, user, init: toPost(isSentAsForm ? { type: FORM, body: `${pairs}` } : body, headers) };
     });
+}
+
+function requiredNames(fields: readonly Loose[]): string[] {
+  return fields.filter(({ required }) => required).map(({ name }) => name);
 }
 
 function inPlace(operation: Loose, place: 'query' | 'path' | 'header'): Loose[] {
@@ -87,7 +99,8 @@ const accept = fc.constantFrom(
 );
 
 function headersOf(parameters: readonly Loose[], manner: Manner): fc.Arbitrary<Record<string, string>> {
-  if (manner === 'tidy') return fc.constant(parameters.some(isLabel) ? { 'Security-Label': '*' } : {});
+  const label: Record<string, string> = parameters.some(isLabel) ? { 'Security-Label': '*' } : {};
+  if (manner === 'tidy') return fc.constant(label);
   const named = Object.fromEntries(parameters.map(({ name }) => [name, headerValue]));
   const origin = fc.constantFrom('null', 'https://evil.example');
   const known = { Accept: accept, 'Request-ID': headerValue, Origin: origin, ...named };
