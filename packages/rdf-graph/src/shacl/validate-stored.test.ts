@@ -94,5 +94,5 @@ describe('validating a stored graph', () => {
       }),
       { numRuns: process.env['CAIRN_LONG'] ? 3_000 : 40 },
     );
-  });
+  }, 1_800_000);
 });
