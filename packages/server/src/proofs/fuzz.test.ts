@@ -39,7 +39,10 @@ it(`answers ${REQUESTS} random requests for each operation of its own OpenAPI do
   expect(faults, `CAIRN_SEED=${SEED}`).toEqual([]);
   for (const [operation, statuses] of Object.entries(tally)) {
     const isUnderstood = Object.keys(statuses).some((status) => Number(status) < 300);
-    expect(isUnderstood || MAY_NEVER_SUCCEED.has(operation), `${operation} ${JSON.stringify(statuses)}`).toBe(true);
+    // Few requests may by chance all be refused.
+    expect(!LONG || isUnderstood || MAY_NEVER_SUCCEED.has(operation), `${operation} ${JSON.stringify(statuses)}`).toBe(
+      true,
+    );
   }
   await idle(alice);
   const after = { ...(await server.measure()), files: server.leftovers() };
