@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
 import { leftmostLongest } from '../entities/name-matches.ts';
 import { UNTYPED_CATEGORY } from '../entities/named-entity.ts';
+import { withVisibleLabels } from './visible-labels.ts';
 
 const SINGLE_FIELDS: readonly string[] = ['primaryName', 'start', 'end'];
 
@@ -11,8 +13,9 @@ const SINGLE_FIELDS: readonly string[] = ['primaryName', 'start', 'end'];
  *   are stored as lists, since which one is preferred depends on who looks.
  * - Of mentions that overlap, the longest stays, and names that it swallowed disappear.
  * - An entity known with and without its type at the same place stands there once.
+ * - Labels, where they are shown, speak only of what the viewer may see.
  */
-export function presentDocument(document: JsonObject): JsonObject {
+export function presentDocument(document: JsonObject, viewer: Viewer): JsonObject {
   const presented: Record<string, JsonValue> = { ...document };
   for (const field of SINGLE_FIELDS) presentSingle(presented, field);
   if (isList(presented['isIdentifiedBy'])) {
@@ -23,7 +26,7 @@ export function presentDocument(document: JsonObject): JsonObject {
     if (entities.length === 0) delete presented['entities'];
     else presented['entities'] = entities;
   }
-  return presented;
+  return withVisibleLabels(presented, viewer);
 }
 
 function identifier(item: JsonObject): JsonObject {

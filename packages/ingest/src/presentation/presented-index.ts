@@ -1,4 +1,5 @@
 import type { JsonObject, SearchIndex, SearchResult, SearchResults } from '@cairn/search';
+import type { Viewer } from '@cairn/security';
 import { presentDocument } from './present.ts';
 
 /**
@@ -11,21 +12,23 @@ export function createPresentedIndex(index: SearchIndex): SearchIndex {
       return index.indices;
     },
     apply: (changes, positions) => index.apply(changes, positions),
-    search: async (viewer, request) => presentResults(await index.search(viewer, request)),
-    typeahead: async (viewer, request) => presentResults(await index.typeahead(viewer, request)),
+    search: async (viewer, request) => presentResults(await index.search(viewer, request), viewer),
+    typeahead: async (viewer, request) => presentResults(await index.typeahead(viewer, request), viewer),
     facets: (viewer, request) => index.facets(viewer, request),
     states: async (viewer, request) =>
-      mapValues(await index.states(viewer, request), (results) => (results === null ? null : presentResults(results))),
-    getDocument: async (viewer, id, request) => present(await index.getDocument(viewer, id, request)),
+      mapValues(await index.states(viewer, request), (results) =>
+        results === null ? null : presentResults(results, viewer),
+      ),
+    getDocument: async (viewer, id, request) => present(await index.getDocument(viewer, id, request), viewer),
     getDocuments: async (viewer, ids, request) =>
       mapValues(await index.getDocuments(viewer, ids, request), (document) =>
-        document === null ? null : presentDocument(document),
+        document === null ? null : presentDocument(document, viewer),
       ),
     correctEntity: async (viewer, request) => {
       const corrected = await index.correctEntity(viewer, request);
       return corrected === undefined
         ? undefined
-        : { change: corrected.change, document: presentDocument(corrected.document) };
+        : { change: corrected.change, document: presentDocument(corrected.document, viewer) };
     },
     explain: (viewer, request) => index.explain(viewer, request),
     positions: () => index.positions(),
@@ -34,18 +37,18 @@ export function createPresentedIndex(index: SearchIndex): SearchIndex {
   };
 }
 
-function present(document: JsonObject | undefined): JsonObject | undefined {
-  return document === undefined ? undefined : presentDocument(document);
+function present(document: JsonObject | undefined, viewer: Viewer): JsonObject | undefined {
+  return document === undefined ? undefined : presentDocument(document, viewer);
 }
 
-function presentResults(results: SearchResults): SearchResults {
-  return { ...results, results: results.results.map(presentResult) };
+function presentResults(results: SearchResults, viewer: Viewer): SearchResults {
+  return { ...results, results: results.results.map((result) => presentResult(result, viewer)) };
 }
 
-function presentResult(result: SearchResult): SearchResult {
-  const document = presentDocument(result.document);
+function presentResult(result: SearchResult, viewer: Viewer): SearchResult {
+  const document = presentDocument(result.document, viewer);
   if (result.highlighted === undefined) return { ...result, document };
-  return { ...result, document, highlighted: presentDocument(result.highlighted) };
+  return { ...result, document, highlighted: presentDocument(result.highlighted, viewer) };
 }
 
 function mapValues<From, To>(

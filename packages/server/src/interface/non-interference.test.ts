@@ -38,13 +38,13 @@ const fact: fc.Arbitrary<Fact> = fc.record({
 });
 
 const REQUESTS = [
-  ...WORDS.map((word) => `/api/search/documents?query=${word}&highlighting=true`),
+  ...WORDS.map((word) => `/api/search/documents?query=${word}&highlighting=true&show-security-labels=true`),
   '/api/search/documents?query=eagle%20OR%20orion&limit=2&offset=2',
   '/api/search/documents?query=*',
-  '/api/search/typeahead?query=ea',
+  '/api/search/typeahead?query=ea&show-security-labels=true',
   '/api/search/facets?query=*&facet=types',
-  `/api/search/documents/${encodeURIComponent('urn:s:1')}`,
-  '/api/search/list?id=urn:s:0&id=urn:s:1&id=urn:s:2',
+  `/api/search/documents/${encodeURIComponent('urn:s:1')}?show-security-labels=true`,
+  '/api/search/list?id=urn:s:0&id=urn:s:1&id=urn:s:2&show-security-labels=true',
   '/api/search/states?id=urn:s:0',
   `/api/graph/knowledge/query?query=${encodeURIComponent('SELECT ?s ?n { ?s ?p ?n } ORDER BY ?s ?p ?n')}`,
   `/api/graph/knowledge/query?query=${encodeURIComponent('SELECT (COUNT(*) AS ?c) (COUNT(DISTINCT ?s) AS ?d) { ?s ?p ?o }')}`,

@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from '@cairn/search';
+import { anyOf, formatLabel, parseLabel, type Viewer } from '@cairn/security';
+
+const LABELS_KEY = 'securityLabels';
+const DEFAULTS_KEY = 'defaults';
+
+/**
+ * A document whose shown labels speak only of what its reader may see.
+ *
+ * A leaf of an entity that the graph states under several labels carries their disjunction, and a reader who satisfies
+ * one of them must not learn of the others. So of a field's alternatives those stay that permit the reader. The label of
+ * a whole document, `defaults`, is one label and stays as it was written.
+ */
+export function withVisibleLabels(document: JsonObject, viewer: Viewer): JsonObject {
+  return mapObject(document, (value, key) =>
+    key === LABELS_KEY && isObject(value) ? visibleFields(value, viewer) : visibleValue(value, viewer),
+  );
+}
+
+function visibleValue(value: JsonValue, viewer: Viewer): JsonValue {
+  if (isList(value)) return value.map((item) => visibleValue(item, viewer));
+  return isObject(value) ? withVisibleLabels(value, viewer) : value;
+}
+
+function visibleFields(labels: JsonObject, viewer: Viewer): JsonObject {
+  return mapObject(labels, (label, field) => (field === DEFAULTS_KEY ? label : visibleLabel(label, viewer)));
+}
+
+function visibleLabel(label: JsonValue, viewer: Viewer): JsonValue {
+  if (isList(label)) return label.map((item) => visibleLabel(item, viewer));
+  return typeof label === 'string' ? permittedAlternatives(label, viewer) : label;
+}
+
+/** The alternatives of a label that permit a viewer; the label as it is when it has none or does not permit at all. */
+function permittedAlternatives(label: string, viewer: Viewer): string {
+  if (!label.includes('|') || !viewer.permits(label)) return label;
+  const parsed = parseLabel(label);
+  return parsed.kind === 'any' ? anyOf(parsed.items.map(formatLabel).filter((item) => viewer.permits(item))) : label;
+}
+
+function mapObject(object: JsonObject, map: (value: JsonValue, key: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
