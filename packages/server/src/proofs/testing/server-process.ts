@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { openSigningKey } from '../../auth/keys.ts';
 import type { ConfigurationInput } from '../../config/configuration.ts';
 import { TEST_CONFIGURATION } from '../../testing/server.ts';
@@ -47,6 +48,8 @@ export function startProcess(data: string, configuration: ConfigurationInput = T
     ['--expose-gc', '--import', PROBE, CLI, 'serve', '--data', data, '--port', '0', '--config', file],
     { env: { PATH: process.env['PATH'] ?? '', TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
+  // A test that fails does not get to stopping it.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve));
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
