@@ -8,6 +8,7 @@ import type { Pause } from '../plan/work-budget.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
 import { pauseForOthers } from './pause.ts';
+import { createStepClock } from './step-clock.ts';
 
 /** What a search index is opened with. */
 export interface SearchIndexOptions {
@@ -17,7 +18,10 @@ export interface SearchIndexOptions {
   readonly blobs?: BlobStore;
   /** Name of the manifest among the blobs. Default `search`. */
   readonly name?: string;
-  /** A clock in milliseconds, such as `performance.now`. Without it no time limit is enforced: engines read no clock. */
+  /**
+   * A clock in milliseconds, such as `() => performance.now()`, for time limits and for letting other work run. Without
+   * it steps of work are counted instead.
+   */
   readonly now?: () => number;
   /** Lets other work run. Default: a message to oneself. */
   readonly pause?: Pause;
@@ -29,7 +33,7 @@ export interface SearchIndexOptions {
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
-  const { indices, blobs, name = 'search', now = () => 0, pause = pauseForOthers } = options;
+  const { indices, blobs, name = 'search', now = createStepClock(), pause = pauseForOthers } = options;
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { now, pause });
   const segments = new SegmentStore(blobs, name);

@@ -19,10 +19,10 @@ export interface ServiceOptions {
   readonly adapters: Adapters;
 }
 
-/** Time as the engines are handed it. */
+/** Time as the engines are handed it. A sleep keeps the process alive: commands on a stopped server wait on nothing else. */
 const CLOCK: Clock = {
   nowMs: () => Date.now(),
-  sleep: (durationMs, signal) => pause(durationMs, undefined, { signal, ref: false }).catch(() => undefined),
+  sleep: (durationMs, signal) => pause(durationMs, undefined, { signal }).catch(() => undefined),
 };
 
 /** The longest pause that a timer can make. */

@@ -39,9 +39,9 @@ const id = fc.oneof(
   fc.nat(7).map((n) => `urn:s:${n}`),
   word.map((one) => `mailto:${one}@example.org`),
 );
-// Without `show-security-labels`: a value that stands under several labels shows them as one disjunction, hidden ones too.
 const shared = {
   indices: fc.constantFrom('search', 'doc-content', 'search,doc-content'),
+  'show-security-labels': fc.constantFrom('true', 'false'),
 };
 const paging = {
   limit: fc.integer({ min: 1, max: 5 }).map(String),
