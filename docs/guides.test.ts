@@ -1,17 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, root, startDemoServer } from './testing/demo-server.ts';
 
 /**
  * The guides as a reader follows them: the built server with the demo, and the `sh` fences of each guide in order. Where
  * another fence comes right after one, it is the answer: JSON may leave out members, other text must be equal.
  */
-const docs = path.dirname(fileURLToPath(import.meta.url));
-const root = path.dirname(docs);
-const cli = path.join(root, 'packages/server/dist/cli.js');
+const docs = path.join(root, 'docs');
 const guides = ['search.md', 'graph.md', 'ingest.md', 'ontology.md', 'security-labels.md'];
 
 interface Step {
@@ -20,9 +16,7 @@ interface Step {
   readonly answer: { readonly language: string; readonly text: string } | undefined;
 }
 
-let server: ChildProcess;
-let directory: string;
-let address: string;
+let server: DemoServer;
 
 function stepsOf(guide: string): Step[] {
   const text = readFileSync(path.join(docs, guide), 'utf8');
@@ -34,14 +28,6 @@ function stepsOf(guide: string): Step[] {
   }));
 }
 
-/** Runs a fence from the root of the project, with nothing changed but the address and the data directory. */
-function run(code: string): string {
-  const script = code.replaceAll('http://127.0.0.1:8080', address).replaceAll('.cairn-data', directory);
-  const { stdout, stderr, status } = spawnSync('bash', ['-e', '-c', script], { cwd: root, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-  return stdout;
-}
-
 function check(printed: string, { language, text }: NonNullable<Step['answer']>): void {
   if (language === 'json') {
     const answer: unknown = JSON.parse(printed);
@@ -50,27 +36,9 @@ function check(printed: string, { language, text }: NonNullable<Step['answer']>)
 }
 
 beforeAll(async () => {
-  if (!existsSync(cli)) throw new Error('packages/server/dist/cli.js is missing; run npm run build:fast');
-  directory = mkdtempSync(path.join(tmpdir(), 'cairn-guides-'));
-  server = spawn(process.execPath, [cli, 'serve', '--demo', '--data', directory, '--port', '0'], { cwd: root });
-  address = await new Promise((resolve, reject) => {
-    let printed = '';
-    server.stdout?.on('data', (chunk) => {
-      printed += chunk;
-      const ready = /listening on (http:\S+)/.exec(printed);
-      if (ready?.[1] !== undefined) resolve(ready[1]);
-    });
-    server.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
-  });
+  server = await startDemoServer();
 });
-
-afterAll(async () => {
-  server.removeAllListeners('exit');
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await ended;
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 describe('the guides', () => {
   const preparation = stepsOf('README.md')
@@ -80,9 +48,9 @@ describe('the guides', () => {
     it(`${guide} answers what it says`, () => {
       const separator = '=====';
       const steps = stepsOf(guide);
-      const printed = run([preparation, ...steps.map(({ code }) => code)].join(`\necho '${separator}'\n`)).split(
-        `${separator}\n`,
-      );
+      const printed = server
+        .run([preparation, ...steps.map(({ code }) => code)].join(`\necho '${separator}'\n`))
+        .split(`${separator}\n`);
       for (const [at, { line, answer }] of steps.entries()) {
         if (answer === undefined) continue;
         try {
