@@ -20,6 +20,7 @@ export interface CheckFlags {
   readonly base?: string | undefined;
   readonly format?: string | undefined;
   readonly failOn?: string | undefined;
+  readonly stylePredicate?: string | undefined;
 }
 
 /** `cairn ontology check FILE...`: 0 nothing that fails, 1 findings that do, 2 called wrongly. */
@@ -30,9 +31,10 @@ export async function checkOntologies(
 ): Promise<number> {
   const format = oneOf(flags.format ?? 'text', ['text', 'json'], '--format');
   const failOn = oneOf(flags.failOn ?? 'error', ['warning', 'error'], '--fail-on');
-  const base = flags.base === undefined ? undefined : await modelOf(flags.base);
+  const base = flags.base === undefined ? undefined : await modelOf(flags.base, flags.stylePredicate);
+  const options = { base, stylePredicate: flags.stylePredicate };
   const reports = await Promise.all(
-    files.map(async (file) => ({ file, findings: await checkOntology(await sourceOf(file), { base }) })),
+    files.map(async (file) => ({ file, findings: await checkOntology(await sourceOf(file), options) })),
   );
   if (format === 'json') console.out(JSON.stringify(reports, null, 2));
   else for (const { file, findings } of reports) for (const finding of findings) console.out(toLine(file, finding));
@@ -44,10 +46,17 @@ export async function checkOntologies(
 /** `cairn ontology preview FILE`: writes a page with every styled class, beside the file unless told where. */
 export async function previewOntology(
   file: string,
-  flags: { readonly output?: string | undefined; readonly inherit?: boolean | undefined },
+  flags: {
+    readonly output?: string | undefined;
+    readonly inherit?: boolean | undefined;
+    readonly stylePredicate?: string | undefined;
+  },
   { console }: CommandContext,
 ): Promise<number> {
-  const page = createPreviewPage(await modelOf(file), { title: path.basename(file), inherit: flags.inherit ?? false });
+  const page = createPreviewPage(await modelOf(file, flags.stylePredicate), {
+    title: path.basename(file),
+    inherit: flags.inherit ?? false,
+  });
   const output = flags.output ?? `${file.slice(0, file.length - path.extname(file).length)}.html`;
   await writeFile(output, page);
   console.out(output);
@@ -65,10 +74,10 @@ async function sourceOf(file: string): Promise<OntologySource> {
   }
 }
 
-async function modelOf(file: string): Promise<OntologyModel> {
+async function modelOf(file: string, stylePredicate: string | undefined): Promise<OntologyModel> {
   const { quads, fault } = await readOntology(await sourceOf(file));
   if (fault !== undefined) throw usage(`${file}: line ${fault.line ?? '?'}: ${fault.message}`);
-  return createOntologyModel(quads);
+  return createOntologyModel(quads, { stylePredicate });
 }
 
 function toLine(file: string, { line, severity, rule, message, correction }: Finding): string {

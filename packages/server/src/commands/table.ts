@@ -49,12 +49,14 @@ function addOntologyCommands(program: Command, context: CommandContext, exit: (s
     .option('--base <file>', 'the ontology that they extend')
     .option('--format <format>', 'text or json (default text)')
     .option('--fail-on <severity>', 'warning or error (default error)')
+    .option('--style-predicate <iri>', 'predicate that carries styles (default http://telicent.io/ontology/style)')
     .action(async (files, flags) => exit(await checkOntologies(files, flags, context)));
   ontology
     .command('preview <file>')
     .description('write a stand-alone page that shows every styled class in both themes and all sizes')
     .option('--output <file>', 'where to write it (default: beside the file, as .html)')
     .option('--inherit', 'show inherited styles, too')
+    .option('--style-predicate <iri>', 'predicate that carries styles (default http://telicent.io/ontology/style)')
     .action(async (file, flags) => exit(await previewOntology(file, flags, context)));
 }
 

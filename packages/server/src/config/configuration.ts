@@ -13,6 +13,7 @@ export interface Configuration {
   readonly routes: readonly RouteConfig[];
   readonly search: SearchSettings;
   readonly graph: GraphSettings;
+  readonly ontology: OntologySettings;
   readonly snapshots: SnapshotSettings;
 }
 
@@ -142,6 +143,11 @@ export interface GraphSettings {
   readonly platformSegment: string;
   /** How long a write waits for its caches, in milliseconds. Default 10000. */
   readonly applyTimeoutMs: number;
+}
+
+export interface OntologySettings {
+  /** The predicate that carries the styles of classes. Default http://telicent.io/ontology/style. */
+  readonly stylePredicate: string;
 }
 
 export interface SnapshotSettings {

@@ -1,3 +1,4 @@
+import { DEFAULT_STYLE_PREDICATE } from '@cairn/ontology';
 import { z } from 'zod';
 import type { Configuration } from './configuration.ts';
 
@@ -163,5 +164,6 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
       applyTimeoutMs: milliseconds.default(10_000),
     })
     .prefault({}),
+  ontology: z.strictObject({ stylePredicate: z.url().default(DEFAULT_STYLE_PREDICATE) }).prefault({}),
   snapshots: z.strictObject({ intervalSeconds: z.number().min(0).max(86_400).default(300) }).prefault({}),
 }) as unknown as z.ZodType<Configuration>;

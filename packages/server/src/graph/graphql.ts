@@ -8,6 +8,7 @@ import {
 import type { GraphSettings } from '../config/configuration.ts';
 import { readBody } from '../http/body.ts';
 import type { HttpAnswer } from '../http/message.ts';
+import { withSubclassFilters } from '../ontology/subclasses.ts';
 import { optionalText, type Parameter } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { type AnswerDescription, defineRoute, type Route } from '../routing/route.ts';
@@ -133,7 +134,7 @@ async function answer(context: Context, name: string, schema: GraphSchema, mode:
       mode,
       introspection,
       limits: { ...graphqlLimits, timeLimitMs },
-      search: services.search,
+      search: services.search === undefined ? undefined : withSubclassFilters(context, services.search),
       signal,
       now: () => performance.now(),
     },

@@ -67,7 +67,10 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
     async evaluate(current) {
       const evaluation = { ...toUpdateEvaluation(context, graphs), label };
       const changes = await current.evaluateUpdate(context.viewer, text, evaluation);
-      if (dataset === ONTOLOGY_DATASET) await guardOntologyUpdate(current, context.viewer, changes);
+      if (dataset === ONTOLOGY_DATASET) {
+        const { stylePredicate } = context.configuration.ontology;
+        await guardOntologyUpdate(current, context.viewer, changes, stylePredicate);
+      }
       return changes;
     },
     headers: [['Request-ID', context.requestId]],

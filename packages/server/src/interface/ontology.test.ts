@@ -125,9 +125,35 @@ describe('type-filter with subclasses', () => {
       await wide.send('alice', `${ONTOLOGY}/upload`, { method: 'POST', body, headers });
       await vi.waitFor(async () => expect(await types('alice', 'Vehicle', wide)).toBe(1));
       expect(await types('dieter', 'Vehicle', wide)).toBe(0);
+      const graphql = async (user: string) => {
+        const query = `{ searchWithMetadata(searchTerm: "Saturn", typeFilter: "${AO}Vehicle") { nodes { uri } } }`;
+        const answer = await wide.get(user, `/api/graph/knowledge/platform/graphql?query=${encodeURIComponent(query)}`);
+        return answer.data.searchWithMetadata.nodes.length;
+      };
+      expect([await graphql('alice'), await graphql('dieter')]).toEqual([1, 0]);
       expect([await types('alice', 'Vehicle', server), await types('alice', 'LaunchVehicle', server)]).toEqual([0, 1]);
     } finally {
       await wide.server.close();
+    }
+  });
+});
+
+describe('another style predicate', () => {
+  it('is configuration', async () => {
+    const own = await startTestServer({
+      ...TEST_CONFIGURATION,
+      ontology: { stylePredicate: 'https://example.org/style' },
+    });
+    try {
+      const headers = { 'Content-Type': 'text/turtle', 'Security-Label': '*' };
+      const body = `<${AO}A> a <${OWL}Class> ; <https://example.org/style> "no json" ; ${STYLE} "not looked at" .`;
+      await own.send('alice', `${ONTOLOGY}/upload`, { method: 'POST', body, headers });
+      await vi.waitFor(async () => {
+        const { findings } = await own.get('alice', `${ONTOLOGY}/findings`);
+        expect(findings.filter(({ severity }: Loose) => severity === 'error')).toHaveLength(1);
+      });
+    } finally {
+      await own.server.close();
     }
   });
 });

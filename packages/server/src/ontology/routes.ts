@@ -2,8 +2,14 @@ import { createStyleResolver, type Theme, toFlatStyle } from '@cairn/ontology';
 import { DATASET, datasetOf, GRAPH_FAULTS } from '../graph/dataset.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { choice, flag, texts } from '../parameters/parameter.ts';
+import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
-import { readVisibleOntology } from './visible-ontology.ts';
+import { readVisibleOntology, type VisibleOntology } from './visible-ontology.ts';
+
+function visibleOntologyOf(context: Context, dataset: string): Promise<VisibleOntology> {
+  const { stylePredicate } = context.configuration.ontology;
+  return readVisibleOntology(datasetOf(context, dataset), context.viewer, stylePredicate);
+}
 
 /** `GET /{dataset}/findings`: what the rules of ontology authoring find. */
 export const ontologyFindings: Route = defineRoute({
@@ -16,7 +22,7 @@ export const ontologyFindings: Route = defineRoute({
   parameters: DATASET,
   answers: [{ status: 200, description: 'The findings, by rule.', schema: 'OntologyFindings' }, ...GRAPH_FAULTS],
   async handle(context, { dataset }) {
-    const { findings } = await readVisibleOntology(datasetOf(context, dataset), context.viewer);
+    const { findings } = await visibleOntologyOf(context, dataset);
     return jsonAnswer({ findings });
   },
 });
@@ -37,7 +43,7 @@ export const ontologyStyles: Route = defineRoute({
   },
   answers: [{ status: 200, description: 'One record a class.', schema: 'OntologyStyles' }, ...GRAPH_FAULTS],
   async handle(context, { dataset, classes, theme, inherit }) {
-    const { model } = await readVisibleOntology(datasetOf(context, dataset), context.viewer);
+    const { model } = await visibleOntologyOf(context, dataset);
     const resolver = createStyleResolver(model, { inherit });
     const styles = classes.length === 0 ? resolver.resolveAll() : classes.map((iri) => resolver.resolve(iri));
     return jsonAnswer({ styles: styles.map((style) => toFlatStyle(style, theme)) });

@@ -13,14 +13,20 @@ export const ONTOLOGY_DATASET = 'ontology';
  *
  * @throws `ERR_ONTOLOGY` (invalid) with the first new finding and how many there are.
  */
-export async function guardOntologyUpdate(dataset: GraphDataset, viewer: Viewer, changes: ChangeSet): Promise<void> {
+export async function guardOntologyUpdate(
+  dataset: GraphDataset,
+  viewer: Viewer,
+  changes: ChangeSet,
+  stylePredicate: string,
+): Promise<void> {
   if (changes.additions.length === 0 && changes.deletions.length === 0) return;
+  const options = { isBase: true, stylePredicate };
   const before = await visibleQuads(dataset, viewer);
   const deleted = changes.deletions.map(({ quad }) => quad);
   const kept = deleted.length === 0 ? before : before.filter((quad) => !deleted.some((other) => other.equals(quad)));
-  const known = new Set(errorsOf(validateOntology(before, { isBase: true })).map(keyOf));
+  const known = new Set(errorsOf(validateOntology(before, options)).map(keyOf));
   const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
-  const added = errorsOf(validateOntology(after, { isBase: true })).filter((finding) => !known.has(keyOf(finding)));
+  const added = errorsOf(validateOntology(after, options)).filter((finding) => !known.has(keyOf(finding)));
   const [first] = added;
   if (first === undefined) return;
   const others = added.length === 1 ? '' : `; and ${added.length - 1} more`;

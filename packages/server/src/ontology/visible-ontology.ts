@@ -20,25 +20,30 @@ const remembered = new WeakMap<GraphDataset, LRUCache<string, Promise<VisibleOnt
  * Reads and validates a dataset for a viewer, as a base ontology: what it lacks may be declared where the viewer cannot
  * see it. Remembered until the dataset changes. Cost: O(visible quads).
  */
-export function readVisibleOntology(dataset: GraphDataset, viewer: Viewer): Promise<VisibleOntology> {
+export function readVisibleOntology(
+  dataset: GraphDataset,
+  viewer: Viewer,
+  stylePredicate: string,
+): Promise<VisibleOntology> {
   let cache = remembered.get(dataset);
   if (cache === undefined) {
     cache = new LRUCache({ max: MAX_REMEMBERED });
     remembered.set(dataset, cache);
   }
-  const key = JSON.stringify([viewer.key, dataset.positions()]);
+  const key = JSON.stringify([viewer.key, dataset.positions(), stylePredicate]);
   let reading = cache.get(key);
   if (reading === undefined) {
-    reading = read(dataset, viewer);
+    reading = read(dataset, viewer, stylePredicate);
     cache.set(key, reading);
     reading.catch(() => cache.delete(key));
   }
   return reading;
 }
 
-async function read(dataset: GraphDataset, viewer: Viewer): Promise<VisibleOntology> {
+async function read(dataset: GraphDataset, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
   const quads = await visibleQuads(dataset, viewer);
-  return { model: createOntologyModel(quads), findings: validateOntology(quads, { isBase: true }) };
+  const findings = validateOntology(quads, { isBase: true, stylePredicate });
+  return { model: createOntologyModel(quads, { stylePredicate }), findings };
 }
 
 /** Every quad that a viewer may see. */

@@ -1,7 +1,5 @@
-import { withSubclasses } from '@cairn/ontology';
 import type { QueryType, RangeFilter, TypeFilter, TypeFilterMode } from '@cairn/search';
-import { ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
-import { readVisibleOntology } from '../ontology/visible-ontology.ts';
+import { withVisibleSubclasses } from '../ontology/subclasses.ts';
 import { choice, flag, integer, optionalText, type Parameter, requiredText, texts } from '../parameters/parameter.ts';
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 import type { Context } from '../routing/context.ts';
@@ -116,12 +114,6 @@ export async function toTypeFilter(
 ): Promise<TypeFilter | undefined> {
   if (values.typeFilter.length === 0) return undefined;
   return { values: await withVisibleSubclasses(context, values.typeFilter), mode: values.typeFilterMode };
-}
-
-async function withVisibleSubclasses(context: Context, types: readonly string[]): Promise<readonly string[]> {
-  const ontology = context.services.datasets.get(ONTOLOGY_DATASET);
-  if (!context.configuration.search.includeSubclasses || ontology === undefined) return types;
-  return withSubclasses((await readVisibleOntology(ontology, context.viewer)).model, types);
 }
 
 /** The range filter of a request, `undefined` for none. @throws `ERR_PARAMETER` for a range without fields. */
