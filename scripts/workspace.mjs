@@ -1,5 +1,5 @@
 // What the scripts know about the workspace: its packages, their layers, and their source files.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,6 +44,12 @@ export function readPackages(base = root) {
       directory: path.join(directory, name),
       manifest: JSON.parse(readFileSync(path.join(directory, name, 'package.json'), 'utf8')),
     }));
+}
+
+/** The product's TypeScript files of a package; none for a package without a `src`. */
+export function sourceFiles(directory) {
+  const source = path.join(directory, 'src');
+  return existsSync(source) ? [...filesBelow(source)].filter(isProductFile) : [];
 }
 
 const TEST_FILE = /(\.test\.ts|\.bench\.ts)$|\/(testing|oracles)\//;

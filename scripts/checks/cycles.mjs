@@ -1,15 +1,14 @@
 // No module of a package imports itself by a detour: node scripts/checks/cycles.mjs [ROOT]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { filesBelow, importsOf, isProductFile, readPackages, root } from '../workspace.mjs';
+import { importsOf, readPackages, root, sourceFiles } from '../workspace.mjs';
 import { report } from './report.mjs';
 
 /** Every import cycle inside a package, one line each. Imports of types alone make no cycle. */
 export function findCycles(base = root) {
   const cycles = [];
   for (const { directory } of readPackages(base)) {
-    const files = [...filesBelow(path.join(directory, 'src'))].filter(isProductFile);
-    const graph = new Map(files.map((file) => [file, localImports(file)]));
+    const graph = new Map(sourceFiles(directory).map((file) => [file, localImports(file)]));
     cycles.push(...cyclesOf(graph).map((cycle) => cycle.map((file) => path.relative(base, file)).join(' -> ')));
   }
   return cycles;

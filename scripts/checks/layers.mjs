@@ -1,16 +1,7 @@
 // Arrows point one way, and engines touch no platform: node scripts/checks/layers.mjs [ROOT]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  filesBelow,
-  importsOf,
-  isProductFile,
-  LAYERS,
-  PURE_LAYERS,
-  readPackages,
-  root,
-  STRANGERS,
-} from '../workspace.mjs';
+import { importsOf, LAYERS, PURE_LAYERS, readPackages, root, STRANGERS, sourceFiles } from '../workspace.mjs';
 import { report } from './report.mjs';
 
 const order = LAYERS.flatMap(({ packages }) => packages);
@@ -48,8 +39,7 @@ export function findLayerFaults(base = root) {
       if (to !== undefined && !mayPoint(name, to))
         faults.push(`packages/${name}/package.json: ${name} must not depend on ${to}`);
     }
-    for (const file of filesBelow(path.join(directory, 'src'))) {
-      if (!isProductFile(file)) continue;
+    for (const file of sourceFiles(directory)) {
       faults.push(...findFileFaults(name, path.relative(base, file), readFileSync(file, 'utf8'), manifest));
     }
   }
