@@ -66,6 +66,7 @@ describe('checkOntology', () => {
       '\n',
     );
     const turtle = fc.array(fragments, { maxLength: 30 }).map((words) => HEAD + words.join(' '));
+    const bytes = fc.uint8Array({ maxLength: 200 }).map((some) => new TextDecoder().decode(some));
     const types = fc.constantFrom(
       'text/turtle',
       'application/trig',
@@ -74,7 +75,7 @@ describe('checkOntology', () => {
       'application/rdf+xml',
     );
     await fc.assert(
-      fc.asyncProperty(fc.oneof(turtle, fc.string(), fc.json()), types, async (text, contentType) => {
+      fc.asyncProperty(fc.oneof(turtle, bytes, fc.string(), fc.json()), types, async (text, contentType) => {
         expect(Array.isArray(await checkOntology({ text, contentType }))).toBe(true);
       }),
       { numRuns: RUNS },

@@ -13,6 +13,8 @@ export interface FieldKind {
   readonly accepts: (value: string) => boolean;
   /** What to write instead, where that is known. */
   readonly correct?: (value: string) => string | undefined;
+  /** Readers take the correction for what was meant, so it is a warning. Default false: an error. */
+  readonly isUnderstood?: boolean;
 }
 
 const COLOUR = '^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$';
@@ -65,6 +67,7 @@ export const FIELD_KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
     schema: { enum: [...SHAPES] },
     accepts: (value) => SHAPES.has(value),
     correct: (value) => SHAPE_ALIASES.get(value.toLowerCase()),
+    isUnderstood: true,
   },
   riIcon: {
     rule: 'style-remix-icon',

@@ -32,6 +32,16 @@ describe('parseStyle', () => {
     expect(style?.defaultIcons).toMatchObject({ faIcon: 'fa-solid fa-user', faUnicode: '\uf007' });
   });
 
+  it('takes an alias of a shape for the shape that it means, with a warning', () => {
+    const style = goodStyle();
+    const circle = { ...style, defaultStyles: { ...style.defaultStyles, shape: 'circle' } };
+    const parsed = parseStyle(JSON.stringify(circle));
+    expect(parsed.style).toEqual(style);
+    expect(parsed.findings).toEqual([
+      expect.objectContaining({ rule: 'style-shape', severity: 'warning', correction: 'ellipse' }),
+    ]);
+  });
+
   it('gives no style when a finding is an error', () => {
     const { style, findings } = parseStyle(JSON.stringify({ ...SHORT_RECORD, shape: 'blob' }));
     expect(style).toBeUndefined();

@@ -1,4 +1,5 @@
 import { type Finding, hasSeverity } from '../finding/finding.ts';
+import { SHAPE_ALIASES, SHAPES } from './shapes.ts';
 import type { Style } from './style.ts';
 import { isLegacyStyle, upgradeStyle } from './upgrade-style.ts';
 import { type StyleContext, validateStyle } from './validate-style.ts';
@@ -41,7 +42,14 @@ export function parseStyle(literal: string, context: StyleContext = {}): ParsedS
 
 function checked(value: unknown, context: StyleContext, before: readonly Finding[]): ParsedStyle {
   const findings = [...before, ...validateStyle(value, context)];
-  return { style: hasSeverity(findings, 'error') ? undefined : (value as Style), findings };
+  return { style: hasSeverity(findings, 'error') ? undefined : withKnownShape(value as Style), findings };
+}
+
+/** The style with the shape that its alias means. */
+function withKnownShape(style: Style): Style {
+  const shape = SHAPE_ALIASES.get(style.defaultStyles.shape.toLowerCase());
+  if (shape === undefined || SHAPES.has(style.defaultStyles.shape)) return style;
+  return { ...style, defaultStyles: { ...style.defaultStyles, shape } };
 }
 
 function parseJson(text: string | undefined): { readonly value: unknown } | undefined {

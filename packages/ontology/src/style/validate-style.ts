@@ -28,7 +28,7 @@ export function validateStyle(value: unknown, context: StyleContext = {}): Findi
 }
 
 function checkField(style: Json, { path, kind, required }: StyleField): Omit<Finding, 'subject'>[] {
-  const { rule, expected, accepts, correct }: FieldKind = FIELD_KINDS[kind];
+  const { rule, expected, accepts, correct, isUnderstood }: FieldKind = FIELD_KINDS[kind];
   const value = valueAt(style, path);
   const name = path.join('.');
   if (value === undefined) {
@@ -39,7 +39,8 @@ function checkField(style: Json, { path, kind, required }: StyleField): Omit<Fin
   const correction = typeof value === 'string' ? correct?.(value) : undefined;
   const advice = correction === undefined ? '' : `; write ${correction}`;
   const message = `${name} is ${shown(value)}; expected ${expected}${advice}`;
-  return [{ rule, severity: 'error', path: name, message, correction }];
+  const severity = correction !== undefined && isUnderstood === true ? 'warning' : 'error';
+  return [{ rule, severity, path: name, message, correction }];
 }
 
 /** Every path that leads to a field, or to an object on the way. */

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { codePointOf, FONT_AWESOME_CLASSES, getFontAwesomeIcon } from '../icons/font-awesome.ts';
+import { SHAPE_ALIASES } from '../style/shapes.ts';
 import type { Style, ThemeColours } from '../style/style.ts';
 import { validateStyle } from '../style/validate-style.ts';
 
@@ -32,7 +33,7 @@ export function createStyle(choices: StyleChoices = {}): Style {
     defaultStyles: {
       dark: { ...DARK, ...choices.dark },
       light: { ...LIGHT, ...choices.light },
-      shape: choices.shape ?? 'ellipse',
+      shape: choices.shape === undefined ? 'ellipse' : (SHAPE_ALIASES.get(choices.shape) ?? choices.shape),
       borderRadius: choices.borderRadius ?? '9999px',
       borderWidth: choices.borderWidth ?? '2px',
       selectedBorderWidth: choices.selectedBorderWidth ?? '3px',

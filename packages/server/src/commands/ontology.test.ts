@@ -29,9 +29,9 @@ describe('cairn ontology check', () => {
   });
 
   it('ends with 1 on an error, and says file, line, rule and correction', async () => {
-    const { status, out } = await cairn('check', file('ontologies/bad/style-shape.ttl'), ...BASE);
+    const { status, out } = await cairn('check', file('ontologies/bad/style-length.ttl'), ...BASE);
     expect(status).toBe(1);
-    expect(out).toMatch(/style-shape\.ttl:\d+: error: style-shape: defaultStyles\.shape is "circle".*write ellipse$/);
+    expect(out).toMatch(/style-length\.ttl:\d+: error: style-length: defaultStyles\.borderWidth is "2".*write 2px$/);
   });
 
   it('fails on a warning only when told to', async () => {
