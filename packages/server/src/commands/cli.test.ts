@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -109,6 +109,14 @@ async function idsOf(send: ReturnType<typeof client>, where: string): Promise<st
 }
 
 const ROVER = `INSERT DATA { <urn:rover> a <urn:Rover> ; <http://www.w3.org/2000/01/rdf-schema#label> "Lunokhod" }`;
+
+describe('output that is cut off', () => {
+  it('ends the command without a word', () => {
+    const script = `for i in 1 2 3 4 5; do "${process.execPath}" "${CLI}" --help | head -1; done`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect([stdout.split('\n').length, stderr]).toEqual([6, '']);
+  });
+});
 
 describe('both walks with the built command', () => {
   it('an upload becomes a search result, an update reaches every cache, and a restart or a kill loses nothing', async () => {

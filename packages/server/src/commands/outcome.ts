@@ -11,6 +11,20 @@ export interface Console {
   err(line: string): void;
 }
 
+/**
+ * Ends the process quietly when who reads its results has had enough, as in `cairn --help | head -1`. Messages that
+ * nobody reads any more are dropped.
+ */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(EXIT.ok);
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** The console of the process. */
 export const processConsole: Console = {
   out: (line) => void process.stdout.write(`${line}\n`),
