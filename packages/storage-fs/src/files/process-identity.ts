@@ -22,17 +22,24 @@ export function isAlive(identity: ProcessIdentity): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return identity.started === startOf(identity.pid);
+  const { state, started } = statusOf(identity.pid);
+  // A killed process that nobody has waited for yet still has its number, but will never write again.
+  return state !== 'Z' && state !== 'X' && identity.started === started;
 }
 
 function bootId(): string {
   return readText('/proc/sys/kernel/random/boot_id').trim();
 }
 
-/** Field 22 of `/proc/PID/stat`, which comes 20th after the name in parentheses. */
 function startOf(pid: number): string {
+  return statusOf(pid).started;
+}
+
+/** Fields 3 and 22 of `/proc/PID/stat`, the first and the 20th after the name in parentheses; empty where unknown. */
+function statusOf(pid: number): { readonly state: string; readonly started: string } {
   const stat = readText(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', started: fields[19] ?? '' };
 }
 
 function readText(path: string): string {
