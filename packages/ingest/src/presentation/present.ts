@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { leftmostLongest } from '../entities/name-matches.ts';
 import { UNTYPED_CATEGORY } from '../entities/named-entity.ts';
+import { isList, isObject } from './json.ts';
 import { withVisibleLabels } from './visible-labels.ts';
 
 const SINGLE_FIELDS: readonly string[] = ['primaryName', 'start', 'end'];
@@ -91,12 +92,4 @@ function withoutUntyped(places: readonly Place[], entities: readonly JsonValue[]
     const same = `${keyOf(place)} ${JSON.stringify(categoryOf(place))}`;
     return seen.has(same) ? false : seen.add(same);
   });
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

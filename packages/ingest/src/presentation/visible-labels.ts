@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@cairn/search';
 import { anyOf, formatLabel, parseLabel, type Viewer } from '@cairn/security';
+import { isList, isObject } from './json.ts';
 
 const LABELS_KEY = 'securityLabels';
 const DEFAULTS_KEY = 'defaults';
@@ -40,12 +41,4 @@ function permittedAlternatives(label: string, viewer: Viewer): string {
 
 function mapObject(object: JsonObject, map: (value: JsonValue, key: string) => JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
