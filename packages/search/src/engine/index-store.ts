@@ -73,7 +73,7 @@ export class IndexStore {
     const inputs = all ? (isWorthwhile ? this.states : undefined) : chooseMerge(this.states);
     if (inputs === undefined) return undefined;
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
-    return { inputs, work: mergeSegments(inputs), documentCount };
+    return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };
   }
 
   /** Puts a merged segment in the place of its inputs; what was deleted meanwhile is deleted there, too. */

@@ -68,7 +68,7 @@ export class ScorerBuilder {
     const fields = weighFields(this.view.segment, plan.selection);
     const weight = this.statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
     const cursor = new TermCursor(space, ordinal, this.view, fields.weights);
-    return new TermScorer(cursor, this.weighing(plan, space, fields, weight, plan.term), fields.largest);
+    return new TermScorer(cursor, this.weighing(plan, space, fields, weight, plan.term), fields.mostOfBound);
   }
 
   private buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
@@ -119,7 +119,7 @@ export class ScorerBuilder {
       weight,
       saturation: this.statistics.saturation(plan.key),
       lengths: isMeasured ? this.openLengths(space, fields.weights) : undefined,
-      leastByte: leastBytes(fields.smallest),
+      leastByte: leastBytes(fields.leastOfBound),
       description: `${plan.space} ${JSON.stringify(text)}`,
     };
   }

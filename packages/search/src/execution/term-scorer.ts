@@ -44,10 +44,10 @@ export function boundWeight(weighing: Weighing, frequency: number, minLengthByte
   return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
 }
 
-/** For each length byte of a slot the least byte that a document with that slot can have under field weights. */
-export function leastBytes(smallestWeight: number): Uint8Array {
-  if (smallestWeight >= 1) return SAME_BYTES;
-  return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte]! * smallestWeight));
+/** For each length byte of a bound the least byte under weights that are at least a share of the bound's. */
+export function leastBytes(share: number): Uint8Array {
+  if (share >= 1) return SAME_BYTES;
+  return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte]! * share));
 }
 
 const SAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -56,13 +56,13 @@ const SAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 export class TermScorer implements Scorer {
   readonly cursor: TermCursor;
   readonly weighing: Weighing;
-  /** The largest weight of a selected field. */
-  private readonly largestWeight: number;
+  /** How many times a bound's frequency the cursor's can be. */
+  private readonly mostOfBound: number;
 
-  constructor(cursor: TermCursor, weighing: Weighing, largestWeight: number) {
+  constructor(cursor: TermCursor, weighing: Weighing, mostOfBound: number) {
     this.cursor = cursor;
     this.weighing = weighing;
-    this.largestWeight = largestWeight;
+    this.mostOfBound = mostOfBound;
   }
 
   get document(): number {
@@ -90,7 +90,7 @@ export class TermScorer implements Scorer {
     for (let i = impactOffset[block]!; i < end; i += 2) {
       if (impacts[i] === 255) return weight;
       const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]!]!;
-      const bound = termScore(weight, impacts[i]! * this.largestWeight, saturation[byte]!);
+      const bound = termScore(weight, impacts[i]! * this.mostOfBound, saturation[byte]!);
       if (bound > most) most = bound;
     }
     return most;

@@ -1,5 +1,7 @@
+import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder, type LabelSets } from '../segment/label-sets.ts';
+import { toImpactWeights } from '../segment/least-lengths.ts';
 import { NumberBuilder } from '../segment/number-builder.ts';
 import type { NumericColumn, Segment } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
@@ -15,7 +17,7 @@ export interface MergedSegment {
 }
 
 /** Merges the live documents of segments of one index. Yields often, wherever it may pause. */
-export function* mergeSegments(states: readonly SegmentState[]): Generator<void, MergedSegment> {
+export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMapping): Generator<void, MergedSegment> {
   const segments = states.map(({ segment }) => segment);
   const order = yield* orderDocuments(states);
   const labelSets = new LabelSetBuilder();
@@ -31,11 +33,12 @@ export function* mergeSegments(states: readonly SegmentState[]): Generator<void,
     stored.addBytes(storedBytes(segments[input]!.stored, document));
     if (number % 256 === 255) yield;
   }
+  const impactWeights = toImpactWeights(fields.keys(), mapping);
   const merge = (name: SpaceName): Generator<void, Space> => {
     const inputs = segments.map(({ spaces }, input) => {
       return { space: spaces[name], fields: fieldNumbers[input]!, labelSets: sets[input]! };
     });
-    return mergeSpaces(inputs, order, labelSets);
+    return mergeSpaces(inputs, order, labelSets, impactWeights);
   };
   const spaces = {
     text: yield* merge('text'),
@@ -53,6 +56,7 @@ export function* mergeSegments(states: readonly SegmentState[]): Generator<void,
       documentLabelSet: documentLabelSet.toColumn(),
       labelSets: { labels: labelSets.labels, sets: labelSets.sets },
       fields: [...fields.keys()],
+      impactWeights,
       spaces,
       numbers,
       stored: stored.finish(),

@@ -1,9 +1,9 @@
 import { BlockReader } from '../postings/block-reader.ts';
-import { ByteBuffer, IntBuffer } from '../postings/growable.ts';
-import { toLengthByte } from '../postings/length-norm.ts';
+import { IntBuffer } from '../postings/growable.ts';
 import { PositionReader } from '../postings/positions.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
+import { computeLeastLengths } from '../segment/least-lengths.ts';
 import type { Slots, SlotValues, Space } from '../segment/space.ts';
 import { compareByCodePoint, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 import type { DocumentOrder } from './document-order.ts';
@@ -32,11 +32,19 @@ export function* mergeSpaces(
   inputs: readonly SpaceInput[],
   order: DocumentOrder,
   labelSets: LabelSetBuilder,
+  impactWeights: readonly number[],
 ): Generator<void, Space> {
   const { name } = inputs[0]!.space;
   const withPositions = name === 'text' || name === 'typeahead';
-  const { slots, renumbered, lengthByte } = yield* mergeSlots(inputs, order);
-  const writer = new PostingsWriter({ ...slots, lengthByte, union: (sets) => labelSets.union(sets) }, withPositions);
+  const { slots, renumbered } = yield* mergeSlots(inputs, order);
+  const leastLength = computeLeastLengths(slots, impactWeights);
+  const source = {
+    ...slots,
+    leastLength,
+    weights: impactWeights,
+    union: (sets: readonly number[]) => labelSets.union(sets),
+  };
+  const writer = new PostingsWriter(source, withPositions);
   const sources = inputs.map(({ space }, input) => new TermSource(space, renumbered[input]!, withPositions));
   const terms = new TermDictionaryBuilder();
   const ordinals = inputs.map(({ space }) => new Uint32Array(space.terms.size));
@@ -56,14 +64,13 @@ const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array
 function* mergeSlots(
   inputs: readonly SpaceInput[],
   order: DocumentOrder,
-): Generator<void, { slots: Slots; renumbered: Int32Array[]; lengthByte: Uint8Array }> {
+): Generator<void, { slots: Slots; renumbered: Int32Array[] }> {
   const ofDocument = new IntBuffer();
   const document = new IntBuffer();
   const field = new IntBuffer();
   const labelSet = new IntBuffer();
   const length = new IntBuffer();
   const isPartial = new IntBuffer();
-  const lengthByte = new ByteBuffer();
   const renumbered = inputs.map(({ space }) => new Int32Array(space.slots.document.length).fill(-1));
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number]!;
@@ -76,7 +83,6 @@ function* mergeSlots(
       field.push(fields[space.slots.field[slot]!]!);
       labelSet.push(labelSets[space.slots.labelSet[slot]!]!);
       length.push(space.slots.length[slot]!);
-      lengthByte.writeByte(toLengthByte(space.slots.length[slot]!));
       isPartial.push(space.slots.isPartial[slot]!);
     }
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
@@ -90,7 +96,7 @@ function* mergeSlots(
     length: length.toColumn(),
     isPartial: isPartial.toColumn(),
   };
-  return { slots, renumbered, lengthByte: lengthByte.toBytes() };
+  return { slots, renumbered };
 }
 
 /** The terms of one input in order, with their postings translated. */

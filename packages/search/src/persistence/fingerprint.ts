@@ -5,6 +5,9 @@ import { checksum } from './checksum.ts';
 /** Raised whenever analysis or mapping reads the same text in another way. */
 const ANALYSIS_VERSION = 1;
 
+/** Raised whenever postings and their bounds mean something else. */
+const POSTINGS_LAYOUT = 2;
+
 /** Texts that a change of Unicode or ICU would read differently. */
 const SAMPLES: readonly string[] = [
   'ประเทศไทยมีความสวยงาม',
@@ -27,6 +30,6 @@ export function indexFingerprint(mapping: IndexMapping): string {
   for (const sample of SAMPLES) simple.analyze(sample, (term) => terms.push(term));
   const letters = YOUNG_LETTERS.map((codePoint) => /\p{L}/u.test(String.fromCodePoint(codePoint)));
   const analyzers = mapping.analyzers.map(({ name }) => name);
-  const text = JSON.stringify([ANALYSIS_VERSION, analyzers, terms, letters, mapping.signature]);
+  const text = JSON.stringify([ANALYSIS_VERSION, POSTINGS_LAYOUT, analyzers, terms, letters, mapping.signature]);
   return checksum(new TextEncoder().encode(text)).toString(16).padStart(8, '0');
 }

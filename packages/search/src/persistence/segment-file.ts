@@ -10,6 +10,7 @@ interface SegmentHeader {
   readonly index: string;
   readonly documentCount: number;
   readonly fields: readonly string[];
+  readonly impactWeights: readonly number[];
   readonly labelSets: LabelSets;
   readonly numbers: readonly string[];
   /** Checksum of the blob that holds the documents. */
@@ -24,6 +25,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     index: segment.index,
     documentCount: segment.documentCount,
     fields: segment.fields,
+    impactWeights: segment.impactWeights,
     labelSets: segment.labelSets,
     numbers: segment.numbers.map(({ path }) => path),
     storedChecksum: checksum(segment.stored.bytes),
@@ -63,6 +65,7 @@ export function decodeSegment(
     documentLabelSet: column(file, 'documentLabelSet'),
     labelSets: header.labelSets,
     fields: header.fields,
+    impactWeights: header.impactWeights,
     spaces: {
       text: space('text'),
       keyword: space('keyword'),

@@ -8,7 +8,10 @@ export interface SlotSource {
   readonly labelSet: ArrayLike<number>;
   /** First slot of a document. */
   readonly ofDocument: ArrayLike<number>;
-  readonly lengthByte: ArrayLike<number>;
+  readonly field: ArrayLike<number>;
+  /** The least length byte of a viewer's document, by slot; and what a frequency weighs, by field. */
+  readonly leastLength: ArrayLike<number>;
+  readonly weights: ArrayLike<number>;
   /** Numbers the union of label sets. */
   union(sets: readonly number[]): number;
 }
@@ -156,20 +159,21 @@ export class PostingsWriter {
     }
   }
 
-  /** For each frequency of a document of the block its shortest slot; returns the highest frequency. */
+  /** For each weighted frequency of a document of the block its least length; returns the highest frequency. */
   private gatherImpacts(start: number, end: number): number {
     const slots = this.termSlots.values;
-    const { document, lengthByte } = this.slots;
+    const { document, field, leastLength, weights } = this.slots;
     let highest = 0;
     for (let i = start; i < end; ) {
       const current = document[slots[i]!];
       let frequency = 0;
       let shortest = ABSENT;
       for (; i < end && document[slots[i]!] === current; i++) {
-        frequency += this.termFrequencies.values[i]!;
-        shortest = Math.min(shortest, lengthByte[slots[i]!]!);
+        const slot = slots[i]!;
+        frequency += this.termFrequencies.values[i]! * weights[field[slot]!]!;
+        if (leastLength[slot]! < shortest) shortest = leastLength[slot]!;
       }
-      const capped = Math.min(frequency, 255);
+      const capped = Math.min(Math.ceil(frequency), 255);
       this.leastLength[capped] = Math.min(this.leastLength[capped]!, shortest);
       if (capped > highest) highest = capped;
     }

@@ -4,6 +4,7 @@ import type { FieldGroup, LabelledDocument } from '../document/labelled-document
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder } from './label-sets.ts';
+import { toImpactWeights } from './least-lengths.ts';
 import { NumberBuilder } from './number-builder.ts';
 import type { Segment } from './segment.ts';
 import { SPACE_NAMES, type SpaceName } from './space.ts';
@@ -42,11 +43,12 @@ export class SegmentBuilder {
 
   /** Writes everything out. Yields where it may pause. */
   *finishInSteps(): Generator<void, Segment> {
+    const impactWeights = toImpactWeights(this.fieldNumbers.keys(), this.mapping);
     const spaces = {
-      text: yield* this.spaces.text.finish(),
-      keyword: yield* this.spaces.keyword.finish(),
-      mirror: yield* this.spaces.mirror.finish(),
-      typeahead: yield* this.spaces.typeahead.finish(),
+      text: yield* this.spaces.text.finish(impactWeights),
+      keyword: yield* this.spaces.keyword.finish(impactWeights),
+      mirror: yield* this.spaces.mirror.finish(impactWeights),
+      typeahead: yield* this.spaces.typeahead.finish(impactWeights),
     };
     return {
       index: this.mapping.name,
@@ -55,6 +57,7 @@ export class SegmentBuilder {
       documentLabelSet: this.documentLabelSet.toColumn(),
       labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
       fields: [...this.fieldNumbers.keys()],
+      impactWeights,
       spaces,
       numbers: [...this.numbers.values()].map((builder) => builder.finish()),
       stored: this.stored.finish(),

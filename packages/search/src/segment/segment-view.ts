@@ -33,23 +33,33 @@ export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): 
 /** The weights of a segment's fields, by field number. */
 export interface FieldWeights {
   readonly weights: Float64Array;
-  /** The largest and the smallest that is not zero. */
+  /** The largest; 0 when no field is selected. */
   readonly largest: number;
-  readonly smallest: number;
+  /** How many times the weights of the block bounds they are, at most and at least. */
+  readonly mostOfBound: number;
+  readonly leastOfBound: number;
   /** Whether no field weighs zero. */
   readonly coversAll: boolean;
+}
+
+/** Makes up for the rounding of a quotient. */
+const SLACK = 1 + 1e-12;
+
+function loosen(share: number, slack: number): number {
+  return share === 1 ? 1 : share * slack;
 }
 
 /** Weighs the fields of a segment, or recalls the weights. */
 export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
   return recall(weights, segment, selection.key, () => {
     const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
-    const selected = values.filter((weight) => weight > 0);
+    const shares = Array.from(values, (weight, field) => weight / segment.impactWeights[field]!);
     return {
       weights: values,
-      largest: selected.reduce((a, b) => Math.max(a, b), 0),
-      smallest: selected.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-      coversAll: selected.length === values.length,
+      largest: values.reduce((a, b) => Math.max(a, b), 0),
+      mostOfBound: loosen(Math.max(0, ...shares), SLACK),
+      leastOfBound: loosen(Math.min(1, ...shares), 1 / SLACK),
+      coversAll: !values.includes(0),
     };
   });
 }

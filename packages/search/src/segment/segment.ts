@@ -32,6 +32,8 @@ export interface Segment {
   readonly labelSets: LabelSets;
   /** Field paths by number. */
   readonly fields: readonly string[];
+  /** What the fields weigh in the bounds of posting blocks, by field number. */
+  readonly impactWeights: readonly number[];
   readonly spaces: Readonly<Record<SpaceName, Space>>;
   readonly numbers: readonly NumericColumn[];
   readonly stored: StoredDocuments;

@@ -1,9 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { IntBuffer } from '../postings/growable.ts';
-import { toLengthByte } from '../postings/length-norm.ts';
 import { VALUE_STRIDE } from '../postings/positions.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from './label-sets.ts';
+import { computeLeastLengths } from './least-lengths.ts';
 import type { SlotValues, Space, SpaceName } from './space.ts';
 import { buildTermDictionary, sortByCodePoint } from './term-dictionary.ts';
 
@@ -109,8 +109,8 @@ export class SpaceBuilder {
     this.length.values[this.length.length - 1]!++;
   }
 
-  /** Writes everything out. Yields where it may pause. */
-  *finish(): Generator<void, Space> {
+  /** Writes everything out, with bounds under weights of fields. Yields where it may pause. */
+  *finish(impactWeights: readonly number[]): Generator<void, Space> {
     this.ofDocument.push(this.document.length);
     const terms = sortByCodePoint([...this.termNumbers.keys()]);
     const rankOf = new Uint32Array(terms.length);
@@ -129,7 +129,8 @@ export class SpaceBuilder {
     const writer = new PostingsWriter(
       {
         ...slots,
-        lengthByte: Uint8Array.from(slots.length, toLengthByte),
+        leastLength: computeLeastLengths(slots, impactWeights),
+        weights: impactWeights,
         union: (sets) => this.labelSets.union(sets),
       },
       this.withPositions,

@@ -39,9 +39,9 @@ export interface PostingBlocks {
   /** Where each block's impacts begin; one longer than there are blocks. */
   readonly impactOffset: Uint32Array;
   /**
-   * Pairs of a term frequency and a length byte, highest frequency first: no document of the block scores above all of
-   * them. A document's frequency is over all its slots (255: unbounded), its length that of its shortest slot with the
-   * term, as no viewer sees it shorter.
+   * Pairs of a weighted frequency and a length byte, highest frequency first: no document of the block scores above all
+   * of them. A document's frequency is over all its slots, rounded up (255: unbounded), its length the least that a
+   * viewer who sees the term sees of it. Weights are the segment's `impactWeights`.
    */
   readonly impacts: Uint8Array;
   /** Slots as deltas, times two, plus one when the frequency is 1; else the frequency follows. Varints. */
