@@ -1,0 +1,29 @@
+let segmenter: Intl.Segmenter | undefined;
+
+/** The time of a segmenter grows faster than its text: longer runs are cut into pieces. */
+const MAX_SEGMENTED_LENGTH = 512;
+
+/** The offsets, in pairs and moved by `base`, of the words that `Intl.Segmenter` finds in a run without spaces. */
+export function segmentWords(run: string, base: number): number[] {
+  const words: number[] = [];
+  for (let start = 0; start < run.length; ) {
+    const end = endOfPiece(run, start);
+    segmentPiece(run.slice(start, end), base + start, words);
+    start = end;
+  }
+  return words;
+}
+
+function endOfPiece(run: string, start: number): number {
+  const end = Math.min(start + MAX_SEGMENTED_LENGTH, run.length);
+  const last = run.charCodeAt(end - 1);
+  const splitsPair = end < run.length && last >= 0xd800 && last <= 0xdbff;
+  return splitsPair ? end + 1 : end;
+}
+
+function segmentPiece(piece: string, base: number, words: number[]): void {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  for (const { segment, index, isWordLike } of segmenter.segment(piece)) {
+    if (isWordLike) words.push(base + index, base + index + segment.length);
+  }
+}
