@@ -67,4 +67,4 @@ export type {
   UpdateOutcome,
   UpdateRequest,
 } from './wiring/ingest.ts';
-export type { DatasetOptions, IngestOptions } from './wiring/options.ts';
+export type { DatasetOptions, IngestOptions, ReannotationPolicy } from './wiring/options.ts';

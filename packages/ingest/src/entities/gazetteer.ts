@@ -60,6 +60,19 @@ export class Gazetteer {
     return findNames(text, this.#vocabulary, this.#compiled());
   }
 
+  /** Whether a text holds a name that some of the entities have now: tells which texts a change of names can concern. */
+  finderOf(uris: Iterable<string>): (text: string) => Generator<void, boolean, undefined> {
+    const slots = new Set<NameSlot>();
+    for (const uri of uris) for (const slot of this.#entities.get(uri) ?? []) slots.add(slot);
+    const compiled = [this.#compile([...slots])];
+    const vocabulary = this.#vocabulary;
+    return function* find(text) {
+      if (slots.size === 0) return false;
+      const matches = yield* findNames(text, vocabulary, compiled);
+      return matches.length > 0;
+    };
+  }
+
   #forget(uri: string): void {
     for (const slot of this.#entities.get(uri) ?? []) slot.entries.delete(uri);
     this.#entities.delete(uri);

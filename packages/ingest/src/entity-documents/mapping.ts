@@ -112,6 +112,12 @@ export function pathsOf(mapping: EntityMapping): PropertyPath[] {
   return [...mapping.names, ...mapping.alternativeNames, ...mapping.start, ...mapping.end, ...identifiers];
 }
 
+/** The predicates on which depends what an entity is called, and of which kind a mention of it is. */
+export function namingPredicates({ names, alternativeNames }: EntityMapping): ReadonlySet<string> {
+  const steps = [...names, ...alternativeNames].flat().map(({ predicate }) => predicate);
+  return new Set([...steps, RDF_TYPE_STEP]);
+}
+
 const RDF_TYPE_STEP = `${DEFAULT_PREFIXES['rdf']}type`;
 
 function shortener(prefixes: Readonly<Record<string, string>>): (iri: string) => string {

@@ -94,6 +94,8 @@ export interface Projector {
   /** Resolves when no batch is in work; none follows until {@link Projector.resume}. */
   pause(): Promise<void>;
   resume(): void;
+  /** Resolves when the batch in work at the moment of the call is applied. Those behind it are taken as ever. */
+  batchDone(): Promise<void>;
   /** The position of the last event that was applied or became a dead letter. */
   position(): Position | undefined;
   /**

@@ -90,13 +90,17 @@ class Runner implements Projector {
       this.#gate = { opened, open };
     }
     if (this.#state === 'running') this.#state = 'paused';
-    await this.#work.run(async () => {});
+    await this.batchDone();
   }
 
   resume(): void {
     this.#gate?.open();
     this.#gate = undefined;
     if (this.#state === 'paused') this.#state = 'running';
+  }
+
+  batchDone(): Promise<void> {
+    return this.#work.run(async () => {});
   }
 
   position(): Position | undefined {

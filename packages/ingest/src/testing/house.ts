@@ -79,6 +79,7 @@ export async function openHouse(
     ],
     clock: createSystemClock(),
     nextId: createCounter(`house${houses++}`),
+    reannotation: { automatic: false },
     ...options,
   });
   await ingest.start();

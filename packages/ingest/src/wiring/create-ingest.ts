@@ -11,6 +11,7 @@ import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
+import { createBreather } from '../reannotation/breather.ts';
 import { reannotate } from '../reannotation/reannotate.ts';
 import { type RebuildOptions, rebuild } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -66,11 +67,11 @@ class WiredIngest implements Ingest {
     await this.#datasetsReachIndex();
     await loadNames(this.#caches);
     // Documents wait for corrections and texts for names, so those that others wait for start first.
-    for (const projector of [...this.#pipeline.searchProjectors, ...this.projectors]) await projector.start();
+    for (const projector of [...this.#pipeline.searchProjectors, ...this.#all()]) await projector.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.projectors.map((projector) => projector.stop()));
+    await Promise.all(this.#all().map((projector) => projector.stop()));
   }
 
   upload(request: RoutedUpload): Promise<UploadOutcome> {
@@ -179,11 +180,13 @@ class WiredIngest implements Ingest {
     const { log, blobs, clock } = this.#options;
     const names = (): Record<string, Position> => positionsOf(this.#pipeline.entityProjectors);
     const { gazetteer } = this.#caches;
-    return reannotate({ ...options, log, blobs, gazetteer, names, pause: () => clock.sleep(0) });
+    return reannotate({ ...options, log, blobs, gazetteer, names, pause: createBreather(clock) });
   }
 
   async settle(options: WaitOptions = {}): Promise<void> {
-    for (const projector of this.projectors) await projector.waitForEnd(options);
+    for (const projector of this.#all()) await projector.waitForEnd(options);
+    // What the last of them append flows through the others once more, and then changes no names.
+    if (this.#pipeline.reannotators.length > 0) for (const each of this.#all()) await each.waitForEnd(options);
   }
 
   async waitFor(topic: string, position: Position, options: WaitOptions = {}): Promise<void> {
@@ -192,7 +195,7 @@ class WiredIngest implements Ingest {
   }
 
   async figures(): Promise<IngestFigures> {
-    const projectors = await Promise.all(this.projectors.map((projector) => projector.figures()));
+    const projectors = await Promise.all(this.#all().map((projector) => projector.figures()));
     return { projectors, uploads: this.#queue.uploads, names: this.#caches.gazetteer.size };
   }
 
@@ -203,6 +206,10 @@ class WiredIngest implements Ingest {
       const position = positions[name];
       if (position !== undefined) await projector.waitFor(position, { timeoutMs: 2 ** 31 - 1 }).catch(() => {});
     }
+  }
+
+  #all(): readonly Projector[] {
+    return [...this.projectors, ...this.#pipeline.reannotators];
   }
 
   #deletionPorts(): DeletionPorts {

@@ -117,11 +117,14 @@ export interface Ingest {
   rebuildSearch(fresh: SearchIndex, options?: RebuildOptions): Promise<SearchIndex>;
   /** The same for the dataset that has the name of the fresh one. @throws `ERR_UNKNOWN_DATASET` (not-found) */
   rebuildDataset(fresh: GraphDataset, options?: RebuildOptions): Promise<GraphDataset>;
-  /** Waits until everything that the log holds now has gone through the pipeline into every cache. */
+  /**
+   * Waits until everything that the log holds now has gone through the pipeline into every cache, and what changed of
+   * names into the documents.
+   */
   settle(options?: WaitOptions): Promise<void>;
   /** Waits until every cache that follows a topic has applied it up to a position. */
   waitFor(topic: string, position: Position, options?: WaitOptions): Promise<void>;
-  /** Every projector, in the order of the pipeline. */
+  /** Every projector that feeds a cache or a later stage, in the order of the pipeline. */
   readonly projectors: readonly Projector[];
   figures(): Promise<IngestFigures>;
 }

@@ -17,6 +17,17 @@ export interface DatasetOptions {
   readonly defaultLabel?: string | undefined;
 }
 
+/** How documents follow the names that change after they were read. */
+export interface ReannotationPolicy {
+  /** Whether they do by themselves; else by `Ingest.reannotate` only. Default true. */
+  readonly automatic?: boolean;
+  /**
+   * Least pause between two runs, milliseconds; what changes meanwhile is looked for in one. After a long run the pause
+   * is four times as long as the run. Default 1,000.
+   */
+  readonly restMs?: number;
+}
+
 /** What {@link createIngest} takes. */
 export interface IngestOptions {
   readonly log: EventLog;
@@ -42,6 +53,7 @@ export interface IngestOptions {
   readonly queue?: UploadQueueOptions;
   /** Documents extracted at once. Default 2. */
   readonly extractions?: number;
+  readonly reannotation?: ReannotationPolicy;
   readonly flushPolicy?: FlushPolicy;
   readonly backOff?: BackOff;
 }

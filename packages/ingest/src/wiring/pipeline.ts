@@ -9,8 +9,11 @@ import { TOPIC } from '../pipeline/contract.ts';
 import { createExtractText } from '../pipeline/extract-text.ts';
 import { createFindEntities } from '../pipeline/find-entities.ts';
 import { createStageTarget } from '../pipeline/stage-target.ts';
+import { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget, Projector } from '../projector/projector.ts';
 import { createProjector } from '../projector/runner.ts';
+import { createBreather } from '../reannotation/breather.ts';
+import { createReannotationTarget } from '../reannotation/target.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { createSearchProjection, type SearchProjection } from '../search-projection/context.ts';
 import { createCorrectionsTarget } from '../search-projection/corrections.ts';
@@ -24,6 +27,7 @@ export const GROUP = {
   extract: 'ingest-extract-text',
   find: 'ingest-find-entities',
   rdf: 'ingest-document-rdf',
+  reannotate: 'ingest-reannotate',
   documents: 'search-documents',
   corrections: 'search-corrections',
   entities: 'search-entities',
@@ -36,6 +40,8 @@ export interface Pipeline {
   readonly projectors: readonly Projector[];
   /** Those that feed the search index. */
   readonly searchProjectors: readonly Projector[];
+  /** Those that carry changes of names back to documents. No cache waits for them. */
+  readonly reannotators: readonly Projector[];
   readonly writers: ReadonlyMap<string, DatasetWriter>;
   /** By the name of the dataset. */
   readonly entityProjectors: ReadonlyMap<string, Projector>;
@@ -51,16 +57,20 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
   const builder = new PipelineBuilder(options, caches);
   const graph = builder.graph();
   const writers = builder.writers(graph);
-  const search = builder.search(graph, caches.search.port, (uris) => refreshNames(uris, caches));
-  const stages = builder.stages(search.entities, writers);
+  const onTouched = (uris: ReadonlySet<string>): Promise<void> => refreshNames(uris, caches);
+  const search = builder.search(graph, caches.search.port, onTouched);
+  const finder = builder.finder(search.entities);
+  const stages = builder.stages(finder, writers);
   return {
     projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
     searchProjectors: [...search.entities.values(), search.corrections, search.documents],
+    reannotators: builder.reannotators(search.entities, finder),
     writers,
     entityProjectors: search.entities,
     graphProjectors: graph,
     rebuildSearch(index) {
-      const { entities, corrections, documents, seed } = builder.search(graph, index);
+      // What only these apply, while the others stand still for the exchange, changes names all the same.
+      const { entities, corrections, documents, seed } = builder.search(graph, index, onTouched);
       return { projectors: [...entities.values(), corrections, documents], seed };
     },
     rebuildDataset: (dataset) => builder.graphProjector(dataset.name, dataset),
@@ -77,6 +87,7 @@ interface SearchProjectors {
 
 /** How long names may lag behind the graph before a text is searched with the names there are. */
 const NAMES_WAIT_MS = 5000;
+const DEFAULT_REST_MS = 1000;
 const STAGE_FLUSH = { events: 200, intervalMs: 1000 };
 /** A native document can be large: few are in work at once. */
 const EXTRACT_BATCH_EVENTS = 16;
@@ -136,11 +147,30 @@ class PipelineBuilder {
     return { entities, corrections, documents, seed: () => this.#seed(projection) };
   }
 
-  stages(entities: ReadonlyMap<string, Projector>, writers: ReadonlyMap<string, DatasetWriter>): Projector[] {
+  stages(finder: Projector, writers: ReadonlyMap<string, DatasetWriter>): Projector[] {
     const rdf = writers.get(this.#options.documentDataset ?? 'knowledge');
-    const stages = [...this.#extractors(rdf), this.#finder(entities)];
+    const stages = [...this.#extractors(rdf), finder];
     if (rdf !== undefined) stages.push(this.#documentRdf(rdf));
     return stages;
+  }
+
+  reannotators(entities: ReadonlyMap<string, Projector>, finder: Projector): Projector[] {
+    const { log, blobs, clock, reannotation: { automatic = true, restMs = DEFAULT_REST_MS } = {} } = this.#options;
+    if (!automatic) return [];
+    const { entities: graph, gazetteer, mapping, touched } = this.#caches;
+    const shared = { log, blobs, clock, graph, gazetteer, mapping, touched, restMs, group: GROUP.reannotate };
+    const turn = new Mutex();
+    return [...entities].map(([topic, names]) => {
+      const target = createReannotationTarget({
+        ...{ ...shared, topic, turn },
+        pause: createBreather(clock),
+        names: () => positionsOf(entities),
+        changesOf: (event) => this.#caches.datasets.get(topic)!.changes.readIfPossible(event),
+        namesReached: (position) => reached(names, position),
+        textsReached: () => finder.batchDone(),
+      });
+      return this.#projector(topic, GROUP.reannotate, target);
+    });
   }
 
   #searchProjection(index: SearchIndex): SearchProjection {
@@ -196,7 +226,7 @@ class PipelineBuilder {
     });
   }
 
-  #finder(entities: ReadonlyMap<string, Projector>): Projector {
+  finder(entities: ReadonlyMap<string, Projector>): Projector {
     const { clock } = this.#options;
     const stage = createFindEntities({
       gazetteer: this.#caches.gazetteer,

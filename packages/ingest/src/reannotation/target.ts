@@ -1,0 +1,124 @@
+import { type EventLog, type Position, type StoredEvent, valueSizeBytes } from '@cairn/events';
+import type { ChangeSet } from '@cairn/rdf-graph';
+import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
+import { type EntityMapping, namingPredicates } from '../entity-documents/mapping.ts';
+import type { TouchedEntities } from '../entity-documents/touched.ts';
+import { type AnnotatedDocument, TOPIC } from '../pipeline/contract.ts';
+import type { Clock } from '../port/clock.ts';
+import type { Mutex } from '../projector/mutex.ts';
+import type { ProjectionTarget } from '../projector/projector.ts';
+import { type ReannotationOptions, reannotate } from './reannotate.ts';
+
+/** What {@link createReannotationTarget} takes. */
+export interface ReannotationTargetOptions extends Omit<ReannotationOptions, 'concerns' | 'onProgress' | 'signal'> {
+  readonly log: EventLog;
+  /** The topic of one dataset. */
+  readonly topic: string;
+  readonly group: string;
+  readonly graph: LabelledGraph;
+  readonly mapping: EntityMapping;
+  readonly touched: TouchedEntities;
+  readonly clock: Clock;
+  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  /** Resolves when the gazetteer has its names from a position of the topic, or later. */
+  readonly namesReached: (position: Position) => Promise<void>;
+  /** Resolves when every text that was searched with earlier names stands on `document.entities`. */
+  readonly textsReached: () => Promise<void>;
+  /** Least pause between two runs, milliseconds. */
+  readonly restMs: number;
+  /** One run at a time, whatever dataset it is for. */
+  readonly turn: Mutex;
+}
+
+/** With more entities than these no document is left out: telling which are concerned would cost more. */
+const MAX_ENTITIES_TOLD_APART = 10_000;
+/** What is larger is not read a second time: it is taken to have changed everything. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+/** A run rests so many times as long as it took, so that steady changes take a fifth of one core at most. */
+const REST_FACTOR = 4;
+
+/**
+ * Follows the changes of names in a dataset and looks for them in the documents that they concern: those that hold a
+ * name of a changed entity now, and those that mention one of old.
+ *
+ * Its place is the group's committed position, and what it does depends on the log and the names of now alone: a run
+ * that was cut short by a crash is done again, and appends what is missing. What it appends changes no names, so it
+ * comes to an end.
+ */
+export function createReannotationTarget(options: ReannotationTargetOptions): ProjectionTarget {
+  const { log, group, topic, clock } = options;
+  const naming = namingPredicates(options.mapping);
+  let restUntilMs = 0;
+  return {
+    start: () => log.committed(group, topic),
+    async apply(events, upTo, signal) {
+      const changes = await namingChanges(events, naming, options);
+      if (changes.length === 0) return undefined;
+      await clock.sleep(Math.max(0, restUntilMs - clock.nowMs()), signal);
+      signal.throwIfAborted();
+      await options.turn.run(async () => {
+        const startedMs = clock.nowMs();
+        await options.namesReached(upTo);
+        await run(changes, options, signal);
+        restUntilMs = clock.nowMs() + Math.max(options.restMs, REST_FACTOR * (clock.nowMs() - startedMs));
+      });
+      return undefined;
+    },
+  };
+}
+
+type NamingChange = ChangeSet | 'everything';
+
+/** What of some events can alter how something is called. */
+async function namingChanges(
+  events: readonly StoredEvent[],
+  naming: ReadonlySet<string>,
+  { changesOf }: ReannotationTargetOptions,
+): Promise<NamingChange[]> {
+  const isNaming = ({ quad }: ChangeSet['additions'][number]): boolean => naming.has(quad.predicate.value);
+  const found: NamingChange[] = [];
+  for (const event of events) {
+    if (valueSizeBytes(event) > MAX_READ_BYTES) {
+      found.push('everything');
+      continue;
+    }
+    const changes = await changesOf(event);
+    const deletions = changes?.deletions.filter(isNaming) ?? [];
+    const additions = changes?.additions.filter(isNaming) ?? [];
+    if (deletions.length + additions.length > 0) found.push({ deletions, additions });
+  }
+  return found;
+}
+
+async function run(
+  changes: readonly NamingChange[],
+  options: ReannotationTargetOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await options.textsReached();
+  if ((await options.log.end(TOPIC.entities)) === undefined) return;
+  const told = changes.filter((change) => change !== 'everything');
+  if (told.length < changes.length) return void (await reannotate({ ...options, signal }));
+  const entities = await options.touched.find(told, options.graph);
+  if (entities.size === 0) return;
+  const concerns = entities.size > MAX_ENTITIES_TOLD_APART ? undefined : concernedBy(entities, options);
+  await reannotate({ ...options, concerns, signal });
+}
+
+/** Whether a document mentions one of the entities of old, or holds a name that one has now. */
+function concernedBy(
+  entities: ReadonlySet<string>,
+  { gazetteer, pause }: Pick<ReannotationTargetOptions, 'gazetteer' | 'pause'>,
+): (recorded: AnnotatedDocument) => Promise<boolean> {
+  const find = gazetteer.finderOf(entities);
+  return async ({ document, mentions }) => {
+    if (mentions.some(({ uri }) => uri !== undefined && entities.has(uri))) return true;
+    const search = find(document.text);
+    for (;;) {
+      const step = search.next();
+      if (step.done) return step.value;
+      await pause();
+    }
+  };
+}
