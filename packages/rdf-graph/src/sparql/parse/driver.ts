@@ -1,0 +1,69 @@
+import { EOF, expectedIn, nameOf, perform, TABLE } from './grammar.ts';
+import { INVALID, Lexer } from './lexer.ts';
+import { brokenRule, unexpectedToken } from './syntax-error.ts';
+
+/**
+ * Runs the tables of the grammar over a text, as an LALR parser does, and gives what the grammar's first production
+ * gives.
+ * @throws `ERR_SPARQL_SYNTAX` (invalid) where the text is not in the grammar, or breaks a rule beside it.
+ */
+export function runGrammar(text: string): unknown {
+  const lexer = new Lexer(text);
+  try {
+    return run(lexer);
+  } catch (error) {
+    if (error instanceof RangeError || !(error instanceof Error)) throw error;
+    throw 'code' in error ? error : brokenRule(text, lexer.start, error);
+  }
+}
+
+function run(lexer: Lexer): unknown {
+  const { actions, width, defaults } = TABLE;
+  const states = [0];
+  const values: unknown[] = [null];
+  let symbol = 0;
+  let isRead = false;
+  for (;;) {
+    const state = states[states.length - 1]!;
+    let action = -defaults[state]!;
+    if (action === 0) {
+      if (!isRead) symbol = lexer.next();
+      isRead = true;
+      action = symbol === INVALID ? 0 : actions[state * width + symbol]!;
+    }
+    if (action > 0) {
+      states.push(action - 1);
+      values.push(lexer.token);
+      isRead = false;
+    } else if (action < 0) {
+      const tree = reduce(-action, states, values);
+      if (tree !== undefined) return tree;
+    } else {
+      throw unexpectedToken(lexer.text, lexer.start, nameFound(symbol), expectedIn(state));
+    }
+  }
+}
+
+function nameFound(symbol: number): string {
+  if (symbol === EOF) return 'the end';
+  return symbol === INVALID ? 'a character no token starts with' : nameOf(symbol);
+}
+
+const SHARED = {};
+const made: { $: unknown } = { $: undefined };
+
+/** Replaces the symbols of a production by the one they make; the first production gives the tree of the text. */
+function reduce(production: number, states: number[], values: unknown[]): unknown {
+  const length = TABLE.lengths[production]!;
+  made.$ = values[values.length - length];
+  const tree = perform.call(made, '', 0, 0, SHARED, production, values);
+  if (tree !== undefined) return tree;
+  if (length > 0) {
+    states.length -= length;
+    values.length -= length;
+  }
+  values.push(made.$);
+  const state = states[states.length - 1]!;
+  states.push(TABLE.actions[state * TABLE.width + TABLE.symbols[production]!]! - 1);
+  return undefined;
+}

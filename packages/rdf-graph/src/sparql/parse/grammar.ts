@@ -1,0 +1,111 @@
+import sparqljs from 'sparqljs';
+import { QUERY_TERMS } from './term-factory.ts';
+
+/** What sparqljs's generated parser is made of, as far as it is used here. */
+interface Generated {
+  readonly symbols_: Readonly<Record<string, number>>;
+  readonly terminals_: Readonly<Record<number, string>>;
+  readonly productions_: readonly (0 | readonly [symbol: number, length: number])[];
+  readonly defaultActions: Readonly<Record<number, readonly [number, number]>>;
+  readonly table: readonly Readonly<Record<number, number | readonly [number, number?]>>[];
+  readonly performAction: Perform;
+  readonly Parser: Settings;
+}
+
+/** A semantic action: reads the values of a production's symbols from the stack, leaves the new one in `this.$`. */
+export type Perform = (
+  this: { $: unknown },
+  text: string,
+  length: number,
+  line: number,
+  shared: object,
+  production: number,
+  values: unknown[],
+) => unknown;
+
+/** What the semantic actions read. */
+interface Settings {
+  base: string;
+  prefixes: Record<string, string> | null;
+  factory: unknown;
+  sparqlStar: boolean;
+  pathOnly: boolean;
+  skipValidation: boolean;
+}
+
+const generated = Object.getPrototypeOf(new sparqljs.Parser()) as Generated;
+
+/** The end of the text as a terminal. */
+export const EOF: number = generated.symbols_['EOF']!;
+
+/** The grammar's action for each state and symbol: 0 is an error, `n > 0` goes to state `n - 1`, `n < 0` reduces `-n`. */
+export interface ActionTable {
+  readonly actions: Int16Array;
+  readonly width: number;
+  /** Per state the production it reduces by whatever comes, 0 for none. */
+  readonly defaults: Int16Array;
+  readonly lengths: Uint8Array;
+  readonly symbols: Uint16Array;
+}
+
+const SHIFT = 1;
+
+function createTable({ table, productions_, defaultActions, symbols_ }: Generated): ActionTable {
+  const width = Math.max(...Object.values(symbols_)) + 1;
+  const actions = new Int16Array(table.length * width);
+  table.forEach((row, state) => {
+    for (const [symbol, action] of Object.entries(row)) actions[state * width + Number(symbol)] = encode(action);
+  });
+  return {
+    actions,
+    width,
+    defaults: Int16Array.from(table, (_, state) => defaultActions[state]?.[1] ?? 0),
+    lengths: Uint8Array.from(productions_, (production) => (production === 0 ? 0 : production[1])),
+    symbols: Uint16Array.from(productions_, (production) => (production === 0 ? 0 : production[0])),
+  };
+}
+
+function encode(action: number | readonly [number, number?]): number {
+  if (typeof action === 'number') return action + 1;
+  const [kind, target = 0] = action;
+  return kind === SHIFT ? target + 1 : -target;
+}
+
+/** sparqljs's grammar as flat arrays. */
+export const TABLE: ActionTable = createTable(generated);
+
+/** sparqljs's semantic actions. */
+export const perform: Perform = generated.performAction;
+
+/** The number of a terminal. */
+export function terminal(name: string): number {
+  const symbol = generated.symbols_[name];
+  if (symbol === undefined) throw new TypeError(`the grammar has no terminal ${name}`);
+  return symbol;
+}
+
+/** The name of a terminal. */
+export function nameOf(symbol: number): string {
+  return generated.terminals_[symbol] ?? 'INVALID';
+}
+
+/** The terminals that may come in a state. */
+export function expectedIn(state: number): string[] {
+  const names: string[] = [];
+  for (const symbol of Object.keys(generated.table[state]!)) {
+    const name = generated.terminals_[Number(symbol)];
+    if (name !== undefined && Number(symbol) > 2) names.push(name);
+  }
+  return names;
+}
+
+/** Readies the semantic actions for a text. They keep their state outside of the parser: one text at a time. */
+export function beginText(baseIri: string): void {
+  const settings = generated.Parser;
+  settings.base = baseIri;
+  settings.prefixes = Object.create(null) as Record<string, string>;
+  settings.factory = QUERY_TERMS;
+  settings.sparqlStar = true;
+  settings.pathOnly = false;
+  settings.skipValidation = false;
+}

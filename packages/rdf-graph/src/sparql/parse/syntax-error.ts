@@ -1,0 +1,24 @@
+import { CodedError, toSourcePosition } from '@cairn/errors';
+
+/** `ERR_SPARQL_SYNTAX` (invalid): a token that the grammar does not expect where it stands. */
+export function unexpectedToken(text: string, offset: number, found: string, expected: readonly string[]): CodedError {
+  const position = toSourcePosition(text, offset);
+  return new CodedError({
+    code: 'ERR_SPARQL_SYNTAX',
+    kind: 'invalid',
+    message: `not SPARQL: ${found} at line ${position.line}, column ${position.column} is not expected there`,
+    position,
+    expected,
+  });
+}
+
+/** `ERR_SPARQL_SYNTAX` (invalid): what the grammar allows and a rule beside it does not; the rule was broken before here. */
+export function brokenRule(text: string, offset: number, error: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_SPARQL_SYNTAX',
+    kind: 'invalid',
+    message: `not SPARQL: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+    cause: error,
+    position: toSourcePosition(text, offset),
+  });
+}

@@ -1,0 +1,27 @@
+/** The words of SPARQL by terminal of the grammar; those in `SELF` are called like themselves. */
+const WORDS: Readonly<Record<string, string>> = {
+  SELF: `BASE PREFIX SELECT DISTINCT REDUCED AS CONSTRUCT WHERE DESCRIBE ASK FROM NAMED GROUP BY HAVING ORDER ASC DESC
+    LIMIT OFFSET VALUES LOAD SILENT INTO CLEAR DROP CREATE ADD TO MOVE COPY WITH DELETE INSERT USING DEFAULT GRAPH ALL
+    OPTIONAL SERVICE BIND UNDEF MINUS UNION FILTER IN NOT BOUND BNODE CONCAT COALESCE REGEX SUBSTR REPLACE EXISTS COUNT
+    GROUP_CONCAT SEPARATOR`,
+  a: 'a',
+  BOOLEAN: 'true false',
+  FUNC_ARITY0: 'RAND NOW UUID STRUUID',
+  FUNC_ARITY1: `LANG DATATYPE IRI URI ABS CEIL FLOOR ROUND STRLEN STR UCASE LCASE ENCODE_FOR_URI YEAR MONTH DAY HOURS
+    MINUTES SECONDS TIMEZONE TZ MD5 SHA1 SHA256 SHA384 SHA512 isIRI isURI isBLANK isLITERAL isNUMERIC`,
+  FUNC_ARITY1_SPARQL_STAR: 'SUBJECT PREDICATE OBJECT isTRIPLE',
+  FUNC_ARITY2: 'LANGMATCHES CONTAINS STRSTARTS STRENDS STRBEFORE STRAFTER STRLANG STRDT sameTerm',
+  FUNC_ARITY3: 'IF',
+  FUNC_ARITY3_SPARQL_STAR: 'TRIPLE',
+  FUNC_AGGREGATE: 'SUM MIN MAX AVG SAMPLE',
+};
+
+/** The length of the longest word. */
+export const MAX_WORD_LENGTH = 14;
+
+/** Each word in lower case with its terminal. */
+export function* listWords(): Generator<readonly [word: string, terminal: string]> {
+  for (const [terminal, words] of Object.entries(WORDS)) {
+    for (const word of words.split(/\s+/)) yield [word.toLowerCase(), terminal === 'SELF' ? word : terminal];
+  }
+}
