@@ -85,6 +85,6 @@ export type Column = Uint8Array | Uint16Array | Uint32Array;
 export function toColumn(values: Uint32Array): Column {
   let largest = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
-  if (largest < 0x100) return Uint8Array.from(values);
-  return largest < 0x10000 ? Uint16Array.from(values) : values.slice();
+  if (largest < 0x100) return new Uint8Array(values);
+  return largest < 0x10000 ? new Uint16Array(values) : values.slice();
 }

@@ -1,5 +1,4 @@
-import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { tokenize } from '../analysis/tokenizer.ts';
+import { getAnalyzer } from '../analysis/analyzer.ts';
 import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
 import { IntBuffer } from '../postings/growable.ts';
@@ -91,10 +90,10 @@ export class SegmentBuilder {
       if (text === undefined) continue;
       if (isMirror !== true) words.markPartial();
       words.startValue();
-      addWords(words, text, mapping.analyzer);
+      words.addText(text, mapping.analyzer);
       if (!mapping.isTypeahead) continue;
       typeahead.startValue();
-      addWords(typeahead, text, this.simple);
+      typeahead.addText(text, this.simple);
     }
   }
 
@@ -103,9 +102,12 @@ export class SegmentBuilder {
     let isOpen = false;
     for (const { keyword, isMirror: mirrors = false } of group.values) {
       if (keyword === undefined || mirrors !== isMirror) continue;
-      if (!isOpen) space.startSlot(field, labelSet);
-      isOpen = true;
-      space.add(keyword, 0);
+      if (!isOpen) {
+        space.startSlot(field, labelSet);
+        space.startValue();
+        isOpen = true;
+      }
+      space.addTerm(keyword);
     }
   }
 
@@ -129,11 +131,6 @@ export class SegmentBuilder {
     }
     return number;
   }
-}
-
-function addWords(space: SpaceBuilder, text: string, analyzer: Analyzer): void {
-  let position = 0;
-  tokenize(text, (surface) => space.addSurface(surface, position++, analyzer));
 }
 
 function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {

@@ -9,12 +9,12 @@ export interface SegmentView {
   readonly state: SegmentState;
   readonly segment: Segment;
   readonly live: Uint32Array | undefined;
+  /** The viewer's key: equal for viewers that see the same. */
+  readonly viewerKey: string;
   /** Place of the named index in the configuration: the last thing that orders equal matches. */
   readonly rank: number;
   /** 1 for each label set that permits. */
   readonly permitted: Uint8Array;
-  /** Whether every set permits: nothing need be checked then. */
-  readonly permitsAll: boolean;
 }
 
 /** Viewers whose decisions a segment remembers. */
@@ -26,8 +26,10 @@ const weights = new WeakMap<Segment, Map<string, FieldWeights>>();
 /** Decides every label set of a segment for a viewer, or recalls the decisions. */
 export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): SegmentView {
   const { segment, live } = state;
-  const permitted = recall(decisions, segment, viewer.key, () => decideLabelSets(segment.labelSets, viewer));
-  return { state, segment, live, rank, permitted, permitsAll: permitted.indexOf(0) < 0 };
+  const permitted = recallBy(decisions, segment, viewer.key, MAX_REMEMBERED, () => {
+    return decideLabelSets(segment.labelSets, viewer);
+  });
+  return { state, segment, live, viewerKey: viewer.key, rank, permitted };
 }
 
 /** The weights of a segment's fields, by field number. */
@@ -51,7 +53,7 @@ function loosen(share: number, slack: number): number {
 
 /** Weighs the fields of a segment, or recalls the weights. */
 export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
-  return recall(weights, segment, selection.key, () => {
+  return recallBy(weights, segment, selection.key, MAX_REMEMBERED, () => {
     const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
     const shares = Array.from(values, (weight, field) => weight / segment.impactWeights[field]!);
     return {
@@ -64,7 +66,14 @@ export function weighFields(segment: Segment, selection: FieldSelection): FieldW
   });
 }
 
-function recall<T>(memory: WeakMap<Segment, Map<string, T>>, segment: Segment, key: string, compute: () => T): T {
+/** What a segment remembers under a key, or computes now; the oldest of too many is forgotten. */
+export function recallBy<T>(
+  memory: WeakMap<Segment, Map<string, T>>,
+  segment: Segment,
+  key: string,
+  most: number,
+  compute: () => T,
+): T {
   let known = memory.get(segment);
   if (known === undefined) {
     known = new Map();
@@ -73,7 +82,7 @@ function recall<T>(memory: WeakMap<Segment, Map<string, T>>, segment: Segment, k
   let value = known.get(key);
   if (value === undefined) {
     value = compute();
-    if (known.size >= MAX_REMEMBERED) known.delete(known.keys().next().value!);
+    if (known.size >= most) known.delete(known.keys().next().value!);
     known.set(key, value);
   }
   return value;

@@ -1,0 +1,57 @@
+import { TermDictionary } from './term-dictionary.ts';
+
+const encoder = new TextEncoder();
+
+/** Texts in UTF-8 in the order in which they came, by number. Unlike a dictionary it is not sorted. */
+export class TermArena {
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
+  /** Where each text begins; one longer than there are texts. */
+  offsets: Uint32Array<ArrayBuffer> = new Uint32Array(32);
+  size = 0;
+
+  /** Adds a text and returns its number. */
+  add(text: string): number {
+    const start = this.offsets[this.size]!;
+    if (start + text.length * 3 > this.bytes.length) this.growBytes(start + text.length * 3);
+    if (this.size + 2 > this.offsets.length) this.growOffsets();
+    this.offsets[this.size + 1] = this.write(text, start);
+    return this.size++;
+  }
+
+  /** A dictionary of the texts, distinct and in ascending order as {@link sortTerms} gives it. */
+  toDictionary(order: Uint32Array): TermDictionary {
+    const offsets = new Uint32Array(order.length + 1);
+    const bytes = new Uint8Array(this.offsets[this.size]!);
+    let at = 0;
+    for (let rank = 0; rank < order.length; rank++) {
+      const end = this.offsets[order[rank]! + 1]!;
+      for (let i = this.offsets[order[rank]!]!; i < end; i++) bytes[at++] = this.bytes[i]!;
+      offsets[rank + 1] = at;
+    }
+    return new TermDictionary(offsets, bytes);
+  }
+
+  /** Most texts are short and ASCII: copying their units beats a call of the encoder. */
+  private write(text: string, start: number): number {
+    const { bytes } = this;
+    const { length } = text;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) return start + encoder.encodeInto(text, bytes.subarray(start)).written;
+      bytes[start + i] = unit;
+    }
+    return start + length;
+  }
+
+  private growBytes(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+
+  private growOffsets(): void {
+    const grown = new Uint32Array(this.offsets.length * 2);
+    grown.set(this.offsets);
+    this.offsets = grown;
+  }
+}

@@ -1,0 +1,81 @@
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import type { Column } from '../postings/growable.ts';
+import { toLengthByte } from '../postings/length-norm.ts';
+import type { Segment } from './segment.ts';
+import { recallBy, type SegmentView, weighFields } from './segment-view.ts';
+import type { Slots, Space, SpaceName } from './space.ts';
+
+/** Codes of slots; from `FIRST_WEIGHT` on the slot is visible and the code says what its field weighs. */
+const UNDECIDED = 0;
+const HIDDEN = 1;
+const FIRST_WEIGHT = 2;
+
+/**
+ * Which slots of a space one viewer sees in the fields of a selection. Each slot is decided when it is first met and
+ * then costs one byte to look up, as does the length of each document. Says nothing about deleted documents.
+ */
+export class VisibleSlots {
+  /** Code of each slot. Read it, and call {@link weigh} where it is below 2. */
+  readonly codes: Uint8Array | Uint16Array;
+  /** What the codes weigh; 0 where nothing is visible. */
+  readonly weightOf: Float64Array;
+  private readonly codeOfField: Uint16Array;
+  private readonly permitted: Uint8Array;
+  private readonly slots: Slots;
+  /** Byte of the visible length of each document; 0 while it is not known. */
+  private readonly lengthBytes: Uint8Array;
+
+  constructor(slots: Slots, permitted: Uint8Array, weights: Float64Array) {
+    const distinct = [...new Set(weights.filter((weight) => weight > 0))];
+    const codeOf = new Map(distinct.map((weight, i) => [weight, i + FIRST_WEIGHT]));
+    this.slots = slots;
+    this.permitted = permitted;
+    this.codeOfField = Uint16Array.from(weights, (weight) => codeOf.get(weight) ?? HIDDEN);
+    this.weightOf = Float64Array.of(0, 0, ...distinct);
+    const isNarrow = this.weightOf.length <= 256;
+    this.codes = isNarrow ? new Uint8Array(slots.document.length) : new Uint16Array(slots.document.length);
+    this.lengthBytes = new Uint8Array(slots.ofDocument.length - 1);
+  }
+
+  /** The weight of a slot's field; 0 when the viewer does not see the slot or the field is not selected. */
+  weigh(slot: number): number {
+    let code = this.codes[slot]!;
+    if (code === UNDECIDED) {
+      const { labelSet, field } = this.slots as { labelSet: Column; field: Column };
+      code = this.permitted[labelSet[slot]!] === 1 ? this.codeOfField[field[slot]!]! : HIDDEN;
+      this.codes[slot] = code;
+    }
+    return this.weightOf[code]!;
+  }
+
+  /** The byte of a document's length: the weighted sum over its visible slots, quantised once. */
+  lengthByte(document: number): number {
+    const known = this.lengthBytes[document]!;
+    return known === 0 ? this.measure(document) : known;
+  }
+
+  private measure(document: number): number {
+    const { ofDocument, length } = this.slots;
+    const end = ofDocument[document + 1]!;
+    let sum = 0;
+    for (let slot = ofDocument[document]!; slot < end; slot++) sum += length[slot]! * this.weigh(slot);
+    const byte = toLengthByte(sum);
+    this.lengthBytes[document] = byte;
+    return byte;
+  }
+}
+
+/** Selections of viewers that a space of a segment remembers: some four bytes for each document of the segment. */
+const MAX_REMEMBERED = 16;
+
+const remembered = new WeakMap<Segment, Map<string, VisibleSlots>>();
+
+/** What a viewer sees of the fields of a selection, or what is remembered of it. */
+export function openVisibleSlots(view: SegmentView, space: Space | SpaceName, selection: FieldSelection): VisibleSlots {
+  const { segment, permitted, viewerKey } = view;
+  const { name, slots } = typeof space === 'string' ? segment.spaces[space] : space;
+  const key = `${name}\0${selection.key}\0${viewerKey}`;
+  return recallBy(remembered, segment, key, MAX_REMEMBERED, () => {
+    return new VisibleSlots(slots, permitted, weighFields(segment, selection).weights);
+  });
+}
