@@ -7,7 +7,7 @@ export {
   retryDeadLetter,
   showDeadLetter,
 } from './dead-letters/dead-letters.ts';
-export { collectUploads, type EraseValues, type Erasure, type ErasurePorts, eraseDocument } from './deletion/forget.ts';
+export { type EraseValues, type Erasure, type ErasurePorts, eraseDocument } from './deletion/forget.ts';
 export { findMentions, type MentionRequest } from './entities/find-mentions.ts';
 export { Gazetteer } from './entities/gazetteer.ts';
 export type { Mention } from './entities/mention.ts';

@@ -1,5 +1,4 @@
 import { type BlobStore, type EventLog, HEADER, type StoredEvent, valueBlob } from '@cairn/events';
-import { deadLetterTopic } from '../projector/dead-letter.ts';
 
 /** Erases values of events from the files of a log, where it can: `eraseValues` of the file log fits. */
 export type EraseValues = (topic: string, picks: (event: StoredEvent) => boolean) => Promise<unknown>;
@@ -28,40 +27,23 @@ export interface Erasure {
 export async function eraseDocument(uri: string, { log, blobs, eraseValues }: ErasurePorts): Promise<Erasure> {
   const holds = (event: StoredEvent): boolean =>
     event.headers.get(HEADER.documentId) === uri && event.headers.get(HEADER.eventType) !== 'delete';
-  const names = new Set<string>();
+  const held = new Set<string>();
+  const heldByOthers = new Set<string>();
   let events = 0;
   for (const topic of await log.topics()) {
     let found = 0;
     for await (const batch of log.read(topic)) {
-      for (const event of batch.filter(holds)) {
-        found++;
-        const blob = valueBlob(event);
-        if (blob !== undefined) names.add(blob.name);
+      for (const event of batch) {
+        const name = valueBlob(event)?.name;
+        if (holds(event)) found++;
+        if (name !== undefined) (holds(event) ? held : heldByOthers).add(name);
       }
     }
     if (found > 0) await eraseValues?.(topic, holds);
     events += found;
   }
-  // Only now: an event must not refer to a blob that is gone.
+  // Only now: an event must not refer to a blob that is gone. Equal values of other documents share theirs.
+  const names = [...held].filter((name) => !heldByOthers.has(name));
   for (const name of names) await blobs.delete(name);
-  return { events, blobs: names.size };
-}
-
-/** Blobs under `uploads/` that no event refers to: what an upload that was cut by a crash left behind. */
-export async function collectUploads(
-  log: EventLog,
-  blobs: BlobStore,
-  topics: Iterable<string>,
-  prefix = 'uploads/',
-): Promise<number> {
-  const orphans = new Set<string>();
-  for await (const { name } of blobs.list(prefix)) orphans.add(name);
-  if (orphans.size === 0) return 0;
-  for (const topic of [...topics].flatMap((name) => [name, deadLetterTopic(name)])) {
-    for await (const batch of log.read(topic)) {
-      for (const event of batch) orphans.delete(valueBlob(event)?.name ?? '');
-    }
-  }
-  for (const name of orphans) await blobs.delete(name);
-  return orphans.size;
+  return { events, blobs: names.length };
 }

@@ -14,6 +14,10 @@ export class UploadQueue {
   readonly #maxPendingBytes: number;
   #uploads = 0;
   #pendingBytes = 0;
+  readonly #prefixes = new Set<string>();
+
+  /** Told when an upload that failed could not remove what it had stored. */
+  onLeftover: () => void = () => {};
 
   constructor({ maxUploads = 64, maxPendingBytes = 64 * 1024 * 1024 }: UploadQueueOptions = {}) {
     this.#maxUploads = maxUploads;
@@ -25,15 +29,25 @@ export class UploadQueue {
     return this.#uploads;
   }
 
-  /** Runs an upload. @throws `ERR_UPLOAD_QUEUE_FULL` (overloaded) */
-  async run<Result>(upload: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs an upload that stores its blobs under a prefix of its own.
+   * @throws `ERR_UPLOAD_QUEUE_FULL` (overloaded)
+   */
+  async run<Result>(prefix: string, upload: () => Promise<Result>): Promise<Result> {
     if (this.#uploads >= this.#maxUploads) throw full(this.#maxUploads);
     this.#uploads++;
+    this.#prefixes.add(prefix);
     try {
       return await upload();
     } finally {
       this.#uploads--;
+      this.#prefixes.delete(prefix);
     }
+  }
+
+  /** Whether a blob is of an upload in work: its event may be yet to come. */
+  holds(blob: string): boolean {
+    return this.#prefixes.has(blob.slice(0, blob.lastIndexOf('/') + 1));
   }
 
   /** Whether so many bytes may wait in memory; when they may, they count until {@link UploadQueue.release}. */

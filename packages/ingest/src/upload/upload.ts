@@ -2,6 +2,7 @@ import { CodedError, throwIfAborted } from '@cairn/errors';
 import type { BlobStore, Event, EventLog } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import { type AcceptedFile, acceptPart, type RefusedFile } from '../accept/accept.ts';
+import { UPLOAD_BLOB_PREFIX } from '../leftovers/collect.ts';
 import type { UploadPart } from '../port/upload-part.ts';
 import { type RequestHeaders, resolveHeaders } from '../routes/headers.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -30,9 +31,6 @@ export interface UploadPorts {
   readonly nextId: () => string;
 }
 
-/** Where uploaded content over 1 MiB is stored. */
-export const UPLOAD_BLOB_PREFIX = 'uploads/';
-
 /**
  * Takes an upload in: every accepted file is one event on the topic of the route, all of them appended as one batch
  * and durable when this resolves. A file that is refused says why and harms no other.
@@ -53,7 +51,8 @@ export async function acceptUpload(request: UploadRequest, ports: UploadPorts): 
     route: request.route,
     viewer: request.viewer,
   });
-  return ports.queue.run(() => new Upload(request, ports, headers, label).run());
+  const upload = new Upload(request, ports, headers, label);
+  return ports.queue.run(upload.prefix, () => upload.run());
 }
 
 class Upload {
@@ -61,7 +60,8 @@ class Upload {
   readonly #ports: UploadPorts;
   readonly #headers: ReadonlyMap<string, string>;
   readonly #label: string;
-  readonly #prefix: string;
+  /** Of the blobs it stores. */
+  readonly prefix: string;
   readonly #files: (AcceptedFile | RefusedFile)[] = [];
   #heldBytes = 0;
 
@@ -70,7 +70,7 @@ class Upload {
     this.#ports = ports;
     this.#headers = headers;
     this.#label = label;
-    this.#prefix = `${UPLOAD_BLOB_PREFIX}${ports.nextId()}/`;
+    this.prefix = `${UPLOAD_BLOB_PREFIX}${ports.nextId()}/`;
   }
 
   async run(): Promise<UploadOutcome> {
@@ -95,7 +95,7 @@ class Upload {
       label: this.#label,
       headers: this.#headers,
       blobs: this.#ports.blobs,
-      prefix: this.#prefix,
+      prefix: this.prefix,
       mayHold: (bytes) => this.#hold(bytes),
       eventId: this.#ports.nextId(),
       signal: this.#request.signal,
@@ -115,8 +115,9 @@ class Upload {
 
   async #takeBack(): Promise<void> {
     for (const file of this.#files) {
-      // What cannot be removed now is found by `collectUploads`, as no event refers to it.
-      if (file.successful && file.blob !== undefined) await this.#ports.blobs.delete(file.blob).catch(() => {});
+      if (!file.successful || file.blob === undefined) continue;
+      // No event refers to it, so it can be found again.
+      await this.#ports.blobs.delete(file.blob).catch(this.#ports.queue.onLeftover);
     }
   }
 

@@ -5,8 +5,10 @@ import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { recordCorrection } from '../corrections/correct.ts';
 import { type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
-import { collectUploads, type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
+import { type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
+import { collectUploads } from '../leftovers/collect.ts';
+import { LeftoverCollector } from '../leftovers/collector.ts';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
@@ -46,6 +48,7 @@ class WiredIngest implements Ingest {
   readonly #caches: Caches;
   readonly #pipeline: Pipeline;
   readonly #queue: UploadQueue;
+  readonly #leftovers: LeftoverCollector;
 
   constructor(options: IngestOptions) {
     this.#options = options;
@@ -54,6 +57,8 @@ class WiredIngest implements Ingest {
     this.#caches = createCaches(options);
     this.#pipeline = createPipeline(options, this.#caches);
     this.#queue = new UploadQueue(options.queue);
+    const { log, blobs, clock } = options;
+    this.#leftovers = new LeftoverCollector({ log, blobs, clock, queue: this.#queue });
     this.search = createPresentedIndex(this.#caches.search.port);
     this.projectors = this.#pipeline.projectors;
   }
@@ -63,6 +68,7 @@ class WiredIngest implements Ingest {
   }
 
   async start(): Promise<void> {
+    await this.#leftovers.start();
     for (const projector of this.#pipeline.graphProjectors.values()) await projector.start();
     await this.#datasetsReachIndex();
     await loadNames(this.#caches);
@@ -71,7 +77,7 @@ class WiredIngest implements Ingest {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#all().map((projector) => projector.stop()));
+    await Promise.all([this.#leftovers.stop(), ...this.#all().map((projector) => projector.stop())]);
   }
 
   upload(request: RoutedUpload): Promise<UploadOutcome> {
@@ -172,8 +178,8 @@ class WiredIngest implements Ingest {
   }
 
   collectUploads(): Promise<number> {
-    const topics = new Set([...this.routes.values()].map(({ topic }) => topic));
-    return collectUploads(this.#options.log, this.#options.blobs, topics);
+    const { log, blobs } = this.#options;
+    return collectUploads({ log, blobs, isUnderWay: (name) => this.#queue.holds(name) });
   }
 
   reannotate(options: ReannotateRequest = {}): Promise<number> {

@@ -107,7 +107,10 @@ export interface Ingest {
    * Returns the number of documents that changed; they are applied a little later. Cost: reads all texts.
    */
   reannotate(options?: ReannotateRequest): Promise<number>;
-  /** Removes uploaded blobs that no event refers to, before any upload runs. Returns how many. */
+  /**
+   * Removes uploaded blobs that no event refers to, and returns how many. Uploads may run meanwhile. After a start that
+   * follows a crash this is done in the background anyway.
+   */
   collectUploads(): Promise<number>;
   /**
    * Fills a fresh, empty index from the log and the datasets while the old one goes on answering, then puts it in its

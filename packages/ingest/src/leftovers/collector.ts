@@ -1,0 +1,74 @@
+import type { BlobStore, EventLog } from '@cairn/events';
+import type { Clock } from '../port/clock.ts';
+import type { UploadQueue } from '../upload/queue.ts';
+import { collectUploads } from './collect.ts';
+
+/** What a {@link LeftoverCollector} works with. */
+export interface LeftoverOptions {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly queue: UploadQueue;
+  readonly clock: Clock;
+}
+
+const MANIFEST = 'uploads/state';
+const CLEAN = 'clean';
+const RETRY_MS = 60_000;
+
+/**
+ * Removes in the background what uploads have left: after a start that follows no orderly stop, and a minute after an
+ * upload could not take back what it had stored.
+ */
+export class LeftoverCollector {
+  readonly #options: LeftoverOptions;
+  #stopping = new AbortController();
+  #run: Promise<void> | undefined;
+  #isClean = false;
+
+  constructor(options: LeftoverOptions) {
+    this.#options = options;
+    options.queue.onLeftover = () => this.#later();
+  }
+
+  /** Reads how the last process ended. Resolves before anything is collected. */
+  async start(): Promise<void> {
+    const { blobs } = this.#options;
+    const state = await blobs.readManifest(MANIFEST);
+    this.#stopping = new AbortController();
+    this.#isClean = state !== undefined && new TextDecoder().decode(state) === CLEAN;
+    await this.#note('open');
+    if (!this.#isClean) this.#run = this.#collect(0);
+  }
+
+  /** Ends what is in work, and notes whether anything may be left. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#run;
+    this.#run = undefined;
+    if (this.#isClean && this.#options.queue.uploads === 0) await this.#note(CLEAN);
+  }
+
+  #later(): void {
+    this.#isClean = false;
+    this.#run ??= this.#collect(RETRY_MS);
+  }
+
+  async #collect(afterMs: number): Promise<void> {
+    const { log, blobs, queue, clock } = this.#options;
+    const { signal } = this.#stopping;
+    for (let pauseMs = afterMs; !signal.aborted && !this.#isClean; pauseMs = RETRY_MS) {
+      await clock.sleep(pauseMs, signal);
+      if (signal.aborted) break;
+      this.#isClean = true;
+      // What the storage cannot do now it may do later; those who write hear of it.
+      await collectUploads({ log, blobs, isUnderWay: (name) => queue.holds(name), signal }).catch(() => {
+        this.#isClean = false;
+      });
+    }
+    this.#run = undefined;
+  }
+
+  #note(state: string): Promise<void> {
+    return this.#options.blobs.replaceManifest(MANIFEST, new TextEncoder().encode(state));
+  }
+}
