@@ -1,7 +1,9 @@
 import { CodedError } from '@cairn/errors';
 import { fold, normalize } from './folding.ts';
 import { LANGUAGES } from './languages.ts';
-import { tokenize } from './tokenizer.ts';
+import { hashUnits } from './surface-hash.ts';
+import { SurfaceTable, UNKNOWN } from './surface-table.ts';
+import { TokenScanner } from './token-scanner.ts';
 
 /** Receives a term, its position in the text (stop words count) and the UTF-16 offsets of its surface form. */
 export type TermSink = (term: string, position: number, start: number, end: number) => void;
@@ -14,9 +16,11 @@ export interface Analyzer {
   readonly name: string;
   /** The term of one surface form; `undefined` when it is not indexed (a stop word). Memoised. */
   toTerm(surface: string): string | undefined;
+  /** The same for a part of a text whose hash is known; makes no substring of a form that is remembered. */
+  termOf(text: string, start: number, end: number, hash: number): string | undefined;
   /** Gives back the memory of remembered surface forms. */
   forget(): void;
-  /** Every term of a text in order: `toTerm` of what {@link tokenize} gives. Cost: O(length). */
+  /** Every term of a text in order: `toTerm` of what {@link TokenScanner} gives. Cost: O(length). */
   analyze(text: string, sink: TermSink): void;
 }
 
@@ -24,9 +28,6 @@ export interface Analyzer {
 const MAX_REMEMBERED_FORMS = 250_000;
 /** Longer forms are cut: no query needs them, and the term dictionary must not hold documents. */
 const MAX_TERM_LENGTH = 256;
-
-/** What is remembered for a form that has no term. */
-const STOP_WORD = '';
 
 const analyzers = new Map<string, Analyzer>();
 
@@ -46,27 +47,40 @@ export function getAnalyzer(name: string): Analyzer {
 
 /** Makes an analyzer from a function that gives the term of a surface form, or `undefined` for a stop word. */
 export function createAnalyzer(name: string, computeTerm: (surface: string) => string | undefined): Analyzer {
-  const terms = new Map<string, string>();
-  const toTerm = (surface: string): string | undefined => {
-    const known = terms.get(surface);
-    if (known !== undefined) return known === STOP_WORD ? undefined : known;
-    const term = computeTerm(surface.slice(0, MAX_TERM_LENGTH)) ?? STOP_WORD;
-    if (surface.length <= MAX_TERM_LENGTH) {
-      if (terms.size >= MAX_REMEMBERED_FORMS) terms.clear();
-      terms.set(surface, term);
-    }
-    return term === STOP_WORD ? undefined : term;
+  let numbers = new SurfaceTable();
+  let terms: (string | undefined)[] = [];
+  const forget = (): void => {
+    numbers = new SurfaceTable();
+    terms = [];
   };
-  return { name, toTerm, forget: () => terms.clear(), analyze: (text, sink) => analyzeText(text, toTerm, sink) };
+  const termOf = (text: string, start: number, end: number, hash: number): string | undefined => {
+    const known = numbers.find(text, start, end, hash);
+    if (known !== UNKNOWN) return terms[known];
+    const term = toDetached(computeTerm(text.slice(start, Math.min(end, start + MAX_TERM_LENGTH))));
+    if (end - start > MAX_TERM_LENGTH) return term;
+    if (terms.length >= MAX_REMEMBERED_FORMS) forget();
+    numbers.add(text, start, end, hash, terms.push(term) - 1);
+    return term;
+  };
+  const toTerm = (surface: string): string | undefined => {
+    return termOf(surface, 0, surface.length, hashUnits(surface, 0, surface.length));
+  };
+  return { name, toTerm, termOf, forget, analyze: (text, sink) => analyzeText(text, termOf, sink) };
 }
 
-function analyzeText(text: string, toTerm: (surface: string) => string | undefined, sink: TermSink): void {
-  let position = 0;
-  tokenize(text, (surface, start, end) => {
-    const term = toTerm(surface);
+/** A term that is remembered must not keep the text alive that it is a part of: engines make slices share memory. */
+function toDetached(term: string | undefined): string | undefined {
+  return term === undefined || term === '' ? undefined : ` ${term}`.slice(1);
+}
+
+function analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): void {
+  const scanner = new TokenScanner();
+  scanner.open(text);
+  for (let position = 0; scanner.next(); position++) {
+    const { start, end } = scanner;
+    const term = termOf(text, start, end, scanner.hash);
     if (term !== undefined) sink(term, position, start, end);
-    position++;
-  });
+  }
 }
 
 function toTermOf(name: string): (surface: string) => string | undefined {

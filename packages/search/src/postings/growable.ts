@@ -1,3 +1,5 @@
+const encoder = new TextEncoder();
+
 /** Bytes that grow by doubling. */
 export class ByteBuffer {
   bytes: Uint8Array<ArrayBuffer>;
@@ -35,6 +37,12 @@ export class ByteBuffer {
       this.bytes.set(source.subarray(start, end), this.length);
       this.length += size;
     }
+  }
+
+  /** Appends a text in UTF-8. */
+  writeText(text: string): void {
+    if (this.length + text.length * 3 > this.bytes.length) this.grow(this.length + text.length * 3);
+    this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
   }
 
   /** A copy of exactly what was written. */

@@ -40,6 +40,9 @@ export class PostingsWriter {
   private readonly histogramOffset = new IntBuffer();
   private readonly histogramSet = new IntBuffer();
   private readonly histogramCount = new IntBuffer();
+  /** Documents of the current term by set of labels, and the sets that have any. */
+  private readonly setCounts: number[] = [];
+  private readonly countedSets: number[] = [];
 
   private termSlots = new IntBuffer();
   private termFrequencies = new IntBuffer();
@@ -181,21 +184,41 @@ export class PostingsWriter {
   }
 
   private writeHistogram(): void {
-    const counts = new Map<number, number>();
     const slots = this.termSlots.values;
-    const { document, labelSet } = this.slots;
-    for (let i = 0; i < this.termSlots.length; ) {
-      const current = document[slots[i]!];
-      const sets = [labelSet[slots[i++]!]!];
-      while (i < this.termSlots.length && document[slots[i]!] === current) sets.push(labelSet[slots[i++]!]!);
-      const set = sets.length === 1 ? sets[0]! : this.slots.union(sets);
-      counts.set(set, (counts.get(set) ?? 0) + 1);
+    const { document } = this.slots;
+    const count = this.termSlots.length;
+    for (let start = 0; start < count; ) {
+      const current = document[slots[start]!];
+      let end = start + 1;
+      while (end < count && document[slots[end]!] === current) end++;
+      this.countSet(this.setOf(start, end));
+      start = end;
     }
     this.histogramTerm.push(this.term);
     this.histogramOffset.push(this.histogramSet.length);
-    for (const [set, count] of [...counts].sort(([a], [b]) => a - b)) {
+    for (const set of this.countedSets.sort((a, b) => a - b)) {
       this.histogramSet.push(set);
-      this.histogramCount.push(count);
+      this.histogramCount.push(this.setCounts[set]!);
+      this.setCounts[set] = 0;
     }
+    this.countedSets.length = 0;
+  }
+
+  /** The set of labels under which some postings of one document are seen. */
+  private setOf(start: number, end: number): number {
+    const slots = this.termSlots.values;
+    const { labelSet } = this.slots;
+    const set = labelSet[slots[start]!]!;
+    for (let i = start + 1; i < end; i++) {
+      if (labelSet[slots[i]!] === set) continue;
+      return this.slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]!));
+    }
+    return set;
+  }
+
+  private countSet(set: number): void {
+    const count = this.setCounts[set] ?? 0;
+    if (count === 0) this.countedSets.push(set);
+    this.setCounts[set] = count + 1;
   }
 }

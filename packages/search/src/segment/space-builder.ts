@@ -1,4 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { hashUnits } from '../analysis/surface-hash.ts';
+import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { TokenScanner } from '../analysis/token-scanner.ts';
 import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
@@ -7,7 +9,6 @@ import { computeLeastLengths } from './least-lengths.ts';
 import { Occurrences, type SortedOccurrences } from './occurrences.ts';
 import { sortTerms } from './sort-terms.ts';
 import type { Slots, SlotValues, Space, SpaceName } from './space.ts';
-import { SurfaceTable, UNKNOWN } from './surface-table.ts';
 import { TermArena } from './term-arena.ts';
 
 /** Terms and postings between two chances to pause. */
@@ -22,7 +23,7 @@ const scanner = new TokenScanner();
 export class SpaceBuilder {
   private readonly name: SpaceName;
   private readonly labelSets: LabelSetBuilder;
-  private readonly termNumbers = new Map<string, number>();
+  private readonly termNumbers = new SurfaceTable();
   private readonly terms = new TermArena();
   /** For each analyzer the term numbers of surface forms. */
   private readonly formsOf = new Map<Analyzer, SurfaceTable>();
@@ -74,9 +75,9 @@ export class SpaceBuilder {
       const { start, end, hash } = scanner;
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
-        const surface = text.slice(start, end);
-        number = this.learn(surface, analyzer);
-        forms.add(surface, hash, number);
+        const term = analyzer.termOf(text, start, end, hash);
+        number = term === undefined ? STOP_WORD : this.termNumber(term);
+        forms.add(text, start, end, hash, number);
       }
       if (number !== STOP_WORD) this.occurrences.add(number, position);
     }
@@ -96,17 +97,13 @@ export class SpaceBuilder {
     return forms;
   }
 
-  private learn(surface: string, analyzer: Analyzer): number {
-    const term = analyzer.toTerm(surface);
-    return term === undefined ? STOP_WORD : this.termNumber(term);
-  }
-
   private termNumber(term: string): number {
-    let number = this.termNumbers.get(term);
-    if (number === undefined) {
-      number = this.terms.add(term);
-      this.termNumbers.set(term, number);
-    }
+    const { length } = term;
+    const hash = hashUnits(term, 0, length);
+    const known = this.termNumbers.find(term, 0, length, hash);
+    if (known !== UNKNOWN) return known;
+    const number = this.terms.add(term);
+    this.termNumbers.add(term, 0, length, hash, number);
     return number;
   }
 

@@ -2,7 +2,6 @@ import type { JsonObject } from '../port/search-index.ts';
 import { ByteBuffer } from '../postings/growable.ts';
 import type { StoredDocuments } from './segment.ts';
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Collects documents as JSON. */
@@ -11,7 +10,8 @@ export class StoredDocumentsBuilder {
   private readonly ends: number[] = [0];
 
   add(document: JsonObject): void {
-    this.addBytes(encoder.encode(JSON.stringify(document)));
+    this.bytes.writeText(JSON.stringify(document));
+    this.ends.push(this.bytes.length);
   }
 
   addBytes(bytes: Uint8Array): void {

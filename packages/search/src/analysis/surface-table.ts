@@ -1,0 +1,98 @@
+/** What {@link SurfaceTable.find} returns for a form that was not added. */
+export const UNKNOWN = -2;
+
+/** Steps of probing before a form is looked for in a map: forms that were made to collide stay cheap. */
+const MAX_PROBES = 32;
+/** Numbers in a cell: hash, length plus one (0: free), where the units begin, value. */
+const CELL = 4;
+
+/**
+ * Numbers by surface form: open addressing over the units of a text, so that looking a form up makes no substring and
+ * keeps no text alive. Cost of `find`: O(length of the form), whatever the forms.
+ */
+export class SurfaceTable {
+  private cells = new Int32Array(32 * CELL);
+  private mask = 31;
+  private units = new Uint16Array(128);
+  private unitCount = 0;
+  private crowded: Map<string, number> | undefined;
+  /** Forms that were added. */
+  size = 0;
+
+  /** The value of a part of a text, or {@link UNKNOWN}; `hash` is that of `hashUnits`. */
+  find(text: string, start: number, end: number, hash: number): number {
+    const { cells, mask } = this;
+    const code = end - start + 1;
+    let cell = spread(hash) & mask;
+    for (let probes = 0; probes < MAX_PROBES; probes++) {
+      const at = cell * CELL;
+      const found = cells[at + 1]!;
+      if (found === 0) return UNKNOWN;
+      if (found === code && cells[at] === hash && this.equals(cells[at + 2]!, text, start, end)) return cells[at + 3]!;
+      cell = (cell + 1) & mask;
+    }
+    return this.crowded?.get(text.slice(start, end)) ?? UNKNOWN;
+  }
+
+  /** Adds a form that {@link find} does not know. Values are from -1 up. */
+  add(text: string, start: number, end: number, hash: number, value: number): void {
+    if (this.size++ * 2 > this.mask) this.grow();
+    const first = this.unitCount;
+    this.unitCount = first + end - start;
+    if (this.unitCount > this.units.length) this.growUnits();
+    for (let i = start; i < end; i++) this.units[first + i - start] = text.charCodeAt(i);
+    if (!this.place(hash, end - start + 1, first, value)) this.crowd(first, end - start, value);
+  }
+
+  private equals(first: number, text: string, start: number, end: number): boolean {
+    const { units } = this;
+    for (let i = start, at = first; i < end; i++, at++) if (units[at] !== text.charCodeAt(i)) return false;
+    return true;
+  }
+
+  private place(hash: number, code: number, first: number, value: number): boolean {
+    const { cells, mask } = this;
+    let cell = spread(hash) & mask;
+    for (let probes = 0; probes < MAX_PROBES; probes++) {
+      const at = cell * CELL;
+      if (cells[at + 1] === 0) {
+        cells[at] = hash;
+        cells[at + 1] = code;
+        cells[at + 2] = first;
+        cells[at + 3] = value;
+        return true;
+      }
+      cell = (cell + 1) & mask;
+    }
+    return false;
+  }
+
+  /** Takes a form that finds no cell near its own into the map. */
+  private crowd(first: number, length: number, value: number): void {
+    const units = Array.from(this.units.subarray(first, first + length), (unit) => String.fromCharCode(unit));
+    this.crowded ??= new Map();
+    this.crowded.set(units.join(''), value);
+  }
+
+  private grow(): void {
+    const old = this.cells;
+    this.cells = new Int32Array(old.length * 2);
+    this.mask = this.mask * 2 + 1;
+    for (let at = 0; at < old.length; at += CELL) {
+      const code = old[at + 1]!;
+      if (code === 0 || this.place(old[at]!, code, old[at + 2]!, old[at + 3]!)) continue;
+      this.crowd(old[at + 2]!, code - 1, old[at + 3]!);
+    }
+  }
+
+  private growUnits(): void {
+    const grown = new Uint16Array(Math.max(this.unitCount, this.units.length * 2));
+    grown.set(this.units);
+    this.units = grown;
+  }
+}
+
+/** The low bits of FNV-1a depend on the low bits of the units alone: the high ones are mixed in. */
+function spread(hash: number): number {
+  return hash ^ (hash >>> 15);
+}
