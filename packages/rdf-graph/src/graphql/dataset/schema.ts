@@ -4,6 +4,9 @@ import { type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toGraphTerm, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
+import { type Pacer, STEP } from '../graph/pacer.ts';
+import { Rows } from '../graph/rows.ts';
+import { sortInSteps } from '../graph/sort-in-steps.ts';
 import { TermOrder } from '../graph/term-order.ts';
 import { DATASET_SDL } from './sdl.ts';
 
@@ -34,26 +37,41 @@ export function createDatasetSchema(): GraphSchema {
   return createGraphSchema('dataset', DATASET_SDL, RESOLVERS);
 }
 
-function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilters): QuadValue[] {
+async function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilters): Promise<readonly QuadValue[]> {
   const { subject, predicate, object, graph } = filters;
   const terms = [toTerm(subject), toTerm(predicate), toTerm(object), toGraphTerm(graph)];
   const ids = terms.map((term) => (term === undefined ? UNBOUND : snapshot.idOf(term)));
   if (ids.some((id, position) => id === UNBOUND && terms[position] !== undefined)) return [];
-  const pattern = ids as unknown as QuadIds;
-  guard.countItems(snapshot.count(...pattern));
-  const found = [...snapshot.quadIds(...pattern)];
-  return sortQuads(found, new TermOrder(snapshot.dictionary)).map(([s, p, o, g]) => ({
-    subject: toNode(snapshot.term(s)),
-    predicate: toNode(snapshot.term(p)),
-    object: toNode(snapshot.term(o)),
-    graph: toNode(snapshot.term(g)),
-  }));
+  const [s, p, o, g] = ids as unknown as QuadIds;
+  guard.countItems(snapshot.count(s, p, o, g));
+  const found: QuadIds[] = [];
+  await new Rows(snapshot, g === UNBOUND ? snapshot.graphs() : [g], [s, p, o]).read(guard, (...quad) => {
+    found.push(quad);
+  });
+  const values: QuadValue[] = [];
+  const toValue = (id: TermId): NodeValue => toNode(snapshot.term(id));
+  for (const [subject, predicate, object, graph] of await sortQuads(guard, found, new TermOrder(snapshot.dictionary))) {
+    values.push({
+      subject: toValue(subject),
+      predicate: toValue(predicate),
+      object: toValue(object),
+      graph: toValue(graph),
+    });
+    if (values.length % STEP === 0) await guard.step();
+  }
+  return values;
 }
 
 /** Sorts by the rank of each term, so that a term that occurs often is compared but once per sort of the terms. */
-function sortQuads(quads: QuadIds[], order: TermOrder): QuadIds[] {
-  const ranks = new Map([...new Set(quads.flat())].sort(order.compare).map((id, rank) => [id, rank]));
-  return quads.sort((a, b) => {
+async function sortQuads(pacer: Pacer, quads: readonly QuadIds[], order: TermOrder): Promise<readonly QuadIds[]> {
+  const ids = new Set<TermId>();
+  for (let i = 0; i < quads.length; i++) {
+    for (const id of quads[i]!) ids.add(id);
+    if (i % STEP === 0) await pacer.step();
+  }
+  const ranks = new Map<TermId, number>();
+  for (const id of await sortInSteps(pacer, [...ids], order.compare)) ranks.set(id, ranks.size);
+  return sortInSteps(pacer, quads, (a, b) => {
     for (let i = 0; i < 4; i++) {
       if (a[i] !== b[i]) return ranks.get(a[i]!)! - ranks.get(b[i]!)!;
     }

@@ -130,7 +130,9 @@ async function createContext(
   const guard = new ExecutionGuard({ signal, now, timeLimitMs, maxItems });
   guard.check();
   const prefixes = await dataset.prefixes();
-  return { viewer, snapshot: openSnapshot(dataset, viewer), guard, prefixes, search, signal, memo: new Map() };
+  const snapshot = openSnapshot(dataset, viewer);
+  const caches = { entities: new Map(), predicates: new Map(), memo: new Map() };
+  return { viewer, snapshot, guard, prefixes, search, signal, ...caches };
 }
 
 async function run(

@@ -1,8 +1,19 @@
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
-import { nextTurn } from '../../store/scheduler.ts';
+import type { Later } from '../graph/later.ts';
+import type { Pacer } from '../graph/pacer.ts';
+import { Turnstile } from './turnstile.ts';
 
+/** How long an execution may keep others waiting. */
 const SLICE_MS = 4;
-const SLICE_STEPS = 512;
+
+/** The same where there is no clock, in units of work: a field is one. */
+const SLICE_UNITS = 512;
+
+/** Units of work between two looks at the clock. */
+const LOOK_UNITS = 16;
+
+/** Rows that are as much work as one field. */
+const UNIT_ROWS = 64;
 
 /** What a {@link ExecutionGuard} watches. */
 export interface GuardOptions {
@@ -13,13 +24,18 @@ export interface GuardOptions {
 }
 
 /** Watches one execution: cancellation, the time limit, how much is listed, and turns of the event loop. */
-export class ExecutionGuard {
+export class ExecutionGuard implements Pacer {
   /** What ended the execution, for all its fields. */
   failure: CodedError | undefined;
   readonly #options: GuardOptions;
   readonly #start: number;
+  readonly #turnstile = new Turnstile(
+    () => this.#isSliceOver(),
+    () => this.#startSlice(),
+  );
   #sliceStart: number;
-  #steps = 0;
+  #units = 0;
+  #nextLook = LOOK_UNITS;
   #items = 0;
 
   constructor(options: GuardOptions) {
@@ -60,16 +76,37 @@ export class ExecutionGuard {
     throw this.#fail(new CodedError({ code: 'ERR_RESULT_ROWS', kind: 'exhausted', message }));
   }
 
-  /** Whether other events have waited long enough. */
-  isPauseDue(): boolean {
-    if (++this.#steps % 16 !== 0) return false;
-    if (this.#options.now === undefined) return this.#steps % SLICE_STEPS === 0;
-    return this.#options.now() - this.#sliceStart >= SLICE_MS;
+  note(rows: number): void {
+    this.#units += rows / UNIT_ROWS;
   }
 
-  /** Lets other events through. */
-  async pause(): Promise<void> {
-    await nextTurn();
+  step(): Later<void> {
+    this.check();
+    this.#units += LOOK_UNITS;
+    if (this.#turnstile.isClosed || this.#isSliceOver()) return this.#turnstile.wait();
+  }
+
+  /** Counts one field and says whether it has to {@link pause} first. */
+  isPauseDue(): boolean {
+    if (this.#turnstile.isClosed) return true;
+    if (++this.#units < this.#nextLook) return false;
+    this.#nextLook = this.#units + LOOK_UNITS;
+    return this.#isSliceOver();
+  }
+
+  /** Lets other events through; the fields of an execution go on in the order in which they paused. */
+  pause(): Promise<void> {
+    return this.#turnstile.wait();
+  }
+
+  #isSliceOver(): boolean {
+    const { now } = this.#options;
+    return now === undefined ? this.#units >= SLICE_UNITS : now() - this.#sliceStart >= SLICE_MS;
+  }
+
+  #startSlice(): void {
     this.#sliceStart = this.#options.now?.() ?? 0;
+    this.#units = 0;
+    this.#nextLook = LOOK_UNITS;
   }
 }

@@ -1,8 +1,10 @@
 import type { SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import type { Snapshot } from '../../store/snapshot.ts';
+import type { TermId } from '../../store/term-kind.ts';
 import { openView } from '../graph/open-view.ts';
 import type { GraphView } from '../graph/view.ts';
+import type { Entity } from '../platform/entity.ts';
 import type { ExecutionGuard } from './guard.ts';
 
 /** What the resolvers of one request share. */
@@ -14,6 +16,10 @@ export interface RequestContext {
   readonly prefixes: Readonly<Record<string, string>>;
   readonly search: SearchIndex | undefined;
   readonly signal: AbortSignal | undefined;
+  /** The entities of each view, each once. */
+  readonly entities: Map<GraphView, Map<TermId, Entity>>;
+  /** The IRIs of predicates that were named. */
+  readonly predicates: Map<TermId, string>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
 }

@@ -1,9 +1,11 @@
 import type { TermId } from '../../store/term-kind.ts';
+import type { Later } from './later.ts';
+import { type Pacer, STEP } from './pacer.ts';
 
 type Compare = (a: TermId, b: TermId) => number;
 
-/** Stretches this short are sorted by insertion. */
-const SMALL = 24;
+/** Stretches of a long list that are this short are sorted whole. */
+const LEAF = 128;
 
 interface Stretch {
   readonly start: number;
@@ -15,6 +17,8 @@ interface Stretch {
 /**
  * Ids that are sorted only where they are looked at: a page costs about O(ids) the first time and O(page) after it, and
  * what one page had to part the next one need not part again.
+ *
+ * Pages may be asked for while others are being made: what one of them found out is taken over whole or not at all.
  */
 export class LazyOrder {
   readonly #ids: Uint32Array;
@@ -33,76 +37,81 @@ export class LazyOrder {
     return this.#ids.length;
   }
 
-  /** The ids in no order. */
-  get unordered(): Uint32Array {
-    return this.#ids;
+  /** A copy of the ids, in no order. */
+  unordered(): Uint32Array {
+    return this.#ids.slice();
   }
 
-  /** The ids from `start` to `end` (exclusive) of the sorted list. */
-  page(start: number, end: number): Uint32Array {
+  /** The ids from `start` to `end` (exclusive) of the sorted list; at once where the list is short. */
+  page(pacer: Pacer, start: number, end: number): Later<Uint32Array> {
     const stop = Math.min(end, this.#ids.length);
     if (start >= stop) return new Uint32Array(0);
-    this.#sort(this.#root, start, stop);
+    if (this.#ids.length > STEP) return this.#pageInSteps(pacer, start, stop);
+    if (!this.#root.isSorted) {
+      pacer.note(this.#ids.length);
+      this.#sortWhole(this.#root);
+    }
     return this.#ids.slice(start, stop);
   }
 
-  #sort(root: Stretch, from: number, to: number): void {
-    const open = [root];
+  async #pageInSteps(pacer: Pacer, from: number, to: number): Promise<Uint32Array> {
+    const open = [this.#root];
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       if (one.isSorted || one.end <= from || one.start >= to) continue;
-      if (one.end - one.start <= SMALL) {
-        this.#insertionSort(one.start, one.end);
-        one.isSorted = true;
-        continue;
+      if (one.end - one.start <= LEAF) {
+        this.#sortWhole(one);
+      } else {
+        if (one.parts.length === 0) await this.#part(pacer, one);
+        open.push(...one.parts);
       }
-      if (one.parts.length === 0) one.parts = this.#partition(one.start, one.end);
-      open.push(...one.parts);
+      const turn = pacer.step();
+      if (turn !== undefined) await turn;
     }
+    return this.#ids.slice(from, to);
   }
 
-  #insertionSort(start: number, end: number): void {
-    const ids = this.#ids;
-    for (let i = start + 1; i < end; i++) {
-      const id = ids[i]!;
-      let at = i;
-      while (at > start && this.#compare(ids[at - 1]!, id) > 0) {
-        ids[at] = ids[at - 1]!;
-        at--;
-      }
-      ids[at] = id;
-    }
+  #sortWhole(one: Stretch): void {
+    this.#ids.subarray(one.start, one.end).sort(this.#compare);
+    one.isSorted = true;
   }
 
   /** Parts a stretch around the median of three samples, taken anywhere: no arrangement of the ids is a bad one. */
-  #partition(start: number, end: number): readonly Stretch[] {
+  async #part(pacer: Pacer, one: Stretch): Promise<void> {
+    const { start, end } = one;
     const ids = this.#ids;
-    this.#swap(end - 1, this.#median(this.#sample(start, end), this.#sample(start, end), this.#sample(start, end)));
-    const pivot = ids[end - 1]!;
-    let at = start;
-    for (let i = start; i < end - 1; i++) {
-      if (this.#compare(ids[i]!, pivot) < 0) this.#swap(i, at++);
+    const compare = this.#compare;
+    const pivot = this.#median(this.#sample(start, end), this.#sample(start, end), this.#sample(start, end));
+    const parted = new Uint32Array(end - start);
+    let low = 0;
+    let high = parted.length;
+    for (let from = start; from < end; from += STEP) {
+      const to = Math.min(end, from + STEP);
+      for (let i = from; i < to; i++) {
+        const id = ids[i]!;
+        if (id === pivot) continue;
+        if (compare(id, pivot) < 0) parted[low++] = id;
+        else parted[--high] = id;
+      }
+      const turn = pacer.step();
+      if (turn !== undefined) await turn;
     }
-    this.#swap(at, end - 1);
-    return [stretch(start, at), stretch(at + 1, end)];
+    // Another page may have parted the stretch meanwhile: then what was read here is of no use.
+    if (one.parts.length > 0) return;
+    parted[low] = pivot;
+    ids.set(parted, start);
+    one.parts = [stretch(start, start + low), stretch(start + low + 1, end)];
   }
 
-  /** A position between `start` and `end`, by a linear congruence: the same each time for the same list. */
-  #sample(start: number, end: number): number {
+  /** An id between `start` and `end`, by a linear congruence: the same each time for the same list. */
+  #sample(start: number, end: number): TermId {
     this.#seed = (Math.imul(this.#seed, 1664525) + 1013904223) >>> 0;
-    return start + Math.floor((this.#seed / 0x1_0000_0000) * (end - start));
+    return this.#ids[start + Math.floor((this.#seed / 0x1_0000_0000) * (end - start))]!;
   }
 
-  #median(a: number, b: number, c: number): number {
-    const [x, y, z] = [this.#ids[a]!, this.#ids[b]!, this.#ids[c]!];
-    const isLess = this.#compare(x, y) < 0;
-    if (this.#compare(y, z) < 0 === isLess) return b;
-    return this.#compare(x, z) < 0 === isLess ? c : a;
-  }
-
-  #swap(a: number, b: number): void {
-    const id = this.#ids[a]!;
-    this.#ids[a] = this.#ids[b]!;
-    this.#ids[b] = id;
+  #median(a: TermId, b: TermId, c: TermId): TermId {
+    const isLess = this.#compare(a, b) < 0;
+    if (this.#compare(b, c) < 0 === isLess) return b;
+    return this.#compare(a, c) < 0 === isLess ? c : a;
   }
 }
 

@@ -14,15 +14,18 @@ export class RowCache<Value> {
     this.#rowsOf = rowsOf;
   }
 
-  /** The value of a key, made when it is not remembered. */
-  get(key: string, create: () => Value): Value {
+  get(key: string): Value | undefined {
     const known = this.#entries.get(key);
-    if (known !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
-    }
-    const value = create();
+    if (known === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, known);
+    return known;
+  }
+
+  /** Remembers a value and returns what is remembered: the first one of a key. */
+  add(key: string, value: Value): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
     this.#entries.set(key, value);
     this.#rows += this.#cost(value);
     if (this.#rows > MAX_ROWS) this.#forget();

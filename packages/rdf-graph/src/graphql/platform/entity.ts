@@ -1,27 +1,78 @@
 import { sha1 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { type TermId, TermKind } from '../../store/term-kind.ts';
-import { once, type RequestContext } from '../execution/request-context.ts';
-import type { GraphView } from '../graph/view.ts';
+import type { RequestContext } from '../execution/request-context.ts';
+import type { Later } from '../graph/later.ts';
+import type { LazyOrder } from '../graph/lazy-order.ts';
+import type { Pacer } from '../graph/pacer.ts';
+import type { RelationPart } from '../graph/relation-part.ts';
+import type { Relations } from '../graph/relations.ts';
+import type { Direction, GraphView } from '../graph/view.ts';
 
-/** A node of the platform schema: a term in one view. */
-export interface Entity {
+/** A node of the platform schema: a term in one view. What is read of it is read once per request. */
+export class Entity {
   readonly view: GraphView;
   readonly id: TermId;
-  readonly uri: string;
+  #uri: string | undefined;
+  #types: Later<LazyOrder> | undefined;
+  #instances: Later<LazyOrder> | undefined;
+  readonly #relations: Record<string, Later<Relations>> = {};
+
+  constructor(view: GraphView, id: TermId) {
+    this.view = view;
+    this.id = id;
+  }
+
+  get uri(): string {
+    this.#uri ??= uriOf(this.view.snapshot, this.id);
+    return this.#uri;
+  }
+
+  types(pacer: Pacer): Later<LazyOrder> {
+    this.#types ??= this.view.types(pacer, this.id);
+    return this.#types;
+  }
+
+  instances(pacer: Pacer): Later<LazyOrder> {
+    this.#instances ??= this.view.instances(pacer, this.id);
+    return this.#instances;
+  }
+
+  relations(pacer: Pacer, direction: Direction, part: Exclude<RelationPart, 'all'>): Later<Relations> {
+    const slot = SLOTS[direction][part];
+    this.#relations[slot] ??= this.view.relations(pacer, this.id, direction, part);
+    return this.#relations[slot];
+  }
 }
+
+const SLOTS = {
+  out: { nodes: 'outNodes', literals: 'outLiterals' },
+  in: { nodes: 'inNodes', literals: 'inLiterals' },
+} as const;
 
 /** The entity of a term; one object per request. */
 export function toEntity(context: RequestContext, view: GraphView, id: TermId): Entity {
-  return once(context, `entity/${view.graph}/${id}`, () => ({ view, id, uri: uriOf(context.snapshot, id) }));
+  let entities = context.entities.get(view);
+  if (entities === undefined) {
+    entities = new Map();
+    context.entities.set(view, entities);
+  }
+  let entity = entities.get(id);
+  if (entity === undefined) {
+    entity = new Entity(view, id);
+    entities.set(id, entity);
+  }
+  return entity;
 }
 
-/** The IRI of a term; `_:label` of a blank node. */
+/** The IRI of a term; `_:label` of a blank node, the N-Triples form of any other. */
 export function uriOf({ dictionary }: Snapshot, id: TermId): string {
-  const text = dictionary.text(id);
-  return dictionary.kind(id) === TermKind.blankNode ? `_:${text}` : text;
+  const kind = dictionary.kind(id);
+  if (kind === TermKind.iri) return dictionary.text(id);
+  return kind === TermKind.blankNode ? `_:${dictionary.text(id)}` : writeTerm(dictionary.term(id));
 }
 
 /** The id of the term that a text names, or 0 when it is not stored. */

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../execution/request-context.ts';
-import type { TermCounts } from '../graph/view.ts';
+import { STEP } from '../graph/pacer.ts';
+import type { Relations } from '../graph/relations.ts';
+import { sortInSteps } from '../graph/sort-in-steps.ts';
+import type { TermCounts } from '../graph/type-counts.ts';
 import { uriOf } from './entity.ts';
-import type { NamedRelations } from './relation-filter.ts';
 import type { ShortForms } from './short-form.ts';
 
 /** How often one IRI occurs. */
@@ -11,22 +13,29 @@ export interface FacetInfo {
   readonly count: number;
 }
 
-/** The predicates of relations. */
-export function predicateFacets(
-  context: RequestContext,
-  short: ShortForms,
-  { relations }: NamedRelations,
-): FacetInfo[] {
-  const counts = new Map(relations.predicates.map((predicate) => [predicate, relations.count(predicate)]));
-  return toFacets(context, short, counts, relations.predicates.length);
+/** How often each predicate of relations occurs. */
+export async function countPredicates({ guard }: RequestContext, relations: Relations): Promise<TermCounts> {
+  const counts = new Map<number, number>();
+  for (const predicate of relations.predicates) {
+    counts.set(predicate, relations.count(predicate));
+    if (counts.size % STEP === 0) await guard.step();
+  }
+  return counts;
 }
 
 /** Sorted by count descending, then by uri. */
-export function toFacets(context: RequestContext, short: ShortForms, counts: TermCounts, items: number): FacetInfo[] {
-  context.guard.countItems(items);
-  const facets = [...counts].map(([id, count]) => {
-    const uri = uriOf(context.snapshot, id);
-    return { uri, shortUri: short.shorten(uri), count };
-  });
-  return facets.sort((a, b) => b.count - a.count || (a.uri < b.uri ? -1 : 1));
+export async function toFacets(
+  context: RequestContext,
+  short: ShortForms,
+  counts: TermCounts,
+): Promise<readonly FacetInfo[]> {
+  const { guard, snapshot } = context;
+  guard.countItems(counts.size);
+  const facets: FacetInfo[] = [];
+  for (const [id, count] of counts) {
+    const uri = uriOf(snapshot, id);
+    facets.push({ uri, shortUri: short.shorten(uri), count });
+    if (facets.length % STEP === 0) await guard.step();
+  }
+  return sortInSteps(guard, facets, (a, b) => b.count - a.count || (a.uri < b.uri ? -1 : 1));
 }

@@ -1,8 +1,11 @@
 import { CodedError } from '@cairn/errors';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { once, type RequestContext } from '../execution/request-context.ts';
+import { type Later, whenDone } from '../graph/later.ts';
+import { STEP } from '../graph/pacer.ts';
+import type { RelationPart } from '../graph/relation-part.ts';
 import type { Relations } from '../graph/relations.ts';
-import type { Direction, GraphView, RelationPart } from '../graph/view.ts';
+import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, idOfUri } from './entity.ts';
 
 /** Keeps or drops what the values name. */
@@ -31,22 +34,46 @@ type Test = (id: TermId) => boolean;
 /** The relations of an entity that pass the filters, read and filtered once per request. */
 export function findRelations(
   context: RequestContext,
-  { view, id }: Entity,
+  entity: Entity,
   direction: Direction,
-  part: RelationPart,
+  part: Exclude<RelationPart, 'all'>,
   filters: RelationFilters,
-): NamedRelations {
-  const relations = view.relations(id, direction, part);
+): Later<Relations> {
+  const relations = entity.relations(context.guard, direction, part);
   const { predicateFilter, typeFilter, nodeFilter } = filters;
-  if (!predicateFilter && !typeFilter && !nodeFilter) return { relations, key: `${id}/${direction}/${part}` };
-  const key = `relations/${view.graph}/${id}/${direction}/${part}/${JSON.stringify([predicateFilter, typeFilter, nodeFilter])}`;
-  return once(context, key, () => {
-    const keepsPredicate = idTest(context, 'predicateFilter', predicateFilter) ?? (() => true);
-    const tests = [idTest(context, 'nodeFilter', nodeFilter), typeTest(context, view, relations, typeFilter)];
-    const given = tests.filter((test) => test !== undefined);
-    const keepsOther = given.length === 0 ? undefined : (other: TermId) => given.every((test) => test(other));
-    return { relations: relations.filter(keepsPredicate, keepsOther), key: undefined };
-  });
+  if (!predicateFilter && !typeFilter && !nodeFilter) return relations;
+  const key = `relations/${entity.view.graph}/${entity.id}/${direction}/${part}/${JSON.stringify([predicateFilter, typeFilter, nodeFilter])}`;
+  return once(context, key, () => whenDone(relations, (all) => filterRelations(context, entity.view, all, filters)));
+}
+
+/** The same for relations between nodes, with a name where no filter narrows them. */
+export function findNamedRelations(
+  context: RequestContext,
+  entity: Entity,
+  direction: Direction,
+  filters: RelationFilters,
+): Later<NamedRelations> {
+  const isNarrowed = filters.predicateFilter || filters.typeFilter || filters.nodeFilter;
+  const key = isNarrowed ? undefined : `${entity.id}/${direction}`;
+  return whenDone(findRelations(context, entity, direction, 'nodes', filters), (relations) => ({ relations, key }));
+}
+
+function filterRelations(
+  context: RequestContext,
+  view: GraphView,
+  relations: Relations,
+  { predicateFilter, typeFilter, nodeFilter }: RelationFilters,
+): Later<Relations> {
+  const keepsPredicate = idTest(context, 'predicateFilter', predicateFilter);
+  const keepsNode = idTest(context, 'nodeFilter', nodeFilter);
+  return whenDone(typeTest(context, view, relations, typeFilter), (keepsType) =>
+    relations.filter(context.guard, { keepsPredicate, keepsOther: both(keepsNode, keepsType) }),
+  );
+}
+
+function both(first: Test | undefined, second: Test | undefined): Test | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (id) => first(id) && second(id);
 }
 
 function idTest(context: RequestContext, name: string, filter: UriFilter | null | undefined): Test | undefined {
@@ -61,20 +88,49 @@ function typeTest(
   view: GraphView,
   relations: Relations,
   filter: UriFilter | null | undefined,
-): Test | undefined {
+): Later<Test | undefined> {
   if (!filter) return undefined;
   const types = valuesOf('typeFilter', filter).map((value) => idOfUri(context.snapshot, value));
-  const tests = types.filter((type) => type !== UNBOUND).map((type) => instanceTest(context, view, relations, type));
   const isIncluding = filter.mode !== 'EXCLUDE';
+  const known = types.filter((type) => type !== UNBOUND);
+  if (relations.size <= STEP) {
+    return (id) => known.some((type) => view.isInstance(id, type)) === isIncluding;
+  }
+  return typeTestOfMany(context, view, relations, known, isIncluding);
+}
+
+async function typeTestOfMany(
+  context: RequestContext,
+  view: GraphView,
+  relations: Relations,
+  types: readonly TermId[],
+  isIncluding: boolean,
+): Promise<Test> {
+  const tests: Test[] = [];
+  for (const type of types) tests.push(await instanceTest(context, view, relations, type));
   return (id) => tests.some((test) => test(id)) === isIncluding;
 }
 
 /** Asks for each node where few are asked about, else reads all instances once. */
-function instanceTest(context: RequestContext, view: GraphView, relations: Relations, type: TermId): Test {
-  const count = context.snapshot.count(UNBOUND, view.typeId, type, view.graph);
-  if (count > relations.size * 4) return (id) => view.isInstance(id, type);
-  const ids = once(context, `instances/${view.graph}/${type}`, () => new Set(view.instances(type).unordered));
+async function instanceTest(
+  context: RequestContext,
+  view: GraphView,
+  relations: Relations,
+  type: TermId,
+): Promise<Test> {
+  if (view.rows([UNBOUND, view.typeId, type]).size > relations.size * 4) return (id) => view.isInstance(id, type);
+  const ids = await once(context, `instances/${view.graph}/${type}`, () => readInstances(context, view, type));
   return (id) => ids.has(id);
+}
+
+async function readInstances({ guard }: RequestContext, view: GraphView, type: TermId): Promise<Set<TermId>> {
+  const ids = new Set<TermId>();
+  const found = (await view.instances(guard, type)).unordered();
+  for (let start = 0; start < found.length; start += STEP) {
+    for (const id of found.subarray(start, start + STEP)) ids.add(id);
+    await guard.step();
+  }
+  return ids;
 }
 
 function valuesOf(name: string, { values }: UriFilter): readonly string[] {

@@ -2,13 +2,15 @@ import type * as RDF from '@rdfjs/types';
 import type { TermId } from '../../store/term-kind.ts';
 import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
+import { type Later, whenDone } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
-import type { Direction } from '../graph/view.ts';
+import type { Relation, Relations } from '../graph/relations.ts';
+import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, findEntity, hashText, toEntity, uriOf } from './entity.ts';
-import { predicateFacets, toFacets } from './facets.ts';
+import { countPredicates, toFacets } from './facets.ts';
 import { IES_STATES, type PlatformConfiguration, type PlatformSchemaOptions } from './options.ts';
-import { type PageArguments, pageSize, toPage } from './paging.ts';
-import { findRelations, type NamedRelations, type RelationFilters } from './relation-filter.ts';
+import { type Page, type PageArguments, pageSize, toPage } from './paging.ts';
+import { findNamedRelations, findRelations, type NamedRelations, type RelationFilters } from './relation-filter.ts';
 import { PLATFORM_SDL } from './sdl.ts';
 import { type SearchArguments, searchEntities } from './search.ts';
 import { ShortForms } from './short-form.ts';
@@ -57,15 +59,16 @@ function queryResolvers({ states }: PlatformConfiguration): ResolverTable[string
     getAllEntities: (_root, args: PageArguments & { graph?: string | null }, context) => {
       const view = viewOf(context, args.graph);
       if (view === undefined) return [];
-      const all = view.typed();
       const isPaged = args.limit !== null && args.limit !== undefined;
-      const { start, limit } = isPaged ? toPage(args) : { ...toPage({ offset: args.offset ?? 1 }), limit: all.length };
-      return pageEntities(context, { view }, all, start, limit);
+      return whenDone(view.typed(context.guard), (all) => {
+        const page = isPaged ? toPage(args) : { ...toPage({ offset: args.offset ?? 1 }), limit: all.length };
+        return pageEntities(context, view, all, page);
+      });
     },
-    states: (_root, args: PageArguments & { uri: string; graph?: string | null }, context) => {
-      const { start, limit } = toPage(args);
+    states: async (_root, args: PageArguments & { uri: string; graph?: string | null }, context) => {
+      const page = toPage(args);
       const view = viewOf(context, args.graph);
-      const found = view === undefined ? [] : findStates(context, view, args.uri, states).slice(start, start + limit);
+      const found = view === undefined ? [] : await findStates(context, view, args.uri, states, page);
       context.guard.countItems(found.length);
       return found;
     },
@@ -94,12 +97,12 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
       uriHash: ({ uri }: Entity, _args, context) => once(context, `hash/${uri}`, () => hashText(uri)),
       shortUri: ({ uri }: Entity, _args, context) => shortForms(context).shorten(uri),
       types: (entity: Entity, args: PageArguments, context) => {
-        const { start, limit } = toPage(args);
-        return pageEntities(context, entity, entity.view.types(entity.id), start, limit);
+        const page = toPage(args);
+        return whenDone(entity.types(context.guard), (all) => pageEntities(context, entity.view, all, page));
       },
       instances: (entity: Entity, args: PageArguments, context) => {
-        const { start, limit } = toPage(args);
-        return pageEntities(context, entity, entity.view.instances(entity.id), start, limit);
+        const page = toPage(args);
+        return whenDone(entity.instances(context.guard), (all) => pageEntities(context, entity.view, all, page));
       },
       properties: (entity: Entity, args: PageArguments & RelationFilters, context) =>
         pageProperties(context, entity, args, shortForms(context)),
@@ -116,74 +119,83 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
     },
     NodeRelCounts: {
       outRels: (entity: Entity, filters: RelationFilters, context) =>
-        nodeRels(context, entity, 'out', filters).relations.size,
+        whenDone(findRelations(context, entity, 'out', 'nodes', filters), sizeOf),
       inRels: (entity: Entity, filters: RelationFilters, context) =>
-        nodeRels(context, entity, 'in', filters).relations.size,
+        whenDone(findRelations(context, entity, 'in', 'nodes', filters), sizeOf),
       properties: (entity: Entity, filters: RelationFilters, context) =>
-        findRelations(context, entity, 'out', 'literals', filters).relations.size,
-      types: ({ view, id }: Entity) => view.types(id).length,
-      instances: ({ view, id }: Entity) => view.instances(id).length,
+        whenDone(findRelations(context, entity, 'out', 'literals', filters), sizeOf),
+      types: (entity: Entity, _args, context) => whenDone(entity.types(context.guard), ({ length }) => length),
+      instances: (entity: Entity, _args, context) => whenDone(entity.instances(context.guard), ({ length }) => length),
     },
     NodeRelFacets: {
-      outRels: (entity: Entity, filters: RelationFilters, context) => ({
-        view: entity.view,
-        ...nodeRels(context, entity, 'out', filters),
-      }),
-      inRels: (entity: Entity, filters: RelationFilters, context) => ({
-        view: entity.view,
-        ...nodeRels(context, entity, 'in', filters),
-      }),
+      outRels: (entity: Entity, filters: RelationFilters, context) => facetSource(context, entity, 'out', filters),
+      inRels: (entity: Entity, filters: RelationFilters, context) => facetSource(context, entity, 'in', filters),
     },
     RelFacetInfo: {
-      types: ({ view, relations, key }: NamedRelations & Pick<Entity, 'view'>, _args, context) => {
-        const counts = view.typeCounts(key, relations);
-        return toFacets(context, shortForms(context), counts, counts.size);
-      },
-      predicates: (named: NamedRelations, _args, context) => predicateFacets(context, shortForms(context), named),
+      types: async ({ view, relations, key }: FacetSource, _args, context) =>
+        toFacets(context, shortForms(context), await view.typeCounts(context.guard, key, relations)),
+      predicates: async ({ relations }: FacetSource, _args, context) =>
+        toFacets(context, shortForms(context), await countPredicates(context, relations)),
     },
   };
+}
+
+/** What facets are counted over. */
+interface FacetSource extends NamedRelations {
+  readonly view: GraphView;
+}
+
+function facetSource(
+  context: RequestContext,
+  entity: Entity,
+  direction: Direction,
+  filters: RelationFilters,
+): Later<FacetSource> {
+  const found = findNamedRelations(context, entity, direction, filters);
+  return whenDone(found, (named) => ({ view: entity.view, ...named }));
+}
+
+function sizeOf({ size }: Relations): number {
+  return size;
 }
 
 function stateResolvers(): ResolverTable {
   return {
     State: {
       uri: ({ id }: StateValue, _args, context) => uriOf(context.snapshot, id),
-      type: ({ view, id }: StateValue, _args, context) => uriOf(context.snapshot, view.types(id).page(0, 1)[0]!),
+      type: async ({ view, id }: StateValue, _args, { guard, snapshot }) => {
+        const [first] = await (await view.types(guard, id)).page(guard, 0, 1);
+        return uriOf(snapshot, first!);
+      },
       start: (state: StateValue, _args, context) => startOf(context, state),
       end: (state: StateValue, _args, context) => endOf(context, state),
       period: (state: StateValue, _args, context) => periodOf(context, state, state.id),
-      relations: (state: StateValue, args: PageArguments, context) => {
-        const found = pageRelations(state, toPage(args));
+      relations: async (state: StateValue, args: PageArguments, context) => {
+        const found = await pageRelations(context, state, toPage(args));
         context.guard.countItems(found.length);
         return found.map(({ predicate, other }) => ({
-          predicate: uriOf(context.snapshot, predicate),
+          predicate: predicateOf(context, predicate),
           entity: toEntity(context, state.view, other),
         }));
       },
-      relCounts: (state: StateValue) => ({ relations: countRelations(state) }),
+      relCounts: (state: StateValue) => state,
+    },
+    StateRelCounts: {
+      relations: (state: StateValue, _args, context) => countRelations(context, state),
     },
   };
 }
 
-function nodeRels(
-  context: RequestContext,
-  entity: Entity,
-  direction: Direction,
-  filters: RelationFilters,
-): NamedRelations {
-  return findRelations(context, entity, direction, 'nodes', filters);
-}
-
 function pageEntities(
   context: RequestContext,
-  { view }: Pick<Entity, 'view'>,
+  view: GraphView,
   ids: LazyOrder,
-  start: number,
-  limit: number,
-): Entity[] {
-  const page = ids.page(start, start + limit);
-  context.guard.countItems(page.length);
-  return Array.from(page, (id) => toEntity(context, view, id));
+  { start, limit }: Page,
+): Later<Entity[]> {
+  return whenDone(ids.page(context.guard, start, start + limit), (page) => {
+    context.guard.countItems(page.length);
+    return Array.from(page, (id) => toEntity(context, view, id));
+  });
 }
 
 function pageRels(
@@ -191,19 +203,42 @@ function pageRels(
   entity: Entity,
   direction: Direction,
   args: PageArguments & RelationFilters,
-): RelValue[] {
+): Later<RelValue[]> {
+  return whenDone(pageOf(context, entity, direction, 'nodes', args), (page) =>
+    page.map(({ predicate, other }) => {
+      const end = toEntity(context, entity.view, other);
+      const [domain, range] = direction === 'out' ? [entity, end] : [end, entity];
+      return { domain, predicate: predicateOf(context, predicate), range };
+    }),
+  );
+}
+
+/** A page of an entity's relations, counted. */
+function pageOf(
+  context: RequestContext,
+  entity: Entity,
+  direction: Direction,
+  part: 'nodes' | 'literals',
+  args: PageArguments & RelationFilters,
+): Later<readonly Relation[]> {
   const { start, limit } = toPage(args);
-  const page = nodeRels(context, entity, direction, args).relations.page(start, limit);
-  context.guard.countItems(page.length);
-  return page.map(({ predicate, other }) => {
-    const end = toEntity(context, entity.view, other);
-    const [domain, range] = direction === 'out' ? [entity, end] : [end, entity];
-    return { domain, predicate: predicateOf(context, predicate), range };
-  });
+  const { guard } = context;
+  const found = findRelations(context, entity, direction, part, args);
+  return whenDone(
+    whenDone(found, (relations) => relations.page(guard, start, limit)),
+    (page) => {
+      guard.countItems(page.length);
+      return page;
+    },
+  );
 }
 
 function predicateOf(context: RequestContext, predicate: TermId): string {
-  return once(context, `iri/${predicate}`, () => uriOf(context.snapshot, predicate));
+  const known = context.predicates.get(predicate);
+  if (known !== undefined) return known;
+  const iri = uriOf(context.snapshot, predicate);
+  context.predicates.set(predicate, iri);
+  return iri;
 }
 
 function pageProperties(
@@ -212,13 +247,12 @@ function pageProperties(
   args: PageArguments & RelationFilters,
   short: ShortForms,
 ) {
-  const { start, limit } = toPage(args);
-  const page = findRelations(context, entity, 'out', 'literals', args).relations.page(start, limit);
-  context.guard.countItems(page.length);
-  return page.map(({ predicate, other }) => {
-    const { value, datatype, language } = context.snapshot.term(other) as RDF.Literal;
-    const iri = predicateOf(context, predicate);
-    const tag = language === '' ? null : language;
-    return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };
-  });
+  return whenDone(pageOf(context, entity, 'out', 'literals', args), (page) =>
+    page.map(({ predicate, other }) => {
+      const { value, datatype, language } = context.snapshot.term(other) as RDF.Literal;
+      const iri = predicateOf(context, predicate);
+      const tag = language === '' ? null : language;
+      return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };
+    }),
+  );
 }

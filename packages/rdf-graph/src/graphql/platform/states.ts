@@ -1,7 +1,9 @@
 import { namedNode } from '../../rdf/terms.ts';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
-import type { RequestContext } from '../execution/request-context.ts';
-import type { Relation } from '../graph/relations.ts';
+import type { TermId } from '../../store/term-kind.ts';
+import { once, type RequestContext } from '../execution/request-context.ts';
+import type { LazyOrder } from '../graph/lazy-order.ts';
+import type { Pacer } from '../graph/pacer.ts';
+import type { Relation, Relations } from '../graph/relations.ts';
 import type { GraphView } from '../graph/view.ts';
 import { idOfUri } from './entity.ts';
 import type { StateVocabulary } from './options.ts';
@@ -17,80 +19,113 @@ export interface StateValue {
   readonly vocabulary: StateVocabulary;
 }
 
-/** The typed subjects linked to an entity, by link and then by their N-Triples form, each once. */
-export function findStates(
-  context: RequestContext,
+/** Ids that are read of a sorted list at a time. */
+const PORTION = 256;
+
+/** A page of the typed subjects linked to an entity, by link and then by their N-Triples form, each once. */
+export async function findStates(
+  { snapshot, guard }: RequestContext,
   view: GraphView,
   uri: string,
   vocabulary: StateVocabulary,
-): StateValue[] {
-  const entity = idOfUri(context.snapshot, uri);
+  { start, limit }: Page,
+): Promise<StateValue[]> {
+  const entity = idOfUri(snapshot, uri);
   const found = new Map<TermId, StateValue>();
   for (const link of vocabulary.links) {
-    const subjects = view.subjectsOf(context.snapshot.idOf(namedNode(link)), entity);
-    for (const id of subjects.page(0, subjects.length)) {
-      if (!found.has(id) && view.types(id).length > 0) found.set(id, { view, id, entity, link, vocabulary });
+    const subjects = await view.subjectsOf(guard, snapshot.idOf(namedNode(link)), entity);
+    for await (const id of inOrder(guard, subjects)) {
+      if (found.size >= start + limit) return [...found.values()].slice(start);
+      if (!found.has(id) && view.isTyped(id)) found.set(id, { view, id, entity, link, vocabulary });
     }
-    context.guard.check();
   }
-  return [...found.values()];
+  return [...found.values()].slice(start);
+}
+
+/** The ids of a list in order, sorted no farther than they are read. */
+async function* inOrder(guard: Pacer, list: LazyOrder): AsyncGenerator<TermId> {
+  for (let start = 0; start < list.length; start += PORTION) {
+    yield* await list.page(guard, start, start + PORTION);
+    await guard.step();
+  }
 }
 
 /** When a state began: its own period when it is a beginning, else that of its sub-state that is one. */
-export function startOf(context: RequestContext, state: StateValue): string | null {
+export function startOf(context: RequestContext, state: StateValue): Promise<string | null> {
   return edgeOf(context, state, state.vocabulary.isStartOf);
 }
 
 /** When a state ended. */
-export function endOf(context: RequestContext, state: StateValue): string | null {
+export function endOf(context: RequestContext, state: StateValue): Promise<string | null> {
   return edgeOf(context, state, state.vocabulary.isEndOf);
 }
 
-function edgeOf(context: RequestContext, state: StateValue, predicate: string): string | null {
+async function edgeOf(context: RequestContext, state: StateValue, predicate: string): Promise<string | null> {
   if (state.link === predicate) return periodOf(context, state, state.id);
-  const parts = state.view.subjectsOf(context.snapshot.idOf(namedNode(predicate)), state.id);
-  for (const part of parts.page(0, parts.length)) {
-    const period = periodOf(context, state, part);
+  const { guard, snapshot } = context;
+  const parts = await state.view.subjectsOf(guard, snapshot.idOf(namedNode(predicate)), state.id);
+  for await (const part of inOrder(guard, parts)) {
+    const period = await periodOf(context, state, part);
     if (period !== null) return period;
   }
   return null;
 }
 
 /** The text of a node's period; of several the first by its N-Triples form. */
-export function periodOf({ snapshot }: RequestContext, { view, vocabulary }: StateValue, node: TermId): string | null {
+export async function periodOf(
+  { snapshot, guard }: RequestContext,
+  { view, vocabulary }: StateValue,
+  node: TermId,
+): Promise<string | null> {
   const [inPeriod, representation] = [vocabulary.inPeriod, vocabulary.representation].map((iri) =>
     snapshot.idOf(namedNode(iri)),
   );
-  const periods = view.objectsOf(node, inPeriod!);
-  for (const period of periods.page(0, periods.length)) {
-    const text = view.objectsOf(period, representation!).page(0, 1)[0];
+  for await (const period of inOrder(guard, await view.objectsOf(guard, node, inPeriod!))) {
+    const texts = await view.objectsOf(guard, period, representation!);
+    const [text] = await texts.page(guard, 0, 1);
     if (text !== undefined) return snapshot.dictionary.text(text);
   }
   return null;
 }
 
 /** How many relations a state has: see {@link pageRelations}. */
-export function countRelations(state: StateValue): number {
-  const [outgoing, incoming] = relationsOf(state);
+export async function countRelations(context: RequestContext, state: StateValue): Promise<number> {
+  const [outgoing, incoming] = await relationsOf(context, state);
   return outgoing.size + incoming.size;
 }
 
 /** A page of a state's relations: those it is the subject of, without types and its entity, then those from typed subjects. */
-export function pageRelations(state: StateValue, { start, limit }: Page): Relation[] {
-  const [outgoing, incoming] = relationsOf(state);
-  const first = outgoing.page(start, limit);
+export async function pageRelations(
+  context: RequestContext,
+  state: StateValue,
+  { start, limit }: Page,
+): Promise<readonly Relation[]> {
+  const [outgoing, incoming] = await relationsOf(context, state);
+  const first = await outgoing.page(context.guard, start, limit);
   const rest = limit - first.length;
-  return rest === 0 ? first : [...first, ...incoming.page(Math.max(0, start - outgoing.size), rest)];
+  if (rest === 0) return first;
+  return [...first, ...(await incoming.page(context.guard, Math.max(0, start - outgoing.size), rest))];
 }
 
-function relationsOf({ view, id, entity }: StateValue) {
-  const outgoing = view.relations(id, 'out', 'nodes').filter(
-    (predicate) => predicate !== view.typeId || view.typeId === UNBOUND,
-    (other) => other !== entity,
-  );
-  const incoming = view.relations(id, 'in', 'nodes').filter(
-    () => true,
-    (other) => view.types(other).length > 0,
-  );
-  return [outgoing, incoming] as const;
+type BothWays = readonly [outgoing: Relations, incoming: Relations];
+
+function relationsOf(context: RequestContext, state: StateValue): Promise<BothWays> {
+  const { view, id, entity } = state;
+  return once(context, `state/${view.graph}/${id}/${entity}`, () => readRelations(context, state));
+}
+
+async function readRelations({ guard }: RequestContext, { view, id, entity }: StateValue): Promise<BothWays> {
+  const [out, inward] = [
+    await view.relations(guard, id, 'out', 'nodes'),
+    await view.relations(guard, id, 'in', 'nodes'),
+  ];
+  const outgoing = await out.filter(guard, {
+    keepsPredicate: (predicate) => predicate !== view.typeId,
+    keepsOther: (other) => other !== entity,
+  });
+  const incoming = await inward.filter(guard, {
+    keepsPredicate: undefined,
+    keepsOther: (other) => view.isTyped(other),
+  });
+  return [outgoing, incoming];
 }

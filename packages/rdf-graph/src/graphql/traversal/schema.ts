@@ -1,8 +1,9 @@
-import { isLiteralKind, type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import { isLiteralKind, type TermId, TermKind } from '../../store/term-kind.ts';
 import { type NodeKind, type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
+import { type Later, whenDone } from '../graph/later.ts';
 import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { TRAVERSAL_SDL } from './sdl.ts';
@@ -49,25 +50,21 @@ function findStarts(
   context: RequestContext,
   starts: readonly NodeFilter[] | null | undefined,
   graph: string | null | undefined,
-): TraversalNode[] {
+): Later<readonly TraversalNode[]> {
   const view = viewOf(context, graph);
   if (view === undefined) return [];
-  const ids = starts === null || starts === undefined ? everySubject(context, view) : startIds(context, view, starts);
-  return ids.map((id) => ({ view, id }));
-}
-
-function everySubject(context: RequestContext, view: GraphView): TermId[] {
-  const subjects = view.subjects();
-  context.guard.countItems(subjects.length);
-  return [...subjects.page(0, subjects.length)];
-}
-
-function startIds(context: RequestContext, view: GraphView, starts: readonly NodeFilter[]): TermId[] {
-  const terms = starts.map(toTerm);
-  if (terms.includes(undefined)) return everySubject(context, view);
+  const terms = starts?.map(toTerm);
+  if (terms === undefined || terms.includes(undefined)) return everySubject(context, view);
   const ids = new Set(terms.map((term) => context.snapshot.idOf(term!)));
   context.guard.countItems(ids.size);
-  return [...ids].filter((id) => view.has(id));
+  return [...ids].filter((id) => view.has(id)).map((id) => ({ view, id }));
+}
+
+function everySubject({ guard }: RequestContext, view: GraphView): Later<readonly TraversalNode[]> {
+  return whenDone(view.subjects(guard), (subjects) => {
+    guard.countItems(subjects.length);
+    return whenDone(subjects.page(guard, 0, subjects.length), (ids) => Array.from(ids, (id) => ({ view, id })));
+  });
 }
 
 function findEdges(
@@ -75,27 +72,36 @@ function findEdges(
   { view, id }: TraversalNode,
   direction: Direction,
   filters: EdgeFilters,
-): TraversalEdge[] | null {
-  const relations = filterEdges(context, view.relations(id, direction, 'all'), filters);
-  if (relations.size === 0) return null;
-  context.guard.countItems(relations.size);
-  return relations.page(0, relations.size).map(({ predicate, other }) => ({
-    edge: nodeOf(context, predicate),
-    direction: direction === 'out' ? 'OUT' : 'IN',
-    target: { view, id: other },
-  }));
+): Later<readonly TraversalEdge[] | null> {
+  const { guard } = context;
+  const found = whenDone(view.relations(guard, id, direction, 'all'), (all) => filterEdges(context, all, filters));
+  return whenDone(found, (relations) => {
+    if (relations.size === 0) return null;
+    guard.countItems(relations.size);
+    return whenDone(relations.page(guard, 0, relations.size), (page) =>
+      page.map(({ predicate, other }) => ({
+        edge: nodeOf(context, predicate),
+        direction: direction === 'out' ? 'OUT' : 'IN',
+        target: { view, id: other },
+      })),
+    );
+  });
 }
 
-function filterEdges(context: RequestContext, relations: Relations, { predicate, kinds }: EdgeFilters): Relations {
+function filterEdges(
+  context: RequestContext,
+  relations: Relations,
+  { predicate, kinds }: EdgeFilters,
+): Later<Relations> {
   const predicates = predicate?.map(toTerm);
   const isAny = predicates === undefined || predicates.includes(undefined);
   if (isAny && !kinds) return relations;
   const ids = new Set(isAny ? [] : predicates.map((term) => context.snapshot.idOf(term!)));
   const { dictionary } = context.snapshot;
-  return relations.filter(
-    (one) => isAny || (one !== UNBOUND && ids.has(one)),
-    kinds ? (other) => kinds.some((kind) => isOfKind(dictionary.kind(other), kind)) : undefined,
-  );
+  return relations.filter(context.guard, {
+    keepsPredicate: isAny ? undefined : (one) => ids.has(one),
+    keepsOther: kinds ? (other) => kinds.some((kind) => isOfKind(dictionary.kind(other), kind)) : undefined,
+  });
 }
 
 function isOfKind(termKind: number, kind: NodeKind): boolean {

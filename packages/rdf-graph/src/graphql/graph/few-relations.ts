@@ -1,0 +1,61 @@
+import type { TermId } from '../../store/term-kind.ts';
+import type { Pacer } from './pacer.ts';
+import type { Relation, Relations, RelationTests } from './relations.ts';
+import type { TermOrder } from './term-order.ts';
+
+/** Relations that are few: one sorted list. */
+export class FewRelations implements Relations {
+  readonly #relations: Relation[];
+  readonly #order: TermOrder;
+  #isSorted: boolean;
+
+  /** Takes over the array. The relations must be distinct. */
+  constructor(relations: Relation[], order: TermOrder, isSorted: boolean = relations.length < 2) {
+    this.#relations = relations;
+    this.#order = order;
+    this.#isSorted = isSorted;
+  }
+
+  get size(): number {
+    return this.#relations.length;
+  }
+
+  get predicates(): readonly TermId[] {
+    const found: TermId[] = [];
+    for (const { predicate } of this.#sorted()) if (found.at(-1) !== predicate) found.push(predicate);
+    return found;
+  }
+
+  count(predicate: TermId): number {
+    let count = 0;
+    for (const relation of this.#relations) if (relation.predicate === predicate) count++;
+    return count;
+  }
+
+  others(predicate: TermId): Uint32Array {
+    const found: TermId[] = [];
+    for (const relation of this.#relations) if (relation.predicate === predicate) found.push(relation.other);
+    return Uint32Array.from(found);
+  }
+
+  page(_pacer: Pacer, start: number, limit: number): readonly Relation[] {
+    const sorted = this.#sorted();
+    return start === 0 && limit >= sorted.length ? sorted : sorted.slice(start, start + limit);
+  }
+
+  filter(_pacer: Pacer, { keepsPredicate, keepsOther }: RelationTests): Relations {
+    const kept = this.#relations.filter(
+      ({ predicate, other }) => (keepsPredicate?.(predicate) ?? true) && (keepsOther?.(other) ?? true),
+    );
+    return new FewRelations(kept, this.#order, this.#isSorted);
+  }
+
+  #sorted(): readonly Relation[] {
+    if (!this.#isSorted) {
+      const { compare } = this.#order;
+      this.#relations.sort((a, b) => compare(a.predicate, b.predicate) || compare(a.other, b.other));
+      this.#isSorted = true;
+    }
+    return this.#relations;
+  }
+}

@@ -1,0 +1,83 @@
+import type { TermId } from '../../store/term-kind.ts';
+import { IdList } from './id-list.ts';
+import { LazyOrder } from './lazy-order.ts';
+import { type Pacer, STEP } from './pacer.ts';
+import type { Relation, Relations, RelationTests } from './relations.ts';
+import { sortInSteps } from './sort-in-steps.ts';
+import type { TermOrder } from './term-order.ts';
+
+/** Relations that are many: by predicate, each group sorted where a page of it is looked at. */
+export class ManyRelations implements Relations {
+  readonly predicates: readonly TermId[];
+  readonly size: number;
+  readonly #groups: ReadonlyMap<TermId, LazyOrder>;
+  readonly #order: TermOrder;
+
+  private constructor(predicates: readonly TermId[], groups: ReadonlyMap<TermId, LazyOrder>, order: TermOrder) {
+    this.predicates = predicates;
+    this.#order = order;
+    this.#groups = groups;
+    let size = 0;
+    for (const group of groups.values()) size += group.length;
+    this.size = size;
+  }
+
+  /** Takes over the arrays: by predicate the other ends, each once. */
+  static async create(
+    pacer: Pacer,
+    others: ReadonlyMap<TermId, Uint32Array>,
+    order: TermOrder,
+  ): Promise<ManyRelations> {
+    const groups = new Map<TermId, LazyOrder>();
+    for (const [predicate, ids] of others) {
+      groups.set(predicate, new LazyOrder(ids, order.compare));
+      if (groups.size % STEP === 0) await pacer.step();
+    }
+    return new ManyRelations(await sortInSteps(pacer, [...groups.keys()], order.compare), groups, order);
+  }
+
+  count(predicate: TermId): number {
+    return this.#groups.get(predicate)?.length ?? 0;
+  }
+
+  others(predicate: TermId): Uint32Array {
+    return this.#groups.get(predicate)?.unordered() ?? new Uint32Array(0);
+  }
+
+  /** Cost: O(relations of the predicates on the page) once, then O(page). */
+  async page(pacer: Pacer, start: number, limit: number): Promise<readonly Relation[]> {
+    const found: Relation[] = [];
+    let passed = 0;
+    for (const predicate of this.predicates) {
+      const group = this.#groups.get(predicate)!;
+      const to = start + limit - passed;
+      if (to <= 0) break;
+      const from = Math.max(0, start - passed);
+      const page = from >= group.length ? [] : await group.page(pacer, from, to);
+      for (const other of page) found.push({ predicate, other });
+      passed += group.length;
+    }
+    return found;
+  }
+
+  async filter(pacer: Pacer, { keepsPredicate, keepsOther }: RelationTests): Promise<Relations> {
+    const groups = new Map<TermId, Uint32Array>();
+    for (const predicate of this.predicates) {
+      if (keepsPredicate?.(predicate) === false) continue;
+      const others = this.others(predicate);
+      const kept = keepsOther === undefined ? others : await keep(pacer, others, keepsOther);
+      if (kept.length > 0) groups.set(predicate, kept);
+    }
+    return ManyRelations.create(pacer, groups, this.#order);
+  }
+}
+
+async function keep(pacer: Pacer, ids: Uint32Array, test: (id: TermId) => boolean): Promise<Uint32Array> {
+  const kept = new IdList();
+  for (let start = 0; start < ids.length; start += STEP) {
+    const end = Math.min(ids.length, start + STEP);
+    for (let i = start; i < end; i++) if (test(ids[i]!)) kept.push(ids[i]!);
+    await pacer.step();
+  }
+  return kept.toArray();
+}
