@@ -1,5 +1,6 @@
 import { type BlobStore, type Event, type EventLog, offloadValue, type Position } from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type ToPatchEventsOptions, toPatchEvents } from '@cairn/rdf-graph';
+import { markAsOneChange } from '../projector/batch-part.ts';
 import { Mutex } from '../projector/mutex.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
@@ -54,7 +55,7 @@ export class DatasetWriter {
       const { log, projector, dataset } = this.#options;
       await projector.waitForEnd(waiting);
       const changes = await evaluate(dataset());
-      const events = changes.flatMap((change) => toPatchEvents(change.changes, change));
+      const events = changes.flatMap((change) => markAsOneChange(toPatchEvents(change.changes, change)));
       if (events.length === 0) return log.end(this.topic);
       const positions = await this.#append(events);
       if (wait) for (const position of positions) await projector.waitFor(position, waiting);

@@ -10,6 +10,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFastClock } from '../testing/clock.ts';
 import { readAll } from '../testing/drain.ts';
+import { markAsOneChange } from './batch-part.ts';
 import { DEAD_LETTER_HEADER, deadLetterTopic, type FailedEvent } from './dead-letter.ts';
 import type { ProjectionTarget, Projector, ProjectorOptions } from './projector.ts';
 import { createProjector } from './runner.ts';
@@ -91,6 +92,31 @@ describe('a projector', () => {
     await projector.waitForEnd();
     expect(target.applied).toEqual(['a', 'b', 'c']);
     expect(await projector.figures()).toMatchObject({ repeated: 2, applied: 3, lag: 0, state: 'running' });
+  });
+
+  it('hands over the parts of one change together, wherever the log cuts its batches', async () => {
+    const log = createMemoryEventLog();
+    const target = new ListTarget();
+    const batches: string[] = [];
+    target.fail = (texts) => void batches.push(texts.join(''));
+    const change = (...ids: string[]) => markAsOneChange(ids.map((id) => event(id)));
+    await log.append(TOPIC, [event('a'), ...change('b', 'c', 'd'), event('e'), ...change('f', 'g')]);
+    const projector = await project(log, target, { maxBatchEvents: 2 });
+    await projector.waitForEnd();
+    expect(batches).toEqual(['a', 'bcd', 'e', 'fg']);
+  });
+
+  it('does not wait for parts that were lost on the way', async () => {
+    const log = createMemoryEventLog();
+    const target = new ListTarget();
+    const [first, second] = markAsOneChange([event('a'), event('b'), event('c')]);
+    await log.append(TOPIC, [first!, second!]);
+    const projector = await project(log, target);
+    await projector.waitForEnd();
+    expect(target.applied).toEqual(['a', 'b']);
+    await log.append(TOPIC, [{ ...first!, headers: first!.headers.with('Event-Id', 'x') }, event('d')]);
+    await projector.waitForEnd();
+    expect(target.applied).toEqual(['a', 'b', 'a', 'd']);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type { Position, StoredEvent } from '@cairn/events';
 import { AppliedIds } from './applied-ids.ts';
 import { pauseBefore } from './back-off.ts';
+import { wholeChanges } from './batch-part.ts';
 import { type FailedEvent, toReason } from './dead-letter.ts';
 import { DeadLetterBox } from './dead-letter-box.ts';
 import { Mutex } from './mutex.ts';
@@ -19,7 +20,7 @@ const DEFAULT_FLUSH_INTERVAL_MS = 30_000;
  * A projector that is not started yet.
  *
  * It delivers every event of the topic to the target at least once and in order, drops events whose id was applied
- * before, retries with back-off while the target is unavailable, and moves an event that can never be applied to the
+ * before, hands over the events of one change together, retries with back-off while the target is unavailable, and moves an event that can never be applied to the
  * topic's dead letters, so that the next ones go on.
  */
 export function createProjector(options: ProjectorOptions): Projector {
@@ -160,15 +161,29 @@ class Runner implements Projector {
   async #readOn(signal: AbortSignal): Promise<boolean> {
     const { log, maxBatchEvents = DEFAULT_BATCH_EVENTS } = this.#options;
     let read = false;
+    let held: readonly StoredEvent[] = [];
     const batches = log.read(this.topic, { after: this.#position, wait: true, maxBatchEvents, signal });
     for await (const batch of batches) {
       read = true;
+      const events = held.length === 0 ? batch : [...held, ...batch];
+      const ready = await this.#readyEvents(events);
+      held = events.slice(ready.length);
+      if (ready.length === 0) continue;
       await this.#gate?.opened;
       if (signal.aborted) return read;
-      await this.#work.run(() => this.#take(batch, signal));
+      await this.#work.run(() => this.#take(ready, signal));
       if (signal.aborted) return read;
     }
     return read;
+  }
+
+  /** Whole changes; the last one's other parts are on the log already, unless they were lost before they came here. */
+  async #readyEvents(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const count = wholeChanges(events);
+    if (count === events.length) return events;
+    const end = await this.#options.log.end(this.topic);
+    const isLast = end === undefined || this.#options.log.comparePositions(events.at(-1)!.position, end) >= 0;
+    return isLast ? events : events.slice(0, count);
   }
 
   async #take(batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
@@ -198,7 +213,7 @@ class Runner implements Projector {
       try {
         const failed = (await this.#options.target.apply(events, upTo, signal)) ?? [];
         await this.#bury(failed, signal);
-        if (!signal.aborted) this.#advance(events, upTo);
+        if (!signal.aborted) this.#advance(events, upTo, failed.length);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -229,12 +244,12 @@ class Runner implements Projector {
     this.#lastError = toReason(failed.at(-1)!.error);
   }
 
-  #advance(events: readonly StoredEvent[], upTo: Position): void {
+  #advance(events: readonly StoredEvent[], upTo: Position, failed: number): void {
     for (const event of events) this.#ids.add(event);
     this.#position = upTo;
-    this.#applied += events.length;
+    this.#applied += events.length - failed;
     this.#unflushed += Math.max(1, events.length);
-    this.#rate.add(events.length, this.#options.clock.nowMs());
+    this.#rate.add(events.length - failed, this.#options.clock.nowMs());
     this.#state = this.#gate === undefined ? 'running' : 'paused';
     this.#waiters.reached(upTo, (position) => this.#letters.reasonOf(position));
   }

@@ -5,7 +5,9 @@ import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
 import type { EntityMapping } from '../entity-documents/mapping.ts';
 import { toEntityDocument } from '../entity-documents/to-entity-document.ts';
 import type { TouchedEntities } from '../entity-documents/touched.ts';
+import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
+import { isRetryable } from '../projector/retryable.ts';
 import type { SearchProjection } from './context.ts';
 
 /** What {@link createEntitiesTarget} takes. */
@@ -45,31 +47,73 @@ export function createEntitiesTarget(options: EntitiesTargetOptions): Projection
       }
       const touched = await options.touched.find(changes, graph);
       await options.onTouched?.(touched);
-      await projectEntities(touched, graph, options.mapping, projection);
+      const { refused } = await projectEntities(touched, graph, options.mapping, projection);
       await projection.index.apply([], { [topic]: upTo });
-      return undefined;
+      return refused.size === 0 ? [] : eventsThatTouch(refused, events, options);
     },
   };
 }
 
-/** Makes the documents of entities anew from the graph as it is now; one that has nothing left is removed. */
+/** The events that an index's refusal of some entities is told of. The other entities of theirs are in the index. */
+async function eventsThatTouch(
+  refused: ReadonlyMap<string, unknown>,
+  events: readonly StoredEvent[],
+  { changesOf, touched, graph }: EntitiesTargetOptions,
+): Promise<FailedEvent[]> {
+  const failed: FailedEvent[] = [];
+  for (const event of events) {
+    const change = await changesOf(event);
+    const uris = change === undefined ? [] : await touched.find([change], graph);
+    const uri = [...uris].find((candidate) => refused.has(candidate));
+    if (uri !== undefined) failed.push({ event, error: refused.get(uri) });
+  }
+  return failed;
+}
+
+/** What {@link projectEntities} did. */
+export interface ProjectedEntities {
+  readonly count: number;
+  /** Entities that the index would not take, and why. */
+  readonly refused: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Makes the documents of entities anew from the graph as it is now; one that has nothing left is removed. One that the
+ * index refuses keeps no other out.
+ */
 export async function projectEntities(
   uris: Iterable<string> | AsyncIterable<string>,
   graph: LabelledGraph,
   mapping: EntityMapping,
   projection: SearchProjection,
-): Promise<number> {
+): Promise<ProjectedEntities> {
   let changes: DocumentChange[] = [];
   let count = 0;
+  const refused = new Map<string, unknown>();
   for await (const uri of uris) {
     changes.push(await toChange(uri, graph, mapping, projection.entityIndex));
     count++;
     if (changes.length < MAX_DOCUMENTS_AT_ONCE) continue;
-    await projection.index.apply(changes);
+    await applyEach(changes, projection, refused);
     changes = [];
   }
-  if (changes.length > 0) await projection.index.apply(changes);
-  return count;
+  await applyEach(changes, projection, refused);
+  return { count, refused };
+}
+
+async function applyEach(
+  changes: readonly DocumentChange[],
+  projection: SearchProjection,
+  refused: Map<string, unknown>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  try {
+    await projection.index.apply(changes);
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    if (changes.length > 1) for (const change of changes) await applyEach([change], projection, refused);
+    else refused.set(changes[0]!.type === 'put' ? changes[0]!.document.uri : changes[0]!.id, error);
+  }
 }
 
 async function toChange(

@@ -1,8 +1,10 @@
-import { openGraphDataset } from '@cairn/rdf-graph';
-import { openSearchIndex } from '@cairn/search';
+import { CodedError } from '@cairn/errors';
+import { namedNode, openGraphDataset, quad, stringLiteral, toPatchEvents } from '@cairn/rdf-graph';
+import { openSearchIndex, type SearchIndex } from '@cairn/search';
 import { afterEach, describe, expect, it } from 'vitest';
+import { markAsOneChange } from '../projector/batch-part.ts';
 import { readAll } from '../testing/drain.ts';
-import { type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
+import { createPorts, type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
 
 const houses: House[] = [];
 
@@ -128,6 +130,64 @@ describe('a deletion', () => {
     const left: string[] = [];
     for await (const { name } of opened.blobs.list()) left.push(name);
     expect(left.filter((name) => !name.startsWith('applied'))).toEqual([]);
+  });
+});
+
+describe('an update under several labels', () => {
+  it('is one change: no reader sees a part of it, however many come at once', async () => {
+    const { ingest, log, knowledge } = await house();
+    const graph = ingest.projectors.find(({ group }) => group === 'graph')!;
+    await graph.pause();
+    for (let at = 0; at < 400; at++) {
+      const said = quad(namedNode(`urn:${at}`), namedNode('urn:p'), stringLiteral('said'));
+      const additions = ['*', 'clearance=O', 'clearance=S'].map((label, part) => ({
+        quad: quad(said.subject, said.predicate, stringLiteral(`${part}`)),
+        label,
+      }));
+      await log.append(
+        'knowledge',
+        markAsOneChange(toPatchEvents({ deletions: [], additions }, { eventId: `e${at}` })),
+      );
+    }
+    graph.resume();
+    const counts = new Set<number>();
+    while ((await log.lag('knowledge', graph.position())) > 0) counts.add(await knowledge.count(SECRET));
+    counts.add(await knowledge.count(SECRET));
+    expect([...counts].filter((count) => count % 3 !== 0)).toEqual([]);
+    expect(Math.max(...counts)).toBe(1200);
+  });
+
+  it('marks its events as parts of one', async () => {
+    const { update, log } = await house();
+    await update('INSERT DATA { ex:a rdfs:label "a" }', '*');
+    await update('INSERT DATA { ex:a rdfs:label "a" }', 'clearance=S');
+    await update('DELETE { ex:a rdfs:label ?l } INSERT { ex:b rdfs:label ?l } WHERE { ex:a rdfs:label ?l }', '*');
+    const parts = (await readAll(log, 'knowledge')).map(({ headers }) => headers.get('Batch-Part'));
+    expect(parts).toEqual([undefined, undefined, '1/2', '2/2']);
+  });
+});
+
+describe('an entity that the index refuses', () => {
+  it('keeps no other of its event out, and is told of in a dead letter', async () => {
+    const { search } = await createPorts();
+    const apply: SearchIndex['apply'] = (changes, positions) =>
+      changes.some((change) => change.type === 'put' && change.document.uri.endsWith('/bad'))
+        ? Promise.reject(new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message: 'refused' }))
+        : search.apply(changes, positions);
+    const refusing = new Proxy(search, {
+      get(target, key) {
+        const value: unknown = key === 'apply' ? apply : Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const { ingest, load } = await house({ search: refusing });
+    await expect(
+      load('ex:good rdfs:label "Good" . ex:bad rdfs:label "Bad" . ex:more rdfs:label "More" .'),
+    ).rejects.toThrow('refused');
+    const { results } = await ingest.search.search(PUBLIC, { query: '*:*' });
+    expect(results.map(({ id }) => id.split('/').at(-1)).sort()).toEqual(['good', 'more']);
+    const figures = (await ingest.figures()).projectors.find(({ group }) => group === 'search-entities');
+    expect(figures).toMatchObject({ applied: 0, deadLetters: 1, lag: 0 });
   });
 });
 

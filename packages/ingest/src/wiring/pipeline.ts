@@ -187,7 +187,7 @@ class PipelineBuilder {
       if (position !== undefined) positions[name] = position;
     }
     const { entities, mapping, isEntity } = this.#caches;
-    const count = await projectEntities(filter(entities.subjects(), isEntity), entities, mapping, projection);
+    const { count } = await projectEntities(filter(entities.subjects(), isEntity), entities, mapping, projection);
     await projection.index.apply([], positions);
     return count;
   }
