@@ -41,6 +41,7 @@ export class TokenScanner {
     let start = -1;
     let end = -1;
     let hash = NO_UNITS;
+    let hashAtEnd = hash;
     for (; at < length; at++) {
       const unit = text.charCodeAt(at);
       const kind = classOf(unit);
@@ -53,8 +54,9 @@ export class TokenScanner {
       hash = mixUnit(hash, unit);
       if (kind === OTHER) continue;
       end = at + 1;
-      this.hash = hash;
+      hashAtEnd = hash;
     }
+    this.hash = hashAtEnd;
     this.offset = at + 1;
     this.start = start;
     this.end = end;

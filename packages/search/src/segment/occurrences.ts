@@ -1,12 +1,14 @@
-import { IntBuffer } from '../postings/growable.ts';
+import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
 import { VALUE_STRIDE } from '../postings/positions.ts';
 
 /** Occurrences that are moved between two chances to pause. */
 const OCCURRENCES_PER_STEP = 65_536;
 /** Slots with fewer values have positions below 2^32. */
 const MAX_NARROW_VALUES: number = 2 ** 32 / VALUE_STRIDE;
+/** Stands where a stop word stood. */
+const SKIPPED = 0xffffffff;
 
-/** Occurrences by term: those of term `t` from `offset[t]` to `offset[t + 1]`, in the order of documents. */
+/** Occurrences by rank of their term: those of rank `r` from `offset[r]` to `offset[r + 1]`, in document order. */
 export interface SortedOccurrences {
   readonly offset: Uint32Array;
   readonly slot: Uint32Array;
@@ -16,9 +18,8 @@ export interface SortedOccurrences {
 
 /** Collects occurrences of terms in the order of documents: slot after slot, in each of them value after value. */
 export class Occurrences {
-  /** Numbers of terms, one for each occurrence. */
-  readonly term: IntBuffer = new IntBuffer(64);
-  private readonly offset = new IntBuffer(64);
+  /** Numbers of terms; an occurrence's place among those of its value is its position. */
+  private readonly terms = new IntBuffer(64);
   /** The first occurrence of each value, and the first value of each slot. */
   private readonly valueStart = new IntBuffer();
   private readonly slotStart = new IntBuffer();
@@ -33,43 +34,59 @@ export class Occurrences {
   }
 
   startValue(): void {
-    this.valueStart.push(this.term.length);
+    this.valueStart.push(this.terms.length);
   }
 
-  /** Adds an occurrence in the current value. */
-  add(term: number, offset: number): void {
-    this.term.push(term);
-    if (this.withPositions) this.offset.push(offset < VALUE_STRIDE ? offset : VALUE_STRIDE - 1);
+  /** Adds a term at the next position of the current value. */
+  add(term: number): void {
+    this.terms.push(term);
+  }
+
+  /** Leaves the next position of the current value empty. */
+  skip(): void {
+    this.terms.push(SKIPPED);
   }
 
   /** Says that nothing more comes. */
   end(): void {
     this.slotStart.push(this.valueStart.length);
-    this.valueStart.push(this.term.length);
+    this.valueStart.push(this.terms.length);
   }
 
-  /** Where the occurrences of each slot begin; one longer than there are slots. Only after {@link end}. */
-  slotOffsets(): Uint32Array<ArrayBuffer> {
-    const offsets = this.slotStart.toUint32();
-    for (let slot = 0; slot < offsets.length; slot++) offsets[slot] = this.valueStart.values[offsets[slot]!]!;
-    return offsets;
+  /** How many terms each slot has. */
+  toLengths(): Column {
+    const lengths = new Uint32Array(this.slotStart.length - 1);
+    const terms = this.terms.values;
+    for (let slot = 0; slot < lengths.length; slot++) {
+      const end = this.firstOf(slot + 1);
+      for (let i = this.firstOf(slot); i < end; i++) if (terms[i] !== SKIPPED) lengths[slot]!++;
+    }
+    return toColumn(lengths);
+  }
+
+  /** The ranks of the terms of all slots, in order, and where those of each slot begin. No position may be empty. */
+  toRanks(rankOf: Uint32Array): { offset: Uint32Array; term: Column } {
+    const offset = Uint32Array.from({ length: this.slotStart.length }, (_, slot) => this.firstOf(slot));
+    const ranks = this.terms.toUint32();
+    for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]!]!;
+    return { offset, term: toColumn(ranks) };
   }
 
   /** Sorts by the rank of the term; a stable counting sort. Yields where it may pause. */
   *sortByRank(rankOf: Uint32Array): Generator<void, SortedOccurrences> {
     const offset = yield* this.countRanks(rankOf);
     const next = rankOf.map((rank) => offset[rank]!);
-    const { length } = this.term;
-    const slot = new Uint32Array(length);
-    const position = this.createPositions(length);
+    const count = offset[rankOf.length]!;
+    const slot = new Uint32Array(count);
+    const position = this.createPositions(count);
     let untilPause = OCCURRENCES_PER_STEP;
     for (let current = 0; current + 1 < this.slotStart.length; current++) {
       const first = this.slotStart.values[current]!;
-      const last = this.slotStart.values[current + 1]!;
-      for (let value = first; value < last; value++) {
+      const end = this.slotStart.values[current + 1]!;
+      for (let value = first; value < end; value++) {
         this.moveValue(value, current, (value - first) * VALUE_STRIDE, next, slot, position);
-        untilPause -= this.valueStart.values[value + 1]! - this.valueStart.values[value]!;
       }
+      untilPause -= this.firstOf(current + 1) - this.firstOf(current);
       if (untilPause > 0) continue;
       untilPause = OCCURRENCES_PER_STEP;
       yield;
@@ -86,23 +103,24 @@ export class Occurrences {
     positions: Uint32Array | Float64Array,
   ): void {
     const { withPositions } = this;
-    const terms = this.term.values;
-    const offsets = this.offset.values;
+    const terms = this.terms.values;
+    const start = this.valueStart.values[value]!;
     const end = this.valueStart.values[value + 1]!;
-    for (let i = this.valueStart.values[value]!; i < end; i++) {
-      const at = next[terms[i]!]!++;
+    for (let i = start; i < end; i++) {
+      const term = terms[i]!;
+      if (term === SKIPPED) continue;
+      const at = next[term]!++;
       slots[at] = slot;
-      if (withPositions) positions[at] = base + offsets[i]!;
+      if (withPositions) positions[at] = base + Math.min(i - start, VALUE_STRIDE - 1);
     }
   }
 
   private *countRanks(rankOf: Uint32Array): Generator<void, Uint32Array> {
-    const terms = this.term.values;
-    const { length } = this.term;
+    const { length, values } = this.terms;
     const counts = new Uint32Array(rankOf.length);
     for (let start = 0; start < length; start += OCCURRENCES_PER_STEP) {
       const end = Math.min(start + OCCURRENCES_PER_STEP, length);
-      for (let i = start; i < end; i++) counts[terms[i]!]!++;
+      for (let i = start; i < end; i++) if (values[i] !== SKIPPED) counts[values[i]!]!++;
       yield;
     }
     const offset = new Uint32Array(rankOf.length + 1);
@@ -111,12 +129,17 @@ export class Occurrences {
     return offset;
   }
 
-  private createPositions(length: number): Uint32Array | Float64Array {
+  /** The first occurrence of a slot. */
+  private firstOf(slot: number): number {
+    return this.valueStart.values[this.slotStart.values[slot]!]!;
+  }
+
+  private createPositions(count: number): Uint32Array | Float64Array {
     if (!this.withPositions) return new Uint32Array(0);
     const { values } = this.slotStart;
     for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      if (values[slot + 1]! - values[slot]! > MAX_NARROW_VALUES) return new Float64Array(length);
+      if (values[slot + 1]! - values[slot]! > MAX_NARROW_VALUES) return new Float64Array(count);
     }
-    return new Uint32Array(length);
+    return new Uint32Array(count);
   }
 }

@@ -2,7 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { TokenScanner } from '../analysis/token-scanner.ts';
-import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
+import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from './label-sets.ts';
 import { computeLeastLengths } from './least-lengths.ts';
@@ -71,7 +71,7 @@ export class SpaceBuilder {
   addText(text: string, analyzer: Analyzer): void {
     const forms = this.formsFor(analyzer);
     scanner.open(text);
-    for (let position = 0; scanner.next(); position++) {
+    while (scanner.next()) {
       const { start, end, hash } = scanner;
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
@@ -79,13 +79,14 @@ export class SpaceBuilder {
         number = term === undefined ? STOP_WORD : this.termNumber(term);
         forms.add(text, start, end, hash, number);
       }
-      if (number !== STOP_WORD) this.occurrences.add(number, position);
+      if (number === STOP_WORD) this.occurrences.skip();
+      else this.occurrences.add(number);
     }
   }
 
   /** Adds an exact term to the current value. */
   addTerm(term: string): void {
-    this.occurrences.add(this.termNumber(term), 0);
+    this.occurrences.add(this.termNumber(term));
   }
 
   private formsFor(analyzer: Analyzer): SurfaceTable {
@@ -123,7 +124,7 @@ export class SpaceBuilder {
     yield* this.writePostings(writer, yield* this.occurrences.sortByRank(rankOf));
     const terms = this.terms.toDictionary(order);
     yield;
-    const values = this.withPositions ? NO_VALUES : this.toValues(rankOf);
+    const values = this.withPositions ? NO_VALUES : this.occurrences.toRanks(rankOf);
     return { name: this.name, terms, slots, ...writer.finish(), values };
   }
 
@@ -133,15 +134,9 @@ export class SpaceBuilder {
       document: this.document.toUint32(),
       field: this.field.toColumn(),
       labelSet: this.labelSet.toColumn(),
-      length: this.withPositions ? this.toLengths() : new Uint8Array(this.document.length),
+      length: this.withPositions ? this.occurrences.toLengths() : new Uint8Array(this.document.length),
       isPartial: this.isPartial.toColumn(),
     };
-  }
-
-  private toLengths(): Column {
-    const offsets = this.occurrences.slotOffsets();
-    for (let slot = 0; slot + 1 < offsets.length; slot++) offsets[slot] = offsets[slot + 1]! - offsets[slot]!;
-    return toColumn(offsets.subarray(0, -1));
   }
 
   private *writePostings(writer: PostingsWriter, sorted: SortedOccurrences): Generator<void, void> {
@@ -164,14 +159,6 @@ export class SpaceBuilder {
       untilPause = POSTINGS_PER_STEP;
       yield;
     }
-  }
-
-  /** Occurrences are in slot order already: the values of each slot are a run of them. */
-  private toValues(rankOf: Uint32Array): SlotValues {
-    const { term } = this.occurrences;
-    const ranks = term.toUint32();
-    for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]!]!;
-    return { offset: this.occurrences.slotOffsets(), term: toColumn(ranks) };
   }
 }
 

@@ -31,19 +31,19 @@ export class TermDictionary {
 
   /** The ordinal of a term, or -1. Cost: O(log terms). */
   find(term: string): number {
-    const key = encoder.encode(term);
+    const key = toBytes(term);
     const at = this.seekBytes(key);
     return at < this.size && this.compareAt(at, key) === 0 ? at : -1;
   }
 
   /** The ordinal of the first term that is not below `term`. */
   seek(term: string): number {
-    return this.seekBytes(encoder.encode(term));
+    return this.seekBytes(toBytes(term));
   }
 
   /** The half-open range of ordinals, between two given ones, of the terms that start with a prefix. */
   prefixRange(prefix: string, from = 0, to: number = this.size): readonly [start: number, end: number] {
-    const key = encoder.encode(prefix);
+    const key = toBytes(prefix);
     const start = this.seekBytes(key, from, to);
     let step = 1;
     let low = start;
@@ -148,6 +148,17 @@ export function buildTermDictionary(sorted: readonly string[]): TermDictionary {
   const builder = new TermDictionaryBuilder();
   for (const text of sorted) builder.add(text);
   return builder.finish();
+}
+
+/** The UTF-8 of a text. */
+function toBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 127) return encoder.encode(text);
+    bytes[i] = unit;
+  }
+  return bytes;
 }
 
 function grow<T extends Uint8Array | Uint32Array>(array: T, needed: number): T {
