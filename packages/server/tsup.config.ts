@@ -32,4 +32,7 @@ async function writeBuildInfo(): Promise<void> {
   writeFileSync(path.join(import.meta.dirname, 'dist', 'build-info.json'), `${JSON.stringify(info, undefined, 2)}\n`);
 }
 
-export default packageBuild(['src/index.ts', 'src/cli.ts'], { platform: 'node', onSuccess: writeBuildInfo });
+export default packageBuild(
+  { index: 'src/index.ts', cli: 'src/cli.ts', 'graph/workers/worker': 'src/graph/workers/worker.ts' },
+  { platform: 'node', onSuccess: writeBuildInfo },
+);

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@cairn/events';
-import { type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
+import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import type { Generations } from './generations.ts';
@@ -27,7 +27,10 @@ const now = (): number => performance.now();
 export function createCaches(configuration: Configuration, generations: Generations): CacheFactory {
   const search = (blobs: BlobStore): Promise<SearchIndex> =>
     openSearchIndex({ indices: configuration.indices, blobs, now });
-  const dataset = (name: string, blobs: BlobStore): Promise<GraphDataset> => openGraphDataset({ name, blobs, now });
+  // Workers read the memory of the datasets in place.
+  const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;
+  const dataset = (name: string, blobs: BlobStore): Promise<GraphDataset> =>
+    openGraphDataset({ name, blobs, now, allocate });
   return {
     openSearch: async () => search(await generations.current(SEARCH)),
     async openDatasets() {

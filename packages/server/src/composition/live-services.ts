@@ -1,6 +1,7 @@
 import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import { ingestVersions, searchVersions } from '../operations/version-info.ts';
@@ -44,6 +45,10 @@ export class LiveServices implements Services {
 
   get ingest(): Ingest {
     return this.#opened().ingest;
+  }
+
+  get queryWorkers(): QueryWorkers | undefined {
+    return this.#opened().queryWorkers;
   }
 
   async health(): Promise<HealthStatus> {

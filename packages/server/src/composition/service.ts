@@ -4,6 +4,7 @@ import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { FileSystem } from '@cairn/storage-fs';
 import type { Configuration } from '../config/configuration.ts';
+import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { Storage } from './storage.ts';
 
 /** Parts that take the place of the embedded ones. */
@@ -23,6 +24,8 @@ export interface Service {
   readonly search: SearchIndex;
   readonly datasets: ReadonlyMap<string, GraphDataset>;
   readonly ingest: Ingest;
+  /** Where heavy queries are evaluated; `undefined` when all are on the main thread. */
+  readonly queryWorkers: QueryWorkers | undefined;
   /** Fills a cache anew from the log: `search` or the name of a dataset. @throws what `Ingest.rebuildSearch` throws. */
   rebuild(cache: string, options?: RebuildOptions): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */

@@ -6,6 +6,7 @@ import { createExtractionPool } from '@cairn/node-runtime';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
+import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import { createCaches } from './caches.ts';
 import { createGenerations } from './generations.ts';
@@ -57,6 +58,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     queue: { maxUploads: configuration.server.limits.maxConcurrentUploads },
     flushPolicy: flushPolicyOf(configuration),
   });
+  const queryWorkers = queryWorkersOf(configuration);
   await ingest.start();
   await catchUp(ingest);
   return {
@@ -65,6 +67,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     search: ingest.search,
     datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
     ingest,
+    queryWorkers,
     async rebuild(cache, options) {
       const fresh = cache === 'search' ? await caches.freshSearch() : await caches.freshDataset(cache);
       const old = await replace(ingest, fresh.cache, options);
@@ -74,6 +77,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     },
     async close() {
       await ingest.stop();
+      await queryWorkers?.close();
       await extractor.close();
       await ingest.search.close();
       for (const name of datasets.keys()) await ingest.dataset(name)?.close();
@@ -89,8 +93,16 @@ function replace(
   return 'name' in fresh ? ingest.rebuildDataset(fresh, options) : ingest.rebuildSearch(fresh, options);
 }
 
-function flushPolicyOf({ snapshots: { intervalSeconds } }: Configuration): FlushPolicy {
-  return intervalSeconds === 0 ? { intervalMs: NEVER_MS } : { intervalMs: intervalSeconds * 1000 };
+function queryWorkersOf({ graph }: Configuration): QueryWorkers | undefined {
+  const { queryWorkers: workers, queryWorkerMemoryMb: memoryMb, maxHeavyQueries: maxQueries } = graph;
+  return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries });
+}
+
+function flushPolicyOf({ snapshots: { intervalSeconds, events } }: Configuration): FlushPolicy {
+  return {
+    intervalMs: intervalSeconds === 0 ? NEVER_MS : intervalSeconds * 1000,
+    events: events === 0 ? Infinity : events,
+  };
 }
 
 async function catchUp(ingest: Ingest): Promise<void> {

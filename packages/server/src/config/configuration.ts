@@ -133,6 +133,14 @@ export interface GraphSettings {
   readonly timeLimitMs: number;
   /** Default 10000000. */
   readonly maxRows: number;
+  /** Queries that take longer than this move to a worker thread, in milliseconds; 0 moves all. Default 20. */
+  readonly shortQueryMs: number;
+  /** Worker threads for heavy queries; 0 for none. Default: the processors less one, at least 1. */
+  readonly queryWorkers: number;
+  /** JavaScript heap of one of them in MiB. Default 1024. */
+  readonly queryWorkerMemoryMb: number;
+  /** Heavy queries at a time; more get 503. Default 64. */
+  readonly maxHeavyQueries: number;
   /** Serve `/{dataset}/get` and `/{dataset}/read` beside `/query`. Default true. */
   readonly queryAliases: boolean;
   /** Whether GraphQL answers what its schema is. Default true. */
@@ -153,6 +161,8 @@ export interface OntologySettings {
 export interface SnapshotSettings {
   /** Seconds between snapshots of changed caches; 0 for none but the last. Default 300. */
   readonly intervalSeconds: number;
+  /** Events after which a cache is written before its interval is over; 0 for none. Default 10000. */
+  readonly events: number;
 }
 
 /** A configuration with any part left out. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { DEFAULT_STYLE_PREDICATE } from '@cairn/ontology';
 import { z } from 'zod';
 import type { Configuration } from './configuration.ts';
@@ -157,6 +158,14 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     .strictObject({
       timeLimitMs: milliseconds.default(30_000),
       maxRows: z.int().min(1).default(10_000_000),
+      shortQueryMs: z.int().min(0).max(86_400_000).default(20),
+      queryWorkers: z
+        .int()
+        .min(0)
+        .max(64)
+        .default(() => Math.max(1, availableParallelism() - 1)),
+      queryWorkerMemoryMb: z.int().min(64).max(1_048_576).default(1_024),
+      maxHeavyQueries: z.int().min(1).default(64),
       queryAliases: z.boolean().default(true),
       introspection: z.boolean().default(true),
       graphqlLimits: graphqlLimits.prefault({}),
@@ -165,5 +174,10 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     })
     .prefault({}),
   ontology: z.strictObject({ stylePredicate: z.url().default(DEFAULT_STYLE_PREDICATE) }).prefault({}),
-  snapshots: z.strictObject({ intervalSeconds: z.number().min(0).max(86_400).default(300) }).prefault({}),
+  snapshots: z
+    .strictObject({
+      intervalSeconds: z.number().min(0).max(86_400).default(300),
+      events: z.int().min(0).default(10_000),
+    })
+    .prefault({}),
 }) as unknown as z.ZodType<Configuration>;

@@ -8,9 +8,10 @@ import { parseForm } from '../parameters/sent.ts';
 import { requireAccess } from '../routing/access.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
+import { answerQuery } from './answer-query.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER } from './label.ts';
-import { resultAnswer, SPARQL_RESULT_TYPES } from './result-answer.ts';
+import { SPARQL_RESULT_TYPES } from './result-answer.ts';
 import { type Form, single, UPDATE_TYPE, update } from './update.ts';
 
 const QUERY_TYPE = 'application/sparql-query';
@@ -137,12 +138,8 @@ function queryInForm(context: Context, dataset: string, form: Form, sent: QueryG
 async function runQuery(context: Context, name: string, text: string, graphs: QueryGraphs): Promise<HttpAnswer> {
   const { defaultGraphs, namedGraphs } = graphs;
   const isStated = defaultGraphs.length > 0 || namedGraphs.length > 0;
-  const dataset = datasetOf(context, name);
-  const result = await dataset.query(context.viewer, text, {
-    ...toEvaluation(context),
-    ...(isStated ? { defaultGraphs, namedGraphs } : {}),
-  });
-  return resultAnswer(result, context.request.header('accept'), dataset);
+  const evaluation = { ...toEvaluation(context), ...(isStated ? { defaultGraphs, namedGraphs } : {}) };
+  return answerQuery(context, datasetOf(context, name), text, evaluation);
 }
 
 async function readForm(context: Context): Promise<Map<string, string[]>> {

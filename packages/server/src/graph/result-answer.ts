@@ -1,26 +1,23 @@
 import { CodedError } from '@cairn/errors';
-import {
-  GRAPH_MEDIA_TYPES,
-  type GraphDataset,
-  negotiate,
-  type QueryResult,
-  SOLUTION_MEDIA_TYPES,
-  writeResult,
-} from '@cairn/rdf-graph';
-import type { HttpAnswer } from '../http/message.ts';
+import { GRAPH_MEDIA_TYPES, negotiate, type QueryResult, SOLUTION_MEDIA_TYPES, writeResult } from '@cairn/rdf-graph';
 
 /** Every media type that a query may be answered in. */
 export const SPARQL_RESULT_TYPES: readonly string[] = [...SOLUTION_MEDIA_TYPES, ...GRAPH_MEDIA_TYPES];
 
+/** A result on its way to the client. */
+export interface ResultAnswer {
+  readonly status: 200;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<string>;
+}
+
 /** The result of a query in the format that Accept prefers, streamed. @throws `ERR_NOT_ACCEPTABLE` (unsupported). */
-export async function resultAnswer(
+export function resultAnswer(
   result: QueryResult,
   accept: string | undefined,
-  dataset: GraphDataset,
-): Promise<HttpAnswer> {
-  const isGraph = result.type === 'quads';
-  const mediaType = requireAcceptable(accept, isGraph ? GRAPH_MEDIA_TYPES : SOLUTION_MEDIA_TYPES);
-  const prefixes = isGraph ? await dataset.prefixes() : undefined;
+  prefixes: Readonly<Record<string, string>>,
+): ResultAnswer {
+  const mediaType = requireAcceptable(accept, result.type === 'quads' ? GRAPH_MEDIA_TYPES : SOLUTION_MEDIA_TYPES);
   return {
     status: 200,
     headers: { 'Content-Type': withCharset(mediaType), Vary: 'Accept' },

@@ -1,6 +1,7 @@
 import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
 
@@ -16,4 +17,6 @@ export interface Services {
   readonly search: SearchIndex | undefined;
   readonly datasets: ReadonlyMap<string, GraphDataset>;
   readonly ingest: Ingest;
+  /** Where heavy queries are evaluated; `undefined` when all are on the main thread. */
+  readonly queryWorkers: QueryWorkers | undefined;
 }

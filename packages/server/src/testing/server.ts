@@ -101,12 +101,12 @@ function toParts(files: Readonly<Record<string, string | Uint8Array>>): FormData
   return form;
 }
 
-/** Repeats a check until it gives something, for what happens after an answer. @throws after ten seconds. */
-export async function eventually<Value>(check: () => Promise<Value | undefined>): Promise<Value> {
-  for (let tries = 0; tries < 200; tries++) {
+/** Repeats a check until it gives something, for what happens after an answer. @throws after so many tries of 50 ms. */
+export async function eventually<Value>(check: () => Promise<Value | undefined>, maxTries = 200): Promise<Value> {
+  for (let tries = 0; tries < maxTries; tries++) {
     const value = await check();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('it did not happen within ten seconds');
+  throw new Error(`it did not happen within ${maxTries} tries`);
 }

@@ -1,0 +1,91 @@
+import { isCodedError } from '@cairn/errors';
+import type { Evaluation, GraphDataset, Snapshot } from '@cairn/rdf-graph';
+import type { Viewer } from '@cairn/security';
+import type { HttpAnswer } from '../http/message.ts';
+import type { Context } from '../routing/context.ts';
+import { type ResultAnswer, resultAnswer } from './result-answer.ts';
+import type { QueryTask } from './workers/protocol.ts';
+
+/** Longer texts are not even parsed on the main thread, in UTF-16 units. */
+const MAX_SHORT_TEXT = 32_768;
+
+/** A dataset whose state another thread can read. */
+interface SharedReading extends GraphDataset {
+  snapshot(viewer: Viewer): Snapshot;
+}
+
+/**
+ * The answer of a query: here when it takes a moment, else from a worker thread, so that nobody waits for it. A query
+ * that turns out to be long begins anew there; nothing of it has been sent yet.
+ */
+export async function answerQuery(
+  context: Context,
+  dataset: GraphDataset,
+  text: string,
+  evaluation: Evaluation,
+): Promise<HttpAnswer> {
+  const { queryWorkers } = context.services;
+  if (queryWorkers === undefined || !isShared(dataset)) return evaluateHere(context, dataset, text, evaluation);
+  if (context.configuration.graph.shortQueryMs > 0 && text.length <= MAX_SHORT_TEXT) {
+    const answer = await tryHere(context, dataset, text, evaluation);
+    if (answer !== undefined) return answer;
+  }
+  const task = await toTask(context, dataset, text, evaluation);
+  return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
+}
+
+async function evaluateHere(
+  { viewer, request }: Context,
+  dataset: GraphDataset,
+  text: string,
+  evaluation: Evaluation,
+): Promise<ResultAnswer> {
+  const result = await dataset.query(viewer, text, evaluation);
+  return resultAnswer(result, request.header('accept'), await dataset.prefixes());
+}
+
+/** The whole answer, or `undefined` when it is not complete after the time of a short query. */
+async function tryHere(
+  context: Context,
+  dataset: GraphDataset,
+  text: string,
+  evaluation: Evaluation,
+): Promise<HttpAnswer | undefined> {
+  const { shortQueryMs, timeLimitMs } = context.configuration.graph;
+  const isOnlyTry = shortQueryMs >= timeLimitMs;
+  const limitMs = isOnlyTry ? timeLimitMs : shortQueryMs;
+  const startedMs = performance.now();
+  try {
+    const budget = { ...evaluation.budget, timeLimitMs: limitMs };
+    const answer = await evaluateHere(context, dataset, text, { ...evaluation, budget });
+    let body = '';
+    for await (const piece of answer.body) {
+      // Writing takes its time as well, and the evaluation does not see it.
+      if (!isOnlyTry && performance.now() - startedMs > limitMs) return undefined;
+      body += piece;
+    }
+    return { ...answer, body };
+  } catch (error) {
+    if (isCodedError(error) && error.code === 'ERR_TIME_LIMIT' && !isOnlyTry) return undefined;
+    throw error;
+  }
+}
+
+async function toTask(
+  { viewer, request, configuration }: Context,
+  dataset: SharedReading,
+  text: string,
+  { baseIri, defaultGraphs, namedGraphs, nowMs }: Evaluation,
+): Promise<QueryTask> {
+  const { timeLimitMs, maxRows } = configuration.graph;
+  return {
+    ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs, maxRows },
+    prefixes: await dataset.prefixes(),
+    snapshot: dataset.snapshot(viewer).share(),
+    accept: request.header('accept'),
+  };
+}
+
+function isShared(dataset: GraphDataset): dataset is SharedReading {
+  return 'snapshot' in dataset;
+}

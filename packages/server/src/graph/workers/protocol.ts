@@ -1,0 +1,48 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type { SharedSnapshot } from '@cairn/rdf-graph';
+
+/** A query on its way to a worker: everything that its evaluation needs, as data. */
+export interface QueryTask {
+  readonly text: string;
+  /** What the viewer sees, in shared memory. */
+  readonly snapshot: SharedSnapshot;
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** The Accept header of the request. */
+  readonly accept: string | undefined;
+  readonly baseIri: string | undefined;
+  readonly defaultGraphs: readonly string[] | undefined;
+  readonly namedGraphs: readonly string[] | undefined;
+  readonly timeLimitMs: number;
+  readonly maxRows: number;
+  /** The instant that NOW() gives. */
+  readonly nowMs: number | undefined;
+}
+
+/** What the main thread says: begin, give the next piece of the result, forget it. */
+export type ToWorker =
+  | { readonly type: 'start'; readonly id: number; readonly task: QueryTask }
+  | { readonly type: 'pull'; readonly id: number }
+  | { readonly type: 'cancel'; readonly id: number };
+
+/** What a worker says: the headers of the answer, a piece of its body, or why there is no more. */
+export type FromWorker =
+  | { readonly type: 'begun'; readonly id: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly type: 'piece'; readonly id: number; readonly text: string; readonly isLast: boolean }
+  | { readonly type: 'failed'; readonly id: number; readonly error: PortableError };
+
+type PortableError = ConstructorParameters<typeof CodedError>[0];
+
+/** An error as data, since a class does not survive the way between threads. */
+export function toPortableError(error: unknown): PortableError {
+  if (isCodedError(error)) {
+    const { code, kind, message, retryable, position, expected } = error;
+    return { code, kind, message, retryable, ...(position && { position }), ...(expected && { expected }) };
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  return { code: 'ERR_QUERY_WORKER', kind: 'internal', message: `the evaluation failed: ${reason}` };
+}
+
+/** The error that {@link toPortableError} took apart. */
+export function fromPortableError(error: PortableError): CodedError {
+  return new CodedError(error);
+}

@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads';
+import { CodedError } from '@cairn/errors';
+import { type FromWorker, fromPortableError, type QueryTask, type ToWorker } from './protocol.ts';
+
+/** How long beyond its time limit a query may keep its thread from answering before the thread is ended. */
+const GRACE_MS = 5_000;
+
+/** What one query of a thread waits for. */
+interface Waiting {
+  resolve(message: FromWorker): void;
+  reject(error: unknown): void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** How a thread is made. */
+export interface QueryThreadOptions {
+  readonly url: URL;
+  /** JavaScript heap in MiB. */
+  readonly memoryMb: number;
+  readonly onExit: (thread: QueryThread) => void;
+}
+
+/** One worker thread and the queries it is at, by turns. It keeps the process alive only while it has one. */
+export class QueryThread {
+  readonly #worker: Worker;
+  readonly #memoryMb: number;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #open = new Map<number, number>();
+  #failure: CodedError | undefined;
+
+  constructor({ url, memoryMb, onExit }: QueryThreadOptions) {
+    this.#memoryMb = memoryMb;
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 };
+    // Nothing of the process is handed down: no environment with its secrets, no loader.
+    this.#worker = new Worker(url, { env: {}, execArgv: [], resourceLimits });
+    this.#worker.on('message', (message: FromWorker) => this.#settle(message.id, (one) => one.resolve(message)));
+    this.#worker.on('error', (error) => this.#fail(this.#toError(error)));
+    this.#worker.on('exit', () => {
+      this.#fail(died('it ended'));
+      onExit(this);
+    });
+    this.#worker.unref();
+  }
+
+  /** Whether it takes queries; once it has failed it only waits for its end. */
+  get isUsable(): boolean {
+    return this.#failure === undefined;
+  }
+
+  /** How many queries it is at. */
+  get load(): number {
+    return this.#open.size;
+  }
+
+  /** Begins a query; the headers of its answer. @throws what the evaluation throws, `ERR_QUERY_WORKER` (internal) */
+  async start(id: number, task: QueryTask): Promise<Readonly<Record<string, string>>> {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#worker.ref();
+    this.#open.set(id, task.timeLimitMs + GRACE_MS);
+    const message = await this.#ask(id, { type: 'start', id, task });
+    return message.type === 'begun' ? message.headers : {};
+  }
+
+  /** The next piece of a body, and whether it is the last. @throws as {@link QueryThread.start} */
+  async pull(id: number): Promise<{ readonly text: string; readonly isLast: boolean }> {
+    const message = await this.#ask(id, { type: 'pull', id });
+    if (message.type !== 'piece') return { text: '', isLast: true };
+    if (message.isLast) this.#release(id);
+    return message;
+  }
+
+  /** Ends a query wherever it is. */
+  cancel(id: number, error: unknown): void {
+    if (!this.#open.has(id)) return;
+    this.#post({ type: 'cancel', id });
+    this.#release(id);
+    this.#settle(id, (one) => one.reject(error));
+  }
+
+  /** Fails every query with an error and ends the thread, in the middle of a computation too. */
+  async stop(error: CodedError): Promise<void> {
+    this.#fail(error);
+    await this.#worker.terminate();
+  }
+
+  #ask(id: number, message: ToWorker): Promise<FromWorker> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise<FromWorker>((resolve, reject) => {
+      const timer = setTimeout(() => void this.stop(died('a query kept it from answering')), this.#open.get(id));
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#post(message);
+    }).then((answer) => {
+      if (answer.type !== 'failed') return answer;
+      this.#release(id);
+      throw fromPortableError(answer.error);
+    });
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #settle(id: number, settle: (one: Waiting) => void): void {
+    const one = this.#waiting.get(id);
+    if (one === undefined) return;
+    this.#waiting.delete(id);
+    clearTimeout(one.timer);
+    settle(one);
+  }
+
+  #release(id: number): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) this.#worker.unref();
+  }
+
+  #fail(error: CodedError): void {
+    this.#failure ??= error;
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, (one) => one.reject(this.#failure));
+    this.#open.clear();
+  }
+
+  #toError(error: unknown): CodedError {
+    if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return died(String(error));
+    const message = `the memory limit of ${this.#memoryMb} MiB for heavy queries was reached`;
+    return new CodedError({ code: 'ERR_QUERY_MEMORY', kind: 'exhausted', message, cause: error });
+  }
+}
+
+function died(reason: string): CodedError {
+  const message = `the thread of the query is gone: ${reason}`;
+  return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'internal', message });
+}

@@ -1,0 +1,135 @@
+import { allocateShared, type GraphDataset, openGraphDataset, writeResult } from '@cairn/rdf-graph';
+import { createViewer } from '@cairn/security';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { QueryTask } from './protocol.ts';
+import { createQueryWorkers, type QueryWorkers } from './query-workers.ts';
+
+const viewer = createViewer({ attributes: { clearance: ['O'] } });
+/** Joins everything with everything: more than any time limit. */
+const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?a != ?d && ?c != ?i) }';
+const never = new AbortController().signal;
+
+let workers: QueryWorkers;
+const open = (options: Partial<Parameters<typeof createQueryWorkers>[0]> = {}): QueryWorkers => {
+  workers = createQueryWorkers({ workers: 1, memoryMb: 256, maxQueries: 8, ...options });
+  return workers;
+};
+afterEach(() => workers.close());
+
+async function openDataset(triples = 500): Promise<GraphDataset & { snapshot: Snapshots }> {
+  const dataset = await openGraphDataset({ name: 'd', allocate: allocateShared, now: () => performance.now() });
+  const insert = async (label: string, text: string): Promise<void> =>
+    dataset.apply([await dataset.evaluateUpdate(viewer, `INSERT DATA { ${text} }`, { label })]);
+  await insert('*', Array.from({ length: triples }, (_, i) => `<e:${i}> <e:p${i % 7}> ${i}, "é ${i}"@en`).join('.'));
+  await insert('clearance=TS', '<e:1> <e:p1> "hidden"');
+  return dataset;
+}
+type Snapshots = Awaited<ReturnType<typeof openGraphDataset>>['snapshot'];
+
+function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<QueryTask> = {}): QueryTask {
+  return {
+    ...{ text, baseIri: undefined, defaultGraphs: undefined, namedGraphs: undefined, nowMs: 0 },
+    snapshot: dataset.snapshot(viewer).share(),
+    prefixes: {},
+    accept: undefined,
+    timeLimitMs: 20_000,
+    maxRows: 1_000_000,
+    ...more,
+  };
+}
+
+async function textOf(body: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of body) text += piece;
+  return text;
+}
+
+describe('workers for queries', () => {
+  it('give the same bytes as the dataset itself, of what the viewer may see', async () => {
+    const dataset = await openDataset();
+    open();
+    for (const text of [
+      'SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o',
+      'ASK { ?s ?p "hidden" }',
+      'SELECT (COUNT(*) AS ?n) (NOW() AS ?t) { ?s ?p ?o }',
+      'CONSTRUCT { ?s <e:q> ?o } { ?s <e:p3> ?o }',
+    ]) {
+      const { headers, body } = await workers.answer(taskOf(dataset, text), never);
+      const here = await dataset.query(viewer, text, { nowMs: 0 });
+      const mediaType = here.type === 'quads' ? 'text/turtle' : 'application/sparql-results+json';
+      expect(headers['Content-Type']).toContain(mediaType);
+      expect(await textOf(body)).toBe(await textOf(writeResult(here, { mediaType })));
+    }
+    expect(workers.running).toBe(0);
+  });
+
+  it('answer small queries while one goes on', async () => {
+    const dataset = await openDataset();
+    open();
+    const stop = new AbortController();
+    const endless = workers.answer(taskOf(dataset, ENDLESS), stop.signal);
+    const taken = expect(endless.then(({ body }) => textOf(body))).rejects.toMatchObject({ kind: 'cancelled' });
+    const { body } = await workers.answer(taskOf(dataset, 'ASK { ?s ?p 3 }'), never);
+    expect(await textOf(body)).toContain('true');
+    stop.abort();
+    await taken;
+    expect(workers.running).toBe(0);
+  });
+
+  it('hand on syntax errors with their position, and refuse a format that nobody writes', async () => {
+    const dataset = await openDataset(5);
+    open();
+    await expect(workers.answer(taskOf(dataset, 'SELECT * {'), never)).rejects.toMatchObject({
+      code: 'ERR_SPARQL_SYNTAX',
+      position: { line: 1 },
+    });
+    const asPicture = taskOf(dataset, 'ASK {}', { accept: 'image/png' });
+    await expect(workers.answer(asPicture, never)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
+  });
+
+  it('end a query at its time limit, and one whose reader has gone', async () => {
+    const dataset = await openDataset();
+    open();
+    const { body } = await workers.answer(taskOf(dataset, ENDLESS, { timeLimitMs: 100 }), never);
+    await expect(textOf(body)).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT' });
+    const all = await workers.answer(taskOf(dataset, 'SELECT * { ?s ?p ?o . ?a ?b ?c }'), never);
+    for await (const piece of all.body) {
+      expect(piece).not.toBe('');
+      break;
+    }
+    expect(workers.running).toBe(0);
+  });
+
+  it('refuse more queries than are allowed at a time', async () => {
+    const dataset = await openDataset();
+    open({ maxQueries: 1 });
+    const stop = new AbortController();
+    const first = workers.answer(taskOf(dataset, ENDLESS), stop.signal);
+    await expect(workers.answer(taskOf(dataset, 'ASK {}'), never)).rejects.toMatchObject({
+      code: 'ERR_QUERY_WORKERS_BUSY',
+      kind: 'overloaded',
+    });
+    stop.abort();
+    await first.then(({ body }) => textOf(body)).catch(() => undefined);
+  });
+
+  it('survive a query that fills their memory, and serve the next one', async () => {
+    const dataset = await openDataset(3_000);
+    open({ memoryMb: 64 });
+    const greedy =
+      'SELECT ?a (GROUP_CONCAT(CONCAT(STR(?o), STR(?x), ?pad)) AS ?all) { ?a ?p ?o . ?b ?q ?x BIND("0123456789012345678901234567890123456789" AS ?pad) } GROUP BY ?a';
+    const { body } = await workers.answer(taskOf(dataset, greedy), never);
+    await expect(textOf(body)).rejects.toMatchObject({ code: 'ERR_QUERY_MEMORY', kind: 'exhausted' });
+    const next = await workers.answer(taskOf(dataset, 'ASK {}'), never);
+    expect(await textOf(next.body)).toContain('true');
+  });
+
+  it('fail what they are at when they are closed', async () => {
+    const dataset = await openDataset();
+    open();
+    const { body } = await workers.answer(taskOf(dataset, ENDLESS), never);
+    const taken = expect(textOf(body)).rejects.toMatchObject({ kind: 'cancelled' });
+    await workers.close();
+    await taken;
+  });
+});

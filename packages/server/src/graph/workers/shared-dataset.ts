@@ -1,0 +1,19 @@
+import { type GraphDataset, openSharedSnapshot, type SharedSnapshot, StoreDataset } from '@cairn/rdf-graph';
+
+/**
+ * The dataset that was shared, for reading: what one viewer saw at one moment. Whoever asks counts as that viewer.
+ */
+export function openSharedDataset(shared: SharedSnapshot): Pick<GraphDataset, 'query'> {
+  const snapshot = openSharedSnapshot(shared);
+  // A query asks its store for nothing but the snapshot of the viewer.
+  const store = { snapshot: () => snapshot } as unknown as StoreDataset['store'];
+  return new StoreDataset({
+    name: 'shared',
+    store,
+    prefixes: {},
+    positions: {},
+    now: () => performance.now(),
+    load: undefined,
+    persist: undefined,
+  });
+}

@@ -1,0 +1,83 @@
+import { parentPort } from 'node:worker_threads';
+import { createViewerOfNothing } from '@cairn/security';
+import { resultAnswer } from '../result-answer.ts';
+import { type FromWorker, type QueryTask, type ToWorker, toPortableError } from './protocol.ts';
+import { openSharedDataset } from './shared-dataset.ts';
+
+/** How much text goes to the main thread at once, in UTF-16 units. */
+const PIECE_UNITS = 1 << 16;
+
+/** One query that this thread is at. Others go on while it pauses. */
+interface Running {
+  readonly stop: AbortController;
+  readonly body: AsyncIterator<string>;
+}
+
+const running = new Map<number, Running>();
+const waiting = new Map<number, AbortController>();
+
+function send(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+async function start(id: number, task: QueryTask): Promise<void> {
+  const stop = new AbortController();
+  waiting.set(id, stop);
+  try {
+    const { headers, body } = await evaluate(task, stop.signal);
+    if (stop.signal.aborted) return;
+    running.set(id, { stop, body: body[Symbol.asyncIterator]() });
+    send({ type: 'begun', id, headers });
+  } catch (error) {
+    if (!stop.signal.aborted) send({ type: 'failed', id, error: toPortableError(error) });
+  } finally {
+    waiting.delete(id);
+  }
+}
+
+async function evaluate(
+  { text, snapshot, prefixes, accept, timeLimitMs, maxRows, ...evaluation }: QueryTask,
+  signal: AbortSignal,
+): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: AsyncIterable<string> }> {
+  // The snapshot was taken for the viewer; nobody is asked again what may be seen.
+  const result = await openSharedDataset(snapshot).query(createViewerOfNothing(), text, {
+    ...evaluation,
+    budget: { timeLimitMs, maxRows },
+    random: Math.random,
+    signal,
+  });
+  return resultAnswer(result, accept, prefixes);
+}
+
+async function pull(id: number): Promise<void> {
+  const query = running.get(id);
+  if (query === undefined) return;
+  try {
+    let text = '';
+    let isLast = false;
+    while (!isLast && text.length < PIECE_UNITS) {
+      const { done, value } = await query.body.next();
+      isLast = done === true;
+      if (!isLast) text += value;
+    }
+    if (isLast) running.delete(id);
+    send({ type: 'piece', id, text, isLast });
+  } catch (error) {
+    running.delete(id);
+    if (!query.stop.signal.aborted) send({ type: 'failed', id, error: toPortableError(error) });
+  }
+}
+
+function cancel(id: number): void {
+  waiting.get(id)?.abort();
+  const query = running.get(id);
+  running.delete(id);
+  query?.stop.abort();
+  void query?.body.return?.();
+}
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.type === 'start') void start(message.id, message.task);
+  else if (message.type === 'pull') void pull(message.id);
+  else cancel(message.id);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
+
+const COUNT = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
+/** Joins everything with everything: more than any time limit. */
+const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?a != ?d && ?c != ?i) }';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ ...TEST_CONFIGURATION, graph: { shortQueryMs: 5, timeLimitMs: 1_000 } });
+  for (const [label, name] of [
+    ['*', 'open'],
+    ['clearance=TS', 'secret'],
+  ] as const) {
+    const triples = Array.from({ length: 300 }, (_, i) => `<urn:${name}:${i}> <urn:p:${i % 7}> ${i}`).join(' . ');
+    expect((await server.update('alice', label, `INSERT DATA { ${triples} }`)).status).toBe(200);
+  }
+});
+afterAll(() => server.server.close());
+
+function ask(query: string, user: string, init?: RequestInit): Promise<Response> {
+  return server.send(user, `/api/graph/knowledge/query?query=${encodeURIComponent(query)}`, init);
+}
+
+/** A query that is long enough for a worker, and ends. */
+const LONG = `${COUNT.slice(0, -1)} . ?a ?b ?c FILTER(STRLEN(STR(?s)) + STRLEN(STR(?a)) > 0) }`;
+
+async function count(response: Response): Promise<number> {
+  const { results } = (await response.json()) as Loose;
+  return Number(results.bindings[0].n.value);
+}
+
+describe('a query that takes long', () => {
+  it('counts only what the viewer may see, as a short one does', async () => {
+    expect(await count(await ask(COUNT, 'dieter'))).toBe(300);
+    expect(await count(await ask(LONG, 'dieter'))).toBe(300 * 300);
+    expect(await count(await ask(LONG, 'alice'))).toBe(600 * 600);
+  });
+
+  it('sees what was written before it', async () => {
+    const before = await count(await ask(LONG, 'dieter'));
+    await server.update('alice', '*', 'INSERT DATA { <urn:new> <urn:p> "é" }');
+    expect(await count(await ask(LONG, 'dieter'))).toBe((Math.sqrt(before) + 1) ** 2);
+  });
+
+  it('is answered in the format that Accept prefers', async () => {
+    const response = await ask(LONG, 'dieter', { headers: { Accept: 'text/csv' } });
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await response.text()).toMatch(/^n\r\n\d+\r\n$/);
+  });
+
+  it('ends at the time limit with 503, while others are answered', async () => {
+    const endless = ask(ENDLESS, 'alice');
+    for (let i = 0; i < 5; i++) expect((await ask('ASK { ?s ?p 1 }', 'dieter')).status).toBe(200);
+    const response = await endless;
+    expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_TIME_LIMIT']);
+  });
+
+  it('keeps nobody waiting whose client has left', async () => {
+    const stop = new AbortController();
+    const left = ask(ENDLESS, 'alice', { signal: stop.signal });
+    setTimeout(() => stop.abort(), 100);
+    await expect(left).rejects.toThrow(/abort/i);
+    expect(await count(await ask(LONG, 'dieter'))).toBeGreaterThan(0);
+  });
+
+  it('of a very long text is refused with the position of its fault', async () => {
+    const response = await server.send('alice', '/api/graph/knowledge/query', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/sparql-query' },
+      body: `SELECT * { ${'?s ?p ?o . '.repeat(10_000)}`,
+    });
+    const problem = (await response.json()) as Loose;
+    expect([response.status, problem.code, problem.position.line]).toEqual([400, 'ERR_SPARQL_SYNTAX', 1]);
+  });
+});
