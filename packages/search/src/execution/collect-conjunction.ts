@@ -1,80 +1,89 @@
-import { END } from '../postings/cursor.ts';
 import type { Collection } from './collector.ts';
-import type { TermScorer } from './term-scorer.ts';
-
-/** Makes up for the rounding of sums that are taken in another order than scores. */
-const SLACK = 1 + 1e-9;
+import { Lane, SLACK, TermScores } from './lane.ts';
+import { boundWeight, type TermScorer } from './term-scorer.ts';
 
 /**
  * The best documents of all of several terms. The rarest term leads; its blocks are passed over when they and the
- * blocks of the others over the same documents are together too low. The score is the sum in the order of the terms.
+ * blocks of the others over the same documents are together too low, and so are its documents, before any of the
+ * others is decoded. The score is the sum in the order of the terms.
  */
 export function* collectConjunction(scorers: readonly TermScorer[], collection: Collection): Generator<void, void> {
-  const [lead, ...others] = [...scorers].sort((a, b) => countBlocks(a) - countBlocks(b));
-  const { cursor } = lead!;
+  const lanes = scorers.map((scorer, place) => new Lane(scorer, place));
+  const [lead, ...others] = lanes.sort((a, b) => a.scorer.bounds.length - b.scorer.bounds.length);
+  const { cursor, bounds } = lead!.scorer;
   const { lastDocument } = cursor.space.blocks;
   const { view, top } = collection;
+  const scores = new TermScores(lanes.length);
   for (let block = cursor.firstBlock; block < cursor.endBlock; block++) {
     const first = block === cursor.firstBlock ? 0 : lastDocument[block - 1]! + 1;
-    const bound = boundOthers(others, first, lastDocument[block]!);
+    const bound = boundWithin(others, first, lastDocument[block]!);
     if (bound < 0) return;
     yield;
-    if (top.isHopeless((lead!.boundOf(block) + bound) * SLACK, view, first)) continue;
+    if (top.isHopeless((bounds[block - cursor.firstBlock]! + bound) * SLACK, view, first)) continue;
     cursor.openBlock(block);
-    if (collectBlock(scorers, lead!, others, bound, collection)) return;
+    collectBlock(lead!, block, others, bound, scores, collection);
   }
 }
 
-function countBlocks({ cursor }: TermScorer): number {
-  return cursor.endBlock - cursor.firstBlock;
-}
-
 /** The most that the other terms can add between two documents; -1 when one of them has ended before. */
-function boundOthers(others: readonly TermScorer[], first: number, last: number): number {
+function boundWithin(others: readonly Lane[], first: number, last: number): number {
   let sum = 0;
-  for (const other of others) {
-    const { cursor } = other;
-    const { lastDocument } = cursor.space.blocks;
-    let most = -1;
-    for (let block = cursor.findBlock(first); block < cursor.endBlock; block++) {
-      const bound = other.boundOf(block);
-      if (bound > most) most = bound;
-      if (lastDocument[block]! >= last) break;
-    }
-    if (most < 0) return -1;
-    sum += most;
+  for (const lane of others) {
+    const bound = lane.boundWithin(first, last);
+    if (bound < 0) return -1;
+    sum += bound;
   }
   return sum;
 }
 
-/** Collects from the lead's open block; true when another term has come to its end. */
 function collectBlock(
-  scorers: readonly TermScorer[],
-  lead: TermScorer,
-  others: readonly TermScorer[],
+  lead: Lane,
+  block: number,
+  others: readonly Lane[],
   bound: number,
+  scores: TermScores,
   { view, top, tests }: Collection,
-): boolean {
-  const { cursor } = lead;
-  for (let i = 0; i < cursor.count; i++) {
-    const document = cursor.next();
-    if ((lead.score() + bound) * SLACK < top.threshold) continue;
-    const state = agree(others, document);
-    if (state === 'ended') return true;
-    if (state === 'apart') continue;
-    let score = 0;
-    for (const scorer of scorers) score += scorer.score();
+): void {
+  const { cursor, weighing } = lead.scorer;
+  const { documents, sums, count } = cursor;
+  const { impacts, impactOffset } = cursor.space.blocks;
+  const shortest = impacts[impactOffset[block + 1]! - 1]!;
+  /** Frequencies of the lead up to this one are known to be too low in this block. */
+  let hopeless = 0;
+  for (let i = 0; i < count; i++) {
+    const frequency = sums[i]!;
+    if (frequency <= hopeless) continue;
+    const document = documents[i]!;
+    if ((boundWeight(weighing, frequency, shortest) + bound) * SLACK < top.threshold) {
+      hopeless = frequency;
+      continue;
+    }
+    const own = lead.scorer.scoreOf(document, frequency);
+    if ((own + bound) * SLACK < top.threshold) continue;
+    scores.set(lead, own);
+    if (!scoreOthers(others, document, own, scores, top.threshold)) continue;
+    const score = scores.sum();
     if (!top.isHopeless(score, view, document) && tests.every((test) => test(document)))
       top.offer(view, document, score);
   }
-  return false;
 }
 
-function agree(others: readonly TermScorer[], document: number): 'together' | 'apart' | 'ended' {
-  for (const other of others) {
-    const at = other.document < document ? other.advance(document) : other.document;
-    if (at === END) return 'ended';
-    if (at !== document) return 'apart';
+/** Scores the other terms in a document; false when one of them is not in it, or they cannot reach the threshold. */
+function scoreOthers(
+  others: readonly Lane[],
+  document: number,
+  own: number,
+  scores: TermScores,
+  threshold: number,
+): boolean {
+  let bound = own;
+  for (const lane of others) bound += lane.boundAt(document);
+  for (const lane of others) {
+    if (bound * SLACK < threshold) return false;
+    const score = lane.scoreAt(document);
+    if (score < 0) return false;
+    bound += score - lane.boundAt(document);
+    scores.set(lane, score);
   }
-  return 'together';
+  return true;
 }

@@ -1,112 +1,122 @@
 import { END } from '../postings/cursor.ts';
 import type { Collection } from './collector.ts';
+import { Lane, SLACK, TermScores } from './lane.ts';
 import type { TermScorer } from './term-scorer.ts';
 
-/** Makes up for the rounding of sums that are taken in another order than scores. */
-const SLACK = 1 + 1e-9;
-
-/** The bound of a term that has come to its end; a boost of zero still has documents. */
-const ABSENT = -1;
-
-/** One term within a window of documents. */
-interface Lane {
-  readonly scorer: TermScorer;
-  /** The most it can add to any document of the window. */
-  bound: number;
-  /** The bounds of this lane and of all before it, when lanes stand in ascending order. */
-  reach: number;
-}
-
 /**
- * The best documents of any of several terms (block-max MaxScore). Windows end where the first block of a term ends;
- * a window whose bounds together are too low is passed over, and within one only the terms that can carry a document
- * over the threshold lead. The score is the sum in the order of the terms, whatever was skipped.
+ * The best documents of any of several terms (block-max MaxScore). Terms that together cannot carry a document over the
+ * threshold do not lead: they are looked up only where the leading ones promise enough. Windows end where the first
+ * block of a leading term ends; a window whose bounds are too low is passed over. The score is the sum in the order of
+ * the terms, whatever was skipped.
  */
 export function* collectDisjunction(scorers: readonly TermScorer[], collection: Collection): Generator<void, void> {
   const { view, top } = collection;
-  const lanes = scorers.map((scorer): Lane => ({ scorer, bound: 0, reach: 0 }));
+  const lanes = scorers.map((scorer, place) => new Lane(scorer, place)).sort((a, b) => a.most - b.most);
+  lanes.reduce((reach, lane) => {
+    lane.reach = reach + lane.most;
+    return lane.reach;
+  }, 0);
+  const scores = new TermScores(lanes.length);
   let start = 0;
   while (true) {
-    const end = openWindow(lanes, start);
-    if (end === undefined) return;
-    let total = 0;
-    for (const lane of lanes) total += Math.max(lane.bound, 0);
-    if (!top.isHopeless(total * SLACK, view, start)) {
-      lanes.sort((a, b) => a.bound - b.bound);
-      let reach = 0;
-      for (const lane of lanes) {
-        reach += Math.max(lane.bound, 0);
-        lane.reach = reach;
-      }
-      yield* collectWindow(scorers, lanes, start, end, collection);
+    const first = findLeading(lanes, top.threshold);
+    const end = findWindowEnd(lanes, first, start);
+    if (end === END) return;
+    const support = boundWithin(lanes, 0, first, start, end);
+    const lead = boundWithin(lanes, first, lanes.length, start, end);
+    if (!top.isHopeless((support + lead) * SLACK, view, start)) {
+      collectWindow({ lanes, first, support, start, end }, scores, collection);
     }
     yield;
     start = end + 1;
   }
 }
 
-/** Bounds every lane from `start` on, and gives the last document for which the bounds hold. */
-function openWindow(lanes: readonly Lane[], start: number): number | undefined {
-  let end = END;
-  for (const lane of lanes) {
-    const { cursor } = lane.scorer;
-    const block = cursor.findBlock(start);
-    lane.bound = ABSENT;
-    if (block >= cursor.endBlock) continue;
-    lane.bound = lane.scorer.boundOf(block);
-    const last = cursor.space.blocks.lastDocument[block]!;
-    if (last < end) end = last;
-  }
-  return end === END ? undefined : end;
+/** A stretch of documents, the lanes that lead in it, and the most that the lanes before those can add. */
+interface Window {
+  readonly lanes: readonly Lane[];
+  readonly first: number;
+  readonly support: number;
+  readonly start: number;
+  readonly end: number;
 }
 
-function* collectWindow(
-  scorers: readonly TermScorer[],
-  lanes: readonly Lane[],
-  start: number,
-  end: number,
-  { view, top, tests }: Collection,
-): Generator<void, void> {
+/** The first lane that with those before it can carry a document over the threshold. */
+function findLeading(lanes: readonly Lane[], threshold: number): number {
   let first = 0;
-  while (first < lanes.length - 1 && lanes[first]!.reach * SLACK < top.threshold) first++;
-  const floor = first === 0 ? 0 : lanes[first - 1]!.reach;
-  let document = nextCandidate(lanes, first, start);
-  while (document <= end) {
-    let sum = floor;
-    for (let i = first; i < lanes.length; i++) {
-      const { scorer } = lanes[i]!;
-      if (scorer.document === document) sum += scorer.score();
-    }
-    if (sum * SLACK >= top.threshold) {
-      const score = scoreAt(scorers, document);
-      if (!top.isHopeless(score, view, document) && tests.every((test) => test(document))) {
-        top.offer(view, document, score);
-      }
-    }
-    document = nextCandidate(lanes, first, document + 1);
+  while (first < lanes.length - 1 && lanes[first]!.reach * SLACK < threshold) first++;
+  return first;
+}
+
+/** The last document of the block of a leading lane that ends first; `END` when all have ended. */
+function findWindowEnd(lanes: readonly Lane[], first: number, start: number): number {
+  let end = END;
+  for (let i = first; i < lanes.length; i++) {
+    const { cursor } = lanes[i]!.scorer;
+    const block = cursor.findBlock(start);
+    if (block < cursor.endBlock) end = Math.min(end, cursor.space.blocks.lastDocument[block]!);
   }
-  yield;
+  return end;
+}
+
+/** The most that some lanes together add to any document of a window. */
+function boundWithin(lanes: readonly Lane[], from: number, to: number, start: number, end: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += Math.max(lanes[i]!.boundWithin(start, end), 0);
+  return sum;
+}
+
+function collectWindow(window: Window, scores: TermScores, { view, top, tests }: Collection): void {
+  const { lanes, first, support, start, end } = window;
+  let document = nextCandidate(lanes, first, start);
+  for (; document <= end; document = nextCandidate(lanes, first, document + 1)) {
+    let sum = 0;
+    scores.clear();
+    for (let i = first; i < lanes.length; i++) {
+      const lane = lanes[i]!;
+      if (lane.scorer.document !== document) continue;
+      const score = lane.scorer.score();
+      scores.set(lane, score);
+      sum += score;
+    }
+    if ((sum + support) * SLACK < top.threshold) continue;
+    if (first > 0 && !addSupport(lanes, first, document, sum, scores, top.threshold)) continue;
+    const score = scores.sum();
+    if (!top.isHopeless(score, view, document) && tests.every((test) => test(document))) {
+      top.offer(view, document, score);
+    }
+  }
+}
+
+/** Scores the lanes that do not lead; false as soon as the document cannot get over the threshold. */
+function addSupport(
+  lanes: readonly Lane[],
+  count: number,
+  document: number,
+  lead: number,
+  scores: TermScores,
+  threshold: number,
+): boolean {
+  let bound = lead;
+  for (let i = 0; i < count; i++) bound += lanes[i]!.boundAt(document);
+  for (let i = count - 1; i >= 0; i--) {
+    if (bound * SLACK < threshold) return false;
+    const lane = lanes[i]!;
+    const score = Math.max(lane.scoreAt(document), 0);
+    bound += score - lane.boundAt(document);
+    scores.set(lane, score);
+  }
+  return true;
 }
 
 /** The first document at or after `target` in any of the leading lanes. */
 function nextCandidate(lanes: readonly Lane[], first: number, target: number): number {
   let least = END;
   for (let i = first; i < lanes.length; i++) {
-    const lane = lanes[i]!;
-    if (lane.bound === ABSENT) continue;
-    const { scorer } = lane;
-    const document = scorer.document < target ? scorer.advance(target) : scorer.document;
+    const { scorer } = lanes[i]!;
+    const at = scorer.document;
+    const document = at >= target ? at : at === target - 1 ? scorer.next() : scorer.advance(target);
     if (document < least) least = document;
   }
   return least;
-}
-
-/** The sum over the terms that the document has, in their order. */
-function scoreAt(scorers: readonly TermScorer[], document: number): number {
-  let sum = 0;
-  for (const scorer of scorers) {
-    const at = scorer.document < document ? scorer.advance(document) : scorer.document;
-    if (at === document) sum += scorer.score();
-  }
-  return sum;
 }

@@ -11,6 +11,7 @@ import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
+import { TermsCursor } from './terms-cursor.ts';
 import type { TopDocuments } from './top-documents.ts';
 
 /** Documents or blocks between two looks at the clock. */
@@ -64,7 +65,7 @@ function* collectEach(scorer: Scorer, { view, top, tests }: Collection): Generat
     const score = scorer.score();
     if (top.isHopeless(score, view, document)) {
       // All later documents of a set have the same score and lose the same tie.
-      if (scorer instanceof DocumentSetCursor) return;
+      if (scorer instanceof DocumentSetCursor || scorer instanceof TermsCursor) return;
     } else if (tests.every((test) => test(document))) {
       top.offer(view, document, score);
     }

@@ -2,6 +2,7 @@ import type { Explanation } from '../port/search-index.ts';
 import { END } from '../postings/cursor.ts';
 import type { PositionCursor } from '../postings/slot-cursor.ts';
 import type { Space } from '../segment/space.ts';
+import type { VisibleSlots } from '../segment/visible-slots.ts';
 import { countPhrase } from './phrase-frequency.ts';
 import type { Scorer } from './scorer.ts';
 import { explainWeight, type Weighing, weigh } from './term-scorer.ts';
@@ -12,7 +13,7 @@ export interface PhraseParts {
   readonly words: readonly PositionCursor[];
   readonly offsets: readonly number[];
   readonly slop: number;
-  readonly weights: Float64Array;
+  readonly visible: VisibleSlots;
 }
 
 /** Scores the documents in which words stand as a phrase within one visible value. */
@@ -59,7 +60,7 @@ export class PhraseScorer implements Scorer {
 
   /** Sums the frequency over the slots of a document and returns the first slot past it on which all words stand. */
   private sumDocument(document: number): number {
-    const { space, words, offsets, slop, weights } = this.parts;
+    const { space, words, offsets, slop, visible } = this.parts;
     const end = space.slots.ofDocument[document + 1]!;
     this.frequency = 0;
     let slot = words[0]!.slot;
@@ -70,7 +71,7 @@ export class PhraseScorer implements Scorer {
         offsets,
         slop,
       );
-      this.frequency += count * weights[space.slots.field[slot]!]!;
+      this.frequency += count * visible.weigh(slot);
       slot = this.agree(slot + 1);
     }
     return slot;
@@ -78,12 +79,12 @@ export class PhraseScorer implements Scorer {
 
   /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */
   private boundOf(document: number, end: number): number {
-    const { space, words, weights, slop } = this.parts;
+    const { space, words, visible, slop } = this.parts;
     const slot = words[0]!.slot;
     if (space.slots.ofDocument[document]! + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
     const frequencies = words.map(({ frequency }) => frequency);
     const most = slop === 0 ? Math.min(...frequencies) : frequencies.reduce((a, b) => a + b, 0);
-    return weigh(this.weighing, document, most * weights[space.slots.field[slot]!]!);
+    return weigh(this.weighing, document, most * visible.weigh(slot));
   }
 
   /** The first slot at or after `target` on which every word stands. */

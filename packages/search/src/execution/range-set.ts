@@ -9,6 +9,7 @@ import { isLive } from '../segment/segment-state.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { Space, SpaceName } from '../segment/space.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
+import { openVisibleSlots, type VisibleSlots } from '../segment/visible-slots.ts';
 import { DocumentSet } from './document-set.ts';
 
 /** The documents with a visible value in a range. Cost: O(values of the fields). */
@@ -73,12 +74,13 @@ function addTerms(
 ): void {
   const { terms } = view.segment.spaces[space];
   const { weights, largest } = weighFields(view.segment, selection);
+  const visible = openVisibleSlots(view, space, selection);
   if (largest === 0 || !hasSlots(view, space, weights)) return;
   const [start, end] = toOrdinals(terms, span);
   for (let ordinal = start; ordinal < end; ordinal++) {
     budget.tick();
     if (space === 'keyword' && !isTextTerm(terms.term(ordinal))) continue;
-    addTerm(set, view, space, ordinal, weights);
+    addTerm(set, view, space, ordinal, visible);
   }
 }
 
@@ -88,9 +90,9 @@ export function addTerm(
   view: SegmentView,
   space: SpaceName,
   ordinal: number,
-  weights: Float64Array,
+  visible: VisibleSlots,
 ): void {
-  const cursor = new TermCursor(view.segment.spaces[space], ordinal, view, weights);
+  const cursor = new TermCursor(view.segment.spaces[space], ordinal, view, visible);
   for (let document = cursor.next(); document !== END; document = cursor.next()) set.add(document);
 }
 

@@ -2,18 +2,19 @@ import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
-import { DocumentLengths } from '../scoring/document-length.ts';
 import type { Statistics } from '../scoring/statistics.ts';
 import { isLive } from '../segment/segment-state.ts';
 import { type FieldWeights, type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { Space } from '../segment/space.ts';
+import { openVisibleSlots, type VisibleSlots } from '../segment/visible-slots.ts';
 import { BooleanScorer } from './boolean-scorer.ts';
 import { DocumentSet, DocumentSetCursor } from './document-set.ts';
 import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
-import { addTerm, collectRange } from './range-set.ts';
+import { collectRange } from './range-set.ts';
 import type { Scorer } from './scorer.ts';
 import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
+import { TermsCursor } from './terms-cursor.ts';
 
 type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 
@@ -22,7 +23,6 @@ export class ScorerBuilder {
   private readonly view: SegmentView;
   private readonly statistics: Statistics;
   private readonly budget: WorkBudget;
-  private readonly lengths = new Map<Float64Array, Map<Space, DocumentLengths>>();
 
   constructor(view: SegmentView, statistics: Statistics, budget: WorkBudget) {
     this.view = view;
@@ -41,7 +41,7 @@ export class ScorerBuilder {
       case 'phrase':
         return this.buildPhrase(plan);
       case 'terms':
-        return new DocumentSetCursor(this.collectTerms(plan), plan.boost, 'a pattern');
+        return this.buildTerms(plan);
       case 'exists':
         return new DocumentSetCursor(this.collectExists(plan), plan.boost, 'a field that exists');
       case 'range': {
@@ -67,24 +67,25 @@ export class ScorerBuilder {
     if (ordinal < 0) return undefined;
     const fields = weighFields(this.view.segment, plan.selection);
     const weight = this.statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
-    const cursor = new TermCursor(space, ordinal, this.view, fields.weights);
-    return new TermScorer(cursor, this.weighing(plan, space, fields, weight, plan.term), fields.mostOfBound);
+    const visible = openVisibleSlots(this.view, space, plan.selection);
+    const cursor = new TermCursor(space, ordinal, this.view, visible);
+    return new TermScorer(cursor, this.weighing(plan, visible, fields, weight, plan.term), fields.mostOfBound);
   }
 
   private buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
     const space = this.view.segment.spaces[plan.space];
     const fields = weighFields(this.view.segment, plan.selection);
-    const { weights } = fields;
+    const visible = openVisibleSlots(this.view, space, plan.selection);
     const words: PositionCursor[] = [];
     for (const { terms } of plan.words) {
-      const cursor = this.openWord(space, terms, weights);
+      const cursor = this.openWord(space, terms, visible);
       if (cursor === undefined) return undefined;
       words.push(cursor);
     }
     const offsets = plan.words.map(({ offset }) => offset);
     const description = plan.words.map(({ terms }) => terms[0]).join(' ');
-    const weighing = this.weighing(plan, space, fields, this.phraseWeight(plan), description);
-    return new PhraseScorer({ space, words, offsets, slop: plan.slop, weights }, weighing);
+    const weighing = this.weighing(plan, visible, fields, this.phraseWeight(plan), description);
+    return new PhraseScorer({ space, words, offsets, slop: plan.slop, visible }, weighing);
   }
 
   /** A phrase is as rare as its words together; a word of many terms as the most frequent of them. */
@@ -98,18 +99,18 @@ export class ScorerBuilder {
     return sum * plan.boost;
   }
 
-  private openWord(space: Space, terms: readonly string[], weights: Float64Array): PositionCursor | undefined {
+  private openWord(space: Space, terms: readonly string[], visible: VisibleSlots): PositionCursor | undefined {
     const cursors: SlotCursor[] = [];
     for (const term of terms) {
       const ordinal = space.terms.find(term);
-      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal, this.view, weights));
+      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal, this.view, visible));
     }
     return cursors.length > 1 ? new AnySlotCursor(cursors) : cursors[0];
   }
 
   private weighing(
     plan: PlanOf<'term'> | PlanOf<'phrase'>,
-    space: Space,
+    visible: VisibleSlots,
     fields: FieldWeights,
     weight: number,
     text: string,
@@ -118,21 +119,10 @@ export class ScorerBuilder {
     return {
       weight,
       saturation: this.statistics.saturation(plan.key),
-      lengths: isMeasured ? this.openLengths(space, fields.weights) : undefined,
+      lengths: isMeasured ? visible : undefined,
       leastByte: leastBytes(fields.leastOfBound),
       description: `${plan.space} ${JSON.stringify(text)}`,
     };
-  }
-
-  /** One for all leaves that look at the same fields: each computes a document's length only once. */
-  private openLengths(space: Space, weights: Float64Array): DocumentLengths {
-    let lengths = this.lengths.get(weights)?.get(space);
-    if (lengths === undefined) {
-      lengths = new DocumentLengths(space, this.view, weights);
-      const known = this.lengths.get(weights) ?? new Map<Space, DocumentLengths>();
-      this.lengths.set(weights, known.set(space, lengths));
-    }
-    return lengths;
   }
 
   private collectAll(): DocumentSet {
@@ -144,16 +134,17 @@ export class ScorerBuilder {
     return set;
   }
 
-  private collectTerms(plan: PlanOf<'terms'>): DocumentSet {
-    const set = new DocumentSet(this.view.segment.documentCount);
-    const { terms } = this.view.segment.spaces[plan.space];
-    const { weights } = weighFields(this.view.segment, plan.selection);
+  private buildTerms(plan: PlanOf<'terms'>): Scorer | undefined {
+    const { segment } = this.view;
+    const space = segment.spaces[plan.space];
+    const visible = openVisibleSlots(this.view, plan.space, plan.selection);
+    const cursors: TermCursor[] = [];
     for (const term of plan.terms) {
-      const ordinal = terms.find(term);
-      if (ordinal >= 0) addTerm(set, this.view, plan.space, ordinal, weights);
+      const ordinal = space.terms.find(term);
+      if (ordinal >= 0) cursors.push(new TermCursor(space, ordinal, this.view, visible));
       this.budget.tick();
     }
-    return set;
+    return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.budget);
   }
 
   private collectExists(plan: PlanOf<'exists'>): DocumentSet {

@@ -2,7 +2,7 @@ import type { Explanation } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { TermCursor } from '../postings/term-cursor.ts';
 import { termScore } from '../scoring/bm25.ts';
-import type { DocumentLengths } from '../scoring/document-length.ts';
+import type { VisibleSlots } from '../segment/visible-slots.ts';
 import type { Scorer } from './scorer.ts';
 
 /** What turns frequency and length into a score. */
@@ -11,7 +11,7 @@ export interface Weighing {
   readonly weight: number;
   readonly saturation: Float64Array;
   /** `undefined` for exact values: their length does not count. */
-  readonly lengths: DocumentLengths | undefined;
+  readonly lengths: VisibleSlots | undefined;
   /** What {@link leastBytes} gives for the fields. */
   readonly leastByte: Uint8Array;
   /** What is weighed, for explanations. */
@@ -20,13 +20,13 @@ export interface Weighing {
 
 /** Scores a frequency in a document. */
 export function weigh(weighing: Weighing, document: number, frequency: number): number {
-  const byte = weighing.lengths === undefined ? 0 : weighing.lengths.byteOf(document);
+  const byte = weighing.lengths === undefined ? 0 : weighing.lengths.lengthByte(document);
   return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
 }
 
 /** Says how {@link weigh} came to its score. */
 export function explainWeight(weighing: Weighing, document: number, frequency: number): Explanation {
-  const byte = weighing.lengths === undefined ? 0 : weighing.lengths.byteOf(document);
+  const byte = weighing.lengths === undefined ? 0 : weighing.lengths.lengthByte(document);
   return {
     value: weigh(weighing, document, frequency),
     description: `${weighing.description}: weight / (1 + saturation / frequency)`,
@@ -58,6 +58,7 @@ export class TermScorer implements Scorer {
   readonly weighing: Weighing;
   /** How many times a bound's frequency the cursor's can be. */
   private readonly mostOfBound: number;
+  private knownBounds: Float64Array | undefined;
 
   constructor(cursor: TermCursor, weighing: Weighing, mostOfBound: number) {
     this.cursor = cursor;
@@ -81,19 +82,45 @@ export class TermScorer implements Scorer {
     return weigh(this.weighing, this.cursor.document, this.cursor.frequency);
   }
 
-  /** The most that any document of a block can score for any viewer. */
-  boundOf(block: number): number {
-    const { impactOffset, impacts } = this.cursor.space.blocks;
-    const { lengths, leastByte, saturation, weight } = this.weighing;
-    const end = impactOffset[block + 1]!;
+  /** The score of a frequency in a document. */
+  scoreOf(document: number, frequency: number): number {
+    return weigh(this.weighing, document, frequency);
+  }
+
+  /** The most that any document of each block can score for any viewer, by the number of the block in the term. */
+  get bounds(): Float64Array {
+    this.knownBounds ??= this.computeBounds();
+    return this.knownBounds;
+  }
+
+  /** The most that any document between two blocks, both included, can score. */
+  boundBetween(first: number, last: number): number {
+    const { bounds } = this;
     let most = 0;
-    for (let i = impactOffset[block]!; i < end; i += 2) {
-      if (impacts[i] === 255) return weight;
-      const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]!]!;
-      const bound = termScore(weight, impacts[i]! * this.mostOfBound, saturation[byte]!);
-      if (bound > most) most = bound;
+    for (let i = first - this.cursor.firstBlock; i <= last - this.cursor.firstBlock; i++) {
+      if (bounds[i]! > most) most = bounds[i]!;
     }
     return most;
+  }
+
+  private computeBounds(): Float64Array {
+    const { firstBlock, endBlock, space } = this.cursor;
+    const { impactOffset, impacts } = space.blocks;
+    const { lengths, leastByte, saturation, weight } = this.weighing;
+    const bounds = new Float64Array(endBlock - firstBlock);
+    let i = impactOffset[firstBlock]!;
+    for (let block = firstBlock; block < endBlock; block++) {
+      const end = impactOffset[block + 1]!;
+      let most = 0;
+      for (; i < end; i += 2) {
+        const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]!]!;
+        const isBounded = impacts[i] !== 255;
+        const bound = isBounded ? termScore(weight, impacts[i]! * this.mostOfBound, saturation[byte]!) : weight;
+        if (bound > most) most = bound;
+      }
+      bounds[block - firstBlock] = most;
+    }
+    return bounds;
   }
 
   explain(): Explanation {

@@ -8,22 +8,25 @@ export interface Match {
   readonly score: number;
 }
 
-interface Ranked extends Match {
-  id: string | undefined;
-}
-
 /** Keeps the best matches: by score, then by id, then by the order of their indices. */
 export class TopDocuments {
-  private readonly limit: number;
-  /** A heap whose root is the worst of the best. */
-  private readonly heap: Ranked[] = [];
+  readonly limit: number;
   /** The score of the worst of the best; below every score while there is room. */
   threshold: number = Number.NEGATIVE_INFINITY;
+  /** A heap in parallel arrays, whose root is the worst of the best. */
+  private scores: Float64Array;
+  private documents: Int32Array;
+  private readonly views: SegmentView[] = [];
+  private readonly ids: (string | undefined)[] = [];
+  private count = 0;
   private tieView: SegmentView | undefined;
   private tieDocument = 0;
 
+  /** @param limit at least 1. */
   constructor(limit: number) {
     this.limit = limit;
+    this.scores = new Float64Array(Math.min(limit, 64));
+    this.documents = new Int32Array(Math.min(limit, 64));
   }
 
   /**
@@ -35,82 +38,113 @@ export class TopDocuments {
   }
 
   offer(view: SegmentView, document: number, score: number): void {
-    const { heap, limit } = this;
-    if (heap.length < limit) {
-      heap.push({ view, document, score, id: undefined });
-      this.siftUp(heap.length - 1);
-      if (heap.length < limit) return;
+    if (this.count < this.limit) {
+      if (this.count === this.scores.length) this.grow();
+      this.put(this.count++, view, document, score);
+      this.siftUp(this.count - 1);
+      if (this.count < this.limit) return;
     } else {
       if (this.isHopeless(score, view, document)) return;
-      heap[0] = { view, document, score, id: undefined };
+      this.put(0, view, document, score);
       this.siftDown();
     }
-    this.threshold = heap[0]!.score;
+    this.threshold = this.scores[0]!;
     this.tieView = undefined;
   }
 
   /** The matches, best first. */
   toSorted(): Match[] {
-    return [...this.heap].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+    const order = Array.from({ length: this.count }, (_, i) => i);
+    order.sort((a, b) => (this.isBetter(a, b) ? -1 : 1));
+    return order.map((i) => ({ view: this.views[i]!, document: this.documents[i]!, score: this.scores[i]! }));
   }
 
   /** The first document of a segment that loses a tie with the worst of the best. */
   private firstBehind(view: SegmentView): number {
     if (this.tieView === view) return this.tieDocument;
-    const worst = this.heap[0]!;
     this.tieView = view;
-    this.tieDocument = worst.view === view ? worst.document : findFirstBehind(view, worst);
+    this.tieDocument = this.views[0] === view ? this.documents[0]! : this.findFirstBehind(view);
     return this.tieDocument;
   }
 
+  private findFirstBehind(view: SegmentView): number {
+    const { ids } = view.segment;
+    const id = this.idOf(0);
+    const at = ids.seek(id);
+    const isSameId = at < ids.size && ids.term(at) === id;
+    return isSameId && view.rank < this.views[0]!.rank ? at + 1 : at;
+  }
+
+  private isBetter(a: number, b: number): boolean {
+    const { scores, views, documents } = this;
+    if (scores[a] !== scores[b]) return scores[a]! > scores[b]!;
+    if (views[a] === views[b]) return documents[a]! < documents[b]!;
+    const order = compareByCodePoint(this.idOf(a), this.idOf(b));
+    return order !== 0 ? order < 0 : views[a]!.rank < views[b]!.rank;
+  }
+
+  private idOf(i: number): string {
+    let id = this.ids[i];
+    if (id === undefined) {
+      id = this.views[i]!.segment.ids.term(this.documents[i]!);
+      this.ids[i] = id;
+    }
+    return id;
+  }
+
+  private put(i: number, view: SegmentView, document: number, score: number): void {
+    this.views[i] = view;
+    this.documents[i] = document;
+    this.scores[i] = score;
+    this.ids[i] = undefined;
+  }
+
   private siftUp(start: number): void {
-    const { heap } = this;
     let at = start;
     while (at > 0) {
       const parent = (at - 1) >>> 1;
-      if (!isBetter(heap[parent]!, heap[at]!)) return;
-      swap(heap, at, parent);
+      if (!this.isBetter(parent, at)) return;
+      this.swap(at, parent);
       at = parent;
     }
   }
 
   private siftDown(): void {
-    const { heap } = this;
     let at = 0;
     while (true) {
       const left = 2 * at + 1;
       let worst = at;
-      if (left < heap.length && isBetter(heap[worst]!, heap[left]!)) worst = left;
-      if (left + 1 < heap.length && isBetter(heap[worst]!, heap[left + 1]!)) worst = left + 1;
+      if (left < this.count && this.isBetter(worst, left)) worst = left;
+      if (left + 1 < this.count && this.isBetter(worst, left + 1)) worst = left + 1;
       if (worst === at) return;
-      swap(heap, at, worst);
+      this.swap(at, worst);
       at = worst;
     }
   }
-}
 
-function findFirstBehind(view: SegmentView, worst: Ranked): number {
-  const { ids } = view.segment;
-  const id = idOf(worst);
-  const at = ids.seek(id);
-  const isSameId = at < ids.size && ids.term(at) === id;
-  return isSameId && view.rank < worst.view.rank ? at + 1 : at;
-}
+  private swap(i: number, j: number): void {
+    const { views, documents, scores, ids } = this;
+    const view = views[i]!;
+    const document = documents[i]!;
+    const score = scores[i]!;
+    const id = ids[i];
+    views[i] = views[j]!;
+    documents[i] = documents[j]!;
+    scores[i] = scores[j]!;
+    ids[i] = ids[j];
+    views[j] = view;
+    documents[j] = document;
+    scores[j] = score;
+    ids[j] = id;
+  }
 
-function isBetter(a: Ranked, b: Ranked): boolean {
-  if (a.score !== b.score) return a.score > b.score;
-  if (a.view === b.view) return a.document < b.document;
-  const order = compareByCodePoint(idOf(a), idOf(b));
-  return order !== 0 ? order < 0 : a.view.rank < b.view.rank;
-}
-
-function idOf(match: Ranked): string {
-  match.id ??= match.view.segment.ids.term(match.document);
-  return match.id;
-}
-
-function swap<T>(list: T[], i: number, j: number): void {
-  const item = list[i]!;
-  list[i] = list[j]!;
-  list[j] = item;
+  private grow(): void {
+    const size = Math.min(this.limit, this.scores.length * 2);
+    const scores = new Float64Array(size);
+    const documents = new Int32Array(size);
+    scores.set(this.scores);
+    documents.set(this.documents);
+    this.scores = scores;
+    this.documents = documents;
+  }
 }

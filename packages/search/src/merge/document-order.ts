@@ -1,5 +1,5 @@
 import { isLive, type SegmentState } from '../segment/segment-state.ts';
-import { compareByCodePoint, type TermDictionary, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
+import { type TermDictionary, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 
 /** Where the documents of several segments go in the one they are merged into. */
 export interface DocumentOrder {
@@ -17,8 +17,8 @@ const DOCUMENTS_PER_STEP = 512;
 /** The live documents of one input, in order. */
 interface Source {
   readonly state: SegmentState;
+  /** As many as there are documents behind the last. */
   document: number;
-  id: string | undefined;
 }
 
 /** Merges live documents by id. Yields where it may pause. */
@@ -28,14 +28,14 @@ export function* orderDocuments(states: readonly SegmentState[]): Generator<void
   const document = new Uint32Array(count);
   const ids = new TermDictionaryBuilder();
   const renumbered = states.map(({ segment }) => new Int32Array(segment.documentCount).fill(-1));
-  const sources = states.map((state): Source => step({ state, document: -1, id: undefined }));
+  const sources = states.map((state): Source => step({ state, document: -1 }));
   for (let number = 0; number < count; number++) {
     const least = findLeast(sources);
     const source = sources[least]!;
     input[number] = least;
     document[number] = source.document;
     renumbered[least]![source.document] = number;
-    ids.add(source.id!);
+    ids.addFrom(source.state.segment.ids, source.document);
     step(source);
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
@@ -46,15 +46,16 @@ function step(source: Source): Source {
   const { segment, live } = source.state;
   do source.document++;
   while (source.document < segment.documentCount && !isLive(live, source.document));
-  source.id = source.document < segment.documentCount ? segment.ids.term(source.document) : undefined;
   return source;
 }
 
 function findLeast(sources: readonly Source[]): number {
   let least = -1;
   for (let i = 0; i < sources.length; i++) {
-    const { id } = sources[i]!;
-    if (id !== undefined && (least < 0 || compareByCodePoint(id, sources[least]!.id!) < 0)) least = i;
+    const { state, document } = sources[i]!;
+    const { ids, documentCount } = state.segment;
+    if (document >= documentCount) continue;
+    if (least < 0 || ids.compare(document, sources[least]!.state.segment.ids, sources[least]!.document) < 0) least = i;
   }
   return least;
 }

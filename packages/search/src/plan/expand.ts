@@ -1,9 +1,9 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
-import { END } from '../postings/cursor.ts';
-import { TermCursor } from '../postings/term-cursor.ts';
-import { type SegmentView, weighFields } from '../segment/segment-view.ts';
+import { isTermVisible } from '../postings/term-cursor.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
 import { compareByCodePoint, type TermDictionary } from '../segment/term-dictionary.ts';
+import { openVisibleSlots } from '../segment/visible-slots.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Which terms of a dictionary to look for. */
@@ -33,18 +33,19 @@ export function expandTerms(
   const found = new Set<string>();
   for (const view of views) {
     const { terms } = view.segment.spaces[space];
-    const { weights } = weighFields(view.segment, selection);
+    const visible = openVisibleSlots(view, space, selection);
     for (const ordinal of pattern.candidates(terms)) {
       budget.tick();
       const term = terms.term(ordinal);
-      if (found.has(term) || pattern.matches?.(term) === false || !isVisible(view, space, ordinal, weights)) continue;
+      if (
+        found.has(term) ||
+        pattern.matches?.(term) === false ||
+        !isTermVisible(view.segment.spaces[space], ordinal, view, visible)
+      )
+        continue;
       found.add(term);
       budget.spendExpansion();
     }
   }
   return [...found].sort(compareByCodePoint);
-}
-
-function isVisible(view: SegmentView, space: SpaceName, ordinal: number, weights: Float64Array): boolean {
-  return new TermCursor(view.segment.spaces[space], ordinal, view, weights).next() !== END;
 }

@@ -1,6 +1,7 @@
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { Space } from '../segment/space.ts';
+import type { VisibleSlots } from '../segment/visible-slots.ts';
 import { BlockReader } from './block-reader.ts';
 import { END } from './cursor.ts';
 import { PositionReader } from './positions.ts';
@@ -21,7 +22,7 @@ export interface PositionCursor {
 export class SlotCursor implements PositionCursor {
   slot = -1;
   private readonly view: SegmentView;
-  private readonly weights: Float64Array;
+  private readonly visible: VisibleSlots;
   private readonly space: Space;
   private readonly reader: BlockReader;
   private readonly positionReader: PositionReader;
@@ -37,10 +38,10 @@ export class SlotCursor implements PositionCursor {
     return this.reader.frequencies[this.at]!;
   }
 
-  constructor(space: Space, term: number, view: SegmentView, weights: Float64Array) {
+  constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots) {
     this.space = space;
     this.view = view;
-    this.weights = weights;
+    this.visible = visible;
     this.reader = new BlockReader();
     this.positionReader = new PositionReader(space.blocks.positions);
     this.firstBlock = space.blocks.ofTerm[term]!;
@@ -91,9 +92,7 @@ export class SlotCursor implements PositionCursor {
   }
 
   private isVisible(slot: number): boolean {
-    const { labelSet, field, document } = this.space.slots;
-    const { permitted, live } = this.view;
-    return permitted[labelSet[slot]!] === 1 && this.weights[field[slot]!]! > 0 && isLive(live, document[slot]!);
+    return this.visible.weigh(slot) > 0 && isLive(this.view.live, this.space.slots.document[slot]!);
   }
 
   private finish(): number {

@@ -1,11 +1,22 @@
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { BLOCK_SIZE, type Space } from '../segment/space.ts';
-import { BlockReader } from './block-reader.ts';
+import type { VisibleSlots } from '../segment/visible-slots.ts';
 import { type Cursor, END } from './cursor.ts';
 
-/** Shared: what is read is filtered at once. */
-const reader = new BlockReader();
+/** Room for the documents of one block, and for one posting that is not kept. */
+class DecodedBlock {
+  readonly documents: Int32Array;
+  readonly sums: Float64Array;
+
+  constructor(size: number = BLOCK_SIZE) {
+    this.documents = new Int32Array(size + 1);
+    this.sums = new Float64Array(size + 1);
+  }
+}
+
+/** For cursors that are used up at once. */
+const SCRATCH = new DecodedBlock();
 
 /** Walks the documents in which a term is visible in a weighted field, and sums its frequency over what is visible. */
 export class TermCursor implements Cursor {
@@ -13,32 +24,36 @@ export class TermCursor implements Cursor {
   /** The frequency of the term in the current document: over its visible slots, each times its field's weight. */
   frequency = 0;
   readonly space: Space;
+  readonly visible: VisibleSlots;
   readonly firstBlock: number;
   readonly endBlock: number;
-  /** The block whose documents are decoded. */
-  block: number;
-  private readonly view: SegmentView;
-  private readonly weights: Float64Array;
-  /** The visible documents of the decoded block, and the frequency of the term in each. */
-  readonly documents: Int32Array = new Int32Array(BLOCK_SIZE);
-  readonly sums: Float64Array = new Float64Array(BLOCK_SIZE);
+  /** The block that is being decoded. */
+  private block: number;
+  /** Visible documents that are decoded, and the frequency of the term in each. */
+  readonly documents: Int32Array;
+  readonly sums: Float64Array;
   count = 0;
-  private at = 0;
+  private at = -1;
+  private readonly live: Uint32Array | undefined;
 
-  constructor(space: Space, term: number, view: SegmentView, weights: Float64Array) {
+  /** @param buffers where to decode to; shared by cursors that are not used beside each other. */
+  constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots, buffers?: DecodedBlock) {
     this.space = space;
-    this.view = view;
-    this.weights = weights;
+    this.visible = visible;
+    this.live = view.live;
     this.firstBlock = space.blocks.ofTerm[term]!;
     this.endBlock = space.blocks.ofTerm[term + 1]!;
     this.block = this.firstBlock - 1;
+    const { documents, sums } = buffers ?? new DecodedBlock(this.largestBlock());
+    this.documents = documents;
+    this.sums = sums;
   }
 
   next(): number {
     this.at++;
     while (this.at >= this.count) {
-      if (++this.block >= this.endBlock) return this.finish();
-      this.decode();
+      if (this.block + 1 >= this.endBlock) return this.finish();
+      this.decode(this.block + 1);
     }
     return this.settle();
   }
@@ -46,22 +61,27 @@ export class TermCursor implements Cursor {
   advance(target: number): number {
     const { lastDocument } = this.space.blocks;
     if (this.block < this.firstBlock || this.block >= this.endBlock || lastDocument[this.block]! < target) {
-      this.block = this.findBlock(target);
-      if (this.block >= this.endBlock) return this.finish();
-      this.decode();
+      const block = this.findBlock(target);
+      if (block >= this.endBlock) return this.finish();
+      this.decode(block);
     }
     while (true) {
       while (this.at < this.count && this.documents[this.at]! < target) this.at++;
       if (this.at < this.count) return this.settle();
-      if (++this.block >= this.endBlock) return this.finish();
-      this.decode();
+      if (this.block + 1 >= this.endBlock) return this.finish();
+      this.decode(this.block + 1);
     }
   }
 
   /** The first block, from the current one on, that may hold `target`. Gallops, then halves. */
   findBlock(target: number): number {
+    return this.findBlockFrom(this.block, target);
+  }
+
+  /** The first block, from a given one on, that may hold `target`. */
+  findBlockFrom(start: number, target: number): number {
     const { lastDocument } = this.space.blocks;
-    let low = Math.max(this.block, this.firstBlock);
+    let low = Math.max(start, this.firstBlock);
     let step = 1;
     let high = low;
     while (high < this.endBlock && lastDocument[high]! < target) {
@@ -78,11 +98,16 @@ export class TermCursor implements Cursor {
     return low;
   }
 
-  /** Decodes a block out of turn. The cursor then stands before its first document. */
+  /** Decodes a block whole, in any order of blocks, into `documents` and `sums`. The cursor stands before the first. */
   openBlock(block: number): void {
-    this.block = block;
-    this.decode();
+    this.decode(block);
     this.at = -1;
+  }
+
+  /** No block has more postings than bytes. */
+  private largestBlock(): number {
+    const { offset } = this.space.blocks;
+    return Math.min(offset[this.endBlock]! - offset[this.firstBlock]!, BLOCK_SIZE);
   }
 
   private settle(): number {
@@ -99,52 +124,93 @@ export class TermCursor implements Cursor {
     return END;
   }
 
-  /** Decodes the current block into visible documents. */
-  private decode(): void {
-    const { view, weights, documents, sums } = this;
-    reader.read(this.space, this.block, this.firstBlock);
-    const { document: documentOf, labelSet, field } = this.space.slots;
-    const { permitted, permitsAll, live } = view;
+  /**
+   * Decodes a block into its visible documents. Written without branches on what is visible, which no processor can
+   * guess: every posting is written, and the next one over it unless it is visible.
+   */
+  private decode(block: number): void {
+    const { documents, sums, visible } = this;
+    const { blocks, slots } = this.space;
+    const { bytes } = blocks;
+    const { document: documentOf } = slots;
+    const { codes, weightOf, isVisible } = visible;
+    const end = blocks.offset[block + 1]!;
+    let offset = blocks.offset[block]!;
+    let slot = block === this.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
     let count = 0;
-    let previous = -1;
-    for (let i = 0; i < reader.count; i++) {
-      const slot = reader.slots[i]!;
-      if (!permitsAll && permitted[labelSet[slot]!] === 0) continue;
-      const weight = weights[field[slot]!]!;
-      if (weight === 0) continue;
+    let last = -1;
+    while (offset < end) {
+      let code = bytes[offset++]!;
+      if (code > 127) {
+        let shift = 7;
+        let byte = bytes[offset++]!;
+        code &= 127;
+        while (byte > 127) {
+          code |= (byte & 127) << shift;
+          shift += 7;
+          byte = bytes[offset++]!;
+        }
+        code |= byte << shift;
+      }
+      slot += code >>> 1;
+      let frequency = 1;
+      if ((code & 1) === 0) {
+        frequency = bytes[offset++]!;
+        if (frequency > 127) {
+          let shift = 7;
+          let byte = bytes[offset++]!;
+          frequency &= 127;
+          while (byte > 127) {
+            frequency |= (byte & 127) << shift;
+            shift += 7;
+            byte = bytes[offset++]!;
+          }
+          frequency |= byte << shift;
+        }
+      }
+      let slotCode = codes[slot]!;
+      if (slotCode === 0) slotCode = visible.decide(slot);
+      const weighted = weightOf[slotCode]! * frequency;
       const document = documentOf[slot]!;
-      if (document === previous) {
-        sums[count - 1]! += weight * reader.frequencies[i]!;
+      if (document === last) {
+        sums[count - 1]! += weighted;
         continue;
       }
-      if (live !== undefined && !isLive(live, document)) continue;
+      const step = isVisible[slotCode]!;
       documents[count] = document;
-      sums[count++] = weight * reader.frequencies[i]!;
-      previous = document;
+      sums[count] = weighted;
+      count += step;
+      last += (document - last) * step;
     }
-    this.count = count;
+    this.block = block;
     this.at = 0;
+    this.count = this.live === undefined ? count : this.dropDead(count, this.live);
+  }
+
+  private dropDead(count: number, live: Uint32Array): number {
+    const { documents, sums } = this;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      if (!isLive(live, documents[i]!)) continue;
+      documents[kept] = documents[i]!;
+      sums[kept++] = sums[i]!;
+    }
+    return kept;
   }
 }
 
 /** In how many documents a term is visible in a weighted field. Reads the whole list, keeps nothing of it. */
-export function countVisibleDocuments(space: Space, term: number, view: SegmentView, weights: Float64Array): number {
-  const { ofTerm } = space.blocks;
-  const { document: documentOf, labelSet, field } = space.slots;
-  const { permitted, live } = view;
-  const firstBlock = ofTerm[term]!;
+export function countVisibleDocuments(space: Space, term: number, view: SegmentView, visible: VisibleSlots): number {
+  const cursor = new TermCursor(space, term, view, visible, SCRATCH);
   let total = 0;
-  let previous = -1;
-  for (let block = firstBlock; block < ofTerm[term + 1]!; block++) {
-    reader.read(space, block, firstBlock);
-    for (let i = 0; i < reader.count; i++) {
-      const slot = reader.slots[i]!;
-      const document = documentOf[slot]!;
-      if (document === previous || permitted[labelSet[slot]!] === 0 || weights[field[slot]!] === 0) continue;
-      if (!isLive(live, document)) continue;
-      previous = document;
-      total++;
-    }
+  for (let block = cursor.firstBlock; block < cursor.endBlock; block++) {
+    cursor.openBlock(block);
+    total += cursor.count;
   }
   return total;
+}
+
+/** Whether a term is visible in any document. */
+export function isTermVisible(space: Space, term: number, view: SegmentView, visible: VisibleSlots): boolean {
+  return new TermCursor(space, term, view, visible, SCRATCH).advance(0) !== END;
 }

@@ -5,6 +5,7 @@ import { countVisibleDocuments } from '../postings/term-cursor.ts';
 import type { MeasuredSpace } from '../segment/segment-state.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
+import { openVisibleSlots } from '../segment/visible-slots.ts';
 import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
 
 /** The plan of one index beside what the viewer sees of that index. */
@@ -142,9 +143,9 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
   const space = view.segment.spaces[spaceName];
   const ordinal = space.terms.find(term);
   if (ordinal < 0) return 0;
-  const { weights, coversAll } = weighFields(view.segment, selection);
+  const { coversAll } = weighFields(view.segment, selection);
   const pair = coversAll ? findHistogram(space.histograms.term, ordinal) : -1;
-  if (pair < 0) return countVisibleDocuments(space, ordinal, view, weights);
+  if (pair < 0) return countVisibleDocuments(space, ordinal, view, openVisibleSlots(view, space, selection));
   const { offset, labelSet } = space.histograms;
   const counts = view.state.totals.histograms[spaceName];
   let count = 0;

@@ -10,25 +10,30 @@ export function toImpactWeights(fields: Iterable<string>, mapping: IndexMapping)
   return Array.from(fields, (path) => mapping.defaultSelection.weigh(path) || 1);
 }
 
+/** Documents between two chances to pause. */
+const DOCUMENTS_PER_STEP = 4096;
+
 /**
  * For each slot the byte of the least weighted length that its document can have for a viewer who sees the slot: such a
- * viewer sees every slot of the document under the same set of labels. Cost: O(slots).
+ * viewer sees every slot of the document under the same set of labels. Cost: O(slots). Yields where it may pause.
  */
-export function computeLeastLengths(
+export function* computeLeastLengths(
   { ofDocument, field, labelSet, length }: Omit<Slots, 'isPartial'>,
   weights: readonly number[],
-): Uint8Array {
+): Generator<void, Uint8Array> {
   const bytes = new Uint8Array(length.length);
+  /** Weighted lengths of one document by set of labels; zero between documents. */
+  const sums: number[] = [];
   for (let document = 0; document + 1 < ofDocument.length; document++) {
+    const start = ofDocument[document]!;
     const end = ofDocument[document + 1]!;
-    for (let slot = ofDocument[document]!; slot < end; slot++) {
-      if (bytes[slot] !== 0) continue;
+    for (let slot = start; slot < end; slot++) {
       const set = labelSet[slot]!;
-      let sum = 0;
-      for (let i = slot; i < end; i++) if (labelSet[i] === set) sum += length[i]! * weights[field[i]!]!;
-      const byte = toLengthByte(sum);
-      for (let i = slot; i < end; i++) if (labelSet[i] === set) bytes[i] = byte;
+      sums[set] = (sums[set] ?? 0) + length[slot]! * weights[field[slot]!]!;
     }
+    for (let slot = start; slot < end; slot++) bytes[slot] = toLengthByte(sums[labelSet[slot]!]!);
+    for (let slot = start; slot < end; slot++) sums[labelSet[slot]!] = 0;
+    if (document % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   return bytes;
 }

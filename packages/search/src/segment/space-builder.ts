@@ -117,7 +117,7 @@ export class SpaceBuilder {
     for (let rank = 0; rank < order.length; rank++) rankOf[order[rank]!] = rank;
     const slots = this.toSlots();
     yield;
-    const leastLength = computeLeastLengths(slots, impactWeights);
+    const leastLength = yield* computeLeastLengths(slots, impactWeights);
     const union = (sets: readonly number[]): number => this.labelSets.union(sets);
     const writer = new PostingsWriter({ ...slots, leastLength, weights: impactWeights, union }, this.withPositions);
     yield;

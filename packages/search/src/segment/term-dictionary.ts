@@ -62,6 +62,20 @@ export class TermDictionary {
     return [start, low];
   }
 
+  /** Compares a term with one of another dictionary, by code point. */
+  compare(ordinal: number, other: TermDictionary, otherOrdinal: number): number {
+    const start = this.offsets[ordinal]!;
+    const otherStart = other.offsets[otherOrdinal]!;
+    const length = this.offsets[ordinal + 1]! - start;
+    const otherLength = other.offsets[otherOrdinal + 1]! - otherStart;
+    const shared = Math.min(length, otherLength);
+    for (let i = 0; i < shared; i++) {
+      const difference = this.bytes[start + i]! - other.bytes[otherStart + i]!;
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
   /** How many bytes a term has. */
   lengthInBytes(ordinal: number): number {
     return this.offsets[ordinal + 1]! - this.offsets[ordinal]!;
@@ -130,16 +144,30 @@ export class TermDictionaryBuilder {
   size = 0;
 
   add(text: string): void {
-    const length = this.offsets[this.size]!;
-    if (length + text.length * 3 > this.bytes.length) this.bytes = grow(this.bytes, length + text.length * 3);
-    if (this.size + 2 > this.offsets.length) this.offsets = grow(this.offsets, this.size + 2);
+    const length = this.makeRoom(text.length * 3);
     const { written } = encoder.encodeInto(text, this.bytes.subarray(length));
     this.offsets[++this.size] = length + written;
+  }
+
+  /** Takes a text over from another dictionary. */
+  addFrom({ offsets, bytes }: TermDictionary, ordinal: number): void {
+    const end = offsets[ordinal + 1]!;
+    let at = this.makeRoom(end - offsets[ordinal]!);
+    for (let i = offsets[ordinal]!; i < end; i++) this.bytes[at++] = bytes[i]!;
+    this.offsets[++this.size] = at;
   }
 
   finish(): TermDictionary {
     const offsets = this.offsets.slice(0, this.size + 1);
     return new TermDictionary(offsets, this.bytes.slice(0, offsets[this.size]!));
+  }
+
+  /** Makes room for one more text and returns where it begins. */
+  private makeRoom(size: number): number {
+    const length = this.offsets[this.size]!;
+    if (length + size > this.bytes.length) this.bytes = grow(this.bytes, length + size);
+    if (this.size + 2 > this.offsets.length) this.offsets = grow(this.offsets, this.size + 2);
+    return length;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
-import type { Column } from '../postings/growable.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
 import type { Segment } from './segment.ts';
 import { recallBy, type SegmentView, weighFields } from './segment-view.ts';
@@ -15,10 +14,12 @@ const FIRST_WEIGHT = 2;
  * then costs one byte to look up, as does the length of each document. Says nothing about deleted documents.
  */
 export class VisibleSlots {
-  /** Code of each slot. Read it, and call {@link weigh} where it is below 2. */
+  /** Code of each slot; 0 where {@link decide} must be asked. */
   readonly codes: Uint8Array | Uint16Array;
   /** What the codes weigh; 0 where nothing is visible. */
   readonly weightOf: Float64Array;
+  /** 1 for each code that weighs anything. */
+  readonly isVisible: Uint8Array;
   private readonly codeOfField: Uint16Array;
   private readonly permitted: Uint8Array;
   private readonly slots: Slots;
@@ -32,6 +33,7 @@ export class VisibleSlots {
     this.permitted = permitted;
     this.codeOfField = Uint16Array.from(weights, (weight) => codeOf.get(weight) ?? HIDDEN);
     this.weightOf = Float64Array.of(0, 0, ...distinct);
+    this.isVisible = Uint8Array.from(this.weightOf, (weight) => (weight > 0 ? 1 : 0));
     const isNarrow = this.weightOf.length <= 256;
     this.codes = isNarrow ? new Uint8Array(slots.document.length) : new Uint16Array(slots.document.length);
     this.lengthBytes = new Uint8Array(slots.ofDocument.length - 1);
@@ -39,13 +41,16 @@ export class VisibleSlots {
 
   /** The weight of a slot's field; 0 when the viewer does not see the slot or the field is not selected. */
   weigh(slot: number): number {
-    let code = this.codes[slot]!;
-    if (code === UNDECIDED) {
-      const { labelSet, field } = this.slots as { labelSet: Column; field: Column };
-      code = this.permitted[labelSet[slot]!] === 1 ? this.codeOfField[field[slot]!]! : HIDDEN;
-      this.codes[slot] = code;
-    }
-    return this.weightOf[code]!;
+    const code = this.codes[slot]!;
+    return this.weightOf[code === UNDECIDED ? this.decide(slot) : code]!;
+  }
+
+  /** Decides a slot and returns its code. */
+  decide(slot: number): number {
+    const { labelSet, field } = this.slots;
+    const code = this.permitted[labelSet[slot]!] === 1 ? this.codeOfField[field[slot]!]! : HIDDEN;
+    this.codes[slot] = code;
+    return code;
   }
 
   /** The byte of a document's length: the weighted sum over its visible slots, quantised once. */

@@ -1,0 +1,72 @@
+import type { WorkBudget } from '../plan/work-budget.ts';
+import type { Explanation } from '../port/search-index.ts';
+import { END } from '../postings/cursor.ts';
+import type { TermCursor } from '../postings/term-cursor.ts';
+import { DocumentSet } from './document-set.ts';
+import type { Scorer } from './scorer.ts';
+
+/** Documents of the first window; each later one is twice as large. */
+const FIRST_WINDOW = 1024;
+
+/**
+ * Walks the documents of any of many terms; every one has the same score. Documents are gathered window by window, so
+ * that who wants only the first does not pay for all. Cost: O(terms) for each window, O(postings) in all.
+ */
+export class TermsCursor implements Scorer {
+  document = -1;
+  private readonly cursors: readonly TermCursor[];
+  private readonly set: DocumentSet;
+  private readonly documentCount: number;
+  private readonly constant: number;
+  private readonly budget: WorkBudget;
+  private gathered = 0;
+  private window = FIRST_WINDOW;
+
+  constructor(cursors: readonly TermCursor[], documentCount: number, constant: number, budget: WorkBudget) {
+    this.cursors = cursors;
+    this.set = new DocumentSet(documentCount);
+    this.documentCount = documentCount;
+    this.constant = constant;
+    this.budget = budget;
+  }
+
+  next(): number {
+    return this.document === END ? END : this.advance(this.document + 1);
+  }
+
+  advance(target: number): number {
+    this.document = target;
+    while (this.document < this.documentCount) {
+      if (this.document >= this.gathered) this.gather(this.document);
+      const found = this.set.seek(this.document);
+      if (found !== END && found < this.gathered) {
+        this.document = found;
+        return found;
+      }
+      this.document = this.gathered;
+    }
+    this.document = END;
+    return END;
+  }
+
+  score(): number {
+    return this.constant;
+  }
+
+  explain(): Explanation {
+    return { value: this.constant, description: 'a pattern: the same for each match', details: [] };
+  }
+
+  /** Adds the documents of the next window that has `document` in it. */
+  private gather(document: number): void {
+    const end = Math.min(document + this.window, this.documentCount);
+    for (const cursor of this.cursors) {
+      let at = cursor.document;
+      if (at < document) at = cursor.advance(document);
+      for (; at < end; at = cursor.next()) this.set.add(at);
+      this.budget.tick();
+    }
+    this.gathered = end;
+    this.window *= 2;
+  }
+}
