@@ -19,9 +19,13 @@ export interface SlotSource {
 /** A frequency that no document of the block has; as a length it is the longest, which bounds nothing. */
 const ABSENT = 255;
 
+/** Postings of a term that wait for their block before the first of them is written. */
+const MAX_WAITING = 4 * BLOCK_SIZE;
+
 /**
  * Writes postings term after term: `add` for each slot in order, `endTerm` after the last.
- * A slot's positions come right behind its `add`.
+ * A slot's positions come right behind its `add`. Blocks are written as soon as they are full, so that no call works
+ * long, however frequent the term.
  */
 export class PostingsWriter {
   private readonly slots: SlotSource;
@@ -49,6 +53,10 @@ export class PostingsWriter {
   /** Where the positions of each posting of this term begin. */
   private termPositions = new IntBuffer();
   private term = 0;
+  /** Postings of this term whose blocks are written, and the slot that the next block's deltas begin at. */
+  private written = 0;
+  private previousSlot = 0;
+  private maxWaiting = MAX_WAITING;
 
   constructor(slots: SlotSource, withPositions: boolean) {
     this.leastLength.fill(ABSENT);
@@ -58,6 +66,7 @@ export class PostingsWriter {
   }
 
   add(slot: number, frequency: number): void {
+    if (this.termSlots.length === this.maxWaiting) this.writeFullBlocks();
     this.termSlots.push(slot);
     this.termFrequencies.push(frequency);
     if (this.withPositions) this.termPositions.push(this.positions.length);
@@ -75,12 +84,20 @@ export class PostingsWriter {
 
   endTerm(): void {
     const count = this.termSlots.length;
-    for (let start = 0; start < count; ) start = this.writeBlock(start);
-    if (count >= MIN_HISTOGRAM_POSTINGS) this.writeHistogram();
+    for (let start = 0; start < count; ) start = this.writeBlock(start, this.blockEnd(start));
+    if (this.written + count >= MIN_HISTOGRAM_POSTINGS) {
+      this.countSets(0, count);
+      this.writeHistogram();
+    } else if (this.written > 0) {
+      this.forgetSets();
+    }
     this.ofTerm.push(this.lastDocument.length);
     this.termSlots.length = 0;
     this.termFrequencies.length = 0;
     this.termPositions.length = 0;
+    this.written = 0;
+    this.previousSlot = 0;
+    this.maxWaiting = MAX_WAITING;
     this.term++;
   }
 
@@ -109,12 +126,32 @@ export class PostingsWriter {
     };
   }
 
-  /** Writes one block from posting `start` and returns where the next begins. */
-  private writeBlock(start: number): number {
-    const end = this.blockEnd(start);
+  /** Writes the blocks that nothing more can come to. A document with more slots than may wait is waited for. */
+  private writeFullBlocks(): void {
+    const count = this.termSlots.length;
+    let start = 0;
+    for (let end = this.blockEnd(0); end < count; end = this.blockEnd(start)) start = this.writeBlock(start, end);
+    if (start === 0) {
+      this.maxWaiting *= 2;
+      return;
+    }
+    this.countSets(0, start);
+    this.written += start;
+    this.dropWaiting(start);
+  }
+
+  private dropWaiting(count: number): void {
+    for (const buffer of [this.termSlots, this.termFrequencies, this.termPositions]) {
+      buffer.values.copyWithin(0, count, buffer.length);
+      buffer.length = Math.max(0, buffer.length - count);
+    }
+  }
+
+  /** Writes one block of the postings that wait and returns where the next begins. */
+  private writeBlock(start: number, end: number): number {
     const { document, ofDocument } = this.slots;
     const slots = this.termSlots.values;
-    let previous = start === 0 ? 0 : ofDocument[document[slots[start - 1]!]! + 1]!;
+    let previous = this.previousSlot;
     this.offset.push(this.bytes.length);
     if (this.withPositions) this.positionOffset.push(this.termPositions.values[start]!);
     for (let i = start; i < end; i++) {
@@ -123,7 +160,9 @@ export class PostingsWriter {
       if (frequency !== 1) this.bytes.writeVarint(frequency);
       previous = slots[i]!;
     }
-    this.lastDocument.push(document[slots[end - 1]!]!);
+    const last = document[slots[end - 1]!]!;
+    this.previousSlot = ofDocument[last + 1]!;
+    this.lastDocument.push(last);
     this.impactOffset.push(this.impacts.length);
     this.writeImpacts(start, end);
     return end;
@@ -183,24 +222,31 @@ export class PostingsWriter {
     return highest;
   }
 
-  private writeHistogram(): void {
+  /** Counts the documents of some postings that wait, by set of labels. */
+  private countSets(from: number, to: number): void {
     const slots = this.termSlots.values;
     const { document } = this.slots;
-    const count = this.termSlots.length;
-    for (let start = 0; start < count; ) {
+    for (let start = from; start < to; ) {
       const current = document[slots[start]!];
       let end = start + 1;
-      while (end < count && document[slots[end]!] === current) end++;
+      while (end < to && document[slots[end]!] === current) end++;
       this.countSet(this.setOf(start, end));
       start = end;
     }
+  }
+
+  private writeHistogram(): void {
     this.histogramTerm.push(this.term);
     this.histogramOffset.push(this.histogramSet.length);
     for (const set of this.countedSets.sort((a, b) => a - b)) {
       this.histogramSet.push(set);
       this.histogramCount.push(this.setCounts[set]!);
-      this.setCounts[set] = 0;
     }
+    this.forgetSets();
+  }
+
+  private forgetSets(): void {
+    for (const set of this.countedSets) this.setCounts[set] = 0;
     this.countedSets.length = 0;
   }
 
