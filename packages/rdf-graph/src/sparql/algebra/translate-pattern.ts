@@ -1,5 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
+import { MAX_PARTS } from '../parse/driver.ts';
+import { tooManyParts } from '../parse/syntax-error.ts';
 import {
   type Algebra,
   type Expression,
@@ -83,6 +85,8 @@ export function join(left: Algebra, right: Algebra): Algebra {
 
 /** Triples with paths and quoted triples. */
 export function translateTriples(triples: readonly Ast.Triple[], at: Translation): Algebra {
+  // A template that is a pattern as well, of CONSTRUCT WHERE or DELETE WHERE, was not counted by the parser.
+  if (triples.length > MAX_PARTS) throw tooManyParts(MAX_PARTS);
   const patterns: TriplePattern[] = [];
   const others: Algebra[] = [];
   for (const triple of triples) {

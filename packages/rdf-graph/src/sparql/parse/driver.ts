@@ -1,19 +1,45 @@
-import { EOF, expectedIn, nameOf, perform, TABLE } from './grammar.ts';
+import { isCodedError } from '@cairn/errors';
+import { EOF, expectedIn, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
-import { brokenRule, unexpectedToken } from './syntax-error.ts';
+import { brokenRule, tooDeep, tooManyParts, unexpectedToken } from './syntax-error.ts';
+
+/** States on the stack of the parser: some hundred levels of parentheses or groups. */
+const MAX_STATES = 4096;
+
+/** The most parts of one operation: the semantic actions and the planner compare them with one another. */
+export const MAX_PARTS: number = 2048;
+
+/** What counts as a part: patterns, filters and the like; not the values and triples of data. */
+const PARTS = new Set(
+  [
+    'GraphNodePath',
+    'GraphPatternNotTriples',
+    'PathElt',
+    'PathOneInPropertySet',
+    'SubSelect',
+    'SelectClauseItem',
+    'GroupCondition',
+    'OrderCondition',
+    'Aggregate',
+  ].map(symbolOf),
+);
+
+const IS_PART = Uint8Array.from(TABLE.symbols, (symbol) => (PARTS.has(symbol) ? 1 : 0));
+const OPERATION = symbolOf('Update1');
 
 /**
  * Runs the tables of the grammar over a text, as an LALR parser does, and gives what the grammar's first production
  * gives.
- * @throws `ERR_SPARQL_SYNTAX` (invalid) where the text is not in the grammar, or breaks a rule beside it.
+ * @throws `ERR_SPARQL_SYNTAX` (invalid) where the text is not in the grammar, or breaks a rule beside it;
+ * `ERR_SPARQL_DEPTH`, `ERR_SPARQL_LENGTH` (too-large).
  */
 export function runGrammar(text: string): unknown {
   const lexer = new Lexer(text);
   try {
     return run(lexer);
   } catch (error) {
-    if (error instanceof RangeError || !(error instanceof Error)) throw error;
-    throw 'code' in error ? error : brokenRule(text, lexer.start, error);
+    if (isCodedError(error)) throw error;
+    throw error instanceof RangeError ? tooDeep(error) : brokenRule(text, lexer.start, error);
   }
 }
 
@@ -23,6 +49,7 @@ function run(lexer: Lexer): unknown {
   const values: unknown[] = [null];
   let symbol = 0;
   let isRead = false;
+  let parts = 0;
   for (;;) {
     const state = states[states.length - 1]!;
     let action = -defaults[state]!;
@@ -32,10 +59,13 @@ function run(lexer: Lexer): unknown {
       action = symbol === INVALID ? 0 : actions[state * width + symbol]!;
     }
     if (action > 0) {
+      if (states.length >= MAX_STATES) throw tooDeep();
       states.push(action - 1);
       values.push(lexer.token);
       isRead = false;
     } else if (action < 0) {
+      parts = TABLE.symbols[-action] === OPERATION ? 0 : parts + IS_PART[-action]!;
+      if (parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
       const tree = reduce(-action, states, values);
       if (tree !== undefined) return tree;
     } else {

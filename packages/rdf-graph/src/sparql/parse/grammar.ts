@@ -77,10 +77,10 @@ export const TABLE: ActionTable = createTable(generated);
 /** sparqljs's semantic actions. */
 export const perform: Perform = generated.performAction;
 
-/** The number of a terminal. */
-export function terminal(name: string): number {
+/** The number of a symbol of the grammar. */
+export function symbolOf(name: string): number {
   const symbol = generated.symbols_[name];
-  if (symbol === undefined) throw new TypeError(`the grammar has no terminal ${name}`);
+  if (symbol === undefined) throw new TypeError(`the grammar has no symbol ${name}`);
   return symbol;
 }
 

@@ -1,5 +1,5 @@
 import { Class, classOf, isPair } from './characters.ts';
-import { EOF, terminal } from './grammar.ts';
+import { EOF, symbolOf } from './grammar.ts';
 import { scanLongString, scanNumber, scanString } from './scan-literal.ts';
 import { endOfPrefix, scanBlankNode, scanIri, scanLanguage, scanLocalName, scanVariable } from './scan-name.ts';
 import { listWords, MAX_WORD_LENGTH } from './words.ts';
@@ -11,34 +11,34 @@ export const INVALID = -1;
 const PUNCTUATION = '( ) * { } ; . << >> {| |} , | / ^ ? + ! [ ] || && = != < > <= >= - ^^'.split(' ');
 
 const T = {
-  integer: [terminal('INTEGER'), terminal('INTEGER_POSITIVE'), terminal('INTEGER_NEGATIVE')],
-  decimal: [terminal('DECIMAL'), terminal('DECIMAL_POSITIVE'), terminal('DECIMAL_NEGATIVE')],
-  double: [terminal('DOUBLE'), terminal('DOUBLE_POSITIVE'), terminal('DOUBLE_NEGATIVE')],
-  iri: terminal('IRIREF'),
-  prefix: terminal('PNAME_NS'),
-  prefixedName: terminal('PNAME_LN'),
-  blankNode: terminal('BLANK_NODE_LABEL'),
-  variable: terminal('VAR'),
-  language: terminal('LANGTAG'),
-  nil: terminal('NIL'),
-  anonymous: terminal('ANON'),
-  insert: terminal('INSERT'),
-  delete: terminal('DELETE'),
-  insertData: terminal('INSERTDATA'),
-  deleteData: terminal('DELETEDATA'),
-  deleteWhere: terminal('DELETEWHERE'),
+  integer: [symbolOf('INTEGER'), symbolOf('INTEGER_POSITIVE'), symbolOf('INTEGER_NEGATIVE')],
+  decimal: [symbolOf('DECIMAL'), symbolOf('DECIMAL_POSITIVE'), symbolOf('DECIMAL_NEGATIVE')],
+  double: [symbolOf('DOUBLE'), symbolOf('DOUBLE_POSITIVE'), symbolOf('DOUBLE_NEGATIVE')],
+  iri: symbolOf('IRIREF'),
+  prefix: symbolOf('PNAME_NS'),
+  prefixedName: symbolOf('PNAME_LN'),
+  blankNode: symbolOf('BLANK_NODE_LABEL'),
+  variable: symbolOf('VAR'),
+  language: symbolOf('LANGTAG'),
+  nil: symbolOf('NIL'),
+  anonymous: symbolOf('ANON'),
+  insert: symbolOf('INSERT'),
+  delete: symbolOf('DELETE'),
+  insertData: symbolOf('INSERTDATA'),
+  deleteData: symbolOf('DELETEDATA'),
+  deleteWhere: symbolOf('DELETEWHERE'),
 } as const;
 
 const STRINGS = new Map([
-  [39, [terminal('STRING_LITERAL1'), terminal('STRING_LITERAL_LONG1')]],
-  [34, [terminal('STRING_LITERAL2'), terminal('STRING_LITERAL_LONG2')]],
+  [39, [symbolOf('STRING_LITERAL1'), symbolOf('STRING_LITERAL_LONG1')]],
+  [34, [symbolOf('STRING_LITERAL2'), symbolOf('STRING_LITERAL_LONG2')]],
 ]);
 
-const TERMINAL_OF_WORD = new Map([...listWords()].map(([word, name]) => [word, terminal(name)]));
+const TERMINAL_OF_WORD = new Map([...listWords()].map(([word, name]) => [word, symbolOf(name)]));
 /** By `first * 128 + second`, the second 0 for marks of one character. */
 const TERMINAL_OF_MARK = new Int16Array(128 * 128);
 for (const mark of PUNCTUATION) {
-  TERMINAL_OF_MARK[mark.charCodeAt(0) * 128 + (mark.charCodeAt(1) || 0)] = terminal(mark);
+  TERMINAL_OF_MARK[mark.charCodeAt(0) * 128 + (mark.charCodeAt(1) || 0)] = symbolOf(mark);
 }
 
 /**

@@ -93,4 +93,35 @@ describe('the parser', () => {
     }
     await expect(dataset.query(viewer, ' '.repeat(1_100_000))).rejects.toMatchObject({ code: 'ERR_SPARQL_LENGTH' });
   });
+
+  it('says at once that a text has too many parts or levels, and takes any number of values and triples of data', () => {
+    const fill = (head: string, part: string, tail: string, times: number) => head + part.repeat(times) + tail;
+    const tooLarge = [
+      fill('ASK {', '?x a ?y.', '}', 100_000),
+      fill('ASK {', 'BIND(1 AS ?y)', '}', 70_000),
+      fill('SELECT', ' ?x', '{}', 100_000),
+      fill('ASK {{}', 'UNION{}', '}', 100_000),
+      fill('ASK {?s a', '/a', ' ?o}', 100_000),
+      `ASK {${'('.repeat(200_000)}${')'.repeat(200_000)} ?p ?o}`,
+    ];
+    const taken = [
+      fill('ASK {VALUES ?x {', 'true', '}}', 100_000),
+      fill('ASK {FILTER(?x IN (1', ',1', '))}', 20_000),
+      fill('INSERT DATA {', '<a:> a 1.', '}', 50_000),
+      fill('', 'INSERT DATA {<a:> a 1};', '', 10_000),
+      fill('INSERT', ' ', '{} WHERE {}', 1_000_000),
+    ];
+    const started = performance.now();
+    for (const text of tooLarge) {
+      expect(() => parseSparql(text), text.slice(0, 30)).toThrow(expect.objectContaining({ kind: 'too-large' }));
+    }
+    for (const text of taken) parseSparql(text);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('leaves nothing of a text that failed for the next one', () => {
+    expect(() => parseSparql('BASE <http://b/> PREFIX p: <http://p/> ASK { p:a <b> }')).toThrow();
+    expect(() => parseSparql('ASK { p:a <e:b> 1 }')).toThrow('Unknown prefix');
+    expect(() => parseSparql('ASK { <a> <e:b> 1 }')).toThrow('relative');
+  });
 });

@@ -22,3 +22,22 @@ export function brokenRule(text: string, offset: number, error: unknown): CodedE
     position: toSourcePosition(text, offset),
   });
 }
+
+/** `ERR_SPARQL_DEPTH` (too-large): what is nested deeper than parser or stack go, or has too many siblings. */
+export function tooDeep(cause?: unknown): CodedError {
+  return new CodedError({
+    code: 'ERR_SPARQL_DEPTH',
+    kind: 'too-large',
+    message: 'the groups and expressions of the query are nested too deeply',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** `ERR_SPARQL_LENGTH` (too-large): more patterns than a plan is made for. */
+export function tooManyParts(bound: number): CodedError {
+  return new CodedError({
+    code: 'ERR_SPARQL_LENGTH',
+    kind: 'too-large',
+    message: `a query has at most ${bound} patterns, filters, paths, keys and columns; got more`,
+  });
+}

@@ -1,6 +1,7 @@
 import { Permutation, type PermutationId } from '../../store/permutation.ts';
 import type { Algebra, TriplePattern } from '../algebra/algebra.ts';
 import type { PlanInput } from './input.ts';
+import type { JoinQueue } from './join-queue.ts';
 
 /** Patterns that have one and the same open variable. */
 export interface Intersection {
@@ -14,12 +15,12 @@ export interface Intersection {
  */
 export function findIntersection(
   node: Algebra,
-  operands: readonly Algebra[],
+  queue: JoinQueue,
   { certain, possible }: PlanInput,
 ): Intersection | undefined {
   const variable = openVariable(node, certain);
   if (variable === undefined || possible.has(variable)) return undefined;
-  const nodes = operands.filter((other) => openVariable(other, certain) === variable);
+  const nodes = queue.mentioning(variable).filter((other) => openVariable(other, certain) === variable);
   return nodes.length > 1 ? { variable, nodes } : undefined;
 }
 

@@ -9,29 +9,11 @@ export interface Statistics {
   rowsOf(pattern: TriplePattern, bound: ReadonlySet<string>): number;
 }
 
-/** The operand to join next. */
-export interface NextOperand {
-  readonly node: Algebra;
-}
-
 const CLOSURE_ROWS = 50;
 const UNKNOWN_ROWS = 10_000;
 
-/** Chooses the cheapest operand that is connected with what is bound, before any that would multiply. */
-export function nextOperand(operands: readonly Algebra[], input: PlanInput, statistics: Statistics): NextOperand {
-  let best: Algebra | undefined;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const node of operands) {
-    const cost = costOf(node, input, statistics);
-    if (best === undefined || cost < bestCost) {
-      best = node;
-      bestCost = cost;
-    }
-  }
-  return { node: best! };
-}
-
-function costOf(node: Algebra, input: PlanInput, statistics: Statistics): number {
+/** What joining an operand next costs, in rows: any that is connected with what is bound before those that multiply. */
+export function costOf(node: Algebra, input: PlanInput, statistics: Statistics): number {
   if (node.type === 'unquote' && !input.certain.has(node.variable)) return Number.POSITIVE_INFINITY;
   const rows = rowsOf(node, input, statistics);
   const { possible } = scopeOf(node);

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { tooDeep } from '../parse/syntax-error.ts';
 
 /** Runs a step over a query's tree; one nested deeper than the stack goes is refused as `ERR_SPARQL_DEPTH` (too-large). */
 export function withinStack<Result>(step: () => Result): Result {
@@ -6,11 +6,6 @@ export function withinStack<Result>(step: () => Result): Result {
     return step();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new CodedError({
-      code: 'ERR_SPARQL_DEPTH',
-      kind: 'too-large',
-      message: 'the groups and expressions of the query are nested too deeply',
-      cause: error,
-    });
+    throw tooDeep(error);
   }
 }
