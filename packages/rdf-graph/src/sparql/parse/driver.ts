@@ -14,6 +14,7 @@ const PARTS = new Set(
   [
     'GraphNodePath',
     'GraphPatternNotTriples',
+    'GroupGraphPattern',
     'PathElt',
     'PathOneInPropertySet',
     'SubSelect',

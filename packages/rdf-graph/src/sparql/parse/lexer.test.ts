@@ -138,7 +138,7 @@ describe('the lexer', () => {
       const started = performance.now();
       const lexer = new Lexer(text);
       for (let symbol = lexer.next(); symbol !== EOF; symbol = lexer.next());
-      expect(performance.now() - started, unit).toBeLessThan(1000);
+      expect(performance.now() - started, unit).toBeLessThan(5000);
     }
   });
 });
