@@ -1,11 +1,13 @@
 import { CodedError } from '@cairn/errors';
 import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
 import { type GraphDataset, namedNode } from '@cairn/rdf-graph';
-import type { SearchIndex } from '@cairn/search';
+import type { SearchDocument, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { documentLabel, entityLabels } from '../corrections/correction.ts';
 import { type Deletion, EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
+import { isRdfType } from '../pipeline/detect-type.ts';
+import { isObject } from '../presentation/json.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
 
@@ -16,6 +18,8 @@ export interface DeletionPorts {
   readonly documentIndex: string;
   /** The dataset that holds what is said about documents. */
   readonly dataset: GraphDataset | undefined;
+  /** The labels of what an RDF file says. */
+  readonly labelsStatedIn: (uri: string) => Promise<Iterable<string>>;
   readonly routes: Iterable<RouteConfig>;
   readonly nextId: () => string;
 }
@@ -40,6 +44,7 @@ export async function recordDeletion(
       documentLabel(stored),
       ...entityLabels(stored),
       ...(await graphLabels(uri, ports.dataset)),
+      ...(isRdfFile(stored) ? await ports.labelsStatedIn(uri) : []),
     ]);
     const labels = [...carried].filter((label) => viewer.permits(label));
     return appendDeletion(uri, documentLabel(stored), { labels }, ports);
@@ -98,6 +103,10 @@ async function graphLabels(uri: string, dataset: GraphDataset | undefined): Prom
     if (label !== undefined) labels.add(label);
   }
   return labels;
+}
+
+function isRdfFile({ metadata }: SearchDocument): boolean {
+  return isObject(metadata) && isRdfType(metadata['Content-Type']);
 }
 
 function missing(): CodedError {

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
-import type { GraphDataset, LabelledQuad } from '@cairn/rdf-graph';
+import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { conjunction } from '../entities/labels.ts';
 import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
 import {
@@ -12,11 +12,15 @@ import {
   readJson,
   TOPIC,
 } from '../pipeline/contract.ts';
+import { isRdfType } from '../pipeline/detect-type.ts';
+import { sourceOf } from '../pipeline/source-place.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
+import { toRemovalNote } from './removal-note.ts';
+import { FileStatements } from './stated.ts';
 import { toRdf } from './to-rdf.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
-import { changesFor, mergeWanted, type Wanted } from './wanted.ts';
+import { changesFor, type Wanted, WantedBatch } from './wanted.ts';
 
 /** What {@link createDocumentRdfTarget} takes. */
 export interface DocumentRdfOptions {
@@ -24,6 +28,8 @@ export interface DocumentRdfOptions {
   readonly blobs: BlobStore;
   readonly group: string;
   readonly writer: DatasetWriter;
+  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
 }
 
 const STAGE = 'to-rdf';
@@ -34,49 +40,59 @@ const MANAGED: ReadonlySet<string> = new Set(Object.values(DOCUMENT_PREDICATE));
  * dataset, against what it says now. Done again after a crash, it finds nothing left to do.
  */
 export function createDocumentRdfTarget(options: DocumentRdfOptions): ProjectionTarget {
-  const { log, group, writer } = options;
+  const { log, group } = options;
   return {
     start: () => log.committed(group, TOPIC.entities),
     async apply(events) {
       const failed: FailedEvent[] = [];
-      const wanted = new Map<string, Wanted>();
+      const batch = new WantedBatch();
       for (const event of events) {
         try {
-          const want = await toWanted(event, options);
-          if (want !== undefined) wanted.set(want.uri, mergeWanted(wanted.get(want.uri), want));
+          batch.take(await readWanted(event, options));
         } catch (error) {
           failed.push({ event, error });
         }
       }
-      if (wanted.size === 0) return failed;
-      await write([...wanted.values()], writer);
+      if (batch.wanted.size > 0) await write(batch, options);
       return failed;
     },
   };
 }
 
-async function toWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Promise<Wanted | undefined> {
+/** What an event wants of the graph; `undefined` when its value was erased. */
+async function readWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Promise<Wanted | undefined> {
   if (event.headers.get(HEADER.erased) === 'true') return undefined;
   const value = await loadValue(event, blobs);
-  if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
-    const { labels } = value.length === 0 ? ({} as Deletion) : readJson<Deletion>(event, value);
-    const visible = labels === undefined ? undefined : new Set(labels);
-    return {
-      uri: documentOf(event),
-      event,
-      quads: [],
-      onlyIfThere: false,
-      replaces: ({ label }) => visible === undefined || (label !== undefined && visible.has(label)),
-    };
+  if (event.headers.get(HEADER.eventType) !== EVENT_TYPE.delete) {
+    return toWanted(event, readJson<AnnotatedDocument>(event, value));
   }
-  const annotated = readJson<AnnotatedDocument>(event, value);
+  return toRemoval(event, value.length === 0 ? {} : readJson<Deletion>(event, value));
+}
+
+function toWanted(event: StoredEvent, annotated: AnnotatedDocument): Wanted {
   const label = labelOf(event);
   return {
     uri: annotated.document.uri,
     event,
     quads: toRdf(annotated, label),
     onlyIfThere: event.headers.get(HEADER.eventType) === EVENT_TYPE.reannotated,
+    isRdfFile: isRdfType(annotated.document.contentType),
     replaces: (quad) => MANAGED.has(quad.quad.predicate.value) && isOurs(quad, label),
+  };
+}
+
+function toRemoval(event: StoredEvent, { labels, forget = false }: Deletion): Wanted {
+  const visible = labels === undefined ? undefined : new Set(labels);
+  const permits = (label: string | undefined): boolean =>
+    visible === undefined || (label !== undefined && visible.has(label));
+  return {
+    uri: documentOf(event),
+    event,
+    quads: [],
+    onlyIfThere: false,
+    isRdfFile: forget,
+    replaces: ({ label }) => permits(label),
+    removal: { at: sourceOf(event), labels },
   };
 }
 
@@ -87,19 +103,24 @@ function isOurs({ quad, label }: LabelledQuad, documentLabel: string): boolean {
   return isMention && label !== undefined && conjunction(documentLabel, label) === label;
 }
 
-/** One event per document and label, so that what is said of one document can be erased on its own. */
-async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<void> {
-  const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> =>
-    Promise.all(
-      wanted.map(async (want) => ({
-        changes: await changesFor(want, dataset),
+/** One change per document, so that what is said of one can be erased on its own. */
+async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<void> {
+  const { writer } = options;
+  const files = await loadFiles(batch, options);
+  const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> => {
+    for (const file of files.values()) await file.followOthers();
+    return Promise.all(
+      [...batch.wanted.values()].map(async (want) => ({
+        changes: await changesFor(want, dataset, files.get(want.uri)),
         eventId: derivedEventId(want.event, STAGE, 0),
+        further: files.has(want.uri) ? [toRemovalNote(want, derivedEventId(want.event, STAGE, 1))] : [],
         headers: [
           [HEADER.documentId, want.uri],
           [HEADER.execPath, STAGE],
         ] as const,
       })),
     );
+  };
   try {
     await writer.update({ evaluate, wait: false });
   } catch (cause) {
@@ -111,4 +132,28 @@ async function write(wanted: readonly Wanted[], writer: DatasetWriter): Promise<
       cause,
     });
   }
+}
+
+/** What the RDF files of removed documents say; most of it is read before the dataset has to stand still. */
+async function loadFiles(
+  batch: WantedBatch,
+  { log, writer, changesOf }: DocumentRdfOptions,
+): Promise<Map<string, FileStatements>> {
+  const files = new Map<string, FileStatements>();
+  for (const { uri, removal } of batch.wanted.values()) {
+    if (removal === undefined || !(batch.rdfFiles.has(uri) || (await isRdfFile(uri, writer.dataset)))) continue;
+    const file = new FileStatements(uri, removal.at, { log, topic: writer.topic, changesOf });
+    await file.load();
+    if (file.isEmpty) continue;
+    await file.followOthers();
+    files.set(uri, file);
+  }
+  return files;
+}
+
+/** Whether the graph says so of a document. */
+async function isRdfFile(uri: string, dataset: GraphDataset): Promise<boolean> {
+  const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.format) };
+  for await (const { quad } of dataset.matchLabelled(pattern)) if (isRdfType(quad.object.value)) return true;
+  return false;
 }

@@ -2,6 +2,8 @@ import type { StoredEvent } from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { termKey } from '../entity-documents/labelled-graph.ts';
 import { labelOf } from '../pipeline/contract.ts';
+import type { SourcePlace } from '../pipeline/source-place.ts';
+import type { FileStatements } from './stated.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
 
 /** What the graph shall say about a document after an event. */
@@ -11,20 +13,50 @@ export interface Wanted {
   readonly quads: readonly LabelledQuad[];
   /** Whether it is only said of a document that is there. */
   readonly onlyIfThere: boolean;
+  /** Whether the document is known to be an RDF file; else the graph knows. */
+  readonly isRdfFile: boolean;
   /** Which of the quads that are there now go, unless they are wanted. */
   readonly replaces: (quad: LabelledQuad) => boolean;
+  /** That the document was removed, before it came again if it did. */
+  readonly removal?: Removal | undefined;
 }
 
-/** What a batch wants of a document in the end. Found anew, it is there if it was before, and not if it was removed. */
-export function mergeWanted(before: Wanted | undefined, want: Wanted): Wanted {
+/** Where a document was removed, and what of it may go. */
+export interface Removal {
+  readonly at: SourcePlace | undefined;
+  /** The labels under which it goes; without them all. */
+  readonly labels: readonly string[] | undefined;
+}
+
+/** What a batch of events wants in the end, by document. */
+export class WantedBatch {
+  readonly wanted: Map<string, Wanted> = new Map();
+  /** Documents of the batch that are RDF files. */
+  readonly rdfFiles: Set<string> = new Set();
+
+  take(want: Wanted | undefined): void {
+    if (want === undefined) return;
+    const before = this.wanted.get(want.uri);
+    const merged = merge(before, want);
+    this.wanted.set(want.uri, { ...merged, removal: want.removal ?? before?.removal });
+    if (want.isRdfFile) this.rdfFiles.add(want.uri);
+  }
+}
+
+/** Found anew, a document is there if it was before, and not if it was removed. */
+function merge(before: Wanted | undefined, want: Wanted): Wanted {
   if (before === undefined || !want.onlyIfThere) return want;
   return before.quads.length === 0 ? before : { ...want, onlyIfThere: before.onlyIfThere };
 }
 
-/** What has to change so that the graph says what is wanted. */
-export async function changesFor(wanted: Wanted, dataset: GraphDataset): Promise<ChangeSet> {
-  const { uri, quads, replaces, onlyIfThere } = wanted;
-  const deletions: LabelledQuad[] = [];
+/** What has to change so that the graph says what is wanted, and no longer what a removed file said. */
+export async function changesFor(
+  wanted: Wanted,
+  dataset: GraphDataset,
+  file: FileStatements | undefined,
+): Promise<ChangeSet> {
+  const { uri, quads, replaces, onlyIfThere, removal } = wanted;
+  const deletions = removal === undefined ? [] : ((await file?.deletions(removal.labels, dataset)) ?? []);
   if (onlyIfThere && !(await isThere(wanted, dataset))) return { deletions, additions: [] };
   const missing = new Map(quads.map((quad) => [keyOf(quad), quad]));
   for await (const present of dataset.matchLabelled({ subject: namedNode(uri) })) {

@@ -19,6 +19,8 @@ export interface DatasetWriterOptions {
 /** What is to change, and how its events are named and headed. */
 export interface IdentifiedChange extends ToPatchEventsOptions {
   readonly changes: ChangeSet;
+  /** Events that follow those of the change. */
+  readonly further?: readonly Event[];
 }
 
 /** One update of a dataset. */
@@ -43,6 +45,11 @@ export class DatasetWriter {
     this.#options = options;
   }
 
+  /** The dataset as it is now. */
+  get dataset(): GraphDataset {
+    return this.#options.dataset();
+  }
+
   /**
    * The position of the update's last event; the end of the topic when it changed nothing.
    *
@@ -55,7 +62,10 @@ export class DatasetWriter {
       const { log, projector, dataset } = this.#options;
       await projector.waitForEnd(waiting);
       const changes = await evaluate(dataset());
-      const events = changes.flatMap((change) => markAsOneChange(toPatchEvents(change.changes, change)));
+      const events = changes.flatMap((change) => [
+        ...markAsOneChange(toPatchEvents(change.changes, change)),
+        ...(change.further ?? []),
+      ]);
       if (events.length === 0) return log.end(this.topic);
       const positions = await this.#append(events);
       if (wait) for (const position of positions) await projector.waitFor(position, waiting);

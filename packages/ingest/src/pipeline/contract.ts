@@ -23,6 +23,8 @@ export const EVENT_TYPE = {
   correction: 'document.correction',
   /** RDF as it was uploaded. On the topic of a dataset. */
   rdf: 'rdf.data',
+  /** Notes that an uploaded RDF file says nothing any more; the value is an empty patch. On the topic of a dataset. */
+  rdfRemoved: 'rdf.removed',
 } as const;
 
 /** Topics of the pipeline behind the routes. */

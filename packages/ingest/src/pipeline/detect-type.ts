@@ -16,3 +16,8 @@ export function rdfTypeOf(filename: string, declaredType: string | undefined): s
   const declared = toMediaType(declaredType);
   return RDF_TYPES.has(declared) ? declared : undefined;
 }
+
+/** Whether a document of a content type is RDF, so that what it says is in the graph. */
+export function isRdfType(contentType: unknown): boolean {
+  return typeof contentType === 'string' && RDF_TYPES.has(contentType);
+}

@@ -1,10 +1,11 @@
 import { contentHash, HEADER, type StoredEvent } from '@cairn/events';
 import { documentIdentity } from '../accept/identity.ts';
-import type { Extractor } from '../port/extractor.ts';
+import type { Extraction, Extractor } from '../port/extractor.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { type DocumentText, EVENT_TYPE, INGEST_HEADER, labelOf, TOPIC } from './contract.ts';
 import { deriveEvent } from './derive.ts';
 import { rdfTypeOf } from './detect-type.ts';
+import { withSource } from './source-place.ts';
 import type { Stage, StageInput, StageOutput } from './stages.ts';
 
 /** What {@link createExtractText} needs. */
@@ -17,9 +18,11 @@ export interface ExtractTextOptions {
 }
 
 const STAGE = 'extract-text';
+/** Why an RDF file has no text. */
+const RDF_REASON = 'graph data';
 
 /**
- * Native document to text and metadata; an RDF file to an event of the dataset; a deletion passes.
+ * Native document to text and metadata; an RDF file to an event of the dataset and its metadata; a deletion passes.
  *
  * @returns a stage that throws `ERR_EXTRACTION` (invalid) for a document that the extractor refuses.
  */
@@ -29,7 +32,9 @@ export function createExtractText(options: ExtractTextOptions): Stage {
     if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) return [passOn(input)];
     const filename = filenameOf(event);
     const rdfType = rdfTypeOf(filename, event.headers.get(HEADER.contentType));
-    if (rdfType !== undefined && options.rdfTopic !== undefined) return [toRdfEvent(input, rdfType, options.rdfTopic)];
+    if (rdfType !== undefined && options.rdfTopic !== undefined) {
+      return readRdf(input, filename, rdfType, { ...options, rdfTopic: options.rdfTopic });
+    }
     return [await extract(input, filename, options)];
   };
 }
@@ -38,35 +43,47 @@ async function extract(input: StageInput, filename: string, options: ExtractText
   const { event, value, signal } = input;
   const declaredType = event.headers.get(HEADER.contentType);
   const extraction = await options.extractor.extract({ bytes: value, filename, declaredType }, { signal });
-  const uri = documentIri(input, options.routes);
-  const text: DocumentText = {
-    uri,
-    filename,
-    contentType: extraction.contentType,
-    sizeBytes: value.length,
-    title: extraction.title,
-    text: extraction.text,
-    metadata: extraction.metadata,
-    reason: extraction.reason,
+  return toTextEvent(input, filename, extraction, options);
+}
+
+/** What it says goes to the graph as it is; the document is found by its metadata. */
+function readRdf(
+  input: StageInput,
+  filename: string,
+  contentType: string,
+  options: ExtractTextOptions & { readonly rdfTopic: string },
+): StageOutput[] {
+  const { event, value } = input;
+  const headers = { [HEADER.contentType]: contentType, [HEADER.documentId]: documentIri(input, options.routes) };
+  const rdf = deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.rdf, value, headers });
+  const metadata = { contentType, title: filename, text: '', metadata: {}, reason: RDF_REASON };
+  return [
+    { topic: options.rdfTopic, event: withSource(rdf, event) },
+    toTextEvent(input, filename, metadata, options, 1),
+  ];
+}
+
+function toTextEvent(
+  input: StageInput,
+  filename: string,
+  { contentType, title, text, metadata, reason }: Extraction,
+  { routes }: ExtractTextOptions,
+  ordinal = 0,
+): StageOutput {
+  const { event, value } = input;
+  const uri = documentIri(input, routes);
+  const document: DocumentText = {
+    ...{ uri, filename, contentType, sizeBytes: value.length, title, text, metadata, reason },
     receivedAt: new Date(event.timestampMs).toISOString(),
   };
   const headers = { [HEADER.contentType]: 'application/json', [HEADER.documentId]: uri };
-  return {
-    topic: TOPIC.text,
-    event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.text, value: JSON.stringify(text), headers }),
-  };
-}
-
-function toRdfEvent({ event, value }: StageInput, contentType: string, topic: string): StageOutput {
-  const headers = { [HEADER.contentType]: contentType };
-  return { topic, event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.rdf, value, headers }) };
+  const derivation = { source: event, stage: STAGE, type: EVENT_TYPE.text, ordinal };
+  return { topic: TOPIC.text, event: deriveEvent({ ...derivation, value: JSON.stringify(document), headers }) };
 }
 
 function passOn({ event, value }: StageInput): StageOutput {
-  return {
-    topic: TOPIC.text,
-    event: deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.delete, value }),
-  };
+  const deletion = deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.delete, value });
+  return { topic: TOPIC.text, event: withSource(deletion, event) };
 }
 
 function filenameOf(event: StoredEvent): string {

@@ -6,6 +6,7 @@ import type { Viewer } from '@cairn/security';
 import { recordCorrection } from '../corrections/correct.ts';
 import { type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
 import { type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
+import { labelsStatedIn } from '../document-rdf/stated.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { collectUploads } from '../leftovers/collect.ts';
 import { LeftoverCollector } from '../leftovers/collector.ts';
@@ -225,6 +226,15 @@ class WiredIngest implements Ingest {
       routes: [...this.routes.values()],
       index: this.#caches.search.port,
       dataset: this.dataset(documentDataset),
+      labelsStatedIn: async (uri) => {
+        const changes = this.#caches.datasets.get(documentDataset)?.changes;
+        if (changes === undefined) return [];
+        return labelsStatedIn(uri, {
+          log,
+          topic: documentDataset,
+          changesOf: (event) => changes.readIfPossible(event),
+        });
+      },
     };
   }
 

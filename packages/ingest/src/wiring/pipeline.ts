@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { Position } from '@cairn/events';
+import type { Position, StoredEvent } from '@cairn/events';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import { createDocumentRdfTarget } from '../document-rdf/target.ts';
@@ -245,7 +245,9 @@ class PipelineBuilder {
 
   #documentRdf(writer: DatasetWriter): Projector {
     const { log, blobs } = this.#options;
-    const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer });
+    const { changes } = this.#caches.datasets.get(writer.topic)!;
+    const changesOf = (event: StoredEvent) => changes.readIfPossible(event);
+    const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer, changesOf });
     return this.#projector(TOPIC.entities, GROUP.rdf, target, TEXT_BATCH_EVENTS);
   }
 
