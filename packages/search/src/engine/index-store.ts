@@ -96,10 +96,8 @@ export class IndexStore {
   private remove(state: SegmentState, documents: readonly number[]): SegmentState {
     if (documents.length === 0) return state;
     for (const document of documents) {
-      const alone = new SegmentBuilder(this.mapping);
       const stored = readStoredDocument(state.segment.stored, document) as SearchDocument;
-      alone.add(readLabelledDocument(stored, this.mapping));
-      subtractFromHistograms(state, alone.finish());
+      subtractFromHistograms(state, readLabelledDocument(stored, this.mapping), this.mapping);
     }
     return withoutDocuments(state, documents);
   }

@@ -1,89 +1,95 @@
-import { BlockReader } from '../postings/block-reader.ts';
-import type { LabelSets } from './label-sets.ts';
+import { hashUnits } from '../analysis/surface-hash.ts';
+import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
+import type { LabelledDocument } from '../document/labelled-document.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { visitTerms } from './document-terms.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
-import { SPACE_NAMES, type Space } from './space.ts';
+import { SPACE_NAMES, type Space, type SpaceName } from './space.ts';
 
-const reader = new BlockReader();
-const setNumbers = new WeakMap<LabelSets, Map<string, number>>();
+/** Ranks among the histograms of a space by term, for segments that lost a document. */
+const ranks = new WeakMap<Space, SurfaceTable>();
+const setNumbers = new WeakMap<Segment, Map<string, number>>();
 
 /**
- * Takes a document out of the histograms of the segment it is deleted from. `alone` is a segment of that one document.
- * Cost: O(terms of the document log terms).
+ * Takes a document out of the histograms of the segment it is deleted from. Cost: O(terms of the document), and once
+ * for each segment O(terms that have a histogram).
  */
-export function subtractFromHistograms(state: SegmentState, alone: Segment): void {
-  const numbers = numberSets(state.segment.labelSets);
+export function subtractFromHistograms(state: SegmentState, document: LabelledDocument, mapping: IndexMapping): void {
+  const { spaces } = state.segment;
+  const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
   for (const name of SPACE_NAMES) {
-    const { terms, histograms } = state.segment.spaces[name];
-    if (histograms.term.length === 0) continue;
-    const own = alone.spaces[name];
-    const singles = new Map<number, number | undefined>();
-    for (let ordinal = 0; ordinal < own.terms.size; ordinal++) {
-      const rank = findTerm(histograms.term, terms.find(own.terms.term(ordinal)));
-      if (rank < 0) continue;
-      const set = findSet(own, ordinal, alone.labelSets, numbers, singles);
-      for (let i = histograms.offset[rank]!; i < histograms.offset[rank + 1]!; i++) {
-        if (histograms.labelSet[i] === set) state.totals.histograms[name][i]!--;
-      }
+    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
+  }
+  visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
+  const sets = new Map<readonly string[], number | undefined>();
+  const setOf = (labels: readonly string[]): number | undefined => {
+    if (!sets.has(labels)) sets.set(labels, numberSets(state.segment).get(keyOf(labels)));
+    return sets.get(labels);
+  };
+  for (const name of SPACE_NAMES) found[name]?.forEach((rank, labels) => subtractOne(state, name, rank, setOf(labels)));
+}
+
+/** The terms of one document that have a histogram, each with the labels under which it is seen. */
+class LabelsOfRanks {
+  private readonly rankOf: SurfaceTable;
+  private readonly labels = new Map<number, readonly string[]>();
+
+  constructor(rankOf: SurfaceTable) {
+    this.rankOf = rankOf;
+  }
+
+  add(term: string, labels: readonly string[]): void {
+    const rank = this.rankOf.find(term, 0, term.length, hashUnits(term, 0, term.length));
+    if (rank === UNKNOWN) return;
+    const known = this.labels.get(rank);
+    if (known === undefined) this.labels.set(rank, labels);
+    else if (!includesAll(known, labels)) this.labels.set(rank, [...new Set([...known, ...labels])]);
+  }
+
+  forEach(visit: (rank: number, labels: readonly string[]) => void): void {
+    for (const [rank, labels] of this.labels) visit(rank, labels);
+  }
+}
+
+function includesAll(known: readonly string[], labels: readonly string[]): boolean {
+  return known === labels || labels.every((label) => known.includes(label));
+}
+
+function subtractOne(state: SegmentState, name: SpaceName, rank: number, set: number | undefined): void {
+  const { offset, labelSet } = state.segment.spaces[name].histograms;
+  const end = offset[rank + 1]!;
+  for (let i = offset[rank]!; i < end; i++) {
+    if (labelSet[i] !== set) continue;
+    state.totals.histograms[name][i]!--;
+    return;
+  }
+}
+
+function rankTerms(space: Space): SurfaceTable {
+  let table = ranks.get(space);
+  if (table === undefined) {
+    table = new SurfaceTable();
+    const ordinals = space.histograms.term;
+    for (let rank = 0; rank < ordinals.length; rank++) {
+      const term = space.terms.term(ordinals[rank]!);
+      table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
     }
+    ranks.set(space, table);
   }
+  return table;
 }
 
-/** The number, in the large segment, of the set of labels under which the document has a term. */
-function findSet(
-  space: Space,
-  ordinal: number,
-  labelSets: LabelSets,
-  numbers: ReadonlyMap<string, number>,
-  singles: Map<number, number | undefined>,
-): number | undefined {
-  const slots = slotsOf(space, ordinal);
-  const own = space.slots.labelSet[slots[0]!]!;
-  if (slots.length > 1) return numbers.get(keyOf(labelsOf(space, slots, labelSets)));
-  if (!singles.has(own)) singles.set(own, numbers.get(keyOf(labelsOf(space, slots, labelSets))));
-  return singles.get(own);
-}
-
-/** Labels of the slots in which a segment's only document has a term. */
-function labelsOf(space: Space, slots: readonly number[], { labels, sets }: LabelSets): string[] {
-  const found = new Set<string>();
-  for (const slot of slots) {
-    for (const label of sets[space.slots.labelSet[slot]!]!) found.add(labels[label]!);
-  }
-  return [...found];
-}
-
-function slotsOf(space: Space, ordinal: number): number[] {
-  const slots: number[] = [];
-  const first = space.blocks.ofTerm[ordinal]!;
-  for (let block = first; block < space.blocks.ofTerm[ordinal + 1]!; block++) {
-    reader.read(space, block, first);
-    for (let i = 0; i < reader.count; i++) slots.push(reader.slots[i]!);
-  }
-  return slots;
-}
-
-function numberSets(labelSets: LabelSets): Map<string, number> {
-  let numbers = setNumbers.get(labelSets);
+function numberSets(segment: Segment): Map<string, number> {
+  let numbers = setNumbers.get(segment);
   if (numbers === undefined) {
-    const { labels, sets } = labelSets;
+    const { labels, sets } = segment.labelSets;
     numbers = new Map(sets.map((set, number) => [keyOf(set.map((label) => labels[label]!)), number]));
-    setNumbers.set(labelSets, numbers);
+    setNumbers.set(segment, numbers);
   }
   return numbers;
 }
 
 function keyOf(labels: readonly string[]): string {
-  return JSON.stringify([...labels].sort());
-}
-
-function findTerm(terms: Uint32Array, ordinal: number): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (terms[middle]! < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return ordinal >= 0 && terms[low] === ordinal ? low : -1;
+  return JSON.stringify(labels.length > 1 ? [...labels].sort() : labels);
 }

@@ -1,0 +1,21 @@
+import { getAnalyzer } from '../analysis/analyzer.ts';
+import type { LabelledDocument } from '../document/labelled-document.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import type { SpaceName } from './space.ts';
+
+/** Receives an occurrence of a term: its space, and the labels any of which lets a viewer see it. */
+export type TermVisitor = (space: SpaceName, term: string, labels: readonly string[]) => void;
+
+/** Tells of every occurrence of every term that a segment holds of a document. */
+export function visitTerms({ groups }: LabelledDocument, mapping: IndexMapping, visit: TermVisitor): void {
+  const simple = getAnalyzer('simple');
+  for (const { path, labels, values } of groups) {
+    const { analyzer, isTypeahead } = mapping.field(path);
+    for (const { text, keyword, isMirror } of values) {
+      if (keyword !== undefined) visit(isMirror === true ? 'mirror' : 'keyword', keyword, labels);
+      if (text === undefined) continue;
+      analyzer.analyze(text, (term) => visit('text', term, labels));
+      if (isTypeahead) simple.analyze(text, (term) => visit('typeahead', term, labels));
+    }
+  }
+}
