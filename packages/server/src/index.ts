@@ -1,5 +1,7 @@
+export type { AttributeSource } from './auth/attribute-source.ts';
+export type { Adapter, Adapters } from './composition/adapters.ts';
 export { type CairnServer, createServer, type ServerOptions } from './composition/create-server.ts';
-export type { Adapters, Service } from './composition/service.ts';
+export type { Service } from './composition/service.ts';
 export type {
   AuthSettings,
   Configuration,

@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
 import type { AuthSettings } from '../config/configuration.ts';
+import { type AttributeSource, withAttributes } from './attribute-source.ts';
 import { findToken, toCredentialHeaders } from './credentials.ts';
 import { tokenInvalid } from './errors.ts';
 import { identityOfClaims, identityOfSettings, identityOfUserInfo, userNameOf } from './identity.ts';
@@ -15,6 +16,8 @@ export interface AuthenticatorOptions {
   /** The key pair of local users; needed in mode local. */
   readonly signingKey?: SigningKey | undefined;
   readonly nowMs: () => number;
+  /** Where attributes come from; by default from the token, the users file or userinfo. */
+  readonly attributes?: AttributeSource | undefined;
 }
 
 /** The authenticator that the settings ask for. */
@@ -29,16 +32,28 @@ export function createAuthenticator(settings: AuthSettings, options: Authenticat
     nowMs: options.nowMs,
   });
   const identify = settings.mode === 'jwks' ? remoteIdentity(settings) : localIdentity(settings);
-  return bearing(settings, verify, identify, toUser);
+  return bearing(settings, verify, sourced(identify, options.attributes), toUser, options.attributes !== undefined);
 }
 
 type Identify = (claims: JWTPayload, token: string) => Identity | Promise<Identity>;
 
-function bearing(settings: AuthSettings, verify: Verifier, identify: Identify, toUser: ToUser): Authenticator {
+/** Identities with the attributes of a source, where there is one. */
+function sourced(identify: Identify, source: AttributeSource | undefined): Identify {
+  if (source === undefined) return identify;
+  return async (claims, token) => withAttributes(await identify(claims, token), claims, source);
+}
+
+function bearing(
+  settings: AuthSettings,
+  verify: Verifier,
+  identify: Identify,
+  toUser: ToUser,
+  isSourced: boolean,
+): Authenticator {
   const headers = toCredentialHeaders(settings.headerNames, settings.headerPrefixes);
   // Claims are the same object as long as the verifier remembers the token, so a user is made once.
   const users = new WeakMap<JWTPayload, User>();
-  const isFixed = settings.userinfoUrl === undefined || settings.mode === 'local';
+  const isFixed = !isSourced && (settings.userinfoUrl === undefined || settings.mode === 'local');
   return {
     async authenticate(header) {
       const token = findToken(headers, header);

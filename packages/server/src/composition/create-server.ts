@@ -13,10 +13,11 @@ import { createMetrics, type Figures, type Metrics } from '../operations/metrics
 import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { Area } from '../routing/route.ts';
+import type { Adapters } from './adapters.ts';
 import { LiveServices } from './live-services.ts';
 import { OPERATIONS } from './operations.ts';
 import { routesOf } from './routes.ts';
-import type { Adapters, Service } from './service.ts';
+import type { Service } from './service.ts';
 import { openDirectoryStorage, openMemoryStorage, type Storage } from './storage.ts';
 import { openService } from './wiring.ts';
 
@@ -69,10 +70,10 @@ class Server implements CairnServer {
     const storage =
       dataDirectory === undefined
         ? await openMemoryStorage(adapters)
-        : await openDirectoryStorage(dataDirectory, adapters.fileSystem);
+        : await openDirectoryStorage(dataDirectory, adapters);
     this.#storage = storage;
     try {
-      this.#services = new LiveServices(storage);
+      this.#services = new LiveServices(storage, adapters);
       const url = await this.#listen(this.#services, storage.signingKey);
       this.#service = await openService({ configuration: this.#configuration, storage, adapters });
       await prepare?.(this.#service);
@@ -142,7 +143,11 @@ class Server implements CairnServer {
       routes: area === undefined ? routes : routes.filter((route) => route.area === area || route.area === 'root'),
       services,
       configuration: this.#configuration,
-      authenticator: createAuthenticator(this.#configuration.auth, { signingKey, nowMs: Date.now }),
+      authenticator: createAuthenticator(this.#configuration.auth, {
+        signingKey,
+        nowMs: Date.now,
+        attributes: this.#options.adapters?.attributes,
+      }),
       nextRequestId: createRequestIds(),
       observer,
       nowMs: () => performance.now(),

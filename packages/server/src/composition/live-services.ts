@@ -6,20 +6,26 @@ import { readBuildInfo } from '../operations/build-info.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import { ingestVersions, searchVersions } from '../operations/version-info.ts';
 import type { ServiceState, Services } from '../routing/services.ts';
+import { type Adapters, conformanceOf } from './adapters.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
 /** What the endpoints stand on, through the life of one server: it starts, is ready, and stops. */
 export class LiveServices implements Services {
   readonly versions: Services['versions'];
+  readonly conformance: Services['conformance'];
   readonly #storage: Storage;
   #state: ServiceState = 'starting';
   #service: Service | undefined;
 
-  constructor(storage: Storage) {
+  constructor(storage: Storage, adapters: Adapters) {
     this.#storage = storage;
+    this.conformance = conformanceOf(adapters);
     const build = readBuildInfo();
-    this.versions = { search: searchVersions(build), ingest: ingestVersions(build, storage.eventSource) };
+    this.versions = {
+      search: searchVersions(build, adapters.search?.name),
+      ingest: ingestVersions(build, storage.eventSource),
+    };
   }
 
   becomeReady(service: Service): void {

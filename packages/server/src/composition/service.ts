@@ -1,20 +1,10 @@
-import type { BlobStore, EventLog } from '@cairn/events';
-import type { Extractor, Ingest, RebuildOptions } from '@cairn/ingest';
+import type { Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
-import type { FileSystem } from '@cairn/storage-fs';
+import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { Configuration } from '../config/configuration.ts';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { Storage } from './storage.ts';
-
-/** Parts that take the place of the embedded ones. */
-export interface Adapters {
-  readonly log?: EventLog;
-  readonly blobs?: BlobStore;
-  readonly extractor?: Extractor;
-  /** Where the files of a data directory are. Default: the file system of the machine. */
-  readonly fileSystem?: FileSystem;
-}
 
 /** The opened engines over the storage: what endpoints and operator's commands work with. */
 export interface Service {
@@ -26,7 +16,12 @@ export interface Service {
   readonly ingest: Ingest;
   /** Where heavy queries are evaluated; `undefined` when all are on the main thread. */
   readonly queryWorkers: QueryWorkers | undefined;
-  /** Fills a cache anew from the log: `search` or the name of a dataset. @throws what `Ingest.rebuildSearch` throws. */
+  /** The lowest level of the parts in use. */
+  readonly conformance: ConformanceLevel;
+  /**
+   * Fills a cache anew from the log: `search` or the name of a dataset.
+   * @throws what `Ingest.rebuildSearch` throws; `ERR_REBUILD_ADAPTER` (unsupported) for one that is not embedded
+   */
   rebuild(cache: string, options?: RebuildOptions): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;

@@ -5,69 +5,75 @@ import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type Event
 import type { EraseValues } from '@cairn/ingest';
 import { type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
+import type { Adapters } from './adapters.ts';
+
+/** Which log is in use: the one in files, the one in memory, or an adapter. */
+export type EventSource = 'file' | 'memory' | 'custom';
 
 /** Where events and blobs are, and the key pair of local users. */
 export interface Storage {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly signingKey: SigningKey;
-  /** `undefined` when everything is in memory. */
+  /** `undefined` when there is none. */
   readonly dataDirectory: string | undefined;
   /** The name of the log in version-info. */
-  readonly eventSource: 'file' | 'memory';
+  readonly eventSource: EventSource;
   /** Why events cannot be written at the moment; `undefined` when they can. Tries anew after a failure. */
   writeError(): Promise<CodedError | undefined>;
-  /** Erases values of events from the files of the log; `undefined` in memory. */
+  /** Erases values of events from the files of the log; `undefined` for any other log. */
   readonly eraseValues: EraseValues | undefined;
-  /** Bytes on disk by topic; empty in memory. */
+  /** Bytes on disk by topic; empty for any other log. */
   topicBytes(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
 
-/** Storage in a data directory, made when it is not there. @throws `ERR_LOG_LOCKED` (conflict) when it is in use. */
-export async function openDirectoryStorage(dataDirectory: string, fileSystem?: FileSystem): Promise<Storage> {
+/** A log, and what only the one in files can do. */
+type LogParts = Pick<Storage, 'log' | 'eventSource' | 'eraseValues' | 'writeError' | 'topicBytes'>;
+
+/**
+ * Storage in a data directory, made when it is not there, with adapters in place of its log or its blobs.
+ * @throws `ERR_LOG_LOCKED` (conflict) when it is in use.
+ */
+export async function openDirectoryStorage(dataDirectory: string, adapters: Adapters = {}): Promise<Storage> {
   mkdirSync(dataDirectory, { recursive: true });
+  const { fileSystem } = adapters;
   const files = fileSystem === undefined ? {} : { fileSystem };
-  const log = await openFileEventLog({ directory: path.join(dataDirectory, 'log'), ...files });
+  const parts =
+    adapters.log === undefined
+      ? await openLog(path.join(dataDirectory, 'log'), files)
+      : partsOf(adapters.log, 'custom');
   try {
-    const blobs = await openFileBlobStore({ directory: path.join(dataDirectory, 'blobs'), ...files });
+    const directory = path.join(dataDirectory, 'blobs');
+    const blobs = adapters.blobs ?? (await openFileBlobStore({ directory, ...files }));
     const signingKey = await openSigningKey(dataDirectory);
-    return {
-      log,
-      blobs,
-      signingKey,
-      dataDirectory,
-      eventSource: 'file',
-      eraseValues: (topic, picks) => log.eraseValues(topic, picks),
-      writeError: async () => (log.writeError === undefined ? undefined : log.checkWritable()),
-      topicBytes: () => Object.fromEntries(log.stats().map(({ topic, sizeBytes }) => [topic, sizeBytes])),
-      close: closeAll(blobs, log),
-    };
+    return { ...parts, blobs, signingKey, dataDirectory, close: closeAll(blobs, parts.log) };
   } catch (error) {
-    await log.close();
+    await parts.log.close();
     throw error;
   }
 }
 
 /** Storage that lives as long as the process, with adapters handed in where there are any. */
-export async function openMemoryStorage(adapters: {
-  readonly log?: EventLog;
-  readonly blobs?: BlobStore;
-}): Promise<Storage> {
-  const log = adapters.log ?? createMemoryEventLog({ now: Date.now });
-  const blobs = adapters.blobs ?? createMemoryBlobStore();
+export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }: Adapters): Promise<Storage> {
+  const parts = log === undefined ? partsOf(createMemoryEventLog({ now: Date.now }), 'memory') : partsOf(log, 'custom');
   const signingKey = await createSigningKey();
+  return { ...parts, blobs, signingKey, dataDirectory: undefined, close: closeAll(blobs, parts.log) };
+}
+
+async function openLog(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<LogParts> {
+  const log = await openFileEventLog({ directory, ...files });
   return {
     log,
-    blobs,
-    signingKey,
-    dataDirectory: undefined,
-    eventSource: 'memory',
-    eraseValues: undefined,
-    writeError: async () => undefined,
-    topicBytes: () => ({}),
-    close: closeAll(blobs, log),
+    eventSource: 'file',
+    eraseValues: (topic, picks) => log.eraseValues(topic, picks),
+    writeError: async () => (log.writeError === undefined ? undefined : log.checkWritable()),
+    topicBytes: () => Object.fromEntries(log.stats().map(({ topic, sizeBytes }) => [topic, sizeBytes])),
   };
+}
+
+function partsOf(log: EventLog, eventSource: EventSource): LogParts {
+  return { log, eventSource, eraseValues: undefined, writeError: async () => undefined, topicBytes: () => ({}) };
 }
 
 function closeAll(blobs: BlobStore, log: EventLog): () => Promise<void> {

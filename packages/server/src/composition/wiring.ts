@@ -8,9 +8,10 @@ import type { SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
 import { createCaches } from './caches.ts';
 import { createGenerations } from './generations.ts';
-import type { Adapters, Service } from './service.ts';
+import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
 /** What a service is opened with. */
@@ -37,8 +38,9 @@ const CATCH_UP_MS = 120_000;
  * Resolves when every cache has caught up with what was on the log.
  */
 export async function openService({ configuration, storage, adapters }: ServiceOptions): Promise<Service> {
+  checkAdapters(adapters, configuration);
   const { log, blobs } = storage;
-  const caches = createCaches(configuration, createGenerations(blobs));
+  const caches = createCaches(configuration, createGenerations(blobs), adapters);
   const index = await caches.openSearch();
   const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
@@ -68,6 +70,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
     ingest,
     queryWorkers,
+    conformance: conformanceOf(adapters),
     async rebuild(cache, options) {
       const fresh = cache === 'search' ? await caches.freshSearch() : await caches.freshDataset(cache);
       const old = await replace(ingest, fresh.cache, options);

@@ -15,6 +15,8 @@ export interface Configuration {
   readonly graph: GraphSettings;
   readonly ontology: OntologySettings;
   readonly snapshots: SnapshotSettings;
+  /** Whether adapters may be used whose answers depend on what a reader may not see. Default false. */
+  readonly allowStatisticalLeak: boolean;
 }
 
 export interface ServerSettings {

@@ -174,6 +174,7 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     })
     .prefault({}),
   ontology: z.strictObject({ stylePredicate: z.url().default(DEFAULT_STYLE_PREDICATE) }).prefault({}),
+  allowStatisticalLeak: z.boolean().default(false),
   snapshots: z
     .strictObject({
       intervalSeconds: z.number().min(0).max(86_400).default(300),

@@ -92,7 +92,7 @@ function searchConfig({ services, configuration }: Context): unknown {
   return {
     authentication: configuration.auth.mode,
     authorization: 'labels',
-    conformance: 'non-interference',
+    conformance: services.conformance,
     searchClientReady: services.state() === 'ready' && services.search !== undefined,
   };
 }

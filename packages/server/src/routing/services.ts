@@ -1,6 +1,7 @@
 import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
@@ -13,6 +14,8 @@ export interface Services {
   state(): ServiceState;
   health(): Promise<HealthStatus>;
   readonly versions: { readonly search: VersionInfo; readonly ingest: VersionInfo };
+  /** The lowest level of conformance of the parts in use. */
+  readonly conformance: ConformanceLevel;
   /** `undefined` when no index is available. */
   readonly search: SearchIndex | undefined;
   readonly datasets: ReadonlyMap<string, GraphDataset>;

@@ -1,5 +1,5 @@
+import type { Adapters } from '../composition/adapters.ts';
 import { type CairnServer, createServer } from '../composition/create-server.ts';
-import type { Adapters } from '../composition/service.ts';
 import type { ConfigurationInput } from '../config/configuration.ts';
 
 /** JSON that a test looks into freely. */
@@ -13,7 +13,7 @@ export interface TestServer {
   /** Sends a request as a user; without a user, without a token. */
   send(user: string | undefined, path: string, init?: RequestInit): Promise<Response>;
   /** The JSON of a GET as a user. @throws when the status is another than expected, 200 by default. */
-  get(user: string, path: string, status?: number): Promise<Loose>;
+  get(user: string | undefined, path: string, status?: number): Promise<Loose>;
   /** Posts a form as a user. */
   form(user: string, path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<Response>;
   /** Uploads files to the route `local`. */

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callServer } from '../control/client.ts';
+import { controlSocketPath } from '../control/socket-path.ts';
+import { temporaryDirectory } from '../proofs/testing/temporary-directory.ts';
+import { eventually, type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
+
+const servers: TestServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(({ server }) => server.close()));
+});
+
+async function start(directory: string): Promise<TestServer> {
+  const started = await startTestServer({ ...TEST_CONFIGURATION, snapshots: { intervalSeconds: 0.1 } }, directory);
+  servers.push(started);
+  return started;
+}
+
+/** Files of a directory that hold a text as it is. */
+function filesHolding(directory: string, text: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text))
+    .map((file) => path.relative(directory, file));
+}
+
+async function forget(directory: string, id: string): Promise<string[]> {
+  const lines: string[] = [];
+  const answer = await callServer(controlSocketPath(directory), 'forget', { id });
+  for await (const { type, text } of answer ?? []) if (type === 'result') lines.push(text);
+  return lines;
+}
+
+describe('cairn forget', () => {
+  it.each([
+    ['a text that the log holds', 'my-xylophone.txt', 'Xylophone quartet.'],
+    ['a large file that is a blob', 'my-xylophone.txt', `Xylophone quartet. ${'word '.repeat(250_000)}`],
+    ['an RDF file', 'my-xylophone.ttl', '<urn:x> <http://www.w3.org/2000/01/rdf-schema#label> "Xylophone" .'],
+  ])(
+    'leaves no byte of %s in the data directory',
+    async (_what, file, content) => {
+      const directory = path.join(temporaryDirectory(), 'data');
+      const server = await start(directory);
+      await server.update(
+        'alice',
+        '*',
+        'INSERT DATA { <urn:q> <http://www.w3.org/2000/01/rdf-schema#label> "quartet" }',
+      );
+      await server.upload('alice', '*', { 'b.txt': 'Another quartet.' });
+      const { documents } = (await (await server.upload('alice', '*', { [file]: content })).json()) as Loose;
+      const found = '/api/search/documents?query=xylophone';
+      await eventually(async () => ((await server.get('alice', found)).results.length > 0 ? true : undefined));
+      await eventually(async () => (filesHolding(directory, 'ylophone').length > 1 ? true : undefined));
+      expect(await forget(directory, documents[0].id)).toEqual([expect.stringMatching(/^forgot .*: [1-9]\d* events/)]);
+      expect((await server.get('alice', found)).results).toEqual([]);
+      expect(filesHolding(directory, 'ylophone')).toEqual([]);
+      expect((await server.get('alice', '/api/search/documents?query=another')).results).toHaveLength(1);
+    },
+    60_000,
+  );
+});
