@@ -4,6 +4,7 @@ import type { SegmentView } from '../segment/segment-view.ts';
 import { BooleanScorer } from './boolean-scorer.ts';
 import { collectConjunction } from './collect-conjunction.ts';
 import { collectDisjunction } from './collect-disjunction.ts';
+import { collectMany } from './collect-many.ts';
 import { collectTerm } from './collect-term.ts';
 import { DocumentSetCursor } from './document-set.ts';
 import type { DocumentTest } from './document-test.ts';
@@ -16,6 +17,9 @@ import type { TopDocuments } from './top-documents.ts';
 
 /** Documents or blocks between two looks at the clock. */
 const STEPS_PER_LOOK = 256;
+
+/** From so many terms on each can rule out little. */
+const MANY_TERMS = 8;
 
 /** What a collector fills, from one segment. */
 export interface Collection {
@@ -42,7 +46,8 @@ export async function collectSegment(scorer: Scorer, collection: Collection, bud
 function chooseCollector(scorer: Scorer, collection: Collection): Generator<void, void> {
   if (scorer instanceof TermScorer) return collectTerm(scorer, collection);
   if (scorer instanceof OrScorer && scorer.children.every(isTerm)) {
-    return collectDisjunction(scorer.children as TermScorer[], collection);
+    const terms = scorer.children as TermScorer[];
+    return terms.length > MANY_TERMS ? collectMany(terms, collection) : collectDisjunction(terms, collection);
   }
   if (scorer instanceof BooleanScorer && isPureConjunction(scorer)) {
     return collectConjunction(scorer.required as TermScorer[], collection);

@@ -16,7 +16,7 @@ export class TermProbe {
   private block: number;
   private lastDocument = -1;
   /** The posting that was read last, and where the next begins. */
-  private slot: number = NO_SLOT;
+  private slot = 0;
   private frequency = 0;
   private offset = 0;
   private endOffset = 0;
@@ -31,44 +31,20 @@ export class TermProbe {
   /** The weighted frequency in a document; 0 where the viewer sees none. */
   frequencyIn(document: number): number {
     if (document > this.lastDocument && !this.openBlock(document)) return 0;
-    const { ofDocument } = this.space.slots;
-    const endSlot = ofDocument[document + 1]!;
-    this.skipTo(ofDocument[document]!);
-    let sum = 0;
-    while (this.slot < endSlot) {
-      sum += this.visible.weigh(this.slot) * this.frequency;
-      this.skipTo(this.slot + 1);
-    }
-    return sum;
-  }
-
-  private openBlock(document: number): boolean {
-    const { cursor } = this;
-    const { blocks, slots } = this.space;
-    const block = cursor.findBlockFrom(this.block, document);
-    if (block >= cursor.endBlock) return false;
-    this.block = block;
-    this.lastDocument = blocks.lastDocument[block]!;
-    this.offset = blocks.offset[block]!;
-    this.endOffset = blocks.offset[block + 1]!;
-    const start = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
-    this.slot = start - 1;
-    this.frequency = 0;
-    this.skipFrom(start, start);
-    return true;
-  }
-
-  /** Reads on until a posting at or after a slot. */
-  private skipTo(target: number): void {
-    if (this.slot < target) this.skipFrom(this.slot, target);
-  }
-
-  private skipFrom(start: number, target: number): void {
+    const { visible, endOffset } = this;
     const { bytes } = this.space.blocks;
-    const { endOffset } = this;
-    let { offset } = this;
-    let slot = start;
-    while (offset < endOffset) {
+    const { ofDocument } = this.space.slots;
+    const { codes, weightOf } = visible;
+    const startSlot = ofDocument[document]!;
+    const endSlot = ofDocument[document + 1]!;
+    let { offset, slot, frequency } = this;
+    let sum = 0;
+    while (slot < endSlot) {
+      if (slot >= startSlot) sum += weightOf[codes[slot]! || visible.decide(slot)]! * frequency;
+      if (offset >= endOffset) {
+        slot = NO_SLOT;
+        break;
+      }
       let code = bytes[offset++]!;
       if (code > 127) {
         let shift = 7;
@@ -82,7 +58,7 @@ export class TermProbe {
         code |= byte << shift;
       }
       slot += code >>> 1;
-      let frequency = 1;
+      frequency = 1;
       if ((code & 1) === 0) {
         frequency = bytes[offset++]!;
         if (frequency > 127) {
@@ -97,13 +73,25 @@ export class TermProbe {
           frequency |= byte << shift;
         }
       }
-      if (slot < target) continue;
-      this.slot = slot;
-      this.frequency = frequency;
-      this.offset = offset;
-      return;
     }
-    this.slot = NO_SLOT;
-    this.offset = endOffset;
+    this.offset = offset;
+    this.slot = slot;
+    this.frequency = frequency;
+    return sum;
+  }
+
+  private openBlock(document: number): boolean {
+    const { cursor } = this;
+    const { blocks, slots } = this.space;
+    const block = cursor.findBlockFrom(this.block, document);
+    if (block >= cursor.endBlock) return false;
+    this.block = block;
+    this.lastDocument = blocks.lastDocument[block]!;
+    this.offset = blocks.offset[block]!;
+    this.endOffset = blocks.offset[block + 1]!;
+    // Deltas count from the first slot after the block before; as a posting that one has no frequency.
+    this.slot = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
+    this.frequency = 0;
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import type { FacetResult, JsonObject, JsonValue } from '../port/search-index.ts
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { Slots, Space } from '../segment/space.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { type FacetColumn, NO_VALUE, openFacetColumn, SEVERAL_VALUES, VALUE_SPACES } from './facet-column.ts';
 
 /** A facet's path as configuration and documents write it: `metadata/format` is the field `metadata.format`. */
 export function toFacetPath(facet: string): string {
@@ -21,9 +22,14 @@ export function countFacet(
 ): FacetResult[] {
   const counts = new Map<string, number>();
   const columns = new Map<SegmentView, ColumnCounter | undefined>();
+  let view: SegmentView | undefined;
+  let counter: ColumnCounter | undefined;
   for (const match of matches) {
-    if (!columns.has(match.view)) columns.set(match.view, openColumns(match.view, path));
-    const counter = columns.get(match.view);
+    if (match.view !== view) {
+      view = match.view;
+      if (!columns.has(view)) columns.set(view, openColumns(view, path));
+      counter = columns.get(view);
+    }
     if (counter?.count(match.document) === false) {
       countDocument(present(match), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
     }
@@ -41,17 +47,30 @@ function openColumns(view: SegmentView, path: string): ColumnCounter | undefined
 class ColumnCounter {
   private readonly view: SegmentView;
   private readonly field: number;
+  private readonly column: FacetColumn;
   private readonly counts: readonly { readonly space: Space; readonly byTerm: Map<number, number> }[];
 
   constructor(view: SegmentView, field: number) {
     this.view = view;
     this.field = field;
-    const { keyword, mirror } = view.segment.spaces;
-    this.counts = [keyword, mirror].map((space) => ({ space, byTerm: new Map() }));
+    this.column = openFacetColumn(view.segment, field);
+    this.counts = VALUE_SPACES.map((name) => ({ space: view.segment.spaces[name], byTerm: new Map() }));
   }
 
   /** Counts the values of a document; false when it has text that stands in no column. */
   count(document: number): boolean {
+    const place = this.column[document]!;
+    if (place === NO_VALUE) return true;
+    if (place === SEVERAL_VALUES) return this.countSeveral(document);
+    const { space, byTerm } = this.counts[place & 1]!;
+    const slot = place >>> 1;
+    if (this.view.permitted[space.slots.labelSet[slot]!] === 0) return true;
+    const term = space.values.term[space.values.offset[slot]!]!;
+    byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
+    return true;
+  }
+
+  private countSeveral(document: number): boolean {
     if (this.hasLongText(document)) return false;
     for (const { space, byTerm } of this.counts) {
       const { slots, values } = space;

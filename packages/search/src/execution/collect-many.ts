@@ -1,0 +1,47 @@
+import { END } from '../postings/cursor.ts';
+import type { Collection } from './collector.ts';
+import type { TermScorer } from './term-scorer.ts';
+
+/** Documents whose scores are summed beside each other. */
+const WINDOW = 2048;
+
+/**
+ * The best documents of any of many terms, such as those near a fuzzy word. Term after term adds to the scores of a
+ * window of documents: where nearly every term is rare, that is less work than to look for what can be skipped. The
+ * score is the sum in the order of the terms.
+ */
+export function* collectMany(scorers: readonly TermScorer[], { view, top, tests }: Collection): Generator<void, void> {
+  const sums = new Float64Array(WINDOW);
+  const isMatch = new Uint8Array(WINDOW);
+  const matches = new Int32Array(WINDOW);
+  for (const scorer of scorers) scorer.next();
+  for (let start = findFirst(scorers); start !== END; start = findFirst(scorers)) {
+    let count = 0;
+    for (const scorer of scorers) {
+      for (let document = scorer.document; document < start + WINDOW; document = scorer.next()) {
+        const at = document - start;
+        if (isMatch[at] === 0) {
+          isMatch[at] = 1;
+          matches[count++] = at;
+        }
+        sums[at]! += scorer.score();
+      }
+    }
+    for (let i = 0; i < count; i++) {
+      const at = matches[i]!;
+      const document = start + at;
+      const score = sums[at]!;
+      if (!top.isHopeless(score, view, document) && tests.every((test) => test(document)))
+        top.offer(view, document, score);
+      sums[at] = 0;
+      isMatch[at] = 0;
+    }
+    yield;
+  }
+}
+
+function findFirst(scorers: readonly TermScorer[]): number {
+  let least = END;
+  for (const { document } of scorers) if (document < least) least = document;
+  return least;
+}
