@@ -4,8 +4,9 @@ import { type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toGraphTerm, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
+import { mapInSteps } from '../graph/map-in-steps.ts';
 import { type Pacer, STEP } from '../graph/pacer.ts';
-import { Rows } from '../graph/rows.ts';
+import { Rows, storedGraphs } from '../graph/rows.ts';
 import { sortInSteps } from '../graph/sort-in-steps.ts';
 import { TermOrder } from '../graph/term-order.ts';
 import { DATASET_SDL } from './sdl.ts';
@@ -43,23 +44,19 @@ async function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilte
   const ids = terms.map((term) => (term === undefined ? UNBOUND : snapshot.idOf(term)));
   if (ids.some((id, position) => id === UNBOUND && terms[position] !== undefined)) return [];
   const [s, p, o, g] = ids as unknown as QuadIds;
-  guard.countItems(snapshot.count(s, p, o, g));
   const found: QuadIds[] = [];
-  await new Rows(snapshot, g === UNBOUND ? snapshot.graphs() : [g], [s, p, o]).read(guard, (...quad) => {
+  await new Rows(snapshot, g === UNBOUND ? storedGraphs(snapshot) : [g], [s, p, o]).read(guard, (...quad) => {
+    guard.countItems(1);
     found.push(quad);
   });
-  const values: QuadValue[] = [];
   const toValue = (id: TermId): NodeValue => toNode(snapshot.term(id));
-  for (const [subject, predicate, object, graph] of await sortQuads(guard, found, new TermOrder(snapshot.dictionary))) {
-    values.push({
-      subject: toValue(subject),
-      predicate: toValue(predicate),
-      object: toValue(object),
-      graph: toValue(graph),
-    });
-    if (values.length % STEP === 0) await guard.step();
-  }
-  return values;
+  const sorted = await sortQuads(guard, found, new TermOrder(snapshot.dictionary));
+  return mapInSteps(guard, sorted, ([subject, predicate, object, graph]) => ({
+    subject: toValue(subject),
+    predicate: toValue(predicate),
+    object: toValue(object),
+    graph: toValue(graph),
+  }));
 }
 
 /** Sorts by the rank of each term, so that a term that occurs often is compared but once per sort of the terms. */

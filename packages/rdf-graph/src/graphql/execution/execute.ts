@@ -4,7 +4,6 @@ import type { Viewer } from '@cairn/security';
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
@@ -18,6 +17,7 @@ import { type GraphQLLimits, type ResolvedLimits, resolveLimits } from '../limit
 import { toGraphQLErrors } from './errors.ts';
 import type { GraphSchema } from './graph-schema.ts';
 import { ExecutionGuard } from './guard.ts';
+import { executeInPortions } from './long-lists.ts';
 import { parseDocument } from './parse-document.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -68,7 +68,7 @@ export async function executeGraphQL(
   const errors = checkOperation(schema, document, request, limits);
   if (errors.length > 0) return { errors };
   try {
-    const context = await createContext(dataset, viewer, limits, options);
+    const context = await createContext(dataset, viewer, request, limits, options);
     return await run(schema, document, request, context);
   } catch (error) {
     return { errors: toGraphQLErrors([new GraphQLError('the request failed', { originalError: toError(error) })]) };
@@ -123,6 +123,7 @@ function unsupportedOperation(operation: OperationDefinitionNode): GraphQLError 
 async function createContext(
   dataset: GraphDataset,
   viewer: Viewer,
+  { variables }: GraphQLRequest,
   limits: ResolvedLimits,
   { search, signal, now }: ExecuteGraphQLOptions,
 ): Promise<RequestContext> {
@@ -131,23 +132,18 @@ async function createContext(
   guard.check();
   const prefixes = await dataset.prefixes();
   const snapshot = openSnapshot(dataset, viewer);
+  const own = { variables: { ...variables }, longLists: [] };
   const caches = { entities: new Map(), predicates: new Map(), memo: new Map() };
-  return { viewer, snapshot, guard, prefixes, search, signal, ...caches };
+  return { viewer, snapshot, guard, prefixes, search, signal, ...own, ...caches };
 }
 
 async function run(
   schema: GraphSchema,
   document: DocumentNode,
-  { operationName, variables }: GraphQLRequest,
+  { operationName }: GraphQLRequest,
   context: RequestContext,
 ): Promise<ExecutionResult> {
-  const result = await execute({
-    schema: schema.schema,
-    document,
-    contextValue: context,
-    operationName: operationName ?? null,
-    variableValues: { ...variables },
-  });
+  const result = await executeInPortions({ schema: schema.schema, document, operationName }, context);
   if (context.guard.failure !== undefined) throw context.guard.failure;
   return result.errors === undefined ? result : { ...result, errors: toGraphQLErrors(result.errors) };
 }

@@ -1,4 +1,11 @@
-import { buildSchema, type GraphQLFieldResolver, GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLFieldResolver,
+  GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import { completeInPortions, isLongList } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** How one field is answered from its parent's value. */
@@ -43,7 +50,7 @@ export function createGraphSchema(
 
 type AnyResolver = (source: unknown, args: unknown, context: RequestContext) => unknown;
 
-/** A resolver that looks at the limits first and lets other events through when it is time. */
+/** A resolver that lets other events through when it is time, looks at the limits then, and has long lists completed in portions. */
 function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestContext> {
   const resolve = resolver as AnyResolver;
   const resolveLater = async (source: unknown, args: unknown, context: RequestContext): Promise<unknown> => {
@@ -51,8 +58,13 @@ function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestConte
     context.guard.check();
     return resolve(source, args, context);
   };
-  return (source, args, context) => {
-    if (context.guard.isPauseDue()) return resolveLater(source, args, context);
-    return resolve(source, args, context);
+  return (source, args, context, info) => {
+    const value = context.guard.isPauseDue() ? resolveLater(source, args, context) : resolve(source, args, context);
+    if (value instanceof Promise) return value.then((later) => complete(later, context, info));
+    return complete(value, context, info);
   };
+}
+
+function complete(value: unknown, context: RequestContext, info: GraphQLResolveInfo): unknown {
+  return isLongList(value, info) ? completeInPortions(value, context, info) : value;
 }

@@ -6,6 +6,7 @@ import { openView } from '../graph/open-view.ts';
 import type { GraphView } from '../graph/view.ts';
 import type { Entity } from '../platform/entity.ts';
 import type { ExecutionGuard } from './guard.ts';
+import type { LongList } from './long-lists.ts';
 
 /** What the resolvers of one request share. */
 export interface RequestContext {
@@ -16,6 +17,10 @@ export interface RequestContext {
   readonly prefixes: Readonly<Record<string, string>>;
   readonly search: SearchIndex | undefined;
   readonly signal: AbortSignal | undefined;
+  /** As they came with the request. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Lists of the running execution that were completed apart. */
+  readonly longLists: LongList[];
   /** The entities of each view, each once. */
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
   /** The IRIs of predicates that were named. */

@@ -46,8 +46,8 @@ export class LazyOrder {
   page(pacer: Pacer, start: number, end: number): Later<Uint32Array> {
     const stop = Math.min(end, this.#ids.length);
     if (start >= stop) return new Uint32Array(0);
-    if (this.#ids.length > STEP) return this.#pageInSteps(pacer, start, stop);
-    if (!this.#root.isSorted) {
+    if (!isSettled(this.#root, start, stop)) {
+      if (this.#ids.length > STEP) return this.#pageInSteps(pacer, start, stop);
       pacer.note(this.#ids.length);
       this.#sortWhole(this.#root);
     }
@@ -117,4 +117,10 @@ export class LazyOrder {
 
 function stretch(start: number, end: number): Stretch {
   return { start, end, isSorted: end - start <= 1, parts: [] };
+}
+
+/** Whether nothing from `from` to `to` is left to be sorted. */
+function isSettled(one: Stretch, from: number, to: number): boolean {
+  if (one.isSorted || one.end <= from || one.start >= to) return true;
+  return one.parts.length > 0 && one.parts.every((part) => isSettled(part, from, to));
 }

@@ -1,5 +1,6 @@
 import type { TermId } from '../../store/term-kind.ts';
 import { IdList } from './id-list.ts';
+import type { Later } from './later.ts';
 import { LazyOrder } from './lazy-order.ts';
 import { type Pacer, STEP } from './pacer.ts';
 import type { Relation, Relations, RelationTests } from './relations.ts';
@@ -45,17 +46,25 @@ export class ManyRelations implements Relations {
   }
 
   /** Cost: O(relations of the predicates on the page) once, then O(page). */
-  async page(pacer: Pacer, start: number, limit: number): Promise<readonly Relation[]> {
-    const found: Relation[] = [];
-    let passed = 0;
-    for (const predicate of this.predicates) {
+  page(pacer: Pacer, start: number, limit: number): Later<readonly Relation[]> {
+    return this.#page(pacer, start, limit, 0, []);
+  }
+
+  /** Goes on with the `n`th predicate, `start` and `limit` counted from there. */
+  #page(pacer: Pacer, start: number, limit: number, n: number, found: Relation[]): Later<readonly Relation[]> {
+    for (let from = start, left = limit, i = n; left > 0 && i < this.predicates.length; i++) {
+      const predicate = this.predicates[i]!;
       const group = this.#groups.get(predicate)!;
-      const to = start + limit - passed;
-      if (to <= 0) break;
-      const from = Math.max(0, start - passed);
-      const page = from >= group.length ? [] : await group.page(pacer, from, to);
-      for (const other of page) found.push({ predicate, other });
-      passed += group.length;
+      if (from < group.length) {
+        const page = group.page(pacer, from, from + left);
+        if (page instanceof Promise) {
+          const [rest, next] = [left - Math.min(left, group.length - from), i + 1];
+          return page.then((others) => this.#page(pacer, 0, rest, next, append(found, predicate, others)));
+        }
+        append(found, predicate, page);
+        left -= page.length;
+      }
+      from = Math.max(0, from - group.length);
     }
     return found;
   }
@@ -70,6 +79,11 @@ export class ManyRelations implements Relations {
     }
     return ManyRelations.create(pacer, groups, this.#order);
   }
+}
+
+function append(found: Relation[], predicate: TermId, others: Uint32Array): Relation[] {
+  for (const other of others) found.push({ predicate, other });
+  return found;
 }
 
 async function keep(pacer: Pacer, ids: Uint32Array, test: (id: TermId) => boolean): Promise<Uint32Array> {

@@ -4,6 +4,7 @@ import type { GraphDataset } from '../../port/graph-dataset.ts';
 import { namedNode } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { Rows } from './rows.ts';
 import { GraphView } from './view.ts';
 
 /** A dataset whose store can be read by ids: what `openGraphDataset` gives. */
@@ -42,5 +43,5 @@ function graphId(snapshot: Snapshot, graph: string): TermId | undefined {
   if (graph === 'default') return DEFAULT_GRAPH_ID;
   if (graph === 'union') return UNBOUND;
   const id = snapshot.idOf(namedNode(graph));
-  return id !== UNBOUND && snapshot.namedGraphs().includes(id) ? id : undefined;
+  return id !== UNBOUND && new Rows(snapshot, [id], [UNBOUND, UNBOUND, UNBOUND]).hasVisible() ? id : undefined;
 }

@@ -1,84 +1,100 @@
+import { Permutation, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { columnsOf, type QuadIdsCallback, type Snapshot } from '../../store/snapshot.ts';
-import type { TermId } from '../../store/term-kind.ts';
+import { PERMUTATION_BY_MASK, type QuadIdsCallback, type Snapshot } from '../../store/snapshot.ts';
+import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import type { Later } from './later.ts';
 import { type Pacer, STEP } from './pacer.ts';
+import { createRowReader, type Layers } from './row-reader.ts';
 
 /** Subject, predicate and object; 0 leaves one open. */
 export type Pattern = readonly [s: TermId, p: TermId, o: TermId];
 
-/** Sorted stretches of one permutation. */
-interface Stretch {
-  readonly graph: TermId;
-  readonly columns: readonly [Uint32Array, Uint32Array, Uint32Array];
-  readonly range: Range;
-}
+/** By permutation the ids of a pattern in its order. */
+const PREFIXES: Readonly<Record<PermutationId, (pattern: Pattern) => Pattern>> = {
+  [Permutation.spo]: (pattern) => pattern,
+  [Permutation.pso]: ([s, p, o]) => [p, s, o],
+  [Permutation.pos]: ([s, p, o]) => [p, o, s],
+  [Permutation.osp]: ([s, p, o]) => [o, s, p],
+};
 
-/** The rows of some graphs of a snapshot that match a pattern, to be read at once or in steps. */
+/**
+ * The rows of some graphs of a snapshot that match a pattern, to be read at once or in steps. Rows of several runs of
+ * the store are merged while they are read: nothing is copied.
+ */
 export class Rows {
   /** How many rows there are at most: hidden ones may be among them. */
   readonly size: number;
-  readonly #stretches: readonly Stretch[];
+  readonly #layers: readonly Layers[];
   readonly #permitted: Uint8Array;
 
-  constructor(snapshot: Snapshot, graphs: Iterable<TermId>, [s, p, o]: Pattern) {
-    const stretches: Stretch[] = [];
+  constructor(snapshot: Snapshot, graphs: Iterable<TermId>, pattern: Pattern) {
+    const layers: Layers[] = [];
     let size = 0;
     for (const graph of graphs) {
-      const range = new Range();
-      const columns = columnsOf(snapshot.seekPattern(range, s, p, o, graph), range);
-      if (range.end === range.start) continue;
-      stretches.push({ graph, columns, range });
-      size += range.end - range.start;
+      const found = seekLayers(snapshot, graph, pattern);
+      if (found.ranges.length === 0) continue;
+      layers.push(found);
+      for (const { start, end } of found.ranges) size += end - start;
     }
     this.size = size;
-    this.#stretches = stretches;
+    this.#layers = layers;
     this.#permitted = snapshot.permitted;
   }
 
   /** Whether any row is visible. */
   hasVisible(): boolean {
-    for (const { range } of this.#stretches) {
-      const { sets, start, end } = range;
-      if (sets === null) return true;
-      for (let i = start; i < end; i++) if (this.#permitted[sets[i]!] === 1) return true;
-    }
-    return false;
+    return this.size > 0 && this.some(() => true);
   }
 
-  /** Whether any visible row has an object that passes a test. */
-  someObject(test: (object: TermId) => boolean): boolean {
-    return this.#stretches.some(({ columns, range: { sets, start, end } }) => {
-      for (let i = start; i < end; i++) {
-        if ((sets === null || this.#permitted[sets[i]!] === 1) && test(columns[2][i]!)) return true;
-      }
-      return false;
-    });
+  /** Whether any visible row passes a test. */
+  some(test: (s: TermId, p: TermId, o: TermId) => boolean): boolean {
+    let isFound = false;
+    const visit: QuadIdsCallback = (s, p, o) => {
+      isFound ||= test(s, p, o);
+    };
+    for (const layers of this.#layers) {
+      const reader = createRowReader(layers, this.#permitted);
+      while (!isFound && reader.read(16, visit));
+      if (isFound) return true;
+    }
+    return false;
   }
 
   /** Calls back with every visible row; in steps where there are many. */
   read(pacer: Pacer, visit: QuadIdsCallback): Later<void> {
     if (this.size > STEP) return this.#readInSteps(pacer, visit);
     pacer.note(this.size);
-    for (const stretch of this.#stretches) this.#readPart(stretch, stretch.range.start, stretch.range.end, visit);
+    for (const layers of this.#layers) createRowReader(layers, this.#permitted).read(Number.POSITIVE_INFINITY, visit);
   }
 
   async #readInSteps(pacer: Pacer, visit: QuadIdsCallback): Promise<void> {
-    for (const stretch of this.#stretches) {
-      const { start, end } = stretch.range;
-      for (let from = start; from < end; from += STEP) {
-        this.#readPart(stretch, from, Math.min(end, from + STEP), visit);
+    for (const layers of this.#layers) {
+      const reader = createRowReader(layers, this.#permitted);
+      while (reader.read(STEP, visit)) {
         const turn = pacer.step();
         if (turn !== undefined) await turn;
       }
     }
   }
+}
 
-  #readPart({ graph, columns, range: { sets } }: Stretch, from: number, to: number, visit: QuadIdsCallback): void {
-    const [subjects, predicates, objects] = columns;
-    const permitted = this.#permitted;
-    for (let i = from; i < to; i++) {
-      if (sets === null || permitted[sets[i]!] === 1) visit(subjects[i]!, predicates[i]!, objects[i]!, graph);
-    }
+function seekLayers({ runs }: Snapshot, graph: TermId, pattern: Pattern): Layers {
+  const [s, p, o] = pattern;
+  const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
+  const permutation = PERMUTATION_BY_MASK[mask]!;
+  const [a, b, c] = PREFIXES[permutation](pattern);
+  const ranges: Range[] = [];
+  let range = new Range();
+  for (const run of runs) {
+    const block = run.block(graph);
+    if (block < 0 || run.seek(range, permutation, block, a, b, c) === 0) continue;
+    ranges.push(range);
+    range = new Range();
   }
+  return { graph, permutation, ranges };
+}
+
+/** Every graph in which quads are stored; what a viewer sees of some may be nothing. */
+export function storedGraphs({ runs }: Snapshot): TermId[] {
+  return [...new Set(runs.flatMap(({ arrays }) => [...arrays.graphs]))];
 }

@@ -12,7 +12,7 @@ import { type Pacer, STEP } from './pacer.ts';
 import { isNodeKind, PARTS, type RelationPart } from './relation-part.ts';
 import type { Relation, Relations } from './relations.ts';
 import { RowCache } from './row-cache.ts';
-import { type Pattern, Rows } from './rows.ts';
+import { type Pattern, Rows, storedGraphs } from './rows.ts';
 import { TermOrder } from './term-order.ts';
 import { countTypes, type TermCounts } from './type-counts.ts';
 
@@ -38,11 +38,11 @@ export class GraphView {
   readonly #lists = new RowCache<LazyOrder>((list) => list.length);
   readonly #facets = new RowCache<TermCounts>((counts) => counts.size);
 
-  /** @param graph UNBOUND for the union of all visible graphs */
+  /** @param graph UNBOUND for the union of all graphs */
   constructor(snapshot: Snapshot, graph: TermId) {
     this.snapshot = snapshot;
     this.graph = graph;
-    this.graphs = graph === UNBOUND ? [...snapshot.graphs()] : [graph];
+    this.graphs = graph === UNBOUND ? storedGraphs(snapshot) : [graph];
     this.order = new TermOrder(snapshot.dictionary);
     this.typeId = snapshot.idOf(TYPE);
   }
@@ -77,10 +77,12 @@ export class GraphView {
     return new FewRelations(this.isMerged ? distinctRelations(found) : found, this.order);
   }
 
-  async #manyRelations(pacer: Pacer, rows: Rows, node: TermId, direction: Direction, part: RelationPart) {
+  #manyRelations(pacer: Pacer, rows: Rows, node: TermId, direction: Direction, part: RelationPart): Later<Relations> {
     const key = `${node}/${direction}/${part}`;
-    const known = this.#relations.get(key);
-    if (known !== undefined) return known;
+    return this.#relations.get(key) ?? this.#readMany(pacer, rows, key, direction, part);
+  }
+
+  async #readMany(pacer: Pacer, rows: Rows, key: string, direction: Direction, part: RelationPart): Promise<Relations> {
     const { dictionary } = this.snapshot;
     const groups = new Map<TermId, IdList>();
     let last = UNBOUND;
@@ -170,8 +172,8 @@ export class GraphView {
   /** Whether a node has any type that is an IRI or a blank node. */
   isTyped(node: TermId): boolean {
     if (this.typeId === UNBOUND) return false;
-    const rows = this.rows([node, this.typeId, UNBOUND]);
-    return rows.size > 0 && rows.someObject((object) => isNodeKind(this.snapshot.dictionary.kind(object)));
+    const { dictionary } = this.snapshot;
+    return this.rows([node, this.typeId, UNBOUND]).some((_s, _p, type) => isNodeKind(dictionary.kind(type)));
   }
 
   /** Over all other ends of relations, how often each type occurs. `key` names the relations for remembering. */

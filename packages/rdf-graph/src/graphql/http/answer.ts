@@ -13,6 +13,7 @@ import {
 import type { GraphSchema } from '../execution/graph-schema.ts';
 import { resolveLimits } from '../limits/limits.ts';
 import { requestFromBody, requestFromQuery } from './parameters.ts';
+import { writeJson } from './write-json.ts';
 
 /** An HTTP request as GraphQL needs it. */
 export interface GraphQLHttpRequest {
@@ -109,7 +110,7 @@ async function answerExecution(
   type: string,
 ): Promise<GraphQLHttpResponse> {
   const result = await executeGraphQL(schema, dataset, viewer, request, options);
-  return respond(type === JSON_TYPE ? 200 : statusOf(result), type, JSON.stringify(result));
+  return respond(type === JSON_TYPE ? 200 : statusOf(result), type, await writeJson(result));
 }
 
 function statusOf({ data, errors }: ExecutionResult): number {

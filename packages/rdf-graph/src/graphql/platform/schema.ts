@@ -4,6 +4,7 @@ import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable 
 import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
+import { mapInSteps } from '../graph/map-in-steps.ts';
 import type { Relation, Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, findEntity, hashText, toEntity, uriOf } from './entity.ts';
@@ -194,7 +195,7 @@ function pageEntities(
 ): Later<Entity[]> {
   return whenDone(ids.page(context.guard, start, start + limit), (page) => {
     context.guard.countItems(page.length);
-    return Array.from(page, (id) => toEntity(context, view, id));
+    return mapInSteps(context.guard, page, (id) => toEntity(context, view, id));
   });
 }
 

@@ -4,6 +4,7 @@ import { type NodeFilter, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
+import { mapInSteps } from '../graph/map-in-steps.ts';
 import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { TRAVERSAL_SDL } from './sdl.ts';
@@ -63,7 +64,7 @@ function findStarts(
 function everySubject({ guard }: RequestContext, view: GraphView): Later<readonly TraversalNode[]> {
   return whenDone(view.subjects(guard), (subjects) => {
     guard.countItems(subjects.length);
-    return whenDone(subjects.page(guard, 0, subjects.length), (ids) => Array.from(ids, (id) => ({ view, id })));
+    return whenDone(subjects.page(guard, 0, subjects.length), (ids) => mapInSteps(guard, ids, (id) => ({ view, id })));
   });
 }
 
@@ -79,7 +80,7 @@ function findEdges(
     if (relations.size === 0) return null;
     guard.countItems(relations.size);
     return whenDone(relations.page(guard, 0, relations.size), (page) =>
-      page.map(({ predicate, other }) => ({
+      mapInSteps(guard, page, ({ predicate, other }) => ({
         edge: nodeOf(context, predicate),
         direction: direction === 'out' ? 'OUT' : 'IN',
         target: { view, id: other },

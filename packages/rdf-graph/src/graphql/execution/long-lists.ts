@@ -1,0 +1,142 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { RequestContext } from './request-context.ts';
+
+/** Lists longer than this are completed in portions of this many items. */
+const PORTION = 256;
+
+/** A list that was completed apart, and where in the answer it belongs. */
+export interface LongList {
+  readonly path: readonly (string | number)[];
+  readonly items: readonly unknown[];
+  readonly errors: readonly GraphQLError[];
+}
+
+/** What is executed: the arguments of graphql's `execute` that matter here. */
+export interface Execution {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly rootValue?: unknown;
+}
+
+type Path = GraphQLResolveInfo['path'];
+
+/**
+ * Executes a document and puts the long lists of its answer into their places.
+ *
+ * graphql-js completes a list in one go, however long it is. So the resolver of a long list executes its selection over
+ * portions, with turns of the event loop between them, and leaves an empty list for the time being.
+ */
+export async function executeInPortions(execution: Execution, context: RequestContext): Promise<ExecutionResult> {
+  const longLists: LongList[] = [];
+  const contextValue: RequestContext = { ...context, longLists };
+  const result = await execute({ ...execution, contextValue, variableValues: { ...context.variables } });
+  if (longLists.length === 0) return result;
+  const errors = [...(result.errors ?? []), ...longLists.flatMap((list) => list.errors)];
+  for (const list of longLists) place(result.data, list);
+  return errors.length === 0 ? result : { ...result, errors };
+}
+
+/** Whether a field's value is to be completed by {@link completeInPortions}. */
+export function isLongList(value: unknown, { fieldNodes }: GraphQLResolveInfo): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > PORTION && fieldNodes[0]?.selectionSet !== undefined;
+}
+
+/** Completes a long list; gives the empty list that stands in for it. */
+export async function completeInPortions(
+  list: readonly unknown[],
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): Promise<readonly unknown[]> {
+  const path = toPath(info.path);
+  const items: unknown[] = [];
+  const errors: GraphQLError[] = [];
+  const [schema, document] = [portionSchema(info), portionDocument(info)];
+  for (let start = 0; start < list.length; start += PORTION) {
+    const rootValue = { items: list.slice(start, start + PORTION) };
+    const portion = await executeInPortions({ schema, document, rootValue }, context);
+    const found = (portion.errors ?? []).map((error) => moved(error, path, start));
+    const completed = portion.data?.['items'] as readonly unknown[] | null | undefined;
+    // An item that must not be null has failed: the list fails with it.
+    if (!completed) throw found[0];
+    for (const item of completed) items.push(item);
+    errors.push(...found);
+    await context.guard.step();
+  }
+  context.longLists.push({ path, items, errors });
+  return [];
+}
+
+/** Puts a list where its stand-in is; nowhere when a null has taken the place of what holds it. */
+function place(data: unknown, { path, items }: LongList): void {
+  let parent = data as Record<string | number, unknown> | null | undefined;
+  for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent;
+  const key = path.at(-1)!;
+  if (parent?.[key]) parent[key] = items;
+}
+
+function toPath(path: Path | undefined): (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let at = path; at !== undefined; at = at.prev) keys.push(at.key);
+  return keys.reverse();
+}
+
+/** An error of a portion as one of the whole: the portion's path begins with its list and the item in it. */
+function moved(error: GraphQLError, path: readonly (string | number)[], start: number): GraphQLError {
+  const { nodes, source, positions, originalError, extensions } = error;
+  const [, index, ...rest] = error.path ?? [];
+  const whole = typeof index === 'number' ? [...path, start + index, ...rest] : path;
+  return new GraphQLError(error.message, { nodes, source, positions, path: whole, originalError, extensions });
+}
+
+const DOCUMENTS = new WeakMap<GraphQLResolveInfo['fieldNodes'], DocumentNode>();
+
+/** The selection of a list's field, asked of the list alone. */
+function portionDocument({ fieldNodes, fragments, operation }: GraphQLResolveInfo): DocumentNode {
+  let document = DOCUMENTS.get(fieldNodes);
+  if (document === undefined) {
+    const selections = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+    const items = {
+      kind: Kind.FIELD,
+      name: { kind: Kind.NAME, value: 'items' },
+      selectionSet: { kind: Kind.SELECTION_SET, selections },
+    } as const;
+    const definition: OperationDefinitionNode = {
+      ...operation,
+      directives: [],
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [items] },
+    };
+    const used = Object.values(fragments).filter((fragment) => fragment !== undefined);
+    document = { kind: Kind.DOCUMENT, definitions: [definition, ...used] };
+    DOCUMENTS.set(fieldNodes, document);
+  }
+  return document;
+}
+
+const SCHEMAS = new WeakMap<GraphQLSchema, Map<string, GraphQLSchema>>();
+
+/** A schema whose only root field is a list of the type asked for. */
+function portionSchema({ schema, returnType }: GraphQLResolveInfo): GraphQLSchema {
+  const schemas = SCHEMAS.get(schema) ?? new Map<string, GraphQLSchema>();
+  SCHEMAS.set(schema, schemas);
+  const known = schemas.get(String(returnType));
+  if (known !== undefined) return known;
+  const created = new GraphQLSchema({ query: rootType(returnType), assumeValid: true });
+  schemas.set(String(returnType), created);
+  return created;
+}
+
+function rootType(type: GraphQLOutputType): GraphQLObjectType {
+  return new GraphQLObjectType({ name: 'Portion', fields: { items: { type } } });
+}
