@@ -44,6 +44,14 @@ export class SurfaceTable {
     if (!this.place(hash, end - start + 1, first, value)) this.crowd(first, end - start, value);
   }
 
+  /** Forgets every form but keeps the memory. */
+  clear(): void {
+    this.cells.fill(0);
+    this.unitCount = 0;
+    this.size = 0;
+    this.crowded = undefined;
+  }
+
   private equals(first: number, text: string, start: number, end: number): boolean {
     const { units } = this;
     for (let i = start, at = first; i < end; i++, at++) if (units[at] !== text.charCodeAt(i)) return false;

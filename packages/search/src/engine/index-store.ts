@@ -7,6 +7,7 @@ import { subtractFromHistograms } from '../segment/histogram-updates.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { createSegmentState, isLive, type SegmentState, withoutDocuments } from '../segment/segment-state.ts';
+import { SPACE_NAMES } from '../segment/space.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { findDocument } from './documents.ts';
@@ -95,7 +96,9 @@ export class IndexStore {
 
   private remove(state: SegmentState, documents: readonly number[]): SegmentState {
     if (documents.length === 0) return state;
-    for (const document of documents) {
+    // Small segments have no histograms, and then the documents need not be read.
+    const hasHistograms = SPACE_NAMES.some((name) => state.segment.spaces[name].histograms.term.length > 0);
+    for (const document of hasHistograms ? documents : []) {
       const stored = readStoredDocument(state.segment.stored, document) as SearchDocument;
       subtractFromHistograms(state, readLabelledDocument(stored, this.mapping), this.mapping);
     }

@@ -2,7 +2,7 @@ import type { Pause } from '../plan/work-budget.ts';
 import type { IndexStore, MergeInProgress } from './index-store.ts';
 
 /** Merges up to this many documents are done at once, larger ones between other work. */
-const MAX_INLINE_DOCUMENTS = 256;
+const MAX_INLINE_DOCUMENTS = 64;
 /** How long a background merge works before it lets others run, in milliseconds. */
 const SLICE_MS = 3;
 

@@ -18,6 +18,8 @@ export class PostingRun {
   positionStart = 0;
   positionEnd = 0;
   readonly positionBytes: Uint8Array;
+  /** The merged ordinal of each term that was opened. */
+  readonly newOrdinals: Uint32Array;
   private readonly space: Space;
   private readonly renumbered: Int32Array;
   private readonly reader = new BlockReader();
@@ -28,13 +30,15 @@ export class PostingRun {
   constructor(space: Space, renumbered: Int32Array, withPositions: boolean) {
     this.space = space;
     this.terms = space.terms;
+    this.newOrdinals = new Uint32Array(space.terms.size);
     this.renumbered = renumbered;
     this.positionBytes = space.blocks.positions;
     this.positions = withPositions ? new PositionReader(this.positionBytes) : undefined;
   }
 
-  /** Goes to the first live posting of the current term. */
-  open(): void {
+  /** Goes to the first live posting of the current term, whose merged ordinal is `newOrdinal`. */
+  open(newOrdinal: number): void {
+    this.newOrdinals[this.ordinal] = newOrdinal;
     this.block = this.space.blocks.ofTerm[this.ordinal]! - 1;
     this.at = 0;
     this.reader.count = 0;

@@ -6,6 +6,7 @@ import { TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';
 import { mergeSlots, mergeValues } from './slot-merger.ts';
+import { TermQueue } from './term-queue.ts';
 
 /** One space of a segment that is merged, and how its numbers translate. */
 export interface SpaceInput {
@@ -32,9 +33,9 @@ export function* mergeSpaces(
   const union = (sets: readonly number[]): number => labelSets.union(sets);
   const writer = new PostingsWriter({ ...slots, leastLength, weights: impactWeights, union }, withPositions);
   const runs = inputs.map(({ space }, input) => new PostingRun(space, renumbered[input]!, withPositions));
-  const ordinals = inputs.map(({ space }) => new Uint32Array(space.terms.size));
   const terms = new TermDictionaryBuilder();
-  yield* mergeTerms(runs, writer, terms, ordinals, withPositions);
+  yield* mergeTerms(runs, writer, terms, withPositions);
+  const ordinals = runs.map(({ newOrdinals }) => newOrdinals);
   const values = withPositions ? NO_VALUES : yield* mergeValues(inputs, order, ordinals);
   yield;
   return { name, terms: terms.finish(), slots, ...writer.finish(), values };
@@ -47,58 +48,31 @@ function* mergeTerms(
   runs: readonly PostingRun[],
   writer: PostingsWriter,
   terms: TermDictionaryBuilder,
-  ordinals: readonly Uint32Array[],
   withPositions: boolean,
 ): Generator<void, void> {
+  const queue = new TermQueue(runs);
   const having: PostingRun[] = [];
   let untilPause = POSTINGS_PER_STEP;
-  for (let least = findLeastTerm(runs); least !== undefined; least = findLeastTerm(runs)) {
-    const { ordinal } = least;
-    openRuns(runs, least, ordinals, terms.size, having);
-    let written = 0;
+  for (queue.take(having); having.length > 0; queue.take(having)) {
+    const [{ terms: from, ordinal }] = having as [PostingRun];
+    for (const run of having) run.open(terms.size);
+    let isAlive = false;
     for (let run = findLeastSlot(having); run !== undefined; run = findLeastSlot(having)) {
-      const room = Math.max(untilPause, 1);
-      const count = writeWhileLeast(run, having, writer, withPositions, room);
-      written += count;
-      untilPause -= count;
+      isAlive = true;
+      untilPause -= writeWhileLeast(run, having, writer, withPositions, Math.max(untilPause, 1));
       if (untilPause > 0) continue;
       untilPause = POSTINGS_PER_STEP;
       yield;
     }
-    if (written > 0) {
+    if (isAlive) {
       writer.endTerm();
-      terms.addFrom(least.terms, ordinal);
+      terms.addFrom(from, ordinal);
     }
-    for (const run of having) run.ordinal++;
+    for (const run of having) {
+      run.ordinal++;
+      queue.add(run);
+    }
     untilPause -= POSTINGS_OF_TERM;
-  }
-}
-
-function findLeastTerm(runs: readonly PostingRun[]): PostingRun | undefined {
-  let least: PostingRun | undefined;
-  for (const run of runs) {
-    if (run.ordinal >= run.terms.size) continue;
-    if (least === undefined || run.terms.compare(run.ordinal, least.terms, least.ordinal) < 0) least = run;
-  }
-  return least;
-}
-
-/** Opens the runs that stand at the same term as `least`. */
-function openRuns(
-  runs: readonly PostingRun[],
-  least: PostingRun,
-  ordinals: readonly Uint32Array[],
-  ordinal: number,
-  having: PostingRun[],
-): void {
-  having.length = 0;
-  for (let input = 0; input < runs.length; input++) {
-    const run = runs[input]!;
-    if (run.ordinal >= run.terms.size) continue;
-    if (run !== least && run.terms.compare(run.ordinal, least.terms, least.ordinal) !== 0) continue;
-    ordinals[input]![run.ordinal] = ordinal;
-    run.open();
-    having.push(run);
   }
 }
 

@@ -28,7 +28,7 @@ const MAX_WAITING = 4 * BLOCK_SIZE;
  * long, however frequent the term.
  */
 export class PostingsWriter {
-  private readonly slots: SlotSource;
+  private slots: SlotSource;
   private readonly withPositions: boolean;
   private readonly ofTerm = new IntBuffer();
   private readonly lastDocument = new IntBuffer();
@@ -48,10 +48,25 @@ export class PostingsWriter {
   private readonly setCounts: number[] = [];
   private readonly countedSets: number[] = [];
 
-  private termSlots = new IntBuffer();
-  private termFrequencies = new IntBuffer();
+  private readonly termSlots = new IntBuffer();
+  private readonly termFrequencies = new IntBuffer();
   /** Where the positions of each posting of this term begin. */
-  private termPositions = new IntBuffer();
+  private readonly termPositions = new IntBuffer();
+  /** Everything that `finish` copies. */
+  private readonly buffers: readonly { length: number }[] = [
+    this.ofTerm,
+    this.lastDocument,
+    this.offset,
+    this.positionOffset,
+    this.impactOffset,
+    this.impacts,
+    this.bytes,
+    this.positions,
+    this.histogramTerm,
+    this.histogramOffset,
+    this.histogramSet,
+    this.histogramCount,
+  ];
   private term = 0;
   /** Postings of this term whose blocks are written, and the slot that the next block's deltas begin at. */
   private written = 0;
@@ -63,6 +78,14 @@ export class PostingsWriter {
     this.slots = slots;
     this.withPositions = withPositions;
     this.ofTerm.push(0);
+  }
+
+  /** Begins anew over other slots, in the memory of the last. Only after `finish`. */
+  reset(slots: SlotSource): void {
+    this.slots = slots;
+    for (const buffer of this.buffers) buffer.length = 0;
+    this.ofTerm.push(0);
+    this.term = 0;
   }
 
   add(slot: number, frequency: number): void {

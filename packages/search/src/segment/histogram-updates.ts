@@ -27,7 +27,7 @@ export function subtractFromHistograms(state: SegmentState, document: LabelledDo
     if (!sets.has(labels)) sets.set(labels, numberSets(state.segment).get(keyOf(labels)));
     return sets.get(labels);
   };
-  for (const name of SPACE_NAMES) found[name]?.forEach((rank, labels) => subtractOne(state, name, rank, setOf(labels)));
+  for (const name of SPACE_NAMES) found[name]?.visit((rank, labels) => subtractOne(state, name, rank, setOf(labels)));
 }
 
 /** The terms of one document that have a histogram, each with the labels under which it is seen. */
@@ -47,8 +47,8 @@ class LabelsOfRanks {
     else if (!includesAll(known, labels)) this.labels.set(rank, [...new Set([...known, ...labels])]);
   }
 
-  forEach(visit: (rank: number, labels: readonly string[]) => void): void {
-    for (const [rank, labels] of this.labels) visit(rank, labels);
+  visit(use: (rank: number, labels: readonly string[]) => void): void {
+    for (const [rank, labels] of this.labels) use(rank, labels);
   }
 }
 

@@ -53,6 +53,13 @@ export class Occurrences {
     this.valueStart.push(this.terms.length);
   }
 
+  /** Forgets every occurrence but keeps the memory. */
+  clear(): void {
+    this.terms.length = 0;
+    this.valueStart.length = 0;
+    this.slotStart.length = 0;
+  }
+
   /** How many terms each slot has. */
   toLengths(): Column {
     const lengths = new Uint32Array(this.slotStart.length - 1);
@@ -66,7 +73,8 @@ export class Occurrences {
 
   /** The ranks of the terms of all slots, in order, and where those of each slot begin. No position may be empty. */
   toRanks(rankOf: Uint32Array): { offset: Uint32Array; term: Column } {
-    const offset = Uint32Array.from({ length: this.slotStart.length }, (_, slot) => this.firstOf(slot));
+    const offset = this.slotStart.toUint32();
+    for (let slot = 0; slot < offset.length; slot++) offset[slot] = this.valueStart.values[offset[slot]!]!;
     const ranks = this.terms.toUint32();
     for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]!]!;
     return { offset, term: toColumn(ranks) };

@@ -7,7 +7,7 @@ import { toImpactWeights } from './least-lengths.ts';
 import { NumberBuilder } from './number-builder.ts';
 import type { Segment } from './segment.ts';
 import { SPACE_NAMES, type SpaceName } from './space.ts';
-import { SpaceBuilder } from './space-builder.ts';
+import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
 import { buildTermDictionary } from './term-dictionary.ts';
 
@@ -25,7 +25,7 @@ export class SegmentBuilder {
 
   constructor(mapping: IndexMapping) {
     this.mapping = mapping;
-    this.spaces = bySpace((name) => new SpaceBuilder(name, this.labelSets));
+    this.spaces = bySpace((name) => openSpaceBuilder(name, this.labelSets));
   }
 
   get documentCount(): number {

@@ -3,12 +3,12 @@ import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { TokenScanner } from '../analysis/token-scanner.ts';
 import { IntBuffer } from '../postings/growable.ts';
-import { PostingsWriter } from '../postings/postings-writer.ts';
-import type { LabelSetBuilder } from './label-sets.ts';
+import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts';
+import { LabelSetBuilder } from './label-sets.ts';
 import { computeLeastLengths } from './least-lengths.ts';
 import { Occurrences, type SortedOccurrences } from './occurrences.ts';
 import { sortTerms } from './sort-terms.ts';
-import type { Slots, SlotValues, Space, SpaceName } from './space.ts';
+import { type Slots, type SlotValues, SPACE_NAMES, type Space, type SpaceName } from './space.ts';
 import { TermArena } from './term-arena.ts';
 
 /** Terms and postings between two chances to pause. */
@@ -17,12 +17,28 @@ const POSTINGS_PER_STEP = 16_384;
 /** What stands for the number of a form that has no term. */
 const STOP_WORD = -1;
 
+const NO_LABEL_SETS = new LabelSetBuilder();
+
+/** A builder that held more occurrences is not used again: its memory is given back. */
+const MAX_REUSED_TERMS = 2048;
+
 const scanner = new TokenScanner();
+
+/** Builders without work: most segments are of one document, and memory for them costs more than they do. */
+const idle = new Map<SpaceName, SpaceBuilder[]>(SPACE_NAMES.map((name) => [name, []]));
+const MAX_IDLE = 4;
+
+/** A builder for the terms of one kind, new or used. */
+export function openSpaceBuilder(name: SpaceName, labelSets: LabelSetBuilder): SpaceBuilder {
+  const builder = idle.get(name)!.pop() ?? new SpaceBuilder(name);
+  builder.labelSets = labelSets;
+  return builder;
+}
 
 /** Collects the terms of one kind, document after document, slot after slot, and writes them out sorted. */
 export class SpaceBuilder {
   private readonly name: SpaceName;
-  private readonly labelSets: LabelSetBuilder;
+  labelSets: LabelSetBuilder = NO_LABEL_SETS;
   private readonly termNumbers = new SurfaceTable();
   private readonly terms = new TermArena();
   /** For each analyzer the term numbers of surface forms. */
@@ -33,10 +49,10 @@ export class SpaceBuilder {
   private readonly labelSet = new IntBuffer();
   private readonly isPartial = new IntBuffer();
   private readonly occurrences: Occurrences;
+  private writer: PostingsWriter | undefined;
 
-  constructor(name: SpaceName, labelSets: LabelSetBuilder) {
+  constructor(name: SpaceName) {
     this.name = name;
-    this.labelSets = labelSets;
     this.occurrences = new Occurrences(this.withPositions);
   }
 
@@ -118,14 +134,37 @@ export class SpaceBuilder {
     const slots = this.toSlots();
     yield;
     const leastLength = yield* computeLeastLengths(slots, impactWeights);
-    const union = (sets: readonly number[]): number => this.labelSets.union(sets);
-    const writer = new PostingsWriter({ ...slots, leastLength, weights: impactWeights, union }, this.withPositions);
+    const writer = this.openWriter({
+      ...slots,
+      leastLength,
+      weights: impactWeights,
+      union: (sets) => this.labelSets.union(sets),
+    });
     yield;
     yield* this.writePostings(writer, yield* this.occurrences.sortByRank(rankOf));
     const terms = this.terms.toDictionary(order);
     yield;
     const values = this.withPositions ? NO_VALUES : this.occurrences.toRanks(rankOf);
-    return { name: this.name, terms, slots, ...writer.finish(), values };
+    const space = { name: this.name, terms, slots, ...writer.finish(), values };
+    this.release();
+    return space;
+  }
+
+  private openWriter(slots: SlotSource): PostingsWriter {
+    if (this.writer === undefined) this.writer = new PostingsWriter(slots, this.withPositions);
+    else this.writer.reset(slots);
+    return this.writer;
+  }
+
+  /** Makes the memory of a small builder ready for the next. */
+  private release(): void {
+    const others = idle.get(this.name)!;
+    if (this.terms.size > MAX_REUSED_TERMS || this.document.length > MAX_REUSED_TERMS || others.length === MAX_IDLE)
+      return;
+    for (const buffer of [this.ofDocument, this.document, this.field, this.labelSet, this.isPartial]) buffer.length = 0;
+    for (const part of [this.termNumbers, this.terms, this.occurrences, ...this.formsOf.values()]) part.clear();
+    this.labelSets = NO_LABEL_SETS;
+    others.push(this);
   }
 
   private toSlots(): Slots {

@@ -1,12 +1,12 @@
 import { TermDictionary } from './term-dictionary.ts';
-
-const encoder = new TextEncoder();
+import { writeUtf8 } from './utf8.ts';
 
 /** Texts in UTF-8 in the order in which they came, by number. Unlike a dictionary it is not sorted. */
 export class TermArena {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
   /** Where each text begins; one longer than there are texts. */
   offsets: Uint32Array<ArrayBuffer> = new Uint32Array(32);
+  /** How many texts there are. */
   size = 0;
 
   /** Adds a text and returns its number. */
@@ -14,8 +14,13 @@ export class TermArena {
     const start = this.offsets[this.size]!;
     if (start + text.length * 3 > this.bytes.length) this.growBytes(start + text.length * 3);
     if (this.size + 2 > this.offsets.length) this.growOffsets();
-    this.offsets[this.size + 1] = this.write(text, start);
+    this.offsets[this.size + 1] = writeUtf8(text, this.bytes, start);
     return this.size++;
+  }
+
+  /** Forgets every text but keeps the memory. */
+  clear(): void {
+    this.size = 0;
   }
 
   /** A dictionary of the texts, distinct and in ascending order as {@link sortTerms} gives it. */
@@ -29,18 +34,6 @@ export class TermArena {
       offsets[rank + 1] = at;
     }
     return new TermDictionary(offsets, bytes);
-  }
-
-  /** Most texts are short and ASCII: copying their units beats a call of the encoder. */
-  private write(text: string, start: number): number {
-    const { bytes } = this;
-    const { length } = text;
-    for (let i = 0; i < length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit > 127) return start + encoder.encodeInto(text, bytes.subarray(start)).written;
-      bytes[start + i] = unit;
-    }
-    return start + length;
   }
 
   private growBytes(needed: number): void {

@@ -1,3 +1,5 @@
+import { writeUtf8 } from './utf8.ts';
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -145,8 +147,8 @@ export class TermDictionaryBuilder {
 
   add(text: string): void {
     const length = this.makeRoom(text.length * 3);
-    const { written } = encoder.encodeInto(text, this.bytes.subarray(length));
-    this.offsets[++this.size] = length + written;
+    this.offsets[this.size + 1] = writeUtf8(text, this.bytes, length);
+    this.size++;
   }
 
   /** Takes a text over from another dictionary. */
