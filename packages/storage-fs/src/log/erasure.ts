@@ -20,8 +20,8 @@ export interface ErasedEvent {
   readonly blob: BlobInfo | undefined;
 }
 
-/** What says which events to erase. */
-export type EventPredicate = (event: StoredEvent) => boolean;
+/** What says which events to erase: `true`, or the names of the headers that go with the value. */
+export type EventPredicate = (event: StoredEvent) => boolean | readonly string[];
 
 /**
  * Erases the values of the events of a sealed segment that a predicate picks: the file is written anew beside the old
@@ -34,8 +34,8 @@ export async function eraseInSegment(
   fs: FileSystem,
 ): Promise<ErasedEvent[]> {
   const erased = await findErasable(topic, segment, picks, fs);
-  if (erased.length === 0) return erased;
-  const chosen = new Set(erased.map(({ position }) => position));
+  if (erased.length === 0) return [];
+  const chosen = new Map(erased.map(({ position, dropped }) => [position, dropped]));
   const draft = `${segment.file}.${randomUUID()}${DRAFT_SUFFIX}`;
   try {
     const rewritten = await rewrite(topic, segment, chosen, draft, fs);
@@ -45,20 +45,28 @@ export async function eraseInSegment(
     throw isCodedError(error) ? error : writeRefused(segment.file, error);
   }
   await fs.syncDirectory(path.dirname(segment.file));
-  return erased;
+  return erased.map(({ position, blob }) => ({ position, blob }));
 }
+
+interface Erasable extends ErasedEvent {
+  /** Names of the headers that go. */
+  readonly dropped: readonly string[];
+}
+
+type Chosen = ReadonlyMap<Position, readonly string[]>;
 
 async function findErasable(
   topic: string,
   segment: Segment,
   picks: EventPredicate,
   fs: FileSystem,
-): Promise<ErasedEvent[]> {
-  const found: ErasedEvent[] = [];
+): Promise<Erasable[]> {
+  const found: Erasable[] = [];
   for await (const frame of allFrames(segment, fs)) {
     for (const event of eventsOf(frame, topic)) {
-      if (event.headers.has(HEADER.erased) || !picks(event)) continue;
-      found.push({ position: event.position, blob: valueBlob(event) });
+      const picked = event.headers.has(HEADER.erased) ? false : picks(event);
+      if (picked === false) continue;
+      found.push({ position: event.position, blob: valueBlob(event), dropped: picked === true ? [] : picked });
     }
   }
   return found;
@@ -72,7 +80,7 @@ interface Rewritten {
 async function rewrite(
   topic: string,
   segment: Segment,
-  chosen: ReadonlySet<Position>,
+  chosen: Chosen,
   draft: string,
   fs: FileSystem,
 ): Promise<Rewritten> {
@@ -99,7 +107,7 @@ async function writeFrame(handle: OpenFile, offset: number, bytes: Buffer): Prom
 }
 
 /** The same batch under the new file's salt, with the chosen values empty. */
-function rewriteFrame(topic: string, frame: Frame, chosen: ReadonlySet<Position>, salt: number): Buffer {
+function rewriteFrame(topic: string, frame: Frame, chosen: Chosen, salt: number): Buffer {
   const events = eventsOf(frame, topic);
   if (!events.some(({ position }) => chosen.has(position))) {
     const start = frame.payloadStart - FRAME_HEADER_BYTES;
@@ -108,16 +116,19 @@ function rewriteFrame(topic: string, frame: Frame, chosen: ReadonlySet<Position>
     return copy;
   }
   const batch = encodeBatch(
-    events.map((event) => (chosen.has(event.position) ? eraseEvent(event) : event)),
+    events.map((event) => {
+      const dropped = chosen.get(event.position);
+      return dropped === undefined ? event : eraseEvent(event, dropped);
+    }),
     Number.POSITIVE_INFINITY,
   );
   numberBatch(batch, frame, salt);
   return batch.frame;
 }
 
-function eraseEvent(event: Event): Event {
-  const headers = event.headers.with(HEADER.valueBlob).with(HEADER.erased, 'true');
-  return { ...event, headers, value: new Uint8Array(0) };
+function eraseEvent(event: Event, dropped: readonly string[]): Event {
+  const kept = [HEADER.valueBlob, ...dropped].reduce((headers, name) => headers.with(name), event.headers);
+  return { ...event, headers: kept.with(HEADER.erased, 'true'), value: new Uint8Array(0) };
 }
 
 /** Readers that open the segment meanwhile wait; those who have it open go on with the old file to the next batch. */

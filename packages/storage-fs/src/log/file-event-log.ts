@@ -64,7 +64,7 @@ export interface FileEventLog extends EventLog {
   applyRetention(retention?: Retention): Promise<number>;
   /**
    * Erases the values of the events of a topic that a predicate picks: value empty, header `Erased: true`, no
-   * `Value-Blob`, position as before. When it resolves no file of the log holds the values. Cost: reads the whole topic.
+   * `Value-Blob` nor what other headers the predicate names, position as before. When it resolves no file of the log holds the values. Cost: reads the whole topic.
    * @throws `ERR_LOG_WRITE` (unavailable)
    */
   eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]>;
