@@ -8,7 +8,7 @@ import { LONG } from './testing/scale.ts';
 import { type ServerProcess, startProcess } from './testing/server-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-const REQUESTS = LONG ? 2000 : 20;
+const REQUESTS = LONG ? 2000 : 200;
 const WARM_UP = 10;
 const AT_ONCE = 4;
 const SEED = Number(process.env['CAIRN_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 20));

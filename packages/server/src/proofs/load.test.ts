@@ -9,7 +9,7 @@ import { type ServerProcess, startProcess } from './testing/server-process.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const CLIENTS = 64;
-const SECONDS = LONG ? 300 : 5;
+const SECONDS = LONG ? 300 : 20;
 /** Fills caches of compiled code, queries and tokens, and makes every document, before memory counts. */
 const WARM_UP_SECONDS = LONG ? 20 : 2;
 const GROWTH_BYTES = 24 * 1024 * 1024;

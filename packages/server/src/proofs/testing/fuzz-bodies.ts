@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Loose } from '../../testing/server.ts';
-import { anyText, type Manner, SPARQL } from './fuzz-values.ts';
+import { anyText, GRAPHQL, type Manner, SPARQL } from './fuzz-values.ts';
 
 /** A body and its media type; without a type it is sent as fetch sees fit. */
 export interface FuzzedBody {
@@ -29,7 +29,6 @@ const WRONG = [
   'update=CLEAR',
   '{',
 ];
-const GRAPHQL = ['{ __typename }', '{ quads { subject { value } } }', 'query($x: Int) { __schema { types { name } } }'];
 
 /** Bodies for the media types that an operation takes, and when wild for others. */
 export function bodiesOf(

@@ -8,6 +8,14 @@ export const SPARQL: readonly string[] = [
   ...['ASK {}', 'SELECT * { ?s ?p ?o } LIMIT 3', 'CONSTRUCT WHERE { ?s ?p ?o }', 'DESCRIBE <urn:a>'],
   'SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p ORDER BY ?n',
 ];
+/** Documents for each of the three schemas, and one for none. */
+export const GRAPHQL: readonly string[] = [
+  ...['{ __typename }', '{ quads { subject { value } } }', 'query($x: Int) { __schema { types { name } } }'],
+  '{ nodes(starts: [{ kind: URI, value: "urn:a" }]) { node { value } outgoing { target { node { value } } } } }',
+  '{ node(uri: "urn:a") { id types { uri } outRels { predicate range_id } relCounts { inRels } } }',
+  '{ searchWithMetadata(searchTerm: "eagle", limit: 2) { maybeMore nodes { uri } } }',
+  '{ states(uri: "urn:a", limit: 1000) { uri } }',
+];
 const NAMES = ['eagle', 'urn:a', 'types', 'search', 'doc-content', 'start', 'primaryName', 'eag*', 'note.txt'];
 const NASTY = [
   ...['', ' ', '%', '%zz', '\u0000', '../..', '..%2f..', '__proto__', 'constructor', '*', '"', '(((', 'a AND', '[1 TO'],
@@ -47,10 +55,16 @@ function rightValue(name: string, schema: Loose, example: unknown): fc.Arbitrary
   }
   // Flags that say how another parameter is written are turned on by wild requests.
   if (schema.type === 'boolean') return fc.constantFrom('false', name.includes('base64') ? 'false' : 'true');
-  const fixed = KNOWN[name];
+  const fixed = name === 'query' ? queriesLike(String(example)) : KNOWN[name];
   if (fixed !== undefined) return fc.constantFrom(...fixed);
   const names = fc.constantFrom(...NAMES);
   return example === undefined ? names : fc.oneof(fc.constant(String(example)), names);
+}
+
+/** Texts in the language of an example: GraphQL, SPARQL, or `undefined` for that of searches. */
+function queriesLike(example: string): readonly string[] | undefined {
+  if (example.startsWith('{')) return GRAPHQL;
+  return example.startsWith('SELECT') ? SPARQL : undefined;
 }
 
 const KNOWN: Readonly<Record<string, readonly string[]>> = {

@@ -31,6 +31,8 @@ export interface Stored {
   readonly words: readonly string[];
 }
 
+const IS_STATE_OF = '<http://ies.data.gov.uk/ontology/ies4#isStateOf>';
+
 export const WORDS: readonly string[] = ['eagle', 'eagles', 'falcon', 'orion', 'columbia', 'eagle-eyed'];
 
 /** One thing to store. */
@@ -68,7 +70,7 @@ async function settled(server: TestServer): Promise<void> {
 function insert(server: TestServer, { label, subject, type, words }: Stored): Promise<Response> {
   const about = `<urn:s:${subject}>`;
   const name = `<http://www.w3.org/2000/01/rdf-schema#label> "${words.join(' ')}"`;
-  const relation = `<urn:knows> <urn:s:${type}> ; <urn:weight> ${words.length}`;
+  const relation = `<urn:knows> <urn:s:${type}> ; <urn:weight> ${words.length} ; ${IS_STATE_OF} <urn:s:${subject % 2}>`;
   return server.update('writer', label, `INSERT DATA { ${about} a <urn:t:${type}> ; ${name} ; ${relation} }`);
 }
 

@@ -19,6 +19,42 @@ const QUERIES: readonly string[] = [
   'SELECT * { ?s ?p',
 ];
 
+const GRAPHQL: readonly (readonly [schema: string, document: string])[] = [
+  [
+    '',
+    '{ quads(predicate: { kind: URI, value: "urn:knows" }) { subject { value } object { value } graph { value } } }',
+  ],
+  ['/traversal', '{ nodes { node { value } outgoing { edge { value } target { node { value kind } } } } }'],
+  [
+    '/traversal',
+    '{ nodes(starts: [{ kind: URI, value: "urn:s:1" }]) { incoming { edge { value } target { node { value } } } } }',
+  ],
+  ['/platform', '{ getAllEntities { uri types { uri } properties { predicate value } } }'],
+  [
+    '/platform',
+    '{ node(uri: "urn:s:1") { outRels(limit: 2) { id predicate range_id } inRels { domain_id } relCounts { inRels outRels properties types instances } relFacets { inRels { types { uri count } predicates { uri count } } outRels { types { uri count } } } } }',
+  ],
+  [
+    '/platform',
+    '{ nodes(uris: ["urn:s:0", "urn:s:2", "urn:s:4"], limit: 2, offset: 2) { id shortUri types { uri } } }',
+  ],
+  [
+    '/platform',
+    '{ search: searchWithMetadata(searchTerm: "eagle", limit: 2) { maybeMore limit offset nodes { uri } } }',
+  ],
+  ['/platform', '{ search(searchTerm: "eag*", typeFilter: "urn:t:1") { uri properties { value } } }'],
+  ['/platform', '{ states(uri: "urn:s:1") { uri type relations { predicate entity { uri } } } }'],
+];
+
+const SHACL = '@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .';
+const SHAPES: readonly string[] = [
+  'sh:targetClass <urn:t:1> ; sh:property [ sh:path rdfs:label ; sh:maxCount 1 ]',
+  'sh:targetSubjectsOf <urn:knows> ; sh:property [ sh:path <urn:knows> ; sh:class <urn:t:2> ]',
+  'sh:targetObjectsOf <urn:knows> ; sh:property [ sh:path [ sh:inversePath <urn:knows> ] ; sh:minCount 2 ]',
+  'sh:targetNode <urn:s:1> ; sh:closed true ; sh:property [ sh:path <urn:weight> ; sh:maxInclusive 2 ]',
+  'sh:targetSubjectsOf rdfs:label ; sh:property [ sh:path rdfs:label ; sh:pattern "^eag" ]',
+];
+
 const word = fc.constantFrom(...WORDS);
 const query = fc.oneof(
   word,
@@ -88,6 +124,17 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
       target: `/api/graph/knowledge/query?query=${encodeURIComponent(text)}`,
       init: { headers: { Accept } },
     })),
+  fc.constantFrom(...GRAPHQL).map(([schema, document]) => ({
+    target: `/api/graph/knowledge${schema}/graphql?query=${encodeURIComponent(document)}`,
+  })),
+  fc.tuple(fc.constantFrom(...SHAPES), fc.constantFrom('default', 'union', 'urn:none')).map(([shape, graph]) => ({
+    target: `/api/graph/knowledge/shacl?graph=${graph}`,
+    init: {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/turtle' },
+      body: `${SHACL} [] a sh:NodeShape ; ${shape} .`,
+    },
+  })),
   fc.tuple(id, word).map(([documentUri, entityText]) => ({
     target: '/api/search/documents/update-entity',
     init: {
