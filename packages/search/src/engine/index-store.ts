@@ -78,19 +78,20 @@ export class IndexStore {
   }
 
   /** Puts a merged segment in the place of its inputs; what was deleted meanwhile is deleted there, too. */
-  installMerge({ inputs }: MergeInProgress, { segment, order }: MergedSegment): void {
+  installMerge({ inputs }: MergeInProgress, { state, order }: MergedSegment): void {
     const segments = new Set(inputs.map(({ segment: old }) => old));
     const deleted: number[] = [];
     inputs.forEach((input, number) => {
-      const current = this.states.find((state) => state.segment === input.segment);
+      const current = this.states.find(({ segment }) => segment === input.segment);
+      if (current !== undefined && current.live === input.live) return;
       for (let document = 0; document < input.segment.documentCount; document++) {
         if (!isLive(input.live, document)) continue;
         const isDead = current === undefined || !isLive(current.live, document);
         if (isDead) deleted.push(order.renumbered[number]![document]!);
       }
     });
-    const merged = this.remove(createSegmentState(segment), deleted);
-    const rest = this.states.filter((state) => !segments.has(state.segment));
+    const merged = this.remove(state, deleted);
+    const rest = this.states.filter(({ segment }) => !segments.has(segment));
     this.states = merged.liveCount > 0 ? [...rest, merged] : rest;
   }
 

@@ -4,15 +4,15 @@ import { LabelSetBuilder, type LabelSets } from '../segment/label-sets.ts';
 import { toImpactWeights } from '../segment/least-lengths.ts';
 import { NumberBuilder } from '../segment/number-builder.ts';
 import type { NumericColumn, Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../segment/segment-state.ts';
+import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
 import type { Space, SpaceName } from '../segment/space.ts';
-import { StoredDocumentsBuilder, storedBytes } from '../segment/stored-documents.ts';
 import { type DocumentOrder, orderDocuments } from './document-order.ts';
 import { mergeSpaces } from './space-merger.ts';
+import { mergeStored } from './stored-merger.ts';
 
 /** A merged segment, and where the documents of the inputs went. */
 export interface MergedSegment {
-  readonly segment: Segment;
+  readonly state: SegmentState;
   readonly order: DocumentOrder;
 }
 
@@ -25,13 +25,11 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
   const fields = new Map<string, number>();
   const fieldNumbers = segments.map(({ fields: paths }) => translateFields(paths, fields));
   const documentLabelSet = new IntBuffer();
-  const stored = new StoredDocumentsBuilder();
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number]!;
     const document = order.document[number]!;
     documentLabelSet.push(sets[input]![segments[input]!.documentLabelSet[document]!]!);
-    stored.addBytes(storedBytes(segments[input]!.stored, document));
-    if (number % 256 === 255) yield;
+    if (number % 4096 === 4095) yield;
   }
   const impactWeights = toImpactWeights(fields.keys(), mapping);
   const merge = (name: SpaceName): Generator<void, Space> => {
@@ -47,21 +45,20 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
     typeahead: yield* merge('typeahead'),
   };
   const numbers = yield* mergeNumbers(segments, order, sets);
-  return {
-    order,
-    segment: {
-      index: segments[0]!.index,
-      documentCount: order.input.length,
-      ids: order.ids,
-      documentLabelSet: documentLabelSet.toColumn(),
-      labelSets: { labels: labelSets.labels, sets: labelSets.sets },
-      fields: [...fields.keys()],
-      impactWeights,
-      spaces,
-      numbers,
-      stored: stored.finish(),
-    },
+  const stored = yield* mergeStored(segments, order);
+  const segment: Segment = {
+    index: segments[0]!.index,
+    documentCount: order.input.length,
+    ids: order.ids,
+    documentLabelSet: documentLabelSet.toColumn(),
+    labelSets: { labels: labelSets.labels, sets: labelSets.sets },
+    fields: [...fields.keys()],
+    impactWeights,
+    spaces,
+    numbers,
+    stored,
   };
+  return { order, state: yield* createStateInSteps(segment) };
 }
 
 function translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Uint32Array {

@@ -1,7 +1,7 @@
-import { PostingsWriter } from '../postings/postings-writer.ts';
+import { type ExpectedBytes, PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
 import { computeLeastLengths } from '../segment/least-lengths.ts';
-import type { SlotValues, Space } from '../segment/space.ts';
+import type { PostingBlocks, SlotValues, Space } from '../segment/space.ts';
 import { TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';
@@ -31,17 +31,26 @@ export function* mergeSpaces(
   const { slots, renumbered } = yield* mergeSlots(inputs, order);
   const leastLength = yield* computeLeastLengths(slots, impactWeights);
   const union = (sets: readonly number[]): number => labelSets.union(sets);
-  const writer = new PostingsWriter({ ...slots, leastLength, weights: impactWeights, union }, withPositions);
+  const source = { ...slots, leastLength, weights: impactWeights, union };
+  const writer = new PostingsWriter(source, withPositions, expectBytes(inputs));
   const runs = inputs.map(({ space }, input) => new PostingRun(space, renumbered[input]!, withPositions));
   const terms = new TermDictionaryBuilder();
   yield* mergeTerms(runs, writer, terms, withPositions);
   const ordinals = runs.map(({ newOrdinals }) => newOrdinals);
   const values = withPositions ? NO_VALUES : yield* mergeValues(inputs, order, ordinals);
   yield;
-  return { name, terms: terms.finish(), slots, ...writer.finish(), values };
+  return { name, terms: terms.finish(), slots, ...(yield* writer.finish()), values };
 }
 
 const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };
+
+/** At most: every step from slot to slot may take one byte more than it took among fewer slots. */
+function expectBytes(inputs: readonly SpaceInput[]): ExpectedBytes {
+  const sum = (measure: (blocks: PostingBlocks) => number): number => {
+    return inputs.reduce((total, { space }) => total + measure(space.blocks), 64);
+  };
+  return { bytes: 2 * sum(({ bytes }) => bytes.length), positions: sum(({ positions }) => positions.length) };
+}
 
 /** Writes the live postings of every term in order, and which ordinal each term of each input has now. */
 function* mergeTerms(

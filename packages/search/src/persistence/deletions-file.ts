@@ -13,7 +13,10 @@ export function encodeDeletions({ live, totals }: SegmentState): Uint8Array {
 export function decodeDeletions(segment: Segment, bytes: Uint8Array, blob: string): SegmentState {
   const { sections } = decodeSectionFile(bytes, blob);
   const state = createSegmentState(segment);
-  for (const name of SPACE_NAMES) state.totals.histograms[name].set(sections[`histograms.${name}`] as Uint32Array);
+  for (const name of SPACE_NAMES) {
+    // A copy: the file's bytes must not change.
+    state.totals.histograms[name] = (sections[`histograms.${name}`] as Uint32Array).slice();
+  }
   const live = (sections['live'] as Uint32Array).slice();
   let liveCount = segment.documentCount;
   for (let document = 0; document < segment.documentCount; document++) {

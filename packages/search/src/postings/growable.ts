@@ -1,5 +1,8 @@
 const encoder = new TextEncoder();
 
+/** Bytes that are copied between two chances to pause. */
+const BYTES_PER_STEP: number = 1 << 20;
+
 /** Bytes that grow by doubling. */
 export class ByteBuffer {
   bytes: Uint8Array<ArrayBuffer>;
@@ -48,6 +51,17 @@ export class ByteBuffer {
   /** A copy of exactly what was written. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.length);
+  }
+
+  /** The same; yields where it may pause. */
+  *copyInSteps(): Generator<void, Uint8Array<ArrayBuffer>> {
+    if (this.length <= BYTES_PER_STEP) return this.toBytes();
+    const copy = new Uint8Array(this.length);
+    for (let start = 0; start < this.length; start += BYTES_PER_STEP) {
+      copy.set(this.bytes.subarray(start, Math.min(start + BYTES_PER_STEP, this.length)), start);
+      yield;
+    }
+    return copy;
   }
 
   private grow(needed: number): void {

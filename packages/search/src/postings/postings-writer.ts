@@ -16,6 +16,12 @@ export interface SlotSource {
   union(sets: readonly number[]): number;
 }
 
+/** How much a writer makes room for from the start: growing copies everything at once. */
+export interface ExpectedBytes {
+  readonly bytes: number;
+  readonly positions: number;
+}
+
 /** A frequency that no document of the block has; as a length it is the longest, which bounds nothing. */
 const ABSENT = 255;
 
@@ -38,8 +44,8 @@ export class PostingsWriter {
   private readonly impacts = new ByteBuffer(64);
   /** For each frequency of the block the least length byte that goes with it; 255 and above share the last. */
   private readonly leastLength = new Uint8Array(256);
-  private readonly bytes = new ByteBuffer(256);
-  private readonly positions = new ByteBuffer(256);
+  private readonly bytes: ByteBuffer;
+  private readonly positions: ByteBuffer;
   private readonly histogramTerm = new IntBuffer();
   private readonly histogramOffset = new IntBuffer();
   private readonly histogramSet = new IntBuffer();
@@ -52,28 +58,15 @@ export class PostingsWriter {
   private readonly termFrequencies = new IntBuffer();
   /** Where the positions of each posting of this term begin. */
   private readonly termPositions = new IntBuffer();
-  /** Everything that `finish` copies. */
-  private readonly buffers: readonly { length: number }[] = [
-    this.ofTerm,
-    this.lastDocument,
-    this.offset,
-    this.positionOffset,
-    this.impactOffset,
-    this.impacts,
-    this.bytes,
-    this.positions,
-    this.histogramTerm,
-    this.histogramOffset,
-    this.histogramSet,
-    this.histogramCount,
-  ];
   private term = 0;
   /** Postings of this term whose blocks are written, and the slot that the next block's deltas begin at. */
   private written = 0;
   private previousSlot = 0;
   private maxWaiting = MAX_WAITING;
 
-  constructor(slots: SlotSource, withPositions: boolean) {
+  constructor(slots: SlotSource, withPositions: boolean, expected: ExpectedBytes = { bytes: 256, positions: 256 }) {
+    this.bytes = new ByteBuffer(expected.bytes);
+    this.positions = new ByteBuffer(expected.positions);
     this.leastLength.fill(ABSENT);
     this.slots = slots;
     this.withPositions = withPositions;
@@ -83,7 +76,10 @@ export class PostingsWriter {
   /** Begins anew over other slots, in the memory of the last. Only after `finish`. */
   reset(slots: SlotSource): void {
     this.slots = slots;
-    for (const buffer of this.buffers) buffer.length = 0;
+    for (const buffer of [this.ofTerm, this.lastDocument, this.offset, this.positionOffset]) buffer.length = 0;
+    for (const buffer of [this.impactOffset, this.impacts, this.bytes, this.positions]) buffer.length = 0;
+    for (const buffer of [this.histogramTerm, this.histogramOffset]) buffer.length = 0;
+    for (const buffer of [this.histogramSet, this.histogramCount]) buffer.length = 0;
     this.ofTerm.push(0);
     this.term = 0;
   }
@@ -124,7 +120,8 @@ export class PostingsWriter {
     this.term++;
   }
 
-  finish(): { blocks: PostingBlocks; histograms: TermHistograms } {
+  /** What was written. Yields where it may pause. */
+  *finish(): Generator<void, { blocks: PostingBlocks; histograms: TermHistograms }> {
     this.offset.push(this.bytes.length);
     this.impactOffset.push(this.impacts.length);
     if (this.withPositions) this.positionOffset.push(this.positions.length);
@@ -136,9 +133,9 @@ export class PostingsWriter {
         offset: this.offset.toUint32(),
         positionOffset: this.positionOffset.toUint32(),
         impactOffset: this.impactOffset.toUint32(),
-        impacts: this.impacts.toBytes(),
-        bytes: this.bytes.toBytes(),
-        positions: this.positions.toBytes(),
+        impacts: yield* this.impacts.copyInSteps(),
+        bytes: yield* this.bytes.copyInSteps(),
+        positions: yield* this.positions.copyInSteps(),
       },
       histograms: {
         term: this.histogramTerm.toUint32(),

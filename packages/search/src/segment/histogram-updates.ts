@@ -19,7 +19,10 @@ export function subtractFromHistograms(state: SegmentState, document: LabelledDo
   const { spaces } = state.segment;
   const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
   for (const name of SPACE_NAMES) {
-    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
+    const { term, count } = spaces[name].histograms;
+    if (term.length === 0) continue;
+    if (state.totals.histograms[name] === count) state.totals.histograms[name] = count.slice();
+    found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
   }
   visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
   const sets = new Map<readonly string[], number | undefined>();

@@ -29,6 +29,11 @@ export class Occurrences {
     this.withPositions = withPositions;
   }
 
+  /** How many there are, empty positions included. */
+  get size(): number {
+    return this.terms.length;
+  }
+
   startSlot(): void {
     this.slotStart.push(this.valueStart.length);
   }

@@ -59,7 +59,7 @@ export class SegmentBuilder {
       impactWeights,
       spaces,
       numbers: [...this.numbers.values()].map((builder) => builder.finish()),
-      stored: this.stored.finish(),
+      stored: yield* this.stored.finish(),
     };
   }
 

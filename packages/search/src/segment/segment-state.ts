@@ -10,8 +10,8 @@ export interface SegmentTotals {
   readonly documents: Float64Array;
   /** Terms of live slots: `labelSet * fields + field`. */
   readonly lengths: Readonly<Record<MeasuredSpace, Float64Array>>;
-  /** Live documents of each pair of the histograms, parallel to their `count`. */
-  readonly histograms: Readonly<Record<SpaceName, Uint32Array>>;
+  /** Live documents of each pair of the histograms, parallel to their `count`: that itself until a document is deleted. */
+  readonly histograms: Record<SpaceName, Uint32Array>;
 }
 
 /**
@@ -28,7 +28,15 @@ export interface SegmentState {
 
 /** The state of a segment of which nothing was deleted. */
 export function createSegmentState(segment: Segment): SegmentState {
-  return { segment, live: undefined, liveCount: segment.documentCount, totals: computeTotals(segment) };
+  const work = createStateInSteps(segment);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+/** The same; yields where it may pause. */
+export function* createStateInSteps(segment: Segment): Generator<void, SegmentState> {
+  return { segment, live: undefined, liveCount: segment.documentCount, totals: yield* computeTotals(segment) };
 }
 
 /** Whether a document is alive. */
@@ -46,28 +54,34 @@ export function withoutDocuments(state: SegmentState, documents: readonly number
   return { ...state, live, liveCount: state.liveCount - documents.length };
 }
 
-function computeTotals(segment: Segment): SegmentTotals {
+/** Slots that are summed up between two chances to pause. */
+const SLOTS_PER_STEP = 65_536;
+
+function* computeTotals(segment: Segment): Generator<void, SegmentTotals> {
   const documents = new Float64Array(segment.labelSets.sets.length);
-  const { documentLabelSet } = segment;
+  const { documentLabelSet, spaces } = segment;
   for (let i = 0; i < documentLabelSet.length; i++) documents[documentLabelSet[i]!]!++;
-  const histogram = (name: SpaceName): Uint32Array => segment.spaces[name].histograms.count.slice();
   return {
     documents,
-    lengths: { text: computeLengths(segment, 'text'), typeahead: computeLengths(segment, 'typeahead') },
+    lengths: { text: yield* computeLengths(segment, 'text'), typeahead: yield* computeLengths(segment, 'typeahead') },
     histograms: {
-      text: histogram('text'),
-      keyword: histogram('keyword'),
-      mirror: histogram('mirror'),
-      typeahead: histogram('typeahead'),
+      text: spaces.text.histograms.count,
+      keyword: spaces.keyword.histograms.count,
+      mirror: spaces.mirror.histograms.count,
+      typeahead: spaces.typeahead.histograms.count,
     },
   };
 }
 
-function computeLengths(segment: Segment, name: MeasuredSpace): Float64Array {
+function* computeLengths(segment: Segment, name: MeasuredSpace): Generator<void, Float64Array> {
   const { field, labelSet, length } = segment.spaces[name].slots;
   const fields = segment.fields.length;
   const sums = new Float64Array(segment.labelSets.sets.length * fields);
-  for (let slot = 0; slot < length.length; slot++) sums[labelSet[slot]! * fields + field[slot]!]! += length[slot]!;
+  for (let start = 0; start < length.length; start += SLOTS_PER_STEP) {
+    const end = Math.min(start + SLOTS_PER_STEP, length.length);
+    for (let slot = start; slot < end; slot++) sums[labelSet[slot]! * fields + field[slot]!]! += length[slot]!;
+    if (end < length.length) yield;
+  }
   return sums;
 }
 

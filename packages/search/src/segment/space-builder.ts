@@ -145,7 +145,7 @@ export class SpaceBuilder {
     const terms = this.terms.toDictionary(order);
     yield;
     const values = this.withPositions ? NO_VALUES : this.occurrences.toRanks(rankOf);
-    const space = { name: this.name, terms, slots, ...writer.finish(), values };
+    const space = { name: this.name, terms, slots, ...(yield* writer.finish()), values };
     this.release();
     return space;
   }
@@ -159,8 +159,8 @@ export class SpaceBuilder {
   /** Makes the memory of a small builder ready for the next. */
   private release(): void {
     const others = idle.get(this.name)!;
-    if (this.terms.size > MAX_REUSED_TERMS || this.document.length > MAX_REUSED_TERMS || others.length === MAX_IDLE)
-      return;
+    const size = Math.max(this.terms.size, this.document.length, this.occurrences.size / 4);
+    if (size > MAX_REUSED_TERMS || others.length === MAX_IDLE) return;
     for (const buffer of [this.ofDocument, this.document, this.field, this.labelSet, this.isPartial]) buffer.length = 0;
     for (const part of [this.termNumbers, this.terms, this.occurrences, ...this.formsOf.values()]) part.clear();
     this.labelSets = NO_LABEL_SETS;

@@ -4,23 +4,36 @@ import type { StoredDocuments } from './segment.ts';
 
 const decoder = new TextDecoder();
 
+/** Documents are collected in pieces of at least this many bytes: growing would copy all of them at once. */
+const PIECE_BYTES: number = 1 << 20;
+
 /** Collects documents as JSON. */
 export class StoredDocumentsBuilder {
-  private readonly bytes = new ByteBuffer(1 << 12);
+  private readonly full: Uint8Array[] = [];
+  private bytes = new ByteBuffer(1 << 12);
   private readonly ends: number[] = [0];
 
   add(document: JsonObject): void {
+    const before = this.bytes.length;
     this.bytes.writeText(JSON.stringify(document));
-    this.ends.push(this.bytes.length);
+    this.ends.push(this.ends.at(-1)! + this.bytes.length - before);
+    if (this.bytes.length < PIECE_BYTES) return;
+    this.full.push(this.bytes.toBytes());
+    this.bytes.length = 0;
   }
 
-  addBytes(bytes: Uint8Array): void {
-    this.bytes.writeBytes(bytes, 0, bytes.length);
-    this.ends.push(this.bytes.length);
-  }
-
-  finish(): StoredDocuments {
-    return { offset: Float64Array.from(this.ends), bytes: this.bytes.toBytes() };
+  /** Everything in one. Yields where it may pause. */
+  *finish(): Generator<void, StoredDocuments> {
+    const offset = Float64Array.from(this.ends);
+    if (this.full.length === 0) return { offset, bytes: this.bytes.toBytes() };
+    const bytes = new Uint8Array(this.ends.at(-1)!);
+    let at = 0;
+    for (const piece of [...this.full, this.bytes.toBytes()]) {
+      bytes.set(piece, at);
+      at += piece.length;
+      yield;
+    }
+    return { offset, bytes };
   }
 }
 
