@@ -7,14 +7,13 @@ import type { IndexView } from './operation.ts';
 
 /** Highlighters by index name; none when nothing is to be marked. */
 export function toHighlighters(
-  plans: readonly { view: IndexView; plan: Plan }[],
+  views: readonly IndexView[],
+  plans: readonly Plan[],
   highlight: boolean | HighlightOptions,
 ): Map<string, Highlighter> {
   const options = highlight === true ? {} : highlight;
   if (options === false) return new Map();
-  return new Map(
-    plans.map(({ view, plan }) => [view.store.mapping.name, new Highlighter(plan, view.store.mapping, options)]),
-  );
+  return new Map(views.map(({ store }, i) => [store.mapping.name, new Highlighter(plans[i]!, store.mapping, options)]));
 }
 
 /** A page of results with its echo of the request, keys in the order of the interface. */

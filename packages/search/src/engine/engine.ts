@@ -2,11 +2,9 @@ import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import { correctEntity } from '../correction/correct-entity.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import type { Match } from '../execution/top-documents.ts';
 import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
-import type { Plan } from '../plan/plan.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileTypeahead } from '../plan/typeahead.ts';
 import { type Pause, WorkBudget } from '../plan/work-budget.ts';
@@ -26,26 +24,26 @@ import type {
   SearchFilters,
   SearchIndex,
   SearchRequest,
-  SearchResult,
   SearchResults,
   StatesRequest,
   TopicPositions,
   TypeaheadRequest,
 } from '../port/search-index.ts';
-import { presentDocument, redactForViewer } from '../results/documents.ts';
+import { redactForViewer } from '../results/documents.ts';
 import { countFacet, toFacetPath } from '../results/facets.ts';
-import type { Highlighter } from '../results/highlight.ts';
-import { checkWhole, type Page, toPage } from '../results/paging.ts';
+import { checkWhole, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { Segment } from '../segment/segment.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { toHighlighters, toRecord, toResults } from './answers.ts';
 import { readBatch } from './batch.ts';
-import { type DocumentPlace, findDocument } from './documents.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
 import { Maintenance } from './maintenance.ts';
-import { collectMatches, type IndexView, openViews, prepareSearch, toFilterPlans, withFilters } from './operation.ts';
+import { type IndexView, openViews, withFilters } from './operation.ts';
+import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './planned-search.ts';
+import { lookUp, presentMatch, presentPage, type Showing } from './presented.ts';
+import { runInSlices } from './slices.ts';
 import { compileStates } from './states.ts';
 
 /** What an engine is handed from outside. */
@@ -63,8 +61,6 @@ export interface SearchedIds {
   readonly results: readonly { readonly id: string; readonly score: number }[];
 }
 
-/** How long a batch is built before other work may run, in milliseconds. */
-const BUILD_SLICE_MS = 4;
 /** Most states of one entity that are returned. */
 const MAX_STATES = 10_000;
 const DEFAULT_SAMPLE = 1000;
@@ -92,10 +88,11 @@ export class SearchEngine implements SearchIndex {
 
   apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
     return this.enqueue(async () => {
-      const batch = await this.runInSlices(readBatch(changes, this.stores));
+      const { now, pause } = this.environment;
+      const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
       const built: { store: IndexStore; removals: ReadonlySet<string>; added: Segment | undefined }[] = [];
       for (const [store, { puts, removals }] of batch) {
-        built.push({ store, removals, added: await this.runInSlices(store.build(puts.values())) });
+        built.push({ store, removals, added: await runInSlices(store.build(puts.values()), now, pause) });
       }
       for (const { store, removals, added } of built) store.install(removals, added);
       this.applied = { ...this.applied, ...positions };
@@ -105,17 +102,18 @@ export class SearchEngine implements SearchIndex {
 
   async search(viewer: Viewer, request: SearchRequest): Promise<SearchResults> {
     const page = toPage(request);
-    const type = request.type ?? 'query';
-    const run = await this.runQuery(viewer, request, request.query, type, page.offset + page.limit);
-    const highlighters = toHighlighters(run.plans, request.highlight ?? false);
-    const results = this.present(run.matches, page, viewer, request.showSecurityLabels ?? false, highlighters);
-    return toResults(run.matches, page, request.query, type, results);
+    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
+    const highlighters = toHighlighters(planned.views, planned.plans, request.highlight ?? false);
+    const results = presentPage(matches, page, this.showing(viewer, request.showSecurityLabels), highlighters);
+    return toResults(matches, page, request.query, request.type ?? 'query', results);
   }
 
   /** Ids and scores of a search, without reading any document. */
   async searchIds(viewer: Viewer, request: SearchRequest): Promise<SearchedIds> {
     const { limit, offset } = toPage(request);
-    const { matches } = await this.runQuery(viewer, request, request.query, request.type ?? 'query', offset + limit);
+    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const matches = (await runSearch(planned, offset + limit)).toSorted();
     const results = matches.slice(offset - 1, offset - 1 + limit).map(({ view, document, score }) => {
       return { id: view.segment.ids.term(document), score };
     });
@@ -124,37 +122,36 @@ export class SearchEngine implements SearchIndex {
 
   async typeahead(viewer: Viewer, request: TypeaheadRequest): Promise<SearchResults> {
     const page = toPage(request);
-    const { views, budget } = this.open(viewer, request);
-    const plans = views.map(({ store, views: own }) => {
-      return compileTypeahead({ mapping: store.mapping, views: own, budget, text: request.query }, request.fields);
+    const { query: text, fields } = request;
+    const planned = await this.plan(viewer, request, ({ store, views }, budget) => {
+      return compileTypeahead({ mapping: store.mapping, views, budget, text }, fields);
     });
-    const matches = await this.runPlans(views, plans, request, page.offset + page.limit, budget);
-    const results = this.present(matches, page, viewer, request.showSecurityLabels ?? false, new Map());
-    return toResults(matches, page, request.query, 'phrase', results);
+    const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
+    const results = presentPage(matches, page, this.showing(viewer, request.showSecurityLabels));
+    return toResults(matches, page, text, 'phrase', results);
   }
 
   async facets(viewer: Viewer, request: FacetRequest): Promise<FacetResults> {
     const sampleSize = request.sampleSize ?? DEFAULT_SAMPLE;
     checkWhole('sampleSize', sampleSize, 1, MAX_SAMPLE);
-    const type = request.type ?? 'query';
-    const { matches } = await this.runQuery(viewer, request, request.query, type, sampleSize);
-    const present = (match: Match): JsonObject | undefined => this.presentMatch(match, viewer, false);
-    const results = countFacet(matches, toFacetPath(request.facet), present);
-    return { query: request.query, type, sampleSize: matches.length, results };
+    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const sample = (await runSearch(planned, sampleSize)).toMatches();
+    const showing = this.showing(viewer);
+    const results = countFacet(sample, toFacetPath(request.facet), (match) => presentMatch(match, showing));
+    return { query: request.query, type: request.type ?? 'query', sampleSize: sample.length, results };
   }
 
   async states(viewer: Viewer, request: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>> {
     const order = parseSortOrder(request.sort ?? 'score');
+    const page = { limit: MAX_STATES, offset: 1 };
+    const showing = this.showing(viewer, request.showSecurityLabels);
     const { budget } = this.open(viewer, request);
     const entries: [string, SearchResults | null][] = [];
     for (const id of new Set(request.ids)) {
       // Anew for each: the search before may have paused, and a batch come between.
-      const views = openViews(this.stores, request.indices, viewer);
-      const plans = views.map(() => compileStates(id));
-      const matches = await this.runPlans(views, plans, request, MAX_STATES + 1, budget);
-      const page = { limit: MAX_STATES, offset: 1 };
-      const results = this.present(matches, page, viewer, request.showSecurityLabels ?? false, new Map());
-      const sorted = [...results].sort(order);
+      const planned = await this.plan(viewer, request, () => compileStates(id), budget);
+      const matches = (await runSearch(planned, MAX_STATES + 1)).toSorted();
+      const sorted = presentPage(matches, page, showing).sort(order);
       entries.push([id, sorted.length === 0 ? null : toResults(matches, page, id, 'query', sorted)]);
     }
     return toRecord(entries);
@@ -162,7 +159,7 @@ export class SearchEngine implements SearchIndex {
 
   async getDocument(viewer: Viewer, id: string, request: DocumentRequest = {}): Promise<JsonObject | undefined> {
     const { views } = this.open(viewer, request);
-    return this.lookUp(views, viewer, id, request.showSecurityLabels ?? false)?.document;
+    return lookUp(views, id, this.showing(viewer, request.showSecurityLabels))?.document;
   }
 
   async getDocuments(
@@ -171,43 +168,40 @@ export class SearchEngine implements SearchIndex {
     request: DocumentRequest = {},
   ): Promise<Readonly<Record<string, JsonObject | null>>> {
     const { views, budget } = this.open(viewer, request);
+    const showing = this.showing(viewer, request.showSecurityLabels);
     const entries: [string, JsonObject | null][] = [];
     for (const id of new Set(ids)) {
       budget.tick();
-      entries.push([id, this.lookUp(views, viewer, id, request.showSecurityLabels ?? false)?.document ?? null]);
+      entries.push([id, lookUp(views, id, showing)?.document ?? null]);
     }
     return toRecord(entries);
   }
 
   async correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined> {
     const { views } = this.open(viewer, request);
-    const found = this.lookUp(views, viewer, request.documentUri, false);
+    const found = lookUp(views, request.documentUri, this.showing(viewer));
     if (found === undefined) return undefined;
-    const { store, place } = found;
+    const { view, place } = found;
+    const { defaultLabel, name: index } = view.store.mapping;
     const stored = readStoredDocument(place.state.segment.stored, place.document);
-    const { defaultLabel } = store.mapping;
     const corrected = correctEntity(stored, request, {
       viewer,
       ...(defaultLabel === undefined ? {} : { defaultLabel }),
     });
     if (corrected === undefined) return undefined;
     const visible = redactForViewer(corrected, { viewer, showSecurityLabels: false }, defaultLabel);
-    const change: DocumentChange = { type: 'put', index: store.mapping.name, document: corrected as SearchDocument };
+    const change: DocumentChange = { type: 'put', index, document: corrected as SearchDocument };
     return visible === undefined ? undefined : { change, document: visible };
   }
 
   async explain(viewer: Viewer, request: ExplainRequest): Promise<Explanation | undefined> {
-    const { views, budget } = this.open(viewer, request);
-    const plans = this.compile(views, request, request.query, request.type ?? 'query', budget);
-    const found = this.lookUp(views, viewer, request.id, false);
+    const { views, plans, prepared, budget } = await this.planQuery(viewer, request, request.query, request.type);
+    const found = lookUp(views, request.id, this.showing(viewer));
     if (found === undefined) return undefined;
-    const indexPlans = views.map(({ views: own }, i) => ({ plan: plans[i]!, views: own }));
-    const prepared = prepareSearch(indexPlans, [], budget);
-    const at = views.findIndex(({ store }) => store === found.store);
-    const view = views[at]!.views.find(({ state }) => state === found.place.state)!;
-    const plan = withFilters(plans[at]!, toFilterPlans(request));
-    const scorer = new ScorerBuilder(view, prepared.statistics, budget).build(plan);
-    const { document } = found.place;
+    const { document, state } = found.place;
+    const view = found.view.views.find((candidate) => candidate.state === state)!;
+    const plan = withFilters(plans[views.indexOf(found.view)]!, prepared.filters);
+    const scorer = await budget.run(new ScorerBuilder(view, prepared.statistics, budget).build(plan));
     return scorer?.advance(document) === document ? scorer.explain() : undefined;
   }
 
@@ -259,20 +253,6 @@ export class SearchEngine implements SearchIndex {
     return done;
   }
 
-  private async runInSlices<T>(work: Generator<void, T>): Promise<T> {
-    const { now, pause } = this.environment;
-    let started = now();
-    let step = work.next();
-    while (!step.done) {
-      if (now() - started > BUILD_SLICE_MS) {
-        await pause();
-        started = now();
-      }
-      step = work.next();
-    }
-    return step.value;
-  }
-
   private open(viewer: Viewer, operation: ReadOperation): { views: IndexView[]; budget: WorkBudget } {
     this.checkOpen();
     const budget = new WorkBudget(operation, this.environment.now, this.environment.pause);
@@ -280,79 +260,30 @@ export class SearchEngine implements SearchIndex {
     return { views: openViews(this.stores, operation.indices, viewer), budget };
   }
 
-  private compile(
-    views: readonly IndexView[],
-    _filters: SearchFilters,
-    text: string,
-    type: QueryType,
-    budget: WorkBudget,
-  ): Plan[] {
-    const query = toQuery(text, type);
-    return views.map(({ store, views: own }) =>
-      compileQuery(query, { mapping: store.mapping, views: own, budget, text }),
-    );
+  private async plan(
+    viewer: Viewer,
+    request: ReadOperation & SearchFilters,
+    planIndex: PlanIndex,
+    budget: WorkBudget = this.open(viewer, request).budget,
+  ): Promise<PlannedSearch> {
+    this.checkOpen();
+    return planSearch(this.stores, viewer, request, planIndex, budget);
   }
 
-  private async runQuery(
+  private planQuery(
     viewer: Viewer,
     request: ReadOperation & SearchFilters,
     text: string,
-    type: QueryType,
-    limit: number,
-  ): Promise<{ matches: Match[]; plans: readonly { view: IndexView; plan: Plan }[] }> {
-    const { views, budget } = this.open(viewer, request);
-    const plans = this.compile(views, request, text, type, budget);
-    const matches = await this.runPlans(views, plans, request, limit, budget);
-    return { matches, plans: views.map((view, i) => ({ view, plan: plans[i]! })) };
-  }
-
-  private runPlans(
-    views: readonly IndexView[],
-    plans: readonly Plan[],
-    filters: SearchFilters,
-    limit: number,
-    budget: WorkBudget,
-  ): Promise<Match[]> {
-    const indexPlans = views.map(({ views: own }, i) => ({ plan: plans[i]!, views: own }));
-    return collectMatches(prepareSearch(indexPlans, toFilterPlans(filters), budget), limit, budget);
-  }
-
-  private present(
-    matches: readonly Match[],
-    { limit, offset }: Page,
-    viewer: Viewer,
-    showSecurityLabels: boolean,
-    highlighters: ReadonlyMap<string, Highlighter>,
-  ): SearchResult[] {
-    return matches.slice(offset - 1, offset - 1 + limit).map((match): SearchResult => {
-      const document = this.presentMatch(match, viewer, showSecurityLabels)!;
-      const { segment } = match.view;
-      const highlighted = highlighters.get(segment.index)?.highlight(document);
-      const result = { id: segment.ids.term(match.document), score: match.score, document };
-      return highlighted === undefined ? result : { ...result, highlighted };
+    type: QueryType = 'query',
+  ): Promise<PlannedSearch> {
+    const query = toQuery(text, type);
+    return this.plan(viewer, request, ({ store, views }, budget) => {
+      return compileQuery(query, { mapping: store.mapping, views, budget, text });
     });
   }
 
-  private presentMatch({ view, document }: Match, viewer: Viewer, showSecurityLabels: boolean): JsonObject | undefined {
-    const { defaultLabel } = this.stores.get(view.segment.index)!.mapping;
-    return presentDocument(view, document, { viewer, showSecurityLabels }, defaultLabel);
-  }
-
-  /** The first visible document of an id, in the order of the indices. */
-  private lookUp(
-    views: readonly IndexView[],
-    viewer: Viewer,
-    id: string,
-    showSecurityLabels: boolean,
-  ): { store: IndexStore; place: DocumentPlace; document: JsonObject } | undefined {
-    for (const { store } of views) {
-      const place = findDocument(store.states, id);
-      if (place === undefined) continue;
-      const { defaultLabel } = store.mapping;
-      const document = presentDocument(place.state, place.document, { viewer, showSecurityLabels }, defaultLabel);
-      if (document !== undefined) return { store, place, document };
-    }
-    return undefined;
+  private showing(viewer: Viewer, showSecurityLabels = false): Showing {
+    return { stores: this.stores, viewer, showSecurityLabels };
   }
 
   private checkOpen(): void {

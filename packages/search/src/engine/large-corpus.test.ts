@@ -32,6 +32,7 @@ function makeRequest(random: Random): SearchRequest {
     () => `body:${word()}`,
     () => `${word()} ${word()} ${word()}`,
     () => `${word()}^0 ${word()}^3`,
+    () => Array.from({ length: 10 }, word).join(' '),
     () => `${word()} AND ${word()}`,
     () => `${word()} AND ${word()} AND ${word()}`,
     () => `"${word()} ${word()}"`,

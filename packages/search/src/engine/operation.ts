@@ -2,9 +2,9 @@ import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import { collectSegment } from '../execution/collector.ts';
 import type { DocumentTest } from '../execution/document-test.ts';
-import { testRange, testTerms } from '../execution/filter-tests.ts';
+import { compileTest } from '../execution/filter-tests.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import { type Match, TopDocuments } from '../execution/top-documents.ts';
+import { TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
@@ -14,12 +14,15 @@ import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { RangeFilter, SearchFilters, TypeFilter } from '../port/search-index.ts';
 import { collectStatistics, type IndexPlan, type Statistics } from '../scoring/statistics.ts';
+import type { SegmentState } from '../segment/segment-state.ts';
 import { type SegmentView, viewSegment } from '../segment/segment-view.ts';
 import type { IndexStore } from './index-store.ts';
 
 /** What one viewer sees of one named index during one operation. */
 export interface IndexView {
   readonly store: IndexStore;
+  /** The segments as they were when it was opened. */
+  readonly states: readonly SegmentState[];
   readonly views: readonly SegmentView[];
 }
 
@@ -34,7 +37,8 @@ export function openViews(
   const views: IndexView[] = [];
   [...stores.values()].forEach((store, rank) => {
     if (!chosen.has(store.mapping.name)) return;
-    views.push({ store, views: store.states.map((state) => viewSegment(state, viewer, rank)) });
+    const { states } = store;
+    views.push({ store, states, views: states.map((state) => viewSegment(state, viewer, rank)) });
   });
   return views;
 }
@@ -111,23 +115,20 @@ export function prepareSearch(
   return { plans, filters, statistics: collectStatistics(plans, budget) };
 }
 
-/** The best matches of all plans, in order. */
-export async function collectMatches(search: PreparedSearch, limit: number, budget: WorkBudget): Promise<Match[]> {
+/** The best matches of all plans. Lets other work run when it takes long. */
+export async function collectMatches(search: PreparedSearch, limit: number, budget: WorkBudget): Promise<TopDocuments> {
   const top = new TopDocuments(limit);
   for (const { plan, views } of search.plans) {
     for (const view of views) {
-      const scorer = new ScorerBuilder(view, search.statistics, budget).build(plan);
+      const scorer = await budget.run(new ScorerBuilder(view, search.statistics, budget).build(plan));
       if (scorer === undefined) continue;
-      const tests = search.filters.map((filter) => toTest(view, filter, budget));
-      await collectSegment(scorer, { view, top, tests }, budget);
+      const tests: DocumentTest[] = [];
+      for (const filter of search.filters) tests.push(await budget.run(compileTest(view, filter, budget)));
+      await budget.run(collectSegment(scorer, { view, top, tests }), STEPS_PER_LOOK);
     }
   }
-  return top.toSorted();
+  return top;
 }
 
-function toTest(view: SegmentView, filter: Plan, budget: WorkBudget): DocumentTest {
-  if (filter.type === 'range') return testRange(view, filter, budget);
-  if (filter.type === 'terms') return testTerms(view, filter);
-  const tests = filter.type === 'or' ? filter.children.map((child) => toTest(view, child, budget)) : [];
-  return (document) => tests.some((test) => test(document));
-}
+/** Documents or blocks between two looks at the clock. */
+const STEPS_PER_LOOK = 256;

@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 const IS_STATE = compileFieldSelection(['isState']);
 
 /** The plan of an entity's states: documents that are states and hold its id as a whole value, in any field. */
-export function compileStates(id: string): Plan {
+export function* compileStates(id: string): Generator<void, Plan> {
   const term = toKeywordTerm(id);
   const mentions = (['keyword', 'mirror'] as const).map((space): Plan => {
     return { type: 'term', key: `states:${space}`, space, term, selection: EVERY_FIELD, boost: 1 };

@@ -1,4 +1,3 @@
-import type { WorkBudget } from '../plan/work-budget.ts';
 import { END } from '../postings/cursor.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { BooleanScorer } from './boolean-scorer.ts';
@@ -15,9 +14,6 @@ import { TermScorer } from './term-scorer.ts';
 import { TermsCursor } from './terms-cursor.ts';
 import type { TopDocuments } from './top-documents.ts';
 
-/** Documents or blocks between two looks at the clock. */
-const STEPS_PER_LOOK = 256;
-
 /** From so many terms on each can rule out little. */
 const MANY_TERMS = 8;
 
@@ -29,21 +25,10 @@ export interface Collection {
 }
 
 /**
- * Collects the best matches of one segment, and lets other work run in between when it takes long. What cannot get
- * among the best is passed over where its blocks say so; nothing that is collected depends on that.
+ * Collects the best matches of one segment. What cannot get among the best is passed over where its blocks say so;
+ * nothing that is collected depends on that. Yields where it may pause.
  */
-export async function collectSegment(scorer: Scorer, collection: Collection, budget: WorkBudget): Promise<void> {
-  const work = chooseCollector(scorer, collection);
-  let untilLook = STEPS_PER_LOOK;
-  while (!work.next().done) {
-    if (--untilLook > 0) continue;
-    untilLook = STEPS_PER_LOOK;
-    budget.checkTime();
-    if (budget.isSliceOver) await budget.rest();
-  }
-}
-
-function chooseCollector(scorer: Scorer, collection: Collection): Generator<void, void> {
+export function collectSegment(scorer: Scorer, collection: Collection): Generator<void, void> {
   if (scorer instanceof TermScorer) return collectTerm(scorer, collection);
   if (scorer instanceof OrScorer && scorer.children.every(isTerm)) {
     const terms = scorer.children as TermScorer[];

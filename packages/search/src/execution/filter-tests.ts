@@ -2,24 +2,32 @@ import type { Plan, RangeSpans } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { NumericColumn } from '../segment/segment.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { DocumentSet } from './document-set.ts';
 import type { DocumentTest } from './document-test.ts';
 import { collectTextRange, isWithin } from './range-set.ts';
 
-/** The test of a range: numbers and instants are looked up by document, text is collected when first asked for. */
-export function testRange(view: SegmentView, plan: Extract<Plan, { type: 'range' }>, budget: WorkBudget): DocumentTest {
+/** The test of a filter. Yields where it may pause. */
+export function* compileTest(view: SegmentView, filter: Plan, budget: WorkBudget): Generator<void, DocumentTest> {
+  if (filter.type === 'range') return yield* testRange(view, filter, budget);
+  if (filter.type === 'terms') return testTerms(view, filter);
+  const tests: DocumentTest[] = [];
+  for (const child of filter.type === 'or' ? filter.children : []) tests.push(yield* compileTest(view, child, budget));
+  return (document) => tests.some((test) => test(document));
+}
+
+/** The test of a range: numbers and instants are looked up by document, text is collected beforehand. */
+function* testRange(
+  view: SegmentView,
+  plan: Extract<Plan, { type: 'range' }>,
+  budget: WorkBudget,
+): Generator<void, DocumentTest> {
   const columns = view.segment.numbers.filter(({ path }) => plan.selection.weigh(path) > 0);
   const tests = columns.map((column) => testColumn(view, column, plan.spans));
-  let text: DocumentSet | undefined;
-  return (document) => {
-    if (tests.some((test) => test(document))) return true;
-    text ??= collectTextRange(view, plan.selection, plan.spans, budget);
-    return text.has(document);
-  };
+  const text = yield* collectTextRange(view, plan.selection, plan.spans, budget);
+  return (document) => tests.some((test) => test(document)) || text.has(document);
 }
 
 /** The test of exact values: looks at the values of the document. */
-export function testTerms(view: SegmentView, plan: Extract<Plan, { type: 'terms' }>): DocumentTest {
+function testTerms(view: SegmentView, plan: Extract<Plan, { type: 'terms' }>): DocumentTest {
   const { terms, slots, values } = view.segment.spaces[plan.space];
   const wanted = new Set(plan.terms.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0));
   const { weights } = weighFields(view.segment, plan.selection);

@@ -12,47 +12,57 @@ import type { TermDictionary } from '../segment/term-dictionary.ts';
 import { openVisibleSlots, type VisibleSlots } from '../segment/visible-slots.ts';
 import { DocumentSet } from './document-set.ts';
 
-/** The documents with a visible value in a range. Cost: O(values of the fields). */
-export function collectRange(
+/** Values and terms between two chances to pause. */
+const VALUES_PER_STEP = 16_384;
+const TERMS_PER_STEP = 64;
+
+/** The documents with a visible value in a range. Yields where it may pause. Cost: O(values of the fields). */
+export function* collectRange(
   view: SegmentView,
   selection: FieldSelection,
   spans: RangeSpans,
   budget: WorkBudget,
-): DocumentSet {
+): Generator<void, DocumentSet> {
   const set = new DocumentSet(view.segment.documentCount);
   for (const column of view.segment.numbers) {
-    if (selection.weigh(column.path) > 0) addNumbers(set, view, column, spans);
+    if (selection.weigh(column.path) > 0) yield* addNumbers(set, view, column, spans);
   }
-  addTextRange(set, view, selection, spans, budget);
+  yield* addTextRange(set, view, selection, spans, budget);
   return set;
 }
 
-/** The documents with visible text in a range. */
-export function collectTextRange(
+/** The documents with visible text in a range. Yields where it may pause. */
+export function* collectTextRange(
   view: SegmentView,
   selection: FieldSelection,
   spans: RangeSpans,
   budget: WorkBudget,
-): DocumentSet {
+): Generator<void, DocumentSet> {
   const set = new DocumentSet(view.segment.documentCount);
-  addTextRange(set, view, selection, spans, budget);
+  yield* addTextRange(set, view, selection, spans, budget);
   return set;
 }
 
-function addTextRange(
+function* addTextRange(
   set: DocumentSet,
   view: SegmentView,
   selection: FieldSelection,
   spans: RangeSpans,
   budget: WorkBudget,
-): void {
-  if (spans.keywords !== undefined) addTerms(set, view, 'keyword', selection, spans.keywords, budget);
-  if (spans.terms !== undefined) addTerms(set, view, 'text', selection, spans.terms, budget);
+): Generator<void, void> {
+  if (spans.keywords !== undefined) yield* addTerms(set, view, 'keyword', selection, spans.keywords, budget);
+  if (spans.terms !== undefined) yield* addTerms(set, view, 'text', selection, spans.terms, budget);
 }
 
-function addNumbers(set: DocumentSet, view: SegmentView, column: NumericColumn, spans: RangeSpans): void {
+function* addNumbers(
+  set: DocumentSet,
+  view: SegmentView,
+  column: NumericColumn,
+  spans: RangeSpans,
+): Generator<void, void> {
   const { document, labelSet, value, isDate } = column;
   for (let i = 0; i < document.length; i++) {
+    if (i % VALUES_PER_STEP === 0) yield;
     const span = isDate[i] === 1 ? spans.instants : spans.numbers;
     if (span === undefined || !isWithin(value[i]!, span)) continue;
     if (view.permitted[labelSet[i]!] === 1 && isLive(view.live, document[i]!)) set.add(document[i]!);
@@ -64,14 +74,14 @@ export function isWithin(value: number, span: NumericSpan): boolean {
   return value >= span.first && value <= span.last;
 }
 
-function addTerms(
+function* addTerms(
   set: DocumentSet,
   view: SegmentView,
   space: SpaceName,
   selection: FieldSelection,
   span: TextSpan,
   budget: WorkBudget,
-): void {
+): Generator<void, void> {
   const { terms } = view.segment.spaces[space];
   const { weights, largest } = weighFields(view.segment, selection);
   const visible = openVisibleSlots(view, space, selection);
@@ -79,6 +89,7 @@ function addTerms(
   const [start, end] = toOrdinals(terms, span);
   for (let ordinal = start; ordinal < end; ordinal++) {
     budget.tick();
+    if (ordinal % TERMS_PER_STEP === 0) yield;
     if (space === 'keyword' && !isTextTerm(terms.term(ordinal))) continue;
     addTerm(set, view, space, ordinal, visible);
   }

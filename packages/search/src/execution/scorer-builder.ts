@@ -16,9 +16,15 @@ import type { Scorer } from './scorer.ts';
 import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
 import { TermsCursor } from './terms-cursor.ts';
 
+/** Slots or documents between two chances to pause. */
+const SLOTS_PER_STEP = 16_384;
+
 type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 
-/** Builds what walks and scores the matches of a plan in one segment; `undefined` when nothing there can match. */
+/**
+ * Builds what walks and scores the matches of a plan in one segment; `undefined` when nothing there can match. Yields
+ * where it may pause.
+ */
 export class ScorerBuilder {
   private readonly view: SegmentView;
   private readonly statistics: Statistics;
@@ -30,12 +36,12 @@ export class ScorerBuilder {
     this.budget = budget;
   }
 
-  build(plan: Plan): Scorer | undefined {
+  *build(plan: Plan): Generator<void, Scorer | undefined> {
     switch (plan.type) {
       case 'none':
         return undefined;
       case 'all':
-        return new DocumentSetCursor(this.collectAll(), plan.boost, 'every document');
+        return new DocumentSetCursor(yield* this.collectAll(), plan.boost, 'every document');
       case 'term':
         return this.buildTerm(plan);
       case 'phrase':
@@ -43,22 +49,27 @@ export class ScorerBuilder {
       case 'terms':
         return this.buildTerms(plan);
       case 'exists':
-        return new DocumentSetCursor(this.collectExists(plan), plan.boost, 'a field that exists');
+        return new DocumentSetCursor(yield* this.collectExists(plan), plan.boost, 'a field that exists');
       case 'range': {
-        const set = collectRange(this.view, plan.selection, plan.spans, this.budget);
+        const set = yield* collectRange(this.view, plan.selection, plan.spans, this.budget);
         return new DocumentSetCursor(set, plan.boost, 'a range');
       }
       case 'or': {
-        const children = this.buildAll(plan.children);
+        const children = yield* this.buildAll(plan.children);
         return children.length > 1 ? new OrScorer(children) : children[0];
       }
       case 'boolean':
-        return this.buildBoolean(plan);
+        return yield* this.buildBoolean(plan);
     }
   }
 
-  private buildAll(plans: readonly Plan[]): Scorer[] {
-    return plans.map((plan) => this.build(plan)).filter((scorer) => scorer !== undefined);
+  private *buildAll(plans: readonly Plan[]): Generator<void, Scorer[]> {
+    const scorers: Scorer[] = [];
+    for (const plan of plans) {
+      const scorer = yield* this.build(plan);
+      if (scorer !== undefined) scorers.push(scorer);
+    }
+    return scorers;
   }
 
   private buildTerm(plan: PlanOf<'term'>): Scorer | undefined {
@@ -125,11 +136,12 @@ export class ScorerBuilder {
     };
   }
 
-  private collectAll(): DocumentSet {
+  private *collectAll(): Generator<void, DocumentSet> {
     const { segment, permitted, live } = this.view;
     const set = new DocumentSet(segment.documentCount);
     for (let document = 0; document < segment.documentCount; document++) {
       if (permitted[segment.documentLabelSet[document]!] === 1 && isLive(live, document)) set.add(document);
+      if (document % SLOTS_PER_STEP === 0) yield;
     }
     return set;
   }
@@ -147,12 +159,13 @@ export class ScorerBuilder {
     return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.budget);
   }
 
-  private collectExists(plan: PlanOf<'exists'>): DocumentSet {
+  private *collectExists(plan: PlanOf<'exists'>): Generator<void, DocumentSet> {
     const set = new DocumentSet(this.view.segment.documentCount);
     const { weights } = weighFields(this.view.segment, plan.selection);
     for (const space of [this.view.segment.spaces.text, this.view.segment.spaces.keyword]) {
       const { document, field, labelSet } = space.slots;
       for (let slot = 0; slot < document.length; slot++) {
+        if (slot % SLOTS_PER_STEP === 0) yield;
         if (weights[field[slot]!] === 0 || this.view.permitted[labelSet[slot]!] === 0) continue;
         if (isLive(this.view.live, document[slot]!)) set.add(document[slot]!);
       }
@@ -160,14 +173,14 @@ export class ScorerBuilder {
     return set;
   }
 
-  private buildBoolean(plan: PlanOf<'boolean'>): Scorer | undefined {
-    const required = this.buildAll(plan.must);
+  private *buildBoolean(plan: PlanOf<'boolean'>): Generator<void, Scorer | undefined> {
+    const required = yield* this.buildAll(plan.must);
     if (required.length < plan.must.length) return undefined;
-    const optional = this.buildAll(plan.should);
-    const excluded = this.buildAll(plan.mustNot);
+    const optional = yield* this.buildAll(plan.should);
+    const excluded = yield* this.buildAll(plan.mustNot);
     if (required.length > 0) return new BooleanScorer(required, optional, excluded);
     if (plan.should.length === 0) {
-      return new BooleanScorer([new DocumentSetCursor(this.collectAll(), 0, 'every document')], [], excluded);
+      return new BooleanScorer([new DocumentSetCursor(yield* this.collectAll(), 0, 'every document')], [], excluded);
     }
     if (optional.length === 0) return undefined;
     return new BooleanScorer([optional.length === 1 ? optional[0]! : new OrScorer(optional)], [], excluded);

@@ -52,11 +52,20 @@ export class TopDocuments {
     this.tieView = undefined;
   }
 
+  /** The matches in no order. */
+  toMatches(): Match[] {
+    return Array.from({ length: this.count }, (_, i) => this.matchAt(i));
+  }
+
   /** The matches, best first. */
   toSorted(): Match[] {
     const order = Array.from({ length: this.count }, (_, i) => i);
     order.sort((a, b) => (this.isBetter(a, b) ? -1 : 1));
-    return order.map((i) => ({ view: this.views[i]!, document: this.documents[i]!, score: this.scores[i]! }));
+    return order.map((i) => this.matchAt(i));
+  }
+
+  private matchAt(i: number): Match {
+    return { view: this.views[i]!, document: this.documents[i]!, score: this.scores[i]! };
   }
 
   /** The first document of a segment that loses a tie with the worst of the best. */

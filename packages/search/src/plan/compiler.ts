@@ -33,9 +33,9 @@ const NOTHING: Plan = { type: 'none' };
 /** Positions of a phrase must not reach from one value into the next. */
 export const MAX_SLOP: number = 2 ** 18;
 
-/** Compiles a query for one index. Wildcards and fuzzy words are expanded to visible terms here. */
-export function compileQuery(query: Query, context: CompileContext): Plan {
-  return new Compiler(context).compile(query, 1).plan;
+/** Compiles a query for one index. Wildcards and fuzzy words are expanded to visible terms here. Yields. */
+export function* compileQuery(query: Query, context: CompileContext): Generator<void, Plan> {
+  return (yield* new Compiler(context).compile(query, 1)).plan;
 }
 
 class Compiler {
@@ -47,12 +47,12 @@ class Compiler {
     this.context = context;
   }
 
-  compile(query: Query, boost: number): Compiled {
+  *compile(query: Query, boost: number): Generator<void, Compiled> {
     switch (query.type) {
       case 'boolean':
-        return this.compileBoolean(query.clauses, boost);
+        return yield* this.compileBoolean(query.clauses, boost);
       case 'boost':
-        return this.compile(query.query, boost * query.boost);
+        return yield* this.compile(query.query, boost * query.boost);
       case 'all':
         return required({ type: 'all', boost });
       case 'exists':
@@ -62,11 +62,11 @@ class Compiler {
       case 'phrase':
         return this.compilePhrase(query.text, query.slop, query.field, boost);
       case 'wildcard':
-        return this.compileWildcard(query.parts, query.field, boost);
+        return yield* this.compileWildcard(query.parts, query.field, boost);
       case 'fuzzy':
-        return this.compileFuzzy(query.text, query.distance, query.field, boost);
+        return yield* this.compileFuzzy(query.text, query.distance, query.field, boost);
       case 'regexp':
-        return this.compileRegExp(query.pattern, query.offset, query.field, boost);
+        return yield* this.compileRegExp(query.pattern, query.offset, query.field, boost);
       case 'range': {
         const spans = toRangeSpans(query.lower, query.upper);
         return required({ type: 'range', selection: this.select(query.field), spans, boost });
@@ -74,13 +74,13 @@ class Compiler {
     }
   }
 
-  private compileBoolean(clauses: readonly Clause[], boost: number): Compiled {
+  private *compileBoolean(clauses: readonly Clause[], boost: number): Generator<void, Compiled> {
     const must: Plan[] = [];
     const should: Plan[] = [];
     const mustNot: Plan[] = [];
     let isStopWord = clauses.length > 0;
     for (const { occur, query } of clauses) {
-      const compiled = this.compile(query, boost);
+      const compiled = yield* this.compile(query, boost);
       if (!compiled.isStopWord) isStopWord = false;
       if (occur === 'mustNot') mustNot.push(compiled.plan);
       else if (occur === 'must' && !compiled.isStopWord) must.push(compiled.plan);
@@ -120,7 +120,11 @@ class Compiler {
     return { type: 'range', selection, spans: { numbers, instants, keywords: undefined, terms: undefined }, boost };
   }
 
-  private compileWildcard(parts: readonly WildcardPart[], field: string | undefined, boost: number): Compiled {
+  private *compileWildcard(
+    parts: readonly WildcardPart[],
+    field: string | undefined,
+    boost: number,
+  ): Generator<void, Compiled> {
     const simple = getAnalyzer('simple');
     const folded = parts.map((part): WildcardPart => {
       return part.type === 'text' ? { type: 'text', text: simple.toTerm(part.text) ?? part.text } : part;
@@ -129,27 +133,46 @@ class Compiler {
       const candidates: TermPattern['candidates'] = (terms) => ordinalsOf(terms.prefixRange(literalPrefix(pattern)));
       return isPrefix(pattern) ? { candidates } : { candidates, matches: (term) => matchesWildcard(pattern, term) };
     };
-    return this.compileExpansion(toPattern(folded), toPattern(parts), field, boost);
+    return yield* this.compileExpansion(toPattern(folded), toPattern(parts), field, boost);
   }
 
-  private compileRegExp(pattern: string, offset: number, field: string | undefined, boost: number): Compiled {
+  private *compileRegExp(
+    pattern: string,
+    offset: number,
+    field: string | undefined,
+    boost: number,
+  ): Generator<void, Compiled> {
     const matches = compileRegExp(pattern, this.context.text, offset);
     const terms: TermPattern = { candidates: (dictionary) => ordinalsOf([0, dictionary.size]), matches };
-    return this.compileExpansion(terms, terms, field, boost);
+    return yield* this.compileExpansion(terms, terms, field, boost);
   }
 
   /** Every visible term that fits, all with the same score. */
-  private compileExpansion(text: TermPattern, exact: TermPattern, field: string | undefined, boost: number): Compiled {
+  private *compileExpansion(
+    text: TermPattern,
+    exact: TermPattern,
+    field: string | undefined,
+    boost: number,
+  ): Generator<void, Compiled> {
     const selection = this.select(field);
     const { views, budget } = this.context;
-    const expand = (space: SpaceName, pattern: TermPattern): Plan => {
-      const terms = expandTerms(views, space, selection, pattern, budget);
-      return terms.length === 0 ? NOTHING : { type: 'terms', space, selection, terms, boost };
-    };
-    return required(anyOf([expand('text', text), expand('keyword', exact)]));
+    const plans: Plan[] = [];
+    for (const [space, pattern] of [
+      ['text', text],
+      ['keyword', exact],
+    ] as const) {
+      const terms = yield* expandTerms(views, space, selection, pattern, budget);
+      if (terms.length > 0) plans.push({ type: 'terms', space, selection, terms, boost });
+    }
+    return required(anyOf(plans));
   }
 
-  private compileFuzzy(text: string, distance: number, field: string | undefined, boost: number): Compiled {
+  private *compileFuzzy(
+    text: string,
+    distance: number,
+    field: string | undefined,
+    boost: number,
+  ): Generator<void, Compiled> {
     const selection = this.select(field);
     const ordinal = this.ordinal++;
     const plans: Plan[] = [];
@@ -159,7 +182,7 @@ class Compiler {
         continue;
       }
       const { views, budget } = this.context;
-      for (const { term, similarity } of expandFuzzy(views, restricted, words[0]!.terms[0]!, distance, budget)) {
+      for (const { term, similarity } of yield* expandFuzzy(views, restricted, words[0]!.terms[0]!, distance, budget)) {
         plans.push(toTermPlan(ordinal, 'text', term, restricted, boost * similarity));
       }
     }

@@ -19,23 +19,32 @@ export function* ordinalsOf([start, end]: readonly [start: number, end: number])
   for (let ordinal = start; ordinal < end; ordinal++) yield ordinal;
 }
 
+/** Candidates between two chances to pause. */
+const CANDIDATES_PER_STEP = 256;
+
 /**
- * The terms that fit a pattern and have a posting that the viewer may see, sorted by code point.
+ * The terms that fit a pattern and have a posting that the viewer may see, sorted by code point. Yields where it may
+ * pause.
  * @throws `ERR_SEARCH_BUDGET` when there are more than the budget allows.
  */
-export function expandTerms(
+export function* expandTerms(
   views: readonly SegmentView[],
   space: SpaceName,
   selection: FieldSelection,
   pattern: TermPattern,
   budget: WorkBudget,
-): string[] {
+): Generator<void, string[]> {
+  let untilPause = CANDIDATES_PER_STEP;
   const found = new Set<string>();
   for (const view of views) {
     const { terms } = view.segment.spaces[space];
     const visible = openVisibleSlots(view, space, selection);
     for (const ordinal of pattern.candidates(terms)) {
       budget.tick();
+      if (--untilPause === 0) {
+        untilPause = CANDIDATES_PER_STEP;
+        yield;
+      }
       const term = terms.term(ordinal);
       if (
         found.has(term) ||

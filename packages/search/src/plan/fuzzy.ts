@@ -16,17 +16,18 @@ export interface FuzzyTerm {
   readonly similarity: number;
 }
 
-/** The visible terms within an edit distance of a word, the nearest first, equally near ones by code point. */
-export function expandFuzzy(
+/** The visible terms within an edit distance of a word, the nearest first, equally near ones by code point. Yields. */
+export function* expandFuzzy(
   views: readonly SegmentView[],
   selection: FieldSelection,
   word: string,
   distance: number,
   budget: WorkBudget,
-): FuzzyTerm[] {
+): Generator<void, FuzzyTerm[]> {
   const measure = new EditDistance(word, distance);
   const pattern: TermPattern = { candidates: (terms) => walkFuzzy(terms, word, distance) };
-  return expandTerms(views, 'text', selection, pattern, budget)
+  const terms = yield* expandTerms(views, 'text', selection, pattern, budget);
+  return terms
     .map((term) => ({ term, distance: measure.to(term)! }))
     .sort((a, b) => a.distance - b.distance || compareByCodePoint(a.term, b.term))
     .slice(0, MAX_FUZZY_TERMS)

@@ -12,39 +12,48 @@ import type { PhraseWord, Plan } from './plan.ts';
  * The plan of a typeahead: the words in order, the last of them as a prefix, unstemmed. Fields that are not indexed
  * for typeahead are searched by their own terms; exact values by what they begin with.
  */
-export function compileTypeahead(context: CompileContext, fields: readonly string[] | undefined): Plan {
+export function* compileTypeahead(
+  context: CompileContext,
+  fields: readonly string[] | undefined,
+): Generator<void, Plan> {
   const { mapping, text } = context;
   const selection = compileFieldSelection(fields ?? mapping.typeaheadFields);
   const words = analyzeSimple(text);
   if (words.length === 0) return { type: 'none' };
-  const plans = [toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
+  const plans = [yield* toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
   const others = only(selection, mapping, false);
   if (hasFields(context.views, others)) {
-    plans.push(...compileOthers(context, words, others));
-    plans.push(compileExact(context, selection));
+    plans.push(...(yield* compileOthers(context, words, others)));
+    plans.push(yield* compileExact(context, selection));
   }
   return anyOf(plans);
 }
 
-function compileOthers(context: CompileContext, words: readonly PhraseWord[], selection: FieldSelection): Plan[] {
-  return analyzeForFields(context.text, selection, context.mapping).map(({ words: analysed, restricted }, group) => {
-    return toPrefixPhrase(context, 'text', analysed, words, restricted, group + 1);
-  });
+function* compileOthers(
+  context: CompileContext,
+  words: readonly PhraseWord[],
+  selection: FieldSelection,
+): Generator<void, Plan[]> {
+  const plans: Plan[] = [];
+  for (const { words: analysed, restricted } of analyzeForFields(context.text, selection, context.mapping)) {
+    plans.push(yield* toPrefixPhrase(context, 'text', analysed, words, restricted, plans.length + 1));
+  }
+  return plans;
 }
 
 /** A phrase whose last word is any visible term with the prefix that was typed, or the word as it was analysed. */
-function toPrefixPhrase(
+function* toPrefixPhrase(
   { views, budget }: CompileContext,
   space: SpaceName,
   words: readonly PhraseWord[],
   typed: readonly PhraseWord[],
   selection: FieldSelection,
   group: number,
-): Plan {
+): Generator<void, Plan> {
   const last = typed.at(-1)!;
   const prefix = last.terms[0]!;
   const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
-  const expanded = expandTerms(views, space, selection, pattern, budget);
+  const expanded = yield* expandTerms(views, space, selection, pattern, budget);
   const whole = words.filter(({ offset }) => offset === last.offset).flatMap(({ terms }) => terms);
   const terms = [...new Set([...expanded, ...whole])];
   if (terms.length === 0) return { type: 'none' };
@@ -53,10 +62,10 @@ function toPrefixPhrase(
   return { type: 'phrase', key: `typeahead:${group}`, space, words: phrase, slop: 0, selection, boost: 1 };
 }
 
-function compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Plan {
+function* compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Generator<void, Plan> {
   const prefix = toKeywordTerm(text.trim());
   const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
-  const terms = expandTerms(views, 'keyword', selection, pattern, budget);
+  const terms = yield* expandTerms(views, 'keyword', selection, pattern, budget);
   return terms.length === 0 ? { type: 'none' } : { type: 'terms', space: 'keyword', selection, terms, boost: 1 };
 }
 

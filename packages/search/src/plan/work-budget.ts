@@ -67,16 +67,22 @@ export class WorkBudget {
     }
   }
 
-  /** Whether it is time to let other work run. */
-  get isSliceOver(): boolean {
-    return this.now() - this.sliceStarted >= SLICE_MS;
-  }
-
-  /** Lets other work run. @throws `ERR_TIME_LIMIT` (timeout) or `ERR_CANCELLED`. */
-  async rest(): Promise<void> {
-    await this.pause();
-    this.checkTime();
-    this.sliceStarted = this.now();
+  /**
+   * Runs work to its end and lets other work run whenever a slice of time is over. Looks at the clock every so many
+   * steps. @throws `ERR_TIME_LIMIT` (timeout) or `ERR_CANCELLED`.
+   */
+  async run<T>(work: Generator<void, T>, stepsPerLook = 1): Promise<T> {
+    let untilLook = stepsPerLook;
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      if (--untilLook > 0) continue;
+      untilLook = stepsPerLook;
+      this.checkTime();
+      if (this.now() - this.sliceStarted < SLICE_MS) continue;
+      await this.pause();
+      this.checkTime();
+      this.sliceStarted = this.now();
+    }
   }
 }
 

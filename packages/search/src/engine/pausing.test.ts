@@ -1,0 +1,63 @@
+import { createViewer } from '@cairn/security';
+import { describe, expect, it } from 'vitest';
+import type { DocumentChange, SearchRequest } from '../port/search-index.ts';
+import type { SearchEngine } from './engine.ts';
+import { openSearchIndex } from './open-search-index.ts';
+
+const viewer = createViewer({ attributes: {} });
+
+/** Two words of its own for each document, and one that all have. */
+function put(i: number): DocumentChange {
+  const uri = `d${String(i).padStart(5, '0')}`;
+  const text = `w${i}a w${i}b common`;
+  return { type: 'put', index: 'search', document: { uri, text, year: i % 50, securityLabels: { defaults: '*' } } };
+}
+
+/** An index whose clock goes on by a millisecond with each look. */
+async function open(count: number, pause: () => Promise<void>): Promise<SearchEngine> {
+  let time = 0;
+  const index = await openSearchIndex({ indices: ['search'], now: () => time++, pause });
+  await index.apply(Array.from({ length: count }, (_, i) => put(i)));
+  await index.compact();
+  return index;
+}
+
+const LONG_WORK: Readonly<Record<string, SearchRequest>> = {
+  'a leading wildcard': { query: '*7a' },
+  'a regular expression': { query: '/w[0-9]*7b/' },
+  'a range of text': { query: 'text:[w1 TO w5]' },
+  'a range beside a word': { query: 'common', range: { start: 'w1', end: 'w5', fields: ['text'] } },
+};
+
+describe('a search that takes long', () => {
+  it.each(Object.entries(LONG_WORK))('lets others run: %s', async (_, request) => {
+    let pauses = 0;
+    const index = await open(4000, async () => {
+      pauses++;
+    });
+    pauses = 0;
+    const { results } = await index.search(viewer, request);
+    expect(results.length).toBeGreaterThan(0);
+    expect(pauses).toBeGreaterThan(3);
+  });
+
+  it('answers from one moment when the index changes while it is planned', async () => {
+    let meanwhile: (() => Promise<void>) | undefined;
+    const index = await open(2000, async () => {
+      const change = meanwhile;
+      meanwhile = undefined;
+      await change?.();
+    });
+    meanwhile = () => {
+      return index.apply([
+        { type: 'delete', index: 'search', id: 'd00007' },
+        { type: 'put', index: 'search', document: { uri: 'e', text: 'w7a w7a', securityLabels: { defaults: '*' } } },
+      ]);
+    };
+    const during = await index.search(viewer, { query: '*7a', limit: 300 });
+    expect(meanwhile).toBeUndefined();
+    expect(during).toEqual(await index.search(viewer, { query: '*7a', limit: 300 }));
+    expect(during.results.some(({ id }) => id === 'd00007')).toBe(false);
+    expect(during.results.some(({ id }) => id === 'e')).toBe(true);
+  });
+});

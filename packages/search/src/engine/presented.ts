@@ -1,0 +1,56 @@
+import type { Viewer } from '@cairn/security';
+import type { Match } from '../execution/top-documents.ts';
+import type { JsonObject, SearchResult } from '../port/search-index.ts';
+import { presentDocument } from '../results/documents.ts';
+import type { Highlighter } from '../results/highlight.ts';
+import type { Page } from '../results/paging.ts';
+import { type DocumentPlace, findDocument } from './documents.ts';
+import type { IndexStore } from './index-store.ts';
+import type { IndexView } from './operation.ts';
+
+/** How the documents of one answer are shown. */
+export interface Showing {
+  readonly stores: ReadonlyMap<string, IndexStore>;
+  readonly viewer: Viewer;
+  readonly showSecurityLabels: boolean;
+}
+
+/** A document that a viewer sees, and where it stands. */
+export interface FoundDocument {
+  readonly view: IndexView;
+  readonly place: DocumentPlace;
+  readonly document: JsonObject;
+}
+
+/** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. */
+export function presentPage(
+  matches: readonly Match[],
+  { limit, offset }: Page,
+  showing: Showing,
+  highlighters: ReadonlyMap<string, Highlighter> = new Map(),
+): SearchResult[] {
+  return matches.slice(offset - 1, offset - 1 + limit).map((match): SearchResult => {
+    const document = presentMatch(match, showing)!;
+    const { segment } = match.view;
+    const highlighted = highlighters.get(segment.index)?.highlight(document);
+    const result = { id: segment.ids.term(match.document), score: match.score, document };
+    return highlighted === undefined ? result : { ...result, highlighted };
+  });
+}
+
+/** The document of a match as its viewer sees it. */
+export function presentMatch({ view, document }: Match, showing: Showing): JsonObject | undefined {
+  const { defaultLabel } = showing.stores.get(view.segment.index)!.mapping;
+  return presentDocument(view, document, showing, defaultLabel);
+}
+
+/** The first visible document of an id, in the order of the indices. */
+export function lookUp(views: readonly IndexView[], id: string, showing: Showing): FoundDocument | undefined {
+  for (const view of views) {
+    const place = findDocument(view.states, id);
+    if (place === undefined) continue;
+    const document = presentDocument(place.state, place.document, showing, view.store.mapping.defaultLabel);
+    if (document !== undefined) return { view, place, document };
+  }
+  return undefined;
+}
