@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createHeaders } from '@cairn/events';
 import { acceptUpload, parseRoute, UploadQueue } from '@cairn/ingest';
-import { readMultipart } from '@cairn/node-runtime';
+import { hashContent, readMultipart } from '@cairn/node-runtime';
 import { createViewer } from '@cairn/security';
 import { openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import busboy from 'busboy';
@@ -29,7 +29,7 @@ async function cairnHandler() {
   const log = await openFileEventLog({ directory: path.join(directory, 'log') });
   const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs') });
   const route = parseRoute({ name: 'bench', topic: 'native', namespace: 'urn:bench:' }, { file: 'bench' });
-  const ports = { log, blobs, queue: new UploadQueue(), nextId: randomUUID };
+  const ports = { log, blobs, queue: new UploadQueue(), nextId: randomUUID, hash: hashContent };
   const viewer = createViewer({ attributes: {} });
   return async (request, response) => {
     try {

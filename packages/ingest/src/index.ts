@@ -27,6 +27,7 @@ export type { Stage, StageInput, StageOutput } from './pipeline/stages.ts';
 export type { Generator } from './pipeline/to-search-document.ts';
 export type { Clock } from './port/clock.ts';
 export type { Extraction, ExtractionRequest, Extractor } from './port/extractor.ts';
+export type { HashContent } from './port/hash-content.ts';
 export type { UploadPart } from './port/upload-part.ts';
 export { presentDocument } from './presentation/present.ts';
 export { createPresentedIndex } from './presentation/presented-index.ts';

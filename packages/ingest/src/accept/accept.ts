@@ -1,5 +1,6 @@
 import { type BlobStore, createEvent, type Event, HEADER } from '@cairn/events';
 import { EVENT_TYPE, INGEST_HEADER } from '../pipeline/contract.ts';
+import type { HashContent } from '../port/hash-content.ts';
 import type { UploadPart } from '../port/upload-part.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { checkFileName } from '../upload/file-name.ts';
@@ -38,6 +39,7 @@ export interface AcceptOptions {
   readonly blobs: BlobStore;
   readonly prefix: string;
   readonly mayHold: (bytes: number) => boolean;
+  readonly hash: HashContent;
   readonly eventId: string;
   readonly signal: AbortSignal | undefined;
 }

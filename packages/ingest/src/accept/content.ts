@@ -1,5 +1,6 @@
 import { throwIfAborted } from '@cairn/errors';
-import { type BlobInfo, type BlobStore, contentHash } from '@cairn/events';
+import type { BlobInfo, BlobStore } from '@cairn/events';
+import type { HashContent } from '../port/hash-content.ts';
 import { PartReader, TooLarge, Unreadable } from './part-reader.ts';
 
 /** Content of an uploaded file as it waits for its event. */
@@ -21,6 +22,8 @@ export interface HoldOptions {
   readonly prefix: string;
   /** Whether so many bytes may wait in memory. */
   readonly mayHold: (bytes: number) => boolean;
+  /** SHA-256 in hex of what was held in memory. */
+  readonly hash: HashContent;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -51,15 +54,14 @@ async function hold(part: PartReader, options: HoldOptions): Promise<HeldContent
   const head: Uint8Array[] = [];
   let sizeBytes = 0;
   for (let chunk = await part.next(); chunk !== undefined; chunk = await part.next()) {
-    // Copied: a sender may reuse its buffer.
-    head.push(chunk.slice());
+    head.push(chunk);
     sizeBytes += chunk.length;
     if (sizeBytes > MAX_INLINE_BYTES) return toBlob(head, part, options);
   }
   if (sizeBytes === 0) return refuse('the file is empty');
   if (!options.mayHold(sizeBytes)) return toBlob(head, part, options);
   const bytes = concatenate(head, sizeBytes);
-  return { kind: 'inline', bytes, sizeBytes, hash: await hashOf(bytes) };
+  return { kind: 'inline', bytes, sizeBytes, hash: await options.hash(bytes) };
 }
 
 async function toBlob(head: readonly Uint8Array[], rest: PartReader, options: HoldOptions): Promise<HeldContent> {
@@ -82,7 +84,8 @@ function refuse(reason: string): RefusedContent {
   return { kind: 'refused', reason };
 }
 
-function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
+function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  if (parts.length === 1) return parts[0]!;
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
   for (const part of parts) {
@@ -90,13 +93,4 @@ function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Arra
     at += part.length;
   }
   return bytes;
-}
-
-const SMALL_BYTES = 4096;
-
-/** SHA-256 in hex. What is not small is hashed by the platform, beside the event loop. */
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (bytes.length <= SMALL_BYTES) return contentHash(bytes);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

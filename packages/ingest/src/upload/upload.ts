@@ -3,6 +3,7 @@ import type { BlobStore, Event, EventLog } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import { type AcceptedFile, acceptPart, type RefusedFile } from '../accept/accept.ts';
 import { UPLOAD_BLOB_PREFIX } from '../leftovers/collect.ts';
+import { type HashContent, hashContent } from '../port/hash-content.ts';
 import type { UploadPart } from '../port/upload-part.ts';
 import { type RequestHeaders, resolveHeaders } from '../routes/headers.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -29,6 +30,8 @@ export interface UploadPorts {
   readonly queue: UploadQueue;
   /** A new unique name at every call, of `A-Z a-z 0-9 -`. */
   readonly nextId: () => string;
+  /** Default: by the Web Cryptography API. */
+  readonly hash?: HashContent | undefined;
 }
 
 /**
@@ -97,6 +100,7 @@ class Upload {
       blobs: this.#ports.blobs,
       prefix: this.prefix,
       mayHold: (bytes) => this.#hold(bytes),
+      hash: this.#ports.hash ?? hashContent,
       eventId: this.#ports.nextId(),
       signal: this.#request.signal,
     });

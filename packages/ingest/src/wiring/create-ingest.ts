@@ -84,8 +84,8 @@ class WiredIngest implements Ingest {
   upload(request: RoutedUpload): Promise<UploadOutcome> {
     const route = this.routes.get(request.route);
     if (route === undefined) return Promise.reject(unknown('ERR_UNKNOWN_ROUTE', 'route', request.route));
-    const { log, blobs, nextId } = this.#options;
-    return acceptUpload({ ...request, route }, { log, blobs, nextId, queue: this.#queue });
+    const { log, blobs, nextId, hash } = this.#options;
+    return acceptUpload({ ...request, route }, { log, blobs, nextId, hash, queue: this.#queue });
   }
 
   async update({ dataset, evaluate, headers, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {

@@ -5,6 +5,7 @@ import type { EntityMappingOptions } from '../entity-documents/mapping.ts';
 import type { Generator } from '../pipeline/to-search-document.ts';
 import type { Clock } from '../port/clock.ts';
 import type { Extractor } from '../port/extractor.ts';
+import type { HashContent } from '../port/hash-content.ts';
 import type { BackOff } from '../projector/back-off.ts';
 import type { FlushPolicy } from '../projector/projector.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -39,6 +40,8 @@ export interface IngestOptions {
   readonly clock: Clock;
   /** A new unique name at every call, of `A-Z a-z 0-9 -`: a UUID. */
   readonly nextId: () => string;
+  /** How uploaded content is hashed. Default: by the Web Cryptography API. */
+  readonly hash?: HashContent;
   /** Named in the metadata of documents. Default `{name: 'cairn', version: '0'}`. */
   readonly generator?: Generator;
   /** Name of the index that holds documents. Default `doc-content`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCodedError } from '@cairn/errors';
 import { type Clock, createIngest, type FlushPolicy, type Ingest, type RebuildOptions } from '@cairn/ingest';
-import { createExtractionPool } from '@cairn/node-runtime';
+import { createExtractionPool, hashContent } from '@cairn/node-runtime';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
@@ -56,6 +56,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     routes: configuration.routes,
     clock: CLOCK,
     nextId: randomUUID,
+    hash: hashContent,
     generator: { name: 'cairn', version: readBuildInfo().versions['ingest'] ?? '0' },
     queue: { maxUploads: configuration.server.limits.maxConcurrentUploads },
     flushPolicy: flushPolicyOf(configuration),

@@ -4,6 +4,7 @@ import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import { abortable, type BlobSource } from '@cairn/events';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** What was written to a draft. */
 export interface WrittenBlob {
@@ -50,14 +51,19 @@ async function fill(
   { hash, signal }: { readonly hash: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<WrittenBlob> {
   const sha = hash ? createHash('sha256') : undefined;
+  const output = new WriteBehind(handle, BLOB_HEADER_BYTES);
   let sizeBytes = 0;
   let contentCrc = 0;
-  for await (const part of abortable(partsOf(source), signal)) {
-    sha?.update(part);
-    contentCrc = crc32(part, contentCrc);
-    const offset = BLOB_HEADER_BYTES + sizeBytes;
-    await refusing(() => handle.write(part, offset));
-    sizeBytes += part.length;
+  try {
+    for await (const part of abortable(partsOf(source), signal)) {
+      sha?.update(part);
+      contentCrc = crc32(part, contentCrc);
+      sizeBytes += part.length;
+      await refusing(() => output.add(part));
+    }
+  } finally {
+    // Also when the source has failed: the file must not be closed under a write.
+    await refusing(() => output.end());
   }
   throwIfAborted(signal);
   const header = createBlobHeader({ sizeBytes, contentCrc });

@@ -34,6 +34,7 @@ interface ActiveFile {
 }
 
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
+const MAX_JOINED_BYTES = 128 * 1024;
 
 /**
  * Writes the batches of one topic. Batches that arrive while others are being written share the next write and fsync.
@@ -140,8 +141,8 @@ export class TopicWriter {
       sequence += batch.count;
       return firstSequence;
     });
-    const bytes = group.length === 1 ? group[0]!.batch.frame : Buffer.concat(group.map(({ batch }) => batch.frame));
-    await this.#writeBytes(handle, bytes, segment.endOffset);
+    const frames = group.map(({ batch }) => batch.frame);
+    await this.#writeBytes(handle, joinSmall(frames), segment.endOffset);
     if (fsync) await state.sync(segment.file, () => handle.sync());
     let offset = segment.endOffset;
     group.forEach(({ batch }, index) => {
@@ -156,11 +157,15 @@ export class TopicWriter {
     return firsts;
   }
 
-  async #writeBytes(handle: OpenFile, bytes: Uint8Array, offset: number): Promise<void> {
+  async #writeBytes(handle: OpenFile, pieces: readonly Uint8Array[], offset: number): Promise<void> {
     if (this.#hasRest) await handle.truncate(offset);
     this.#hasRest = true;
     try {
-      await handle.write(bytes, offset);
+      let at = offset;
+      for (const piece of pieces) {
+        await handle.write(piece, at);
+        at += piece.length;
+      }
     } catch (error) {
       await handle.truncate(offset).then(
         () => {
@@ -207,6 +212,25 @@ export class TopicWriter {
     this.#context.state.failed(refusal);
     return refusal;
   }
+}
+
+/** Frames as few writes: small ones together, large ones as they are, since copying them costs more than a write. */
+function joinSmall(frames: readonly Buffer[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let small: Buffer[] = [];
+  const join = (): void => {
+    if (small.length > 0) pieces.push(small.length === 1 ? small[0]! : Buffer.concat(small));
+    small = [];
+  };
+  for (const frame of frames) {
+    if (frame.length < MAX_JOINED_BYTES) small.push(frame);
+    else {
+      join();
+      pieces.push(frame);
+    }
+  }
+  join();
+  return pieces;
 }
 
 /** Smallest size of a segment: a header and one batch. */

@@ -1,0 +1,60 @@
+import type { OpenFile } from '../files/file-system.ts';
+
+const BUFFER_BYTES = 256 * 1024;
+
+/**
+ * Gathers small pieces into large writes, and lets one of these run while the next is gathered. Memory: two buffers of
+ * 256 KiB, however much is written.
+ */
+export class WriteBehind {
+  readonly #file: OpenFile;
+  #position: number;
+  #buffer: Buffer | undefined;
+  #spare: Buffer | undefined;
+  #filled = 0;
+  #writing: Promise<void> | undefined;
+
+  /** @param position where the first byte goes */
+  constructor(file: OpenFile, position: number) {
+    this.#file = file;
+    this.#position = position;
+  }
+
+  /** Takes bytes, which are the caller's again when it resolves. @throws what an earlier write has met */
+  async add(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      this.#buffer ??= this.#spare ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+      const part = bytes.subarray(from, from + BUFFER_BYTES - this.#filled);
+      this.#buffer.set(part, this.#filled);
+      this.#filled += part.length;
+      from += part.length;
+      if (this.#filled === BUFFER_BYTES) await this.#write();
+    }
+  }
+
+  /** Writes what is left; resolves when nothing is in work any more. @throws what a write has met */
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#write();
+    await this.#written();
+  }
+
+  async #write(): Promise<void> {
+    await this.#written();
+    const full = this.#buffer!;
+    const bytes = full.subarray(0, this.#filled);
+    this.#buffer = undefined;
+    this.#filled = 0;
+    this.#writing = this.#file.write(bytes, this.#position).then(() => {
+      this.#spare = full;
+    });
+    // Whoever comes next hears of its failure.
+    this.#writing.catch(() => undefined);
+    this.#position += bytes.length;
+  }
+
+  async #written(): Promise<void> {
+    const writing = this.#writing;
+    this.#writing = undefined;
+    await writing;
+  }
+}
