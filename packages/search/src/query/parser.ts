@@ -1,5 +1,7 @@
-import type { Bound, Clause, Occur, Query, WildcardPart } from './query.ts';
+import type { Clause, Occur, Query } from './query.ts';
+import { COMPARISONS, parseComparison, parseRange } from './range-syntax.ts';
 import { Scanner, type WordCharacter } from './scanner.ts';
+import { isLone, isWild, textOf, toWildcardParts } from './word.ts';
 
 /** Longest query, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 32_768;
@@ -31,7 +33,6 @@ interface Marked {
   readonly query: Query;
 }
 
-const COMPARISONS = ['>=', '<=', '>', '<'] as const;
 const OPERAND = ['a word', 'a phrase', 'a field', '('] as const;
 
 class Parser {
@@ -129,7 +130,7 @@ class Parser {
     if (++this.clauseCount > MAX_CLAUSES) scanner.fail(`a query has at most ${MAX_CLAUSES} clauses`, []);
     if (scanner.take('(')) return this.parseBoost(this.parseGroup(field, depth));
     if (scanner.peek() === '"') return this.parseBoost(this.parsePhrase(field));
-    if (scanner.peek() === '[' || scanner.peek() === '{') return this.parseBoost(this.parseRange(field));
+    if (scanner.peek() === '[' || scanner.peek() === '{') return this.parseBoost(parseRange(scanner, field));
     if (scanner.peek() === '/' && this.closesRegExp()) return this.parseBoost(this.parseRegExp(field));
     return this.parseWordOrField(field, depth, isFieldValue);
   }
@@ -166,45 +167,6 @@ class Parser {
     return { type: 'regexp', field, pattern: this.scanner.readDelimited('/', 'a regular expression', true), offset };
   }
 
-  private parseRange(field: string | undefined): Query {
-    const { scanner } = this;
-    const start = scanner.offset;
-    const includesLower = scanner.peek() === '[';
-    scanner.offset++;
-    const lower = this.readBound();
-    scanner.skipSpace();
-    if (!scanner.takeKeyword('TO')) scanner.fail('a range lacks TO', ['TO']);
-    const upper = this.readBound();
-    scanner.skipSpace();
-    const close = scanner.peek();
-    if (close !== ']' && close !== '}') {
-      scanner.fail('a range is not closed', [']', '}'], scanner.atEnd ? start : scanner.offset);
-    }
-    scanner.offset++;
-    return {
-      type: 'range',
-      field,
-      lower: lower === undefined ? undefined : { value: lower, inclusive: includesLower },
-      upper: upper === undefined ? undefined : { value: upper, inclusive: close === ']' },
-    };
-  }
-
-  /** One end of a range; `undefined` for `*`. A colon is part of it, as in a time. */
-  private readBound(): string | undefined {
-    const { scanner } = this;
-    scanner.skipSpace();
-    if (scanner.peek() === '"') return scanner.readDelimited('"', 'the end of a range', false);
-    const characters: WordCharacter[] = [];
-    while (true) {
-      characters.push(...scanner.readWord());
-      if (scanner.peek() !== ':') break;
-      characters.push({ text: ':', escaped: true });
-      scanner.offset++;
-    }
-    if (characters.length === 0) scanner.fail('a range lacks an end', ['a value', '*']);
-    return isLone(characters, '*') ? undefined : textOf(characters);
-  }
-
   private parseWordOrField(field: string | undefined, depth: number, isFieldValue: boolean): Query {
     const { scanner } = this;
     const start = scanner.offset;
@@ -222,7 +184,7 @@ class Parser {
       scanner.fail(`the field ${JSON.stringify(field)} has no value`, OPERAND);
     if (field === '_exists_') return this.parseBoost(this.parseExists());
     const comparison = COMPARISONS.find((operator) => scanner.take(operator));
-    if (comparison !== undefined) return this.parseBoost(this.parseComparison(field, comparison));
+    if (comparison !== undefined) return this.parseBoost(parseComparison(scanner, field, comparison));
     if (field === '*' && scanner.peek() === '*' && scanner.isSpaceAt(1)) {
       scanner.offset++;
       return { type: 'all' };
@@ -235,12 +197,6 @@ class Parser {
     const field = characters === undefined ? this.scanner.readDelimited('"', 'a field', false) : textOf(characters);
     if (field === '') this.scanner.fail('_exists_ names no field', ['a field']);
     return { type: 'exists', field };
-  }
-
-  private parseComparison(field: string, operator: (typeof COMPARISONS)[number]): Query {
-    const value = this.readBound();
-    const bound: Bound | undefined = value === undefined ? undefined : { value, inclusive: operator.length === 2 };
-    return operator.startsWith('>') ? { type: 'range', field, lower: bound } : { type: 'range', field, upper: bound };
   }
 
   private parseWordEnd(field: string | undefined, characters: readonly WordCharacter[]): Query {
@@ -286,33 +242,4 @@ function toClause({ mark, query }: Marked): Clause {
 
 function negate(query: Query): Query {
   return { type: 'boolean', clauses: [{ occur: 'mustNot', query }] };
-}
-
-function textOf(characters: readonly WordCharacter[]): string {
-  return characters.map(({ text }) => text).join('');
-}
-
-function isWild({ text, escaped }: WordCharacter): boolean {
-  return !escaped && (text === '*' || text === '?');
-}
-
-function isLone(characters: readonly WordCharacter[], text: string): boolean {
-  return characters.length === 1 && characters[0]!.text === text && !characters[0]!.escaped;
-}
-
-function toWildcardParts(characters: readonly WordCharacter[]): WildcardPart[] {
-  const parts: WildcardPart[] = [];
-  let text = '';
-  for (const character of characters) {
-    if (!isWild(character)) {
-      text += character.text;
-      continue;
-    }
-    if (text !== '') parts.push({ type: 'text', text });
-    text = '';
-    if (character.text === '?') parts.push({ type: 'one' });
-    else if (parts.at(-1)?.type !== 'any') parts.push({ type: 'any' });
-  }
-  if (text !== '') parts.push({ type: 'text', text });
-  return parts;
 }
