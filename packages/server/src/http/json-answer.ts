@@ -1,6 +1,8 @@
 import type { HttpAnswer } from './message.ts';
 
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
 /** A JSON answer. */
-export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
+export function jsonAnswer(value: unknown, status = 200): HttpAnswer {
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(value) };
 }

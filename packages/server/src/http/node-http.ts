@@ -100,7 +100,13 @@ class NodeRequest implements HttpRequest {
   }
 
   headerCount(name: string): number {
-    return this.#incoming.headersDistinct[name]?.length ?? 0;
+    const { rawHeaders } = this.#incoming;
+    let count = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const sent = rawHeaders[i] as string;
+      if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+    }
+    return count;
   }
 
   get signal(): AbortSignal {

@@ -1,5 +1,10 @@
 import type { BodyChunk, HttpAnswer } from './message.ts';
 
+/** Whether the body of an answer is made while it is sent. */
+export function isStreamed({ body }: HttpAnswer): boolean {
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+}
+
 /**
  * An answer whose stream has begun: what fails before its second chunk can still become another answer, and one of a
  * single chunk is sent whole. @throws what the stream throws

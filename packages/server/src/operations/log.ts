@@ -13,12 +13,15 @@ export function createLogger(level: LogLevel): Logger {
  * header or a body, so never a token.
  */
 export function requestLog(logger: Logger, slowRequestMs: number): RequestObserver {
+  const isDebugging = logger.isLevelEnabled('debug');
   return {
     observe(record) {
       const { requestId, method, operation, status, durationMs, userName } = record;
+      const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
+      if (status < 500 && !isSlow && !isDebugging) return;
       const facts = { requestId, method, operation, status, durationMs: Math.round(durationMs), user: userName };
       if (status >= 500 && !isExpected(record)) logger.error({ ...facts, ...describe(record.error) }, 'request failed');
-      else if (slowRequestMs > 0 && durationMs >= slowRequestMs) logger.warn(facts, 'slow request');
+      else if (isSlow) logger.warn(facts, 'slow request');
       else logger.debug(facts, 'request');
     },
   };

@@ -27,15 +27,38 @@ export function readParameters<Table extends ParameterTable>(
 ): ParameterValues<Table> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  const byName = new Map(Object.values(table).map((parameter) => [parameter.name, parameter]));
-  for (const [key, parameter] of Object.entries(table)) {
+  const { entries, names } = indexOf(table);
+  for (const [key, parameter] of entries) {
+    const given = sent.get(parameter.name);
+    if (given === undefined && !parameter.required) {
+      values[key] = parameter.fallback;
+      continue;
+    }
     const isBase64 = parameter.base64By !== undefined && /^true$/i.test(sent.get(parameter.base64By)?.[0] ?? '');
     const report = (fault: string): void => void faults.push(`${kindOf(parameter, source)} ${parameter.name} ${fault}`);
-    values[key] = readOne(parameter, sent.get(parameter.name) ?? [], isBase64, report);
+    values[key] = readOne(parameter, given ?? [], isBase64, report);
   }
-  if (!source.ignoreUnknown) faults.push(...unknownNames(sent, byName, source));
+  if (!source.ignoreUnknown) for (const fault of unknownNames(sent, names, source)) faults.push(fault);
   if (faults.length > 0) throw parameterError(faults, source);
   return values as ParameterValues<Table>;
+}
+
+interface TableIndex {
+  readonly entries: readonly (readonly [key: string, parameter: Parameter<unknown>])[];
+  readonly names: ReadonlySet<string>;
+}
+
+const indices = new WeakMap<ParameterTable, TableIndex>();
+
+/** A table in the form in which it is read; made once. */
+function indexOf(table: ParameterTable): TableIndex {
+  let index = indices.get(table);
+  if (index === undefined) {
+    const entries = Object.entries(table);
+    index = { entries, names: new Set(entries.map(([, { name }]) => name)) };
+    indices.set(table, index);
+  }
+  return index;
 }
 
 /** A fault of one parameter that only the endpoint can see, in the words of the table's own. */
@@ -102,15 +125,11 @@ function expected(parameter: Parameter<unknown>): string {
   return `${minimum} to ${maximum}`;
 }
 
-function unknownNames(
-  sent: SentValues,
-  byName: ReadonlyMap<string, unknown>,
-  source: ParameterSource,
-): readonly string[] {
-  const known = [...byName.keys()].join(', ');
-  return [...sent.keys()]
-    .filter((name) => !byName.has(name))
-    .map((name) => `${source.kind} parameter ${shown(name)} is unknown; known are ${known === '' ? 'none' : known}`);
+function unknownNames(sent: SentValues, names: ReadonlySet<string>, source: ParameterSource): readonly string[] {
+  const unknown = [...sent.keys()].filter((name) => !names.has(name));
+  if (unknown.length === 0) return unknown;
+  const known = names.size === 0 ? 'none' : [...names].join(', ');
+  return unknown.map((name) => `${source.kind} parameter ${shown(name)} is unknown; known are ${known}`);
 }
 
 /** A value as messages show it: quoted and cut, so that control characters and long values do no harm. */

@@ -16,8 +16,8 @@ export function parseForm(text: string): Map<string, string[]> {
   return values;
 }
 
-/** Sent values with those of the path added; a path value wins over one of the same name. */
-export function withPathValues(sent: SentValues, path: ReadonlyMap<string, string>): SentValues {
-  if (path.size === 0) return sent;
-  return new Map([...sent, ...[...path].map(([name, value]): [string, string[]] => [name, [value]])]);
+/** Adds the values of the path to those that were sent; a path value wins over one of the same name. */
+export function addPathValues(sent: Map<string, readonly string[]>, path: ReadonlyMap<string, string>): SentValues {
+  for (const [name, value] of path) sent.set(name, [value]);
+  return sent;
 }

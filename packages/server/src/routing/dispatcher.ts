@@ -6,14 +6,14 @@ import { readText } from '../http/body.ts';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
-import { primeBody } from '../http/primed-body.ts';
+import { isStreamed, primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
-import { type ParameterSource, readParameters, type SentValues } from '../parameters/read.ts';
-import { parseForm, withPathValues } from '../parameters/sent.ts';
+import { type ParameterSource, readParameters } from '../parameters/read.ts';
+import { addPathValues, parseForm } from '../parameters/sent.ts';
 import { requireAccess } from './access.ts';
-import type { Context } from './context.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
+import { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { createRouter, type PathMatch, type Router } from './router.ts';
 import type { Services } from './services.ts';
@@ -44,6 +44,8 @@ const SECURITY_HEADERS = {
  */
 export function createDispatcher(options: DispatcherOptions): HttpHandler {
   const router = toRouter(options);
+  const { cors, limits } = options.configuration.server;
+  const isCors = cors.origins.length > 0;
   let running = 0;
   return async (request) => {
     const startedMs = options.nowMs();
@@ -52,8 +54,9 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     running += 1;
     let answer: HttpAnswer;
     try {
-      if (running > options.configuration.server.limits.maxConcurrentRequests) throw tooBusy();
-      answer = await primeBody(await dispatch(request, requestId, router, options, trace));
+      if (running > limits.maxConcurrentRequests) throw tooBusy();
+      answer = await dispatch(request, requestId, router, options, trace);
+      if (isStreamed(answer)) answer = await primeBody(answer);
     } catch (error) {
       trace.error = error;
       answer = toErrorAnswer(error, request);
@@ -63,8 +66,13 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     const { method } = request;
     const durationMs = options.nowMs() - startedMs;
     options.observer.observe({ requestId, method, status: answer.status, durationMs, ...trace });
-    return withCommonHeaders(answer, requestId, corsHeaders(options.configuration.server.cors, request));
+    return withCommonHeaders(answer, requestId, isCors ? corsHeaders(cors, request) : {});
   };
+}
+
+/** A route and how messages name it. */
+interface ServedRoute extends Route {
+  readonly source: ParameterSource;
 }
 
 interface Trace {
@@ -73,9 +81,12 @@ interface Trace {
   error: unknown;
 }
 
-function toRouter({ routes, configuration }: DispatcherOptions): Router<Route> {
-  const router = createRouter<Route>();
-  for (const route of routes) router.add(route.method, prefixOf(route, configuration) + route.path, route);
+function toRouter({ routes, configuration }: DispatcherOptions): Router<ServedRoute> {
+  const router = createRouter<ServedRoute>();
+  for (const route of routes) {
+    const path = prefixOf(route, configuration) + route.path;
+    router.add(route.method, path, { ...route, source: sourceOf(route, path) });
+  }
   return router;
 }
 
@@ -87,7 +98,7 @@ export function prefixOf(route: Route, configuration: Configuration): string {
 async function dispatch(
   request: HttpRequest,
   requestId: string,
-  router: Router<Route>,
+  router: Router<ServedRoute>,
   options: DispatcherOptions,
   trace: Trace,
 ): Promise<HttpAnswer> {
@@ -100,14 +111,14 @@ async function dispatch(
   if (services.state() !== 'ready' && route.whileStarting !== true) throw notReady(services.state());
   const user = route.access === 'public' ? undefined : await admit(request, route, match, options);
   trace.userName = user?.name;
-  const source = sourceOf(route, configuration);
+  const { source } = route;
   const sent = await readSent(request, route, configuration);
-  const parameters = readParameters(route.parameters, withPathValues(sent, match.variables), source);
-  return route.handle(toContext(request, requestId, user, source, options), parameters);
+  const parameters = readParameters(route.parameters, addPathValues(sent, match.variables), source);
+  return route.handle(new RequestContext(request, requestId, user, source, options), parameters);
 }
 
-function findPath(router: Router<Route>, request: HttpRequest): PathMatch<Route> {
-  let match: PathMatch<Route> | undefined;
+function findPath(router: Router<ServedRoute>, request: HttpRequest): PathMatch<ServedRoute> {
+  let match: PathMatch<ServedRoute> | undefined;
   try {
     match = router.find(request.path);
   } catch (cause) {
@@ -122,7 +133,7 @@ function findPath(router: Router<Route>, request: HttpRequest): PathMatch<Route>
   throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: 'there is no endpoint at this path' });
 }
 
-function findRoute(match: PathMatch<Route>, request: HttpRequest): Route {
+function findRoute(match: PathMatch<ServedRoute>, request: HttpRequest): ServedRoute {
   const route = match.methods.get(request.method) ?? (request.method === 'HEAD' ? match.methods.get('GET') : undefined);
   if (route !== undefined) return route;
   throw new CodedError({
@@ -133,12 +144,12 @@ function findRoute(match: PathMatch<Route>, request: HttpRequest): Route {
   });
 }
 
-function methodsOf(match: PathMatch<Route>): string[] {
+function methodsOf(match: PathMatch<ServedRoute>): string[] {
   const methods = [...match.methods.keys()];
   return [...methods, ...(match.methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
-function optionsAnswer(request: HttpRequest, match: PathMatch<Route>, { server }: Configuration): HttpAnswer {
+function optionsAnswer(request: HttpRequest, match: PathMatch<ServedRoute>, { server }: Configuration): HttpAnswer {
   const methods = methodsOf(match);
   return { status: 204, headers: { Allow: methods.join(', '), ...preflightHeaders(server.cors, request, methods) } };
 }
@@ -146,7 +157,7 @@ function optionsAnswer(request: HttpRequest, match: PathMatch<Route>, { server }
 async function admit(
   request: HttpRequest,
   route: Route,
-  match: PathMatch<Route>,
+  match: PathMatch<ServedRoute>,
   { authenticator }: DispatcherOptions,
 ): Promise<User> {
   if (request.headerCount('authorization') > 1) {
@@ -157,7 +168,11 @@ async function admit(
   return user;
 }
 
-async function readSent(request: HttpRequest, route: Route, { server }: Configuration): Promise<SentValues> {
+async function readSent(
+  request: HttpRequest,
+  route: Route,
+  { server }: Configuration,
+): Promise<Map<string, readonly string[]>> {
   if (route.intake !== 'form') return parseForm(request.queryString);
   requireMediaType(request, FORM);
   if (request.queryString !== '') {
@@ -168,37 +183,11 @@ async function readSent(request: HttpRequest, route: Route, { server }: Configur
   return parseForm(await readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
 }
 
-function sourceOf(route: Route, configuration: Configuration): ParameterSource {
+function sourceOf({ method, intake, ignoreUnknown }: Route, path: string): ParameterSource {
   return {
-    endpoint: `${route.method} ${prefixOf(route, configuration)}${route.path}`,
-    kind: route.intake === 'form' ? 'form' : 'query',
-    ignoreUnknown: route.ignoreUnknown ?? false,
-  };
-}
-
-function toContext(
-  request: HttpRequest,
-  requestId: string,
-  user: User | undefined,
-  source: ParameterSource,
-  { services, configuration }: DispatcherOptions,
-): Context {
-  return {
-    request,
-    requestId,
-    source,
-    services,
-    configuration,
-    get user() {
-      if (user === undefined) throw new Error('a public endpoint has no user');
-      return user;
-    },
-    get viewer() {
-      return this.user.viewer;
-    },
-    get signal() {
-      return request.signal;
-    },
+    endpoint: `${method} ${path}`,
+    kind: intake === 'form' ? 'form' : 'query',
+    ignoreUnknown: ignoreUnknown ?? false,
   };
 }
 
@@ -213,10 +202,17 @@ function toErrorAnswer(error: unknown, request: HttpRequest): HttpAnswer {
   return problemAnswer(toProblem(error, request.path.slice(0, 500)), request.header('accept'), headers);
 }
 
-function withCommonHeaders(answer: HttpAnswer, requestId: string, cors: Readonly<Record<string, string>>): HttpAnswer {
-  const headers = { ...SECURITY_HEADERS, ...cors, ...answer.headers, 'Request-ID': requestId };
-  const vary = [cors['Vary'], answer.headers?.['Vary']].filter((value) => value !== undefined);
-  return { ...answer, headers: vary.length > 0 ? { ...headers, Vary: vary.join(', ') } : headers };
+function withCommonHeaders(
+  { status, headers: own, body }: HttpAnswer,
+  requestId: string,
+  cors: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const headers: Record<string, string | readonly string[]> = { ...SECURITY_HEADERS };
+  for (const name in cors) headers[name] = cors[name] as string;
+  for (const name in own) headers[name] = own[name] as string;
+  if (cors['Vary'] !== undefined && own?.['Vary'] !== undefined) headers['Vary'] = `${cors['Vary']}, ${own['Vary']}`;
+  headers['Request-ID'] = requestId;
+  return { status, headers, body };
 }
 
 function tooBusy(): CodedError {

@@ -9,9 +9,12 @@ export interface PathMatch<Target> {
 interface Node<Target> {
   readonly fixed: Map<string, Node<Target>>;
   variable: Node<Target> | undefined;
-  /** Names of the variables on the way, in order: each target has its own. */
-  readonly targets: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
+  readonly targets: Map<string, Target>;
+  /** The names that targets give a variable, and how many variables stand before it. */
+  readonly names: Map<string, number>;
 }
+
+const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Finds the target of a method and path. Paths are split on `/` before anything is percent-decoded, so that an
@@ -36,7 +39,8 @@ export function createRouter<Target>(): Router<Target> {
         node = name === undefined ? child(node, segment) : variableChild(node);
       }
       if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
-      node.targets.set(method, { target, names });
+      node.targets.set(method, target);
+      names.forEach((name, i) => void node.names.set(name, i));
     },
     find(path) {
       const values: string[] = [];
@@ -47,7 +51,7 @@ export function createRouter<Target>(): Router<Target> {
 }
 
 function newNode<Target>(): Node<Target> {
-  return { fixed: new Map(), variable: undefined, targets: new Map() };
+  return { fixed: new Map(), variable: undefined, targets: new Map(), names: new Map() };
 }
 
 function child<Target>(node: Node<Target>, segment: string): Node<Target> {
@@ -80,12 +84,9 @@ function walk<Target>(
   return below;
 }
 
-function toMatch<Target>(node: Node<Target>, values: readonly string[]): PathMatch<Target> {
-  const methods = new Map<string, Target>();
+function toMatch<Target>({ targets, names }: Node<Target>, values: readonly string[]): PathMatch<Target> {
+  if (names.size === 0) return { methods: targets, variables: NO_VARIABLES };
   const variables = new Map<string, string>();
-  for (const [method, { target, names }] of node.targets) {
-    methods.set(method, target);
-    names.forEach((name, i) => void variables.set(name, decodeURIComponent(values[i] as string)));
-  }
-  return { methods, variables };
+  for (const [name, i] of names) variables.set(name, decodeURIComponent(values[i] as string));
+  return { methods: targets, variables };
 }
