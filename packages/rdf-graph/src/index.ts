@@ -31,6 +31,7 @@ export type {
   UpdateEvaluation,
 } from './port/graph-dataset.ts';
 export type { BlankNodeNaming } from './rdf/blank-node-scope.ts';
+export { createDataFactory, dataFactory } from './rdf/data-factory.ts';
 export {
   findFormat,
   mediaTypeOfFile,

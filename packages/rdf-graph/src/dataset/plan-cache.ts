@@ -18,8 +18,12 @@ interface Entry {
   size: number;
 }
 
-/** Parsed queries and their plans by text. A plan is made anew when the data has grown or shrunk by a quarter. */
+/**
+ * Parsed queries and their plans by text, from the second time a text comes: texts that never come again would only
+ * keep the garbage collector busy. A plan is made anew when the data has grown or shrunk by a quarter.
+ */
 export class PlanCache {
+  readonly #seen = new Set<string>();
   readonly #entries = new Map<string, Entry>();
 
   /** @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update. */
@@ -49,13 +53,22 @@ export class PlanCache {
 
   #remember(key: string, entry: Entry): void {
     if (key.length > MAX_TEXT_LENGTH) return;
-    if (this.#entries.size >= MAX_TEXTS) {
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest);
-        break;
-      }
+    if (this.#seen.delete(key)) {
+      makeRoom(this.#entries);
+      this.#entries.set(key, entry);
+    } else {
+      makeRoom(this.#seen);
+      this.#seen.add(key);
     }
-    this.#entries.set(key, entry);
+  }
+}
+
+/** Drops the oldest where there are as many as there may be. */
+function makeRoom(known: Map<string, unknown> | Set<string>): void {
+  if (known.size < MAX_TEXTS) return;
+  for (const oldest of known.keys()) {
+    known.delete(oldest);
+    return;
   }
 }
 

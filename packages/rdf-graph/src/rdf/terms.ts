@@ -1,4 +1,5 @@
 import type * as RDF from '@rdfjs/types';
+import { RememberingTerm } from './remembered-id.ts';
 import { RDF_LANG_STRING, xsd } from './vocabulary.ts';
 
 /*
@@ -6,10 +7,11 @@ import { RDF_LANG_STRING, xsd } from './vocabulary.ts';
  * Language tags keep the case they were written in and compare without it.
  */
 
-class IriTerm implements RDF.NamedNode {
+class IriTerm extends RememberingTerm implements RDF.NamedNode {
   readonly termType = 'NamedNode';
   readonly value: string;
   constructor(value: string) {
+    super();
     this.value = value;
   }
   equals(other: RDF.Term | null | undefined): boolean {
@@ -17,10 +19,11 @@ class IriTerm implements RDF.NamedNode {
   }
 }
 
-class BlankNodeTerm implements RDF.BlankNode {
+class BlankNodeTerm extends RememberingTerm implements RDF.BlankNode {
   readonly termType = 'BlankNode';
   readonly value: string;
   constructor(value: string) {
+    super();
     this.value = value;
   }
   equals(other: RDF.Term | null | undefined): boolean {
@@ -28,12 +31,13 @@ class BlankNodeTerm implements RDF.BlankNode {
   }
 }
 
-class LiteralTerm implements RDF.Literal {
+class LiteralTerm extends RememberingTerm implements RDF.Literal {
   readonly termType = 'Literal';
   readonly value: string;
   readonly language: string;
   readonly datatype: RDF.NamedNode;
   constructor(value: string, language: string, datatype: RDF.NamedNode) {
+    super();
     this.value = value;
     this.language = language;
     this.datatype = datatype;
@@ -44,6 +48,17 @@ class LiteralTerm implements RDF.Literal {
       other.datatype.value === this.datatype.value &&
       (other.language === this.language || other.language.toLowerCase() === this.language.toLowerCase())
     );
+  }
+}
+
+class VariableTerm implements RDF.Variable {
+  readonly termType = 'Variable';
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+  equals(other: RDF.Term | null | undefined): boolean {
+    return other?.termType === 'Variable' && other.value === this.value;
   }
 }
 
@@ -114,6 +129,11 @@ export function typedLiteral(value: string, datatype: string): RDF.Literal {
 /** A literal whose datatype is at hand as a term. */
 export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Literal {
   return new LiteralTerm(value, '', datatype);
+}
+
+/** A variable, without `?`. */
+export function variable(name: string): RDF.Variable {
+  return new VariableTerm(name);
 }
 
 /** The term that stands for the default graph. */

@@ -1,6 +1,6 @@
 import type { LabelSetId } from '@cairn/security';
-import { type Allocate, allocateUint32 } from './memory.ts';
-import type { PermutationColumns, SetColumn } from './permutation.ts';
+import type { Allocate } from './memory.ts';
+import { allocateColumns, type PermutationColumns, type SetColumn } from './permutation.ts';
 import { Run } from './run.ts';
 import { identityOrder, sortByColumn } from './sort.ts';
 
@@ -22,7 +22,7 @@ export type JoinSets = (a: LabelSetId, b: LabelSetId) => LabelSetId;
  * joined. `columns.sets` may be changed.
  */
 export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSets): Generator<void, Run> {
-  const { size, s, p, o, g } = columns;
+  const { size, s, p, o, g, sets } = columns;
   let order = identityOrder(size);
   for (const key of [o, p, s, g]) {
     order = sortByColumn(order, key);
@@ -40,7 +40,7 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
   yield;
   const osp = withGraph(byObject);
   yield;
-  const distinctSets = distinctOf(spo, columns.sets);
+  const distinctSets = distinctOf(spo, sets);
   const narrow = (distinctSets.at(-1) ?? 0) < 0x10000;
   const permutations: PermutationColumns[] = [];
   const plans = [
@@ -50,12 +50,12 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
     [osp, o, s, p],
   ] as const;
   for (const [sorted, a, b, c] of plans) {
-    permutations.push({
-      a: gather(sorted, a, allocate),
-      b: gather(sorted, b, allocate),
-      c: gather(sorted, c, allocate),
-      sets: gatherSets(sorted, columns.sets, narrow, allocate),
-    });
+    const columns = allocateColumns(allocate, sorted.length, narrow);
+    gather(columns.a, sorted, a);
+    gather(columns.b, sorted, b);
+    gather(columns.c, sorted, c);
+    gather(columns.sets, sorted, sets);
+    permutations.push(columns);
     yield;
   }
   return new Run({ size: spo.length, ...graphBlocks(spo, g), permutations, distinctSets });
@@ -79,21 +79,8 @@ function hasManyGraphs(order: Uint32Array, g: Uint32Array): boolean {
   return order.length > 0 && g[order[0]!] !== g[order[order.length - 1]!];
 }
 
-function gather(order: Uint32Array, column: Uint32Array, allocate: Allocate): Uint32Array {
-  const gathered = allocateUint32(allocate, order.length);
-  for (let i = 0; i < order.length; i++) gathered[i] = column[order[i]!]!;
-  return gathered;
-}
-
-/** A column for label sets: two bytes each when they fit. */
-export function allocateSets(allocate: Allocate, length: number, narrow: boolean): SetColumn {
-  return narrow ? new Uint16Array(allocate(length * 2), 0, length) : allocateUint32(allocate, length);
-}
-
-function gatherSets(order: Uint32Array, sets: Uint32Array, narrow: boolean, allocate: Allocate): SetColumn {
-  const gathered = allocateSets(allocate, order.length, narrow);
-  for (let i = 0; i < order.length; i++) gathered[i] = sets[order[i]!]!;
-  return gathered;
+function gather(target: SetColumn, order: Uint32Array, column: Uint32Array): void {
+  for (let i = 0; i < order.length; i++) target[i] = column[order[i]!]!;
 }
 
 function distinctOf(order: Uint32Array, sets: Uint32Array): Uint32Array {

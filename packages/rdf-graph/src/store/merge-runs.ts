@@ -1,7 +1,6 @@
 import type { LabelSetId } from '@cairn/security';
-import { allocateSets } from './build-run.ts';
-import { type Allocate, allocateUint32 } from './memory.ts';
-import { lowerBound, type PermutationColumns } from './permutation.ts';
+import type { Allocate } from './memory.ts';
+import { allocateColumns, lowerBound, type PermutationColumns } from './permutation.ts';
 import { Run } from './run.ts';
 
 const SLICE_ROWS = 4096;
@@ -17,11 +16,7 @@ export interface MergeOptions {
 }
 
 /** Where the rows of one permutation go. */
-interface Target {
-  readonly a: Uint32Array;
-  readonly b: Uint32Array;
-  readonly c: Uint32Array;
-  readonly sets: Uint16Array | Uint32Array;
+interface Target extends PermutationColumns {
   at: number;
 }
 
@@ -34,7 +29,7 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
   const permutations: PermutationColumns[] = [];
   const starts = new Uint32Array(graphs.length + 1);
   for (let permutation = 0; permutation < 4; permutation++) {
-    const target = createTarget(capacity, narrow, options.allocate);
+    const target = { ...allocateColumns(options.allocate, capacity, narrow), at: 0 };
     for (let i = 0; i < graphs.length; i++) {
       starts[i] = target.at;
       const from = blockOf(older, permutation, graphs[i]!);
@@ -119,16 +114,6 @@ function findRow(columns: PermutationColumns, start: number, end: number, a: num
 
 function isRow(columns: PermutationColumns, i: number, a: number, b: number, c: number): boolean {
   return columns.a[i] === a && columns.b[i] === b && columns.c[i] === c;
-}
-
-function createTarget(capacity: number, narrow: boolean, allocate: Allocate): Target {
-  return {
-    a: allocateUint32(allocate, capacity),
-    b: allocateUint32(allocate, capacity),
-    c: allocateUint32(allocate, capacity),
-    sets: allocateSets(allocate, capacity, narrow),
-    at: 0,
-  };
 }
 
 function trimmed({ a, b, c, sets, at }: Target): PermutationColumns {

@@ -1,3 +1,4 @@
+import type { Allocate } from './memory.ts';
 import type { TermId } from './term-kind.ts';
 
 /** The sorted orders that are kept of every quad. The numbers are stored in snapshots and must not change. */
@@ -23,6 +24,14 @@ export interface PermutationColumns {
   readonly b: Uint32Array;
   readonly c: Uint32Array;
   readonly sets: SetColumn;
+}
+
+/** Zeroed columns for `length` quads in one buffer, with two bytes per label set when they fit. */
+export function allocateColumns(allocate: Allocate, length: number, narrow: boolean): PermutationColumns {
+  const buffer = allocate(length * (narrow ? 14 : 16));
+  const column = (place: number) => new Uint32Array(buffer, place * length * 4, length);
+  const sets = narrow ? new Uint16Array(buffer, length * 12, length) : column(3);
+  return { a: column(0), b: column(1), c: column(2), sets };
 }
 
 /** The first index in `[start, end)` of a sorted column whose value is at least `key`. */

@@ -138,7 +138,7 @@ export class QuadStore {
 
   /** Gives every quad of a table its label set, the empty one deleting it. Returns whether anything changed. */
   applyTable(touched: QuadTable): boolean {
-    const kept = new QuadTable(Math.max(16, touched.size));
+    const kept = new QuadTable(Math.max(8, touched.size));
     for (let row = 0; row < touched.size; row++) {
       const [s, p, o, g, set] = rowOf(touched, row);
       if (this.labelSet(s, p, o, g) !== set) kept.set(s, p, o, g, set);

@@ -12,13 +12,14 @@ export class QuadTable {
   size = 0;
   #slots: Uint32Array;
 
-  constructor(capacity = 16) {
+  /** Arrays of up to 64 bytes, as of a table of 8 quads, are many times cheaper to make than larger ones. */
+  constructor(capacity = 8) {
     this.s = new Uint32Array(capacity);
     this.p = new Uint32Array(capacity);
     this.o = new Uint32Array(capacity);
     this.g = new Uint32Array(capacity);
     this.sets = new Uint32Array(capacity);
-    let slots = 32;
+    let slots = 16;
     while (slots < capacity * 2) slots *= 2;
     this.#slots = new Uint32Array(slots);
   }

@@ -259,11 +259,12 @@ export class Snapshot {
 
   /** Every visible quad that matches; 0 matches any term. Iterable once. */
   quads(s: TermId, p: TermId, o: TermId, g: TermId): Iterable<RDF.Quad> {
-    if (g === UNBOUND) return this.#quadsOf(s, p, o, this.graphs());
+    const graphs = this.#graphsOf(g);
+    if (graphs.length !== 1) return this.#quadsOf(s, p, o, graphs);
     const range = new Range();
-    const permutation = this.seekPattern(range, s, p, o, g);
-    if (range.end - range.start > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, [g]);
-    return this.#quadsIn(range, permutation, this.dictionary.term(g), range.start, range.end);
+    const permutation = this.seekPattern(range, s, p, o, graphs[0]!);
+    if (range.end - range.start > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, graphs);
+    return this.#quadsIn(range, permutation, this.dictionary.term(graphs[0]!), range.start, range.end);
   }
 
   *#quadsOf(s: TermId, p: TermId, o: TermId, graphs: Iterable<TermId>): Generator<RDF.Quad> {
@@ -290,7 +291,7 @@ export class Snapshot {
     return quads;
   }
 
-  #graphsOf(g: TermId): Iterable<TermId> {
+  #graphsOf(g: TermId): Iterable<TermId> & ArrayLike<TermId> {
     return g === UNBOUND ? this.graphs() : [g];
   }
 }

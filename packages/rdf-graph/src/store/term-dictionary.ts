@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { RememberingTerm } from '../rdf/remembered-id.ts';
 import {
   blankNode,
   defaultGraph,
@@ -59,6 +60,8 @@ export class TermDictionary {
   #slots: Uint32Array;
   #mask: number;
   #isReader = false;
+  /** What terms remember this dictionary by. */
+  readonly #token: object = {};
   readonly #cachedIds = new Uint32Array(TERM_CACHE_SLOTS);
   readonly #cachedTerms: (RDF.Term | undefined)[] = new Array(TERM_CACHE_SLOTS);
 
@@ -195,6 +198,7 @@ export class TermDictionary {
       if (cached !== undefined) return cached;
     }
     const term = this.#toTerm(id);
+    RememberingTerm.remember(term, this.#token, id);
     this.#cachedIds[slot] = id;
     this.#cachedTerms[slot] = term;
     return term;
@@ -203,6 +207,14 @@ export class TermDictionary {
   /** The id of a term, made when it is new. @throws `ERR_TERM_UNSUPPORTED` (invalid) for a variable. */
   intern(term: RDF.Term): TermId {
     return this.#resolve(term, true);
+  }
+
+  #resolve(term: RDF.Term, create: boolean): TermId {
+    const known = RememberingTerm.idOf(term, this.#token);
+    if (known !== 0) return known;
+    const id = this.#compute(term, create);
+    if (id !== 0) RememberingTerm.remember(term, this.#token, id);
+    return id;
   }
 
   /** The id of a term that was interned before, else 0. */
@@ -234,7 +246,7 @@ export class TermDictionary {
     return this.#settle(kind, companion, at, true);
   }
 
-  #resolve(term: RDF.Term, create: boolean): TermId {
+  #compute(term: RDF.Term, create: boolean): TermId {
     switch (term.termType) {
       case 'NamedNode':
         return this.#lookup(TermKind.iri, 0, term.value, create);

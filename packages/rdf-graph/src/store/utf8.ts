@@ -19,23 +19,23 @@ function writeWide(target: Uint8Array, offset: number, text: string): number {
   return offset + bytes.length;
 }
 
+/** Concatenating a few characters is faster than the decoder, and up to this length gives no rope. */
+const MAX_CONCATENATED = 12;
+
 /** The text of a range of UTF-8 bytes, from private or shared memory. */
 export function decodeUtf8(source: Uint8Array, start: number, end: number): string {
-  if (end - start > 256) return decoder.decode(source.slice(start, end));
+  if (end - start > MAX_CONCATENATED) return decode(source, start, end);
   let text = '';
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const a = source[at]!;
-    const b = source[at + 1]!;
-    const c = source[at + 2]!;
-    const d = source[at + 3]!;
-    if ((a | b | c | d) > 127) return decoder.decode(source.slice(start, end));
-    text += String.fromCharCode(a, b, c, d);
-  }
-  for (; at < end; at++) {
+  for (let at = start; at < end; at++) {
     const unit = source[at]!;
-    if (unit > 127) return decoder.decode(source.slice(start, end));
+    if (unit > 127) return decode(source, start, end);
     text += String.fromCharCode(unit);
   }
   return text;
+}
+
+/** Decoders refuse shared memory. */
+function decode(source: Uint8Array, start: number, end: number): string {
+  const isPrivate = source.buffer instanceof ArrayBuffer;
+  return decoder.decode(isPrivate ? source.subarray(start, end) : source.slice(start, end));
 }

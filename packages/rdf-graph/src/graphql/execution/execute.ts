@@ -96,7 +96,7 @@ function checkOperation(
   if (!operation) return [unknownOperation(request.operationName)];
   if (!schema.schema.getRootType(operation.operation)) return [unsupportedOperation(operation)];
   const fragments = fragmentsOf(document);
-  const cost = reckonCost({ schema, operation, fragments, variables: { ...request.variables } });
+  const cost = reckonCost({ schema, operation, fragments, variables: request.variables ?? {} });
   return cost > limits.maxCost ? [costError(cost, limits.maxCost, operation)] : [];
 }
 
@@ -132,7 +132,7 @@ async function createContext(
   guard.check();
   const prefixes = await dataset.prefixes();
   const snapshot = openSnapshot(dataset, viewer);
-  const own = { variables: { ...variables }, longLists: [] };
+  const own = { variables: variables ?? {}, longLists: [] };
   const caches = { entities: new Map(), predicates: new Map(), memo: new Map() };
   return { viewer, snapshot, guard, prefixes, search, signal, ...own, ...caches };
 }

@@ -33,15 +33,14 @@ export interface Execution {
 type Path = GraphQLResolveInfo['path'];
 
 /**
- * Executes a document and puts the long lists of its answer into their places.
+ * Executes a document and puts the long lists of its answer into their places. The context must have none yet.
  *
  * graphql-js completes a list in one go, however long it is. So the resolver of a long list executes its selection over
  * portions, with turns of the event loop between them, and leaves an empty list for the time being.
  */
 export async function executeInPortions(execution: Execution, context: RequestContext): Promise<ExecutionResult> {
-  const longLists: LongList[] = [];
-  const contextValue: RequestContext = { ...context, longLists };
-  const result = await execute({ ...execution, contextValue, variableValues: { ...context.variables } });
+  const { longLists } = context;
+  const result = await execute({ ...execution, contextValue: context, variableValues: context.variables });
   if (longLists.length === 0) return result;
   const errors = [...(result.errors ?? []), ...longLists.flatMap((list) => list.errors)];
   for (const list of longLists) place(result.data, list);
@@ -65,7 +64,7 @@ export async function completeInPortions(
   const [schema, document] = [portionSchema(info), portionDocument(info)];
   for (let start = 0; start < list.length; start += PORTION) {
     const rootValue = { items: list.slice(start, start + PORTION) };
-    const portion = await executeInPortions({ schema, document, rootValue }, context);
+    const portion = await executeInPortions({ schema, document, rootValue }, { ...context, longLists: [] });
     const found = (portion.errors ?? []).map((error) => moved(error, path, start));
     const completed = portion.data?.['items'] as readonly unknown[] | null | undefined;
     // An item that must not be null has failed: the list fails with it.

@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly search: SearchIndex | undefined;
   readonly signal: AbortSignal | undefined;
   /** As they came with the request. */
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables: { readonly [name: string]: unknown };
   /** Lists of the running execution that were completed apart. */
   readonly longLists: LongList[];
   /** The entities of each view, each once. */

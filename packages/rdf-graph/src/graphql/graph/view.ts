@@ -59,20 +59,30 @@ export class GraphView {
 
   /** Whether a term is a subject or an object. */
   has(id: TermId): boolean {
-    if (id === UNBOUND) return false;
-    return this.rows([id, UNBOUND, UNBOUND]).hasVisible() || this.rows([UNBOUND, UNBOUND, id]).hasVisible();
+    return id !== UNBOUND && (this.rowsOf(id, 'out').hasVisible() || this.rowsOf(id, 'in').hasVisible());
   }
 
-  /** The relations of a node. Cost: O(its relations) when they are not remembered. */
-  relations(pacer: Pacer, node: TermId, direction: Direction, part: RelationPart): Later<Relations> {
-    const isOut = direction === 'out';
-    const rows = this.rows(isOut ? [node, UNBOUND, UNBOUND] : [UNBOUND, UNBOUND, node]);
+  /** The rows in which a node is the subject, or the object. */
+  rowsOf(node: TermId, direction: Direction): Rows {
+    return this.rows(direction === 'out' ? [node, UNBOUND, UNBOUND] : [UNBOUND, UNBOUND, node]);
+  }
+
+  /** The relations of a node, by its rows. Cost: O(rows) when they are not remembered. */
+  relations(
+    pacer: Pacer,
+    node: TermId,
+    direction: Direction,
+    part: RelationPart,
+    rows: Rows = this.rowsOf(node, direction),
+  ): Later<Relations> {
     if (rows.size > STEP) return this.#manyRelations(pacer, rows, node, direction, part);
     const { dictionary } = this.snapshot;
+    const isWanted = PARTS[part];
+    const isOut = direction === 'out';
     const found: Relation[] = [];
     rows.read(pacer, (s, predicate, o) => {
       const other = isOut ? o : s;
-      if (PARTS[part](dictionary.kind(other))) found.push({ predicate, other });
+      if (isWanted(dictionary.kind(other))) found.push({ predicate, other });
     });
     return new FewRelations(this.isMerged ? distinctRelations(found) : found, this.order);
   }
@@ -109,6 +119,17 @@ export class GraphView {
   /** The IRIs and blank nodes that are types of a node, in order. */
   types(pacer: Pacer, node: TermId): Later<LazyOrder> {
     return this.objectsOf(pacer, node, this.typeId, 'nodes');
+  }
+
+  /** The same by the rows of which the node is the subject, where they are few. */
+  typesAmong(pacer: Pacer, node: TermId, rows: Rows): Later<LazyOrder> {
+    if (rows.size > STEP || this.isMerged) return this.types(pacer, node);
+    const { dictionary } = this.snapshot;
+    const types: TermId[] = [];
+    rows.read(pacer, (_s, predicate, object) => {
+      if (predicate === this.typeId && isNodeKind(dictionary.kind(object))) types.push(object);
+    });
+    return this.#toOrder(Uint32Array.from(types));
   }
 
   /** The nodes that have a type, in order. */

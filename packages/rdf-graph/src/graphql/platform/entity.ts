@@ -3,13 +3,14 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { type TermId, TermKind } from '../../store/term-kind.ts';
+import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
 import type { RequestContext } from '../execution/request-context.ts';
 import type { Later } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
 import type { Pacer } from '../graph/pacer.ts';
 import type { RelationPart } from '../graph/relation-part.ts';
 import type { Relations } from '../graph/relations.ts';
+import type { Rows } from '../graph/rows.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 
 /** A node of the platform schema: a term in one view. What is read of it is read once per request. */
@@ -17,6 +18,7 @@ export class Entity {
   readonly view: GraphView;
   readonly id: TermId;
   #uri: string | undefined;
+  #out: Rows | undefined;
   #types: Later<LazyOrder> | undefined;
   #instances: Later<LazyOrder> | undefined;
   readonly #relations: Record<string, Later<Relations>> = {};
@@ -32,7 +34,7 @@ export class Entity {
   }
 
   types(pacer: Pacer): Later<LazyOrder> {
-    this.#types ??= this.view.types(pacer, this.id);
+    this.#types ??= this.view.typesAmong(pacer, this.id, this.#outRows());
     return this.#types;
   }
 
@@ -43,8 +45,22 @@ export class Entity {
 
   relations(pacer: Pacer, direction: Direction, part: Exclude<RelationPart, 'all'>): Later<Relations> {
     const slot = SLOTS[direction][part];
-    this.#relations[slot] ??= this.view.relations(pacer, this.id, direction, part);
+    this.#relations[slot] ??= this.view.relations(pacer, this.id, direction, part, this.#rows(direction));
     return this.#relations[slot];
+  }
+
+  /** Whether it is a subject or an object of the view. */
+  isThere(): boolean {
+    return this.#outRows().hasVisible() || this.#rows('in').hasVisible();
+  }
+
+  #rows(direction: Direction): Rows {
+    return direction === 'out' ? this.#outRows() : this.view.rowsOf(this.id, direction);
+  }
+
+  #outRows(): Rows {
+    this.#out ??= this.view.rowsOf(this.id, 'out');
+    return this.#out;
   }
 }
 
@@ -83,7 +99,9 @@ export function idOfUri(snapshot: Snapshot, uri: string): TermId {
 /** The entity that a text names; `undefined` unless it is a subject or an object of the view. */
 export function findEntity(context: RequestContext, view: GraphView, uri: string): Entity | undefined {
   const id = idOfUri(context.snapshot, uri);
-  return view.has(id) ? toEntity(context, view, id) : undefined;
+  if (id === UNBOUND) return undefined;
+  const entity = toEntity(context, view, id);
+  return entity.isThere() ? entity : undefined;
 }
 
 /** SHA-1 of a text in UTF-8, as lower-case hexadecimal. */

@@ -6,14 +6,15 @@ export interface Scope {
   readonly certain: ReadonlySet<string>;
 }
 
-const memo = new WeakMap<Algebra, Scope>();
+/** Where a node keeps its scope: a weak map costs the collector more than all the scopes of a small query. */
+const SCOPE: unique symbol = Symbol('scope');
 
 /** The variables of a pattern. Computed once per node. */
-export function scopeOf(node: Algebra): Scope {
-  const known = memo.get(node);
+export function scopeOf(node: Algebra & { [SCOPE]?: Scope }): Scope {
+  const known = node[SCOPE];
   if (known !== undefined) return known;
   const scope = computeScope(node);
-  memo.set(node, scope);
+  node[SCOPE] = scope;
   return scope;
 }
 

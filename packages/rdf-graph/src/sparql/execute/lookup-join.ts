@@ -89,7 +89,7 @@ export class LookupJoin implements Plan {
         yield undefined;
       }
     }
-    yield output.size > 0 ? output.take(batch) : undefined;
+    yield output.size > 0 ? output.finish(batch) : undefined;
   }
 }
 

@@ -32,6 +32,14 @@ export class Output {
 
   /** The rows so far as a batch; the output is empty afterwards. */
   take(input: Batch): Batch {
+    const batch = this.finish(input);
+    for (let i = 0; i < this.values.length; i++) this.values[i] = new Uint32Array(this.capacity);
+    this.size = 0;
+    return batch;
+  }
+
+  /** The rows so far as a batch; the output cannot be used afterwards. */
+  finish(input: Batch): Batch {
     const { size } = this;
     const columns: (Uint32Array | undefined)[] = [];
     for (const slot of this.#kept) {
@@ -43,9 +51,7 @@ export class Output {
     }
     for (let i = 0; i < this.values.length; i++) {
       columns[this.#slots[i]!] = this.values[i]!.subarray(0, size);
-      this.values[i] = new Uint32Array(this.capacity);
     }
-    this.size = 0;
     return { size, columns };
   }
 }

@@ -86,7 +86,7 @@ export class PatternJoin implements Plan {
         yield undefined;
       }
     }
-    yield output.size > 0 ? output.take(batch) : undefined;
+    yield output.size > 0 ? output.finish(batch) : undefined;
   }
 
   #isDirect(scan: Scan): boolean {

@@ -89,9 +89,10 @@ function reduce(production: number, states: number[], values: unknown[]): unknow
   made.$ = values[values.length - length];
   const tree = perform.call(made, '', 0, 0, SHARED, production, values);
   if (tree !== undefined) return tree;
-  if (length > 0) {
-    states.length -= length;
-    values.length -= length;
+  // Popping is many times faster than setting a length.
+  for (let i = 0; i < length; i++) {
+    states.pop();
+    values.pop();
   }
   values.push(made.$);
   const state = states[states.length - 1]!;

@@ -4,12 +4,11 @@ import type { PatternPlaces } from '../execute/pattern-join.ts';
 /** The places of a pattern that is a look-up by subject or object under a fixed predicate, or `undefined`. */
 export function toLookup({ subject, predicate, object, graph, kept }: PatternPlaces): LookupPlaces | undefined {
   if (graph.type !== 'default' || predicate.type !== 'term') return undefined;
-  const common = { predicate: predicate.term, kept };
   if (subject.type === 'bound' && (object.type === 'new' || object.type === 'bound')) {
-    return { ...common, bySubject: true, keySlot: subject.slot, other: object };
+    return { predicate: predicate.term, bySubject: true, keySlot: subject.slot, other: object, kept };
   }
   if (object.type === 'bound' && subject.type === 'new') {
-    return { ...common, bySubject: false, keySlot: object.slot, other: subject };
+    return { predicate: predicate.term, bySubject: false, keySlot: object.slot, other: subject, kept };
   }
   return undefined;
 }

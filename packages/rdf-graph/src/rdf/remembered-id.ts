@@ -1,0 +1,23 @@
+import type * as RDF from '@rdfjs/types';
+
+/**
+ * A term that remembers the id it has in the dictionary that met it last, so that it is not looked up by its text each
+ * time. Ids never change their meaning.
+ */
+export abstract class RememberingTerm {
+  /** Stands for the dictionary, and does not keep it alive. */
+  #owner: object | undefined = undefined;
+  #id = 0;
+
+  /** The id of a term in a dictionary, 0 where the term does not remember it. */
+  static idOf(term: RDF.Term, owner: object): number {
+    return #owner in term && term.#owner === owner ? term.#id : 0;
+  }
+
+  /** Lets a term remember its id, if it can. */
+  static remember(term: RDF.Term, owner: object, id: number): void {
+    if (!(#owner in term)) return;
+    term.#owner = owner;
+    term.#id = id;
+  }
+}
