@@ -66,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     const { method } = request;
     const durationMs = options.nowMs() - startedMs;
     options.observer.observe({ requestId, method, status: answer.status, durationMs, ...trace });
-    return withCommonHeaders(answer, requestId, isCors ? corsHeaders(cors, request) : {});
+    return withCommonHeaders(answer, requestId, isCors ? corsHeaders(cors, request) : undefined);
   };
 }
 
@@ -205,14 +205,12 @@ function toErrorAnswer(error: unknown, request: HttpRequest): HttpAnswer {
 function withCommonHeaders(
   { status, headers: own, body }: HttpAnswer,
   requestId: string,
-  cors: Readonly<Record<string, string>>,
+  cors: Readonly<Record<string, string>> | undefined,
 ): HttpAnswer {
-  const headers: Record<string, string | readonly string[]> = { ...SECURITY_HEADERS };
-  for (const name in cors) headers[name] = cors[name] as string;
-  for (const name in own) headers[name] = own[name] as string;
-  if (cors['Vary'] !== undefined && own?.['Vary'] !== undefined) headers['Vary'] = `${cors['Vary']}, ${own['Vary']}`;
-  headers['Request-ID'] = requestId;
-  return { status, headers, body };
+  if (cors === undefined) return { status, headers: { ...SECURITY_HEADERS, ...own, 'Request-ID': requestId }, body };
+  const vary = [cors['Vary'], own?.['Vary']].filter((value) => value !== undefined).join(', ');
+  const headers = { ...SECURITY_HEADERS, ...cors, ...own, 'Request-ID': requestId };
+  return { status, headers: vary === '' ? headers : { ...headers, Vary: vary }, body };
 }
 
 function tooBusy(): CodedError {
