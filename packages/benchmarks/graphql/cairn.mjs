@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { openGraphDataset, parseRdfBatches } from '@cairn/rdf-graph';
 import { createPlatformSchema, executeGraphQL } from '@cairn/rdf-graph/graphql';
 import { createViewer } from '@cairn/security';
-import { measure } from './measure.mjs';
+import { serve } from './measure.mjs';
 
 const start = performance.now();
 const dataset = await openGraphDataset({ name: 'bench' });
@@ -14,7 +14,7 @@ for await (const quads of parseRdfBatches(text, { contentType: 'application/n-tr
 const viewer = createViewer({ attributes: { clearance: ['S'] } });
 const schema = createPlatformSchema();
 const now = () => performance.now();
-await measure(
+serve(
   (query, variables) => executeGraphQL(schema, dataset, viewer, { query, variables }, { now }),
   performance.now() - start,
 );

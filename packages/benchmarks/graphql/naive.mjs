@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createPlatformSchema } from '@cairn/rdf-graph/graphql';
 import { buildSchema, execute, parse, validate } from 'graphql';
 import { DataFactory, Parser, Store } from 'n3';
-import { measure } from './measure.mjs';
+import { serve } from './measure.mjs';
 
 const start = performance.now();
 const TYPE = DataFactory.namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
@@ -74,7 +74,7 @@ function documentOf(query) {
   return document;
 }
 
-await measure(
+serve(
   async (query, variableValues) => execute({ schema, document: documentOf(query), rootValue, variableValues }),
   performance.now() - start,
 );
