@@ -1,4 +1,5 @@
 import { createDirectory, DIRECTORY_ROWS, type Directory, findKey } from './directory.ts';
+import { createGraphDirectory, DIRECTORY_GRAPHS, type GraphDirectory, graphsOf } from './graph-directory.ts';
 import { lowerBound, type PermutationColumns, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
 import type { TermId } from './term-kind.ts';
@@ -29,6 +30,7 @@ export class Run {
   readonly size: number;
   readonly #directories: (Directory | undefined)[][] = [[], [], [], []];
   readonly #distinctSeconds = new Map<string, number>();
+  readonly #graphDirectories: (GraphDirectory | undefined)[] = [];
   readonly #secondDirectories = new Map<string, Directory>();
 
   constructor(arrays: RunArrays) {
@@ -54,6 +56,14 @@ export class Run {
     const created = createDirectory(this.arrays.permutations[permutation]!.a, start, end);
     this.#directories[permutation]![block] = created;
     return created;
+  }
+
+  /** The graphs that may hold quads with a term first in a permutation, sorted. Few graphs are all given. */
+  graphsWith(permutation: PermutationId, term: TermId): Uint32Array {
+    const { graphs, graphStarts, permutations } = this.arrays;
+    if (graphs.length < DIRECTORY_GRAPHS) return graphs;
+    this.#graphDirectories[permutation] ??= createGraphDirectory(permutations[permutation]!, graphs, graphStarts);
+    return graphsOf(this.#graphDirectories[permutation], term);
   }
 
   /**

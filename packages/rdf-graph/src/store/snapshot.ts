@@ -187,6 +187,17 @@ export class Snapshot {
     return graphs[0] === DEFAULT_GRAPH_ID ? graphs.subarray(1) : graphs;
   }
 
+  /** The graphs that may hold a visible quad with these ids, sorted by id; 0 matches any term. Cost: O(graphs found). */
+  graphsWith(s: TermId, p: TermId, o: TermId): Uint32Array {
+    const [permutation, term] = firstBound(s, p, o);
+    if (term === UNBOUND) return this.graphs();
+    const { runs } = this;
+    if (runs.length === 1) return runs[0]!.graphsWith(permutation, term);
+    const found = new Set<TermId>();
+    for (const run of runs) for (const graph of run.graphsWith(permutation, term)) found.add(graph);
+    return Uint32Array.from(found).sort();
+  }
+
   #hasVisible(range: Range): boolean {
     if (range.sets === null) return range.end > range.start;
     for (let i = range.start; i < range.end; i++) if (this.permitted[range.sets[i]!] === 1) return true;
@@ -197,7 +208,7 @@ export class Snapshot {
   count(s: TermId, p: TermId, o: TermId, g: TermId): number {
     let count = 0;
     const range = new Range();
-    for (const graph of this.#graphsOf(g)) {
+    for (const graph of this.#graphsOf(s, p, o, g)) {
       this.seekPattern(range, s, p, o, graph);
       count += this.countRange(range);
     }
@@ -233,7 +244,7 @@ export class Snapshot {
   forEach(s: TermId, p: TermId, o: TermId, g: TermId, callback: QuadIdsCallback): void {
     const range = new Range();
     const { permitted } = this;
-    for (const graph of this.#graphsOf(g)) {
+    for (const graph of this.#graphsOf(s, p, o, g)) {
       const permutation = this.seekPattern(range, s, p, o, graph);
       const [subjects, predicates, objects] = columnsOf(permutation, range);
       const { sets, start, end } = range;
@@ -246,7 +257,7 @@ export class Snapshot {
   /** Every visible quad that matches, as ids; 0 matches any term. */
   *quadIds(s: TermId, p: TermId, o: TermId, g: TermId): Generator<readonly [TermId, TermId, TermId, TermId]> {
     const { permitted } = this;
-    for (const graph of this.#graphsOf(g)) {
+    for (const graph of this.#graphsOf(s, p, o, g)) {
       const range = new Range();
       const permutation = this.seekPattern(range, s, p, o, graph);
       const [subjects, predicates, objects] = columnsOf(permutation, range);
@@ -259,7 +270,7 @@ export class Snapshot {
 
   /** Every visible quad that matches; 0 matches any term. Iterable once. */
   quads(s: TermId, p: TermId, o: TermId, g: TermId): Iterable<RDF.Quad> {
-    const graphs = this.#graphsOf(g);
+    const graphs = this.#graphsOf(s, p, o, g);
     if (graphs.length !== 1) return this.#quadsOf(s, p, o, graphs);
     const range = new Range();
     const permutation = this.seekPattern(range, s, p, o, graphs[0]!);
@@ -291,9 +302,15 @@ export class Snapshot {
     return quads;
   }
 
-  #graphsOf(g: TermId): Iterable<TermId> & ArrayLike<TermId> {
-    return g === UNBOUND ? this.graphs() : [g];
+  #graphsOf(s: TermId, p: TermId, o: TermId, g: TermId): Iterable<TermId> & ArrayLike<TermId> {
+    return g === UNBOUND ? this.graphsWith(s, p, o) : [g];
   }
+}
+
+/** The permutation that begins with a bound term, the rarest kind first, and that term. */
+function firstBound(s: TermId, p: TermId, o: TermId): [PermutationId, TermId] {
+  if (s !== UNBOUND) return [Permutation.spo, s];
+  return o !== UNBOUND ? [Permutation.osp, o] : [Permutation.pso, p];
 }
 
 /** Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. */

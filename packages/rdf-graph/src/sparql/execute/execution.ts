@@ -33,6 +33,9 @@ export interface FunctionSources {
 /** More rows than this in one intermediate table are refused: the process would run out of memory. */
 export const MAX_TABLE_ROWS: number = 1 << 26;
 
+/** So many graphs are visited without asking which of them have what is looked for. */
+const FEW_GRAPHS = 8;
+
 /** One evaluation of a plan over a snapshot: terms that the store does not hold, and results kept between batches. */
 export class Execution {
   readonly snapshot: Snapshot;
@@ -92,6 +95,13 @@ export class Execution {
       this.#namedGraphs = namedGraphs === undefined ? all : all.filter((graph) => namedGraphs.has(graph));
     }
     return this.#namedGraphs;
+  }
+
+  /** The named graphs of the dataset that may hold a visible quad with these ids, sorted by id; 0 matches any term. */
+  namedGraphsWith(s: TermId, p: TermId, o: TermId): Uint32Array {
+    const all = this.namedGraphs();
+    if (all.length <= FEW_GRAPHS) return all;
+    return this.snapshot.graphsWith(s, p, o).filter((graph) => this.isNamedGraph(graph));
   }
 
   /** Whether GRAPH with this IRI may read the graph. */

@@ -182,7 +182,7 @@ class Scan {
   #graphsOf(x: Execution, batch: Batch, row: number): ArrayLike<TermId> {
     const { graph } = this.#places;
     const bound = graph.type === 'bound' || graph.type === 'maybe' ? idAt(batch, graph.slot, row) : UNBOUND;
-    if (bound === UNBOUND) return x.namedGraphs();
+    if (bound === UNBOUND) return x.namedGraphsWith(this.#s, this.#p, this.#o);
     return x.isNamedGraph(bound) ? [bound] : [];
   }
 

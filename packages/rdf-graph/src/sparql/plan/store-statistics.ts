@@ -2,8 +2,13 @@ import { Permutation } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
-import type { PatternTerm, TriplePattern } from '../algebra/algebra.ts';
+import type { PatternGraph, PatternTerm, TriplePattern } from '../algebra/algebra.ts';
 import type { Statistics } from './join-order.ts';
+
+const DEFAULT_GRAPH = Uint32Array.of(DEFAULT_GRAPH_ID);
+
+/** Of more graphs so many are looked at. */
+const MAX_SAMPLED_GRAPHS = 64;
 
 /** Counts of a snapshot's largest run: exact for fixed terms, averages for bound variables. */
 export class StoreStatistics implements Statistics {
@@ -19,14 +24,24 @@ export class StoreStatistics implements Statistics {
     const p = this.#idOf(predicate);
     const o = this.#idOf(object);
     if (s < 0 || p < 0 || o < 0) return 0;
-    const graphId = graph.type === 'term' ? this.#snapshot.idOf(graph.term) : DEFAULT_GRAPH_ID;
+    const graphs = this.#graphsOf(graph, s, p, o);
+    const sampled = graphs.subarray(0, MAX_SAMPLED_GRAPHS);
     let rows = 0;
-    for (const g of graph.type === 'variable' || graph.type === 'loop'
-      ? this.#snapshot.namedGraphs().subarray(0, 64)
-      : [graphId]) {
+    for (const g of sampled) {
       rows += this.#rowsIn(g, s, p, o, isBound(subject, bound), isBound(object, bound), isBound(predicate, bound));
     }
-    return rows;
+    return sampled.length === 0 ? 0 : (rows * graphs.length) / sampled.length;
+  }
+
+  #graphsOf(graph: PatternGraph, s: TermId, p: TermId, o: TermId): Uint32Array {
+    switch (graph.type) {
+      case 'term':
+        return Uint32Array.of(this.#snapshot.idOf(graph.term));
+      case 'default':
+        return DEFAULT_GRAPH;
+      default:
+        return this.#snapshot.graphsWith(s, p, o).filter((id) => id !== DEFAULT_GRAPH_ID);
+    }
   }
 
   #rowsIn(g: TermId, s: TermId, p: TermId, o: TermId, sBound: boolean, oBound: boolean, pBound: boolean): number {
