@@ -56,6 +56,9 @@ export const VIEWER_ATTRIBUTES = {
   group: GROUPS.filter((_, i) => i % 2 === 0),
 };
 
+/** What a viewer has who sees every document: its answers are compared with those of engines without permission. */
+export const ALL_ATTRIBUTES = { nationality: COUNTRIES, group: GROUPS };
+
 /** Documents of about 134 words. */
 export function* makeDocuments(count, seed = 1) {
   const random = createRandom(seed);

@@ -6,13 +6,29 @@ async function createCairn() {
   const { openSearchIndex } = await import('@cairn/search');
   const { createViewer } = await import('@cairn/security');
   const { createMemoryBlobStore } = await import('@cairn/events');
-  const { VIEWER_ATTRIBUTES } = await import('./corpus.mjs');
+  const { VIEWER_ATTRIBUTES, ALL_ATTRIBUTES } = await import('./corpus.mjs');
   const viewer = createViewer({ attributes: VIEWER_ATTRIBUTES });
+  const everyone = createViewer({ attributes: ALL_ATTRIBUTES });
   const blobs = createMemoryBlobStore();
   let index = await openSearchIndex({ indices: ['search'], blobs });
   const put = (document) => ({ type: 'put', index: 'search', document });
   const find = async (query, more = {}) => (await index.searchIds(viewer, { query, limit: 10, ...more })).results;
+  const findAll = async (query, more = {}) => {
+    const ids = [];
+    for (let offset = 1; ; offset += 1000) {
+      const { results, maybeMore } = await index.searchIds(everyone, { query, limit: 1000, offset, ...more });
+      for (const { id } of results) ids.push(id);
+      if (!maybeMore) return ids;
+    }
+  };
+  const range = { range: { start: RANGE[0], end: RANGE[1], fields: ['start'] } };
   return {
+    matches: {
+      rare: ([a]) => findAll(a),
+      or: (w) => findAll(w.join(' ')),
+      and: (w) => findAll(w.join(' AND ')),
+      range: ([a]) => findAll(a, range),
+    },
     async add(documents) {
       let batch = [];
       for (const document of documents) {
@@ -32,7 +48,7 @@ async function createCairn() {
     phrase: (w) => find(`"${w.join(' ')}"`),
     prefix: ([a]) => find(`${a}*`),
     fuzzy: ([a]) => find(`${a}~1`),
-    range: ([a]) => find(a, { range: { start: RANGE[0], end: RANGE[1], fields: ['start'] } }),
+    range: ([a]) => find(a, range),
     facet: ([query]) => index.facets(viewer, { query, facet: 'category', sampleSize: 1000 }),
     documents: async ([query]) => (await index.search(viewer, { query, limit: 10 })).results,
     highlighted: async ([query]) => (await index.search(viewer, { query, limit: 10, highlight: true })).results,
@@ -54,7 +70,14 @@ async function createMiniSearch() {
   let saved;
   const top = (query, more) => index.search(query, more).slice(0, 10);
   const inRange = ({ start }) => start >= RANGE[0] && start <= RANGE[1];
+  const all = (query, more) => index.search(query, more).map(({ id }) => id);
   return {
+    matches: {
+      rare: ([a]) => all(a),
+      or: (w) => all(w.join(' ')),
+      and: (w) => all(w.join(' '), { combineWith: 'AND' }),
+      range: ([a]) => all(a, { filter: inRange }),
+    },
     add: (documents) => index.addAll([...documents]),
     rare: ([a]) => top(a),
     common: ([a]) => top(a),
@@ -82,7 +105,15 @@ async function createLunr() {
   let index;
   let saved;
   const top = (query) => index.search(query).slice(0, 10);
+  const all = (query) => index.search(query).map(({ ref }) => ref);
+  const inRange = (id) => stored.get(id).start >= RANGE[0] && stored.get(id).start <= RANGE[1];
   return {
+    matches: {
+      rare: ([a]) => all(a),
+      or: (w) => all(w.join(' ')),
+      and: (w) => all(w.map((word) => `+${word}`).join(' ')),
+      range: ([a]) => all(a).filter(inRange),
+    },
     add(documents) {
       index = lunr(function () {
         this.ref('uri');
@@ -100,10 +131,7 @@ async function createLunr() {
     and: (w) => top(w.map((word) => `+${word}`).join(' ')),
     prefix: ([a]) => top(`${a}*`),
     fuzzy: ([a]) => top(`${a}~1`),
-    range: ([a]) => {
-      const inRange = ({ ref }) => stored.get(ref).start >= RANGE[0] && stored.get(ref).start <= RANGE[1];
-      return index.search(a).filter(inRange).slice(0, 10);
-    },
+    range: ([a]) => all(a).filter(inRange).slice(0, 10),
     facet: ([a]) => countBy(index.search(a).slice(0, 1000), ({ ref }) => stored.get(ref).category),
     save: () => {
       saved = JSON.stringify(index);

@@ -1,6 +1,8 @@
 // Search against the peers a user would pick instead, each in a process of its own, on the same documents:
 //   npm run bench -- search [DOCUMENTS...]     default 10000 100000
 //   SEARCH_ENGINES=cairn,minisearch            which engines; default all
+//   SEARCH_CLASS_MS=4000                       how long each class is measured at most; default 1500
+// Each engine takes about 20 s beside indexing; progress goes to the standard error output.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ENGINES } from './engines.mjs';
@@ -10,12 +12,12 @@ const engines = process.env.SEARCH_ENGINES?.split(',') ?? Object.keys(ENGINES);
 
 function measure(engine, size) {
   const script = path.join(import.meta.dirname, 'measure.mjs');
-  const { stdout, stderr, status } = spawnSync(
+  const { stdout, status } = spawnSync(
     process.execPath,
     ['--expose-gc', '--max-old-space-size=8192', script, engine, String(size)],
-    { encoding: 'utf8', maxBuffer: 1 << 26 },
+    { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  if (status !== 0) throw new Error(`${engine} at ${size} documents failed:\n${stderr}`);
+  if (status !== 0) throw new Error(`${engine} at ${size} documents failed`);
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 
@@ -30,6 +32,16 @@ function row(label, values) {
 function print(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)));
   for (const cells of rows) console.log(cells.map((cell, column) => cell.padEnd(widths[column])).join('  '));
+}
+
+/** Says for how many queries each peer finds the same documents, when the viewer may see all of them. */
+function printAgreement([own, ...others]) {
+  for (const { name, matches } of others) {
+    for (const [kind, answers] of Object.entries(matches)) {
+      const equal = answers.filter((answer, i) => answer === own.matches[kind]?.[i]).length;
+      console.log(`the same documents as ${name}, ${kind}: ${equal} of ${answers.length} queries`);
+    }
+  }
 }
 
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
@@ -58,6 +70,12 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   );
   rows.push(
     row(
+      'documents/CPU s indexed',
+      results.map(({ indexingCpu }) => size / (indexingCpu / 1000)),
+    ),
+  );
+  rows.push(
+    row(
       'settling, ms',
       results.map(({ settling }) => settling || undefined),
     ),
@@ -80,17 +98,22 @@ for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
       results.map(({ reopen }) => reopen),
     ),
   );
-  rows.push(
-    row(
-      'update one, ms',
-      results.map(({ update }) => update),
-    ),
-  );
-  rows.push(
-    row(
-      'delete one, ms',
-      results.map(({ remove }) => remove),
-    ),
-  );
+  for (const share of ['p50', 'p99']) {
+    rows.push(
+      row(
+        `update one ${share}, ms`,
+        results.map(({ update }) => update?.[share]),
+      ),
+    );
+  }
+  for (const share of ['p50', 'p99']) {
+    rows.push(
+      row(
+        `delete one ${share}, ms`,
+        results.map(({ remove }) => remove?.[share]),
+      ),
+    );
+  }
   print(rows);
+  printAgreement(results);
 }

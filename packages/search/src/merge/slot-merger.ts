@@ -1,4 +1,4 @@
-import { IntBuffer } from '../postings/growable.ts';
+import { type Column, IntBuffer } from '../postings/growable.ts';
 import type { Slots, SlotValues } from '../segment/space.ts';
 import type { DocumentOrder } from './document-order.ts';
 import type { SpaceInput } from './space-merger.ts';
@@ -40,13 +40,18 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   ofDocument.push(document.length);
+  const columns: Column[] = [];
+  for (const buffer of [field, labelSet, length, isPartial]) {
+    yield;
+    columns.push(buffer.toColumn());
+  }
   const slots: Slots = {
     ofDocument: ofDocument.toUint32(),
     document: document.toUint32(),
-    field: field.toColumn(),
-    labelSet: labelSet.toColumn(),
-    length: length.toColumn(),
-    isPartial: isPartial.toColumn(),
+    field: columns[0]!,
+    labelSet: columns[1]!,
+    length: columns[2]!,
+    isPartial: columns[3]!,
   };
   return { slots, renumbered };
 }
