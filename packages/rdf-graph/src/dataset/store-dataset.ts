@@ -124,7 +124,13 @@ export class StoreDataset implements GraphDataset {
     this.#checkOpen();
     return this.#write(async () => {
       const loader = new BulkLoader(this.store, label);
-      for await (const quads of batches) for (const quad of quads) loader.add(quad);
+      let pause = QUADS_PER_TURN;
+      for await (const quads of batches) {
+        for (const quad of quads) loader.add(quad);
+        if (loader.size < pause) continue;
+        await nextTurn();
+        pause = loader.size + QUADS_PER_TURN;
+      }
       for (const _ of loader.commit()) await nextTurn();
       this.#positions = { ...this.#positions, ...positions };
       return loader.size;

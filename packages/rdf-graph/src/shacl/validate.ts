@@ -29,7 +29,7 @@ export interface ValidateOptions extends ShaclLimits {
  * Shapes are checked first. Graph names are dropped: all quads count as one graph.
  *
  * @throws `ERR_SHACL_SHAPES` (invalid) and `ERR_SHACL_UNSUPPORTED` (unsupported) that name the shapes;
- * `ERR_SHACL_TOO_LARGE`, `ERR_SHACL_RESULTS`, `ERR_SHACL_DEPTH`, `ERR_TIME_LIMIT`, `ERR_CANCELLED`
+ * `ERR_SHACL_TOO_LARGE`, `ERR_SHACL_RESULTS`, `ERR_TIME_LIMIT`, `ERR_CANCELLED`
  */
 export async function validate(
   data: ShaclGraph,

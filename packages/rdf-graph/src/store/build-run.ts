@@ -2,7 +2,7 @@ import type { LabelSetId } from '@cairn/security';
 import type { Allocate } from './memory.ts';
 import { allocateColumns, type PermutationColumns, type SetColumn } from './permutation.ts';
 import { Run } from './run.ts';
-import { identityOrder, sortByColumn } from './sort.ts';
+import { identityOrder, inSlices, sortByColumn } from './sort.ts';
 
 /** Columns of quads in any order. */
 export interface QuadColumns {
@@ -18,29 +18,23 @@ export interface QuadColumns {
 export type JoinSets = (a: LabelSetId, b: LabelSetId) => LabelSetId;
 
 /**
- * Sorts quads into a run, in slices: it yields after each step of O(quads). Equal quads become one, their label sets
+ * Sorts quads into a run, in slices: it yields after some milliseconds. Equal quads become one, their label sets
  * joined. `columns.sets` may be changed.
  */
 export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSets): Generator<void, Run> {
   const { size, s, p, o, g, sets } = columns;
   let order = identityOrder(size);
-  for (const key of [o, p, s, g]) {
-    order = sortByColumn(order, key);
-    yield;
-  }
-  order = joinEqual(order, columns, join);
-  const spo = order;
-  const byObject = sortByColumn(spo, o);
-  yield;
-  const manyGraphs = hasManyGraphs(spo, g);
-  const withGraph = (sorted: Uint32Array): Uint32Array => (manyGraphs ? sortByColumn(sorted, g) : sorted);
-  const pso = withGraph(sortByColumn(spo, p));
-  yield;
-  const pos = withGraph(sortByColumn(byObject, p));
-  yield;
-  const osp = withGraph(byObject);
-  yield;
-  const distinctSets = distinctOf(spo, sets);
+  for (const key of [o, p, s, g]) order = yield* sortByColumn(order, key);
+  const spo = yield* joinEqual(order, columns, join);
+  const byObject = yield* sortByColumn(spo, o);
+  const manyGraphs = spo.length > 0 && g[spo[0]!] !== g[spo[spo.length - 1]!];
+  const withGraph = function* (sorted: Uint32Array): Generator<void, Uint32Array> {
+    return manyGraphs ? yield* sortByColumn(sorted, g) : sorted;
+  };
+  const pso = yield* withGraph(yield* sortByColumn(spo, p));
+  const pos = yield* withGraph(yield* sortByColumn(byObject, p));
+  const osp = yield* withGraph(byObject);
+  const distinctSets = yield* distinctOf(spo, sets);
   const narrow = (distinctSets.at(-1) ?? 0) < 0x10000;
   const permutations: PermutationColumns[] = [];
   const plans = [
@@ -50,60 +44,68 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
     [osp, o, s, p],
   ] as const;
   for (const [sorted, a, b, c] of plans) {
-    const columns = allocateColumns(allocate, sorted.length, narrow);
-    gather(columns.a, sorted, a);
-    gather(columns.b, sorted, b);
-    gather(columns.c, sorted, c);
-    gather(columns.sets, sorted, sets);
-    permutations.push(columns);
-    yield;
+    const target = allocateColumns(allocate, sorted.length, narrow);
+    yield* inSlices(sorted.length, (start, end) => {
+      gather(target.a, sorted, a, start, end);
+      gather(target.b, sorted, b, start, end);
+      gather(target.c, sorted, c, start, end);
+      gather(target.sets, sorted, sets, start, end);
+    });
+    permutations.push(target);
   }
-  return new Run({ size: spo.length, ...graphBlocks(spo, g), permutations, distinctSets });
+  return new Run({ size: spo.length, ...(yield* graphBlocks(spo, g)), permutations, distinctSets });
 }
 
-function joinEqual(order: Uint32Array, { s, p, o, g, sets }: QuadColumns, join: JoinSets): Uint32Array {
+function* joinEqual(order: Uint32Array, columns: QuadColumns, join: JoinSets): Generator<void, Uint32Array> {
   let kept = 0;
-  for (let i = 0; i < order.length; i++) {
-    const row = order[i]!;
-    const last = order[kept - 1];
-    const same =
-      last !== undefined && s[row] === s[last] && p[row] === p[last] && o[row] === o[last] && g[row] === g[last];
-    if (same) {
-      if (sets[row] !== sets[last]) sets[last] = join(sets[last]!, sets[row]!);
-    } else order[kept++] = row;
-  }
+  yield* inSlices(order.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const row = order[i]!;
+      const last = order[kept - 1];
+      if (last === undefined || !isSameQuad(columns, row, last)) order[kept++] = row;
+      else if (columns.sets[row] !== columns.sets[last]) {
+        columns.sets[last] = join(columns.sets[last]!, columns.sets[row]!);
+      }
+    }
+  });
   return kept === order.length ? order : order.slice(0, kept);
 }
 
-function hasManyGraphs(order: Uint32Array, g: Uint32Array): boolean {
-  return order.length > 0 && g[order[0]!] !== g[order[order.length - 1]!];
+function isSameQuad({ s, p, o, g }: QuadColumns, row: number, other: number): boolean {
+  return s[row] === s[other] && p[row] === p[other] && o[row] === o[other] && g[row] === g[other];
 }
 
-function gather(target: SetColumn, order: Uint32Array, column: Uint32Array): void {
-  for (let i = 0; i < order.length; i++) target[i] = column[order[i]!]!;
+function gather(target: SetColumn, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) target[i] = column[order[i]!]!;
 }
 
-function distinctOf(order: Uint32Array, sets: Uint32Array): Uint32Array {
+function* distinctOf(order: Uint32Array, sets: Uint32Array): Generator<void, Uint32Array> {
   const distinct = new Set<number>();
-  let last = -1;
-  for (let i = 0; i < order.length; i++) {
-    const set = sets[order[i]!]!;
-    if (set === last) continue;
-    distinct.add(set);
-    last = set;
-  }
+  yield* inSlices(order.length, (start, end) => {
+    let last = -1;
+    for (let i = start; i < end; i++) {
+      const set = sets[order[i]!]!;
+      if (set !== last) distinct.add(set);
+      last = set;
+    }
+  });
   return Uint32Array.from(distinct).sort();
 }
 
-function graphBlocks(order: Uint32Array, g: Uint32Array): { graphs: Uint32Array; graphStarts: Uint32Array } {
+function* graphBlocks(
+  order: Uint32Array,
+  g: Uint32Array,
+): Generator<void, { graphs: Uint32Array; graphStarts: Uint32Array }> {
   const graphs: number[] = [];
   const starts: number[] = [];
-  for (let i = 0; i < order.length; i++) {
-    const graph = g[order[i]!]!;
-    if (graphs.at(-1) === graph) continue;
-    graphs.push(graph);
-    starts.push(i);
-  }
+  yield* inSlices(order.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const graph = g[order[i]!]!;
+      if (graphs.at(-1) === graph) continue;
+      graphs.push(graph);
+      starts.push(i);
+    }
+  });
   starts.push(order.length);
   return { graphs: Uint32Array.from(graphs), graphStarts: Uint32Array.from(starts) };
 }

@@ -2,6 +2,9 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const SMALL = 512;
 
+/** Rows between two places to pause: a few milliseconds of scattered memory. */
+export const SLICE_ROWS: number = 1 << 16;
+
 /** The indices `0 .. count - 1`. */
 export function identityOrder(count: number): Uint32Array {
   const order = new Uint32Array(count);
@@ -9,15 +12,28 @@ export function identityOrder(count: number): Uint32Array {
   return order;
 }
 
-/** Sorts an order of row indices by a key column, keeping rows of equal key as they stand. Cost: O(rows) per 11 bits. */
-export function sortByColumn(order: Uint32Array, key: Uint32Array): Uint32Array {
+/** Runs a loop over `count` rows in slices: it yields between them. */
+export function* inSlices(count: number, run: (start: number, end: number) => void): Generator<void, void> {
+  for (let start = 0; start < count; start += SLICE_ROWS) {
+    run(start, Math.min(count, start + SLICE_ROWS));
+    if (count > SLICE_ROWS) yield;
+  }
+}
+
+/**
+ * Sorts an order of row indices by a key column, keeping rows of equal key as they stand, in slices. Cost: O(rows) per
+ * 11 bits of the largest key.
+ */
+export function* sortByColumn(order: Uint32Array, key: Uint32Array): Generator<void, Uint32Array> {
   if (order.length < SMALL) return sortSmall(order, key);
   let max = 0;
-  for (let i = 0; i < order.length; i++) if (key[order[i]!]! > max) max = key[order[i]!]!;
+  yield* inSlices(order.length, (start, end) => {
+    max = Math.max(max, largest(order, key, start, end));
+  });
   let from = order;
   let to: Uint32Array = new Uint32Array(order.length);
   for (let shift = 0; shift < 32 && (shift === 0 || max >>> shift !== 0); shift += DIGIT_BITS) {
-    const moved = radixPass(from, to, key, shift);
+    const moved = yield* radixPass(from, to, key, shift);
     if (moved) [from, to] = [to, from === order ? new Uint32Array(order.length) : from];
   }
   return from;
@@ -38,22 +54,50 @@ function sortSmall(order: Uint32Array, key: Uint32Array): Uint32Array {
   return sorted;
 }
 
+function largest(order: Uint32Array, key: Uint32Array, start: number, end: number): number {
+  let max = 0;
+  for (let i = start; i < end; i++) if (key[order[i]!]! > max) max = key[order[i]!]!;
+  return max;
+}
+
 /** One pass over one digit; false when every row has the same digit and nothing was moved. */
-function radixPass(from: Uint32Array, to: Uint32Array, key: Uint32Array, shift: number): boolean {
+function* radixPass(from: Uint32Array, to: Uint32Array, key: Uint32Array, shift: number): Generator<void, boolean> {
   const counts = new Uint32Array(DIGITS);
-  const count = from.length;
-  for (let i = 0; i < count; i++) counts[(key[from[i]!]! >>> shift) & (DIGITS - 1)]!++;
-  if (counts[(key[from[0]!]! >>> shift) & (DIGITS - 1)] === count) return false;
+  yield* inSlices(from.length, (start, end) => countDigits(counts, from, key, shift, start, end));
+  if (counts[(key[from[0]!]! >>> shift) & (DIGITS - 1)] === from.length) return false;
   let sum = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
     const size = counts[digit]!;
     counts[digit] = sum;
     sum += size;
   }
-  for (let i = 0; i < count; i++) {
-    const row = from[i]!;
-    const digit = (key[row]! >>> shift) & (DIGITS - 1);
-    to[counts[digit]!++] = row;
-  }
+  yield* inSlices(from.length, (start, end) => scatter(to, counts, from, key, shift, start, end));
   return true;
+}
+
+function countDigits(
+  counts: Uint32Array,
+  from: Uint32Array,
+  key: Uint32Array,
+  shift: number,
+  start: number,
+  end: number,
+): void {
+  for (let i = start; i < end; i++) counts[(key[from[i]!]! >>> shift) & (DIGITS - 1)]!++;
+}
+
+/** Moves rows behind those of smaller digits and those that came before. */
+function scatter(
+  to: Uint32Array,
+  next: Uint32Array,
+  from: Uint32Array,
+  key: Uint32Array,
+  shift: number,
+  start: number,
+  end: number,
+): void {
+  for (let i = start; i < end; i++) {
+    const row = from[i]!;
+    to[next[(key[row]! >>> shift) & (DIGITS - 1)]!++] = row;
+  }
 }

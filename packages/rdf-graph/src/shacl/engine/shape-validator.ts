@@ -3,10 +3,12 @@ import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
 import type { GraphReader } from '../data/graph-reader.ts';
+import { PathGraph, PathPredicate } from '../data/path-graph.ts';
 import { indexQuads } from '../data/quad-index.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 import { sh } from '../vocabulary.ts';
 import { MESSAGES, type TestContext, VALUE_TESTS, type ValueTest } from './component-overrides.ts';
+import type { PropertyPath } from './property-path.ts';
 import { collectResults } from './result-collector.ts';
 
 type Engine = SHACLValidator['validationEngine'];
@@ -34,13 +36,14 @@ export class ShapeValidator {
     const validator = new CheckedValidator(shapes, check);
     this.#validator = validator;
     this.#engine = validator.validationEngine;
-    validator.$data = validator.factory.clownface({ dataset: data as unknown as RDF.DatasetCore });
+    validator.$data = validator.factory.clownface({ dataset: new PathGraph(data) as unknown as RDF.DatasetCore });
     for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest({ classes }));
     for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
     collectResults(this.#engine, onResult);
+    followPathsInGraph(validator);
   }
 
-  /** @throws `ERR_SHACL_DEPTH` (exhausted) when a path through the data is too long to follow. */
+  /** @throws what `check` throws; `ERR_SHACL_FAILED` (internal). */
   validate(focusNode: RDF.Term, shape: RDF.Term): void {
     const { shapesGraph, $data } = this.#validator;
     try {
@@ -96,12 +99,19 @@ function setMessage(validator: SHACLValidator, name: string, message: string): v
   component.propertyValidationMessage = message;
 }
 
+/** Puts a predicate in the place of each path that is more than an IRI: see {@link PathPredicate}. */
+function followPathsInGraph({ shapesGraph }: SHACLValidator): void {
+  const getShape = shapesGraph.getShape.bind(shapesGraph);
+  shapesGraph.getShape = (node) => {
+    const shape = getShape(node);
+    const path = shape.pathObject as PropertyPath | null;
+    if (path !== null && !('termType' in path)) shape.pathObject = new PathPredicate(path);
+    return shape;
+  };
+}
+
 function toCodedError(error: unknown): unknown {
   if (isCodedError(error)) return error;
-  if (error instanceof RangeError) {
-    const message = 'a path through the data is too long to follow';
-    return new CodedError({ code: 'ERR_SHACL_DEPTH', kind: 'exhausted', message, cause: error });
-  }
   const message = 'the validator failed on these shapes';
   return new CodedError({ code: 'ERR_SHACL_FAILED', kind: 'internal', message, cause: error });
 }

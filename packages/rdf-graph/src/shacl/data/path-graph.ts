@@ -1,0 +1,70 @@
+import type * as RDF from '@rdfjs/types';
+import { defaultGraph, quad } from '../../rdf/terms.ts';
+import { followPath, type PropertyPath } from '../engine/property-path.ts';
+import type { GraphReader } from './graph-reader.ts';
+import { indexQuads } from './quad-index.ts';
+
+/**
+ * A property path that stands where a predicate does: a {@link PathGraph} answers it with the nodes that it leads to.
+ * The library that validates follows paths by calling itself, so a long chain in the data would end its stack.
+ */
+export class PathPredicate implements RDF.NamedNode {
+  readonly termType = 'NamedNode';
+  readonly value = 'urn:x-cairn:path';
+  readonly path: PropertyPath;
+
+  constructor(path: PropertyPath) {
+    this.path = path;
+  }
+
+  equals(other: RDF.Term | null | undefined): boolean {
+    return this === other;
+  }
+}
+
+/** A graph in which paths are predicates. */
+export class PathGraph implements GraphReader {
+  readonly #graph: GraphReader;
+
+  constructor(graph: GraphReader) {
+    this.#graph = graph;
+  }
+
+  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): GraphReader {
+    if (!(predicate instanceof PathPredicate) || !subject) return this.#graph.match(subject, predicate, object);
+    const found: RDF.Quad[] = [];
+    for (const node of followPath(this.#graph, subject, predicate.path)) {
+      if (!object || object.equals(node)) found.push(quad(subject, predicate, node, defaultGraph()));
+    }
+    return new FoundGraph(found);
+  }
+
+  get size(): number {
+    return this.#graph.size;
+  }
+
+  [Symbol.iterator](): Iterator<RDF.Quad> {
+    return this.#graph[Symbol.iterator]();
+  }
+}
+
+/** The quads of one match, to be read. */
+class FoundGraph implements GraphReader {
+  readonly #quads: readonly RDF.Quad[];
+
+  constructor(quads: readonly RDF.Quad[]) {
+    this.#quads = quads;
+  }
+
+  match(...pattern: Parameters<GraphReader['match']>): GraphReader {
+    return indexQuads(this.#quads).match(...pattern);
+  }
+
+  get size(): number {
+    return this.#quads.length;
+  }
+
+  [Symbol.iterator](): Iterator<RDF.Quad> {
+    return this.#quads[Symbol.iterator]();
+  }
+}
