@@ -73,6 +73,39 @@ describe('GET and POST /{dataset}/graphql', () => {
   });
 });
 
+describe.each(['', '/traversal', '/platform'])('%s/graphql and %s/validate', (segment) => {
+  const document = 'query A($yes: Boolean!) { __typename @include(if: $yes) } query B { kind: __typename }';
+  const post = (end: string, body: unknown): Promise<Response> =>
+    server.send('alice', `${GRAPH}${segment}/${end}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+  it('take query, operationName, variables and extensions by GET', async () => {
+    const sent = { query: document, operationName: 'A', variables: '{"yes": true}', extensions: '{}' };
+    const response = await server.send('alice', `${GRAPH}${segment}/graphql?${new URLSearchParams(sent)}`);
+    expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
+    const malformed = new URLSearchParams({ ...sent, variables: '{' });
+    expect((await server.send('alice', `${GRAPH}${segment}/graphql?${malformed}`)).status).toBe(400);
+  });
+
+  it('take query, operationName, variables and extensions by POST', async () => {
+    const sent = { query: document, operationName: 'B', variables: { yes: false }, extensions: {} };
+    const response = await post('graphql', sent);
+    expect([response.status, await response.json()]).toEqual([200, { data: { kind: 'Query' } }]);
+    expect((await post('graphql', { ...sent, variables: 'none' })).status).toBe(400);
+    expect((await post('graphql', { operationName: 'B' })).status).toBe(400);
+  });
+
+  it('validate by POST', async () => {
+    const valid = await post('validate', { query: document, operationName: 'B' });
+    expect([valid.status, await valid.text()]).toEqual([200, 'Query is valid']);
+    const invalid = await post('validate', { query: '{ nothing }' });
+    expect([invalid.status, ((await invalid.json()) as Loose).errors]).toEqual([400, [expect.anything()]]);
+  });
+});
+
 describe('GET and POST /{dataset}/validate', () => {
   it.each(['', '/traversal', '/platform'])('says whether a query fits the schema at %s', async (segment) => {
     expect(await ask('alice', `${segment}/validate`, '{ __typename }')).toEqual([200, 'Query is valid']);

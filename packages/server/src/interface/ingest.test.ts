@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createMemoryEventLog } from '@cairn/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
 
@@ -99,6 +100,36 @@ describe('POST /documents/{route}/upload', () => {
     expect((await post('alice', '__proto__')).status).toBe(404);
     expect((await post(undefined, 'local')).status).toBe(401);
     expect((await post('reader', 'local')).status).toBe(403);
+  });
+});
+
+describe('the headers of an upload', () => {
+  it('go with each document onto the topic of the route and through the pipeline', async () => {
+    const log = createMemoryEventLog({ now: Date.now });
+    const own = await startTestServer(TEST_CONFIGURATION, undefined, { log });
+    const body = new FormData();
+    body.append('file', new Blob(['an okapi']), 'a.txt');
+    const headers = {
+      'Security-Label': 'clearance=O',
+      'Request-ID': 'request-1',
+      'Distribution-Id': 'distribution-1',
+      'Policy-Information': '{"EDH": {"classification": "O", "permittedNats": [], "permittedOrgs": []}}',
+    };
+    expect((await own.send('alice', UPLOAD, { method: 'POST', body, headers })).status).toBe(202);
+    await eventually(() => log.end('document.entities'));
+    for (const topic of ['document.extractrequest', 'document.textandmetadata', 'document.entities']) {
+      for await (const [event] of log.read(topic)) {
+        expect([topic, event?.headers.get('distribution-id')]).toEqual([topic, 'distribution-1']);
+        expect(event?.headers.get('policy-information')).toContain('EDH');
+        expect(event?.headers.get('security-label')).toContain('clearance=O');
+        break;
+      }
+    }
+    for await (const [event] of log.read('document.extractrequest')) {
+      expect(event?.headers.get('request-id')).toContain('request-1');
+      break;
+    }
+    await own.server.close();
   });
 });
 
