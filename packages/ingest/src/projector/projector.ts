@@ -45,6 +45,11 @@ export interface ProjectorOptions {
   readonly blobs?: BlobStore | undefined;
   /** Most events of one batch. Default 500. */
   readonly maxBatchEvents?: number;
+  /**
+   * Least time between the starts of two batches, milliseconds: what comes meanwhile makes the next one larger. The
+   * first after a pause is taken at once. Default 0.
+   */
+  readonly gatherMs?: number;
   /** Tries for a time limit of one event before it is a dead letter. Other retryable errors are retried for ever. Default 3. */
   readonly maxTimeoutTries?: number;
   readonly backOff?: BackOff;

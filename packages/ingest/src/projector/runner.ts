@@ -171,10 +171,19 @@ class Runner implements Projector {
       if (ready.length === 0) continue;
       await this.#gate?.opened;
       if (signal.aborted) return read;
+      const startedMs = this.#options.clock.nowMs();
       await this.#work.run(() => this.#take(ready, signal));
+      await this.#gather(startedMs, ready.length, signal);
       if (signal.aborted) return read;
     }
     return read;
+  }
+
+  /** Leaves time for more events to come, unless there are enough for a batch already. */
+  async #gather(startedMs: number, taken: number, signal: AbortSignal): Promise<void> {
+    const { clock, gatherMs = 0, maxBatchEvents = DEFAULT_BATCH_EVENTS } = this.#options;
+    const leftMs = startedMs + gatherMs - clock.nowMs();
+    if (leftMs > 0 && taken < maxBatchEvents) await clock.sleep(leftMs, signal);
   }
 
   /** Whole changes; the last one's other parts are on the log already, unless they were lost before they came here. */

@@ -79,6 +79,7 @@ export async function openHouse(
     ],
     clock: createSystemClock(),
     nextId: createCounter(`house${houses++}`),
+    gatherMs: 0,
     reannotation: { automatic: false },
     ...options,
   });

@@ -56,6 +56,11 @@ export interface IngestOptions {
   readonly queue?: UploadQueueOptions;
   /** Documents extracted at once. Default 2. */
   readonly extractions?: number;
+  /**
+   * Least time between two batches of documents in a stage, milliseconds: many small batches cost much more than a few
+   * larger ones. What comes after a pause is taken at once. Default 25.
+   */
+  readonly gatherMs?: number;
   readonly reannotation?: ReannotationPolicy;
   readonly flushPolicy?: FlushPolicy;
   readonly backOff?: BackOff;

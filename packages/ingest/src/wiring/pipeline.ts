@@ -88,6 +88,9 @@ interface SearchProjectors {
 /** How long names may lag behind the graph before a text is searched with the names there are. */
 const NAMES_WAIT_MS = 5000;
 const DEFAULT_REST_MS = 1000;
+const DEFAULT_GATHER_MS = 25;
+/** Writers wait for the others. */
+const GATHERING: ReadonlySet<string> = new Set([GROUP.find, GROUP.rdf, GROUP.documents]);
 const STAGE_FLUSH = { events: 200, intervalMs: 1000 };
 /** A native document can be large: few are in work at once. */
 const EXTRACT_BATCH_EVENTS = 16;
@@ -262,9 +265,10 @@ class PipelineBuilder {
   }
 
   #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
-    const { log, blobs, clock, backOff, flushPolicy } = this.#options;
+    const { log, blobs, clock, backOff, flushPolicy, gatherMs = DEFAULT_GATHER_MS } = this.#options;
     return createProjector({
       ...{ log, blobs, clock, topic, group, target },
+      gatherMs: GATHERING.has(group) ? gatherMs : 0,
       flushPolicy: target.flush === undefined ? STAGE_FLUSH : (flushPolicy ?? {}),
       ...(backOff === undefined ? {} : { backOff }),
       ...(maxBatchEvents === undefined ? {} : { maxBatchEvents }),
