@@ -1,12 +1,12 @@
-import { createViewerOfEverything } from '@cairn/security';
+import type { SearchIndex, SearchResults } from '@cairn/search';
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { createDatasetSchema } from '../dataset/schema.ts';
 import { createPlatformSchema } from '../platform/schema.ts';
-import { type Asking, ask, datasetOf } from '../testing/dataset.ts';
+import { type Asking, ask, datasetOf, parseTrig } from '../testing/dataset.ts';
 import { createTraversalSchema } from '../traversal/schema.ts';
-import { executeGraphQL, validateGraphQL } from './execute.ts';
+import { validateGraphQL } from './execute.ts';
 
 const platform = createPlatformSchema();
 const traversal = createTraversalSchema();
@@ -17,6 +17,8 @@ beforeAll(async () => {
   const wide = Array.from({ length: 300 }, (_, i) => `:hub :p :n${i} . :n${i} :p :hub .`).join('\n');
   dataset = await datasetOf({ '*': `${wide} :hub :name "Hub" ; a :T .` });
 });
+
+const NOTHING_FOUND: SearchResults = { maybeMore: false, limit: 50, offset: 1, query: 'x', type: 'query', results: [] };
 
 const hub = 'http://e/hub';
 const messages = async (query: string, options?: Asking): Promise<string[]> =>
@@ -180,14 +182,47 @@ describe('the execution', () => {
     expect(await running).toMatchObject({ errors: [{ extensions: { code: 'ERR_CANCELLED' } }] });
   });
 
-  it('reads the state in which it began', async () => {
-    const own = await datasetOf({ '*': ':a :p :b .' });
-    const running = executeGraphQL(traversal, own, createViewerOfEverything(), {
-      query: '{ nodes { node { value } } }',
+  it('reads the state in which it began, whatever is written between two of its fields', async () => {
+    const own = await datasetOf({ '*': ':a :p :b . :b a :T .' });
+    const search: Pick<SearchIndex, 'search'> = {
+      search: async () => {
+        const additions = (await parseTrig(':a :p :c . :c a :T . :new :p :a .')).map((quad) => ({ quad, label: '*' }));
+        const deletions = (await parseTrig(':a :p :b .')).map((quad) => ({ quad, label: undefined }));
+        await own.apply([{ deletions, additions }]);
+        return { ...NOTHING_FOUND, results: [{ id: 'http://e/a', score: 1, document: { uri: 'http://e/a' } }] };
+      },
+    };
+    const query = `{ search(searchTerm: "x") { uri outRels { range { uri } } inRels { domain { uri } } }
+      getAllEntities { uri } }`;
+    const asks = () => ask(platform, own, query, { search: search as SearchIndex });
+    expect((await asks()).data).toEqual({
+      search: [{ uri: 'http://e/a', outRels: [{ range: { uri: 'http://e/b' } }], inRels: [] }],
+      getAllEntities: [{ uri: 'http://e/b' }],
     });
-    const result = await running;
-    await own.apply([{ deletions: [], additions: [] }]);
-    expect(result.errors).toBeUndefined();
+    expect((await asks()).data).toEqual({
+      search: [
+        {
+          uri: 'http://e/a',
+          outRels: [{ range: { uri: 'http://e/c' } }],
+          inRels: [{ domain: { uri: 'http://e/new' } }],
+        },
+      ],
+      getAllEntities: [{ uri: 'http://e/b' }, { uri: 'http://e/c' }],
+    });
+  });
+
+  it('tells errors in the order of the document, whichever field failed first', async () => {
+    const search = {
+      search: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        throw new TypeError('down');
+      },
+    } as unknown as SearchIndex;
+    const query = '{ a: search(searchTerm: "x") { uri } b: search(searchTerm: "x", limit: 300) { uri } }';
+    expect(await messages(query, { search })).toEqual([
+      'search is unavailable: the search index does not answer',
+      'limit must be at most 250; got 300',
+    ]);
   });
 
   it('says where an error stands and at which path', async () => {
