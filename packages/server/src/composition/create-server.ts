@@ -108,6 +108,7 @@ class Server implements CairnServer {
   async #listen(services: LiveServices, signingKey: SigningKey): Promise<string> {
     const { host, port, ports, limits, metrics: settings } = this.#configuration.server;
     const metrics = settings.enabled ? createMetrics(() => figuresOf(services, this.#service)) : undefined;
+    if (metrics !== undefined) services.observeEngine = metrics.observeEngine;
     const observer = this.#observer(metrics);
     const main = await listen({ host, port }, this.#dispatcher(services, signingKey, observer), limits);
     this.#listeners.push(main);
@@ -157,7 +158,8 @@ class Server implements CairnServer {
 
 async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {
   const ready = services.state() === 'ready';
-  if (service === undefined) return { ready, projectors: [], datasetQuads: {}, topicBytes: {} };
+  if (service === undefined)
+    return { ready, projectors: [], datasetQuads: {}, indices: [], heavyQueries: 0, topicBytes: {} };
   const { projectors } = await service.ingest.figures();
   const everything = createViewerOfEverything();
   const counts = [...service.datasets].map(async ([name, dataset]) => [name, await dataset.count(everything)] as const);
@@ -165,6 +167,12 @@ async function figuresOf(services: LiveServices, service: Service | undefined): 
     ready,
     projectors,
     datasetQuads: Object.fromEntries(await Promise.all(counts)),
+    indices: service.indexStatistics().map(({ name, documents, storedBytes, indexBytes }) => ({
+      name,
+      documents,
+      bytes: storedBytes + indexBytes,
+    })),
+    heavyQueries: service.queryWorkers?.running ?? 0,
     topicBytes: service.storage.topicBytes(),
   };
 }

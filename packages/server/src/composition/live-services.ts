@@ -3,6 +3,7 @@ import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import { type ObserveEngine, timed } from '../operations/engine-timings.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import { ingestVersions, searchVersions } from '../operations/version-info.ts';
 import type { ServiceState, Services } from '../routing/services.ts';
@@ -10,11 +11,16 @@ import { type Adapters, conformanceOf } from './adapters.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
+const TIMED = ['search', 'typeahead', 'facets', 'states', 'getDocument', 'getDocuments', 'correctEntity'] as const;
+
 /** What the endpoints stand on, through the life of one server: it starts, is ready, and stops. */
 export class LiveServices implements Services {
   readonly versions: Services['versions'];
   readonly conformance: Services['conformance'];
   readonly #storage: Storage;
+  /** Told how long engines took; set before the service becomes ready. */
+  observeEngine: ObserveEngine = () => undefined;
+  #search: SearchIndex | undefined;
   #state: ServiceState = 'starting';
   #service: Service | undefined;
 
@@ -30,6 +36,7 @@ export class LiveServices implements Services {
 
   becomeReady(service: Service): void {
     this.#service = service;
+    this.#search = timed(service.search, 'search', TIMED, (...call) => this.observeEngine(...call));
     this.#state = 'ready';
   }
 
@@ -42,7 +49,7 @@ export class LiveServices implements Services {
   }
 
   get search(): SearchIndex | undefined {
-    return this.#service?.search;
+    return this.#search;
   }
 
   get datasets(): ReadonlyMap<string, GraphDataset> {

@@ -1,6 +1,6 @@
 import type { Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
-import type { SearchIndex } from '@cairn/search';
+import type { IndexStatistics, SearchIndex } from '@cairn/search';
 import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { Configuration } from '../config/configuration.ts';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
@@ -16,6 +16,8 @@ export interface Service {
   readonly ingest: Ingest;
   /** Where heavy queries are evaluated; `undefined` when all are on the main thread. */
   readonly queryWorkers: QueryWorkers | undefined;
+  /** Sizes of the embedded index, for operators; empty for an adapter. */
+  indexStatistics(): readonly IndexStatistics[];
   /** The lowest level of the parts in use. */
   readonly conformance: ConformanceLevel;
   /**

@@ -4,7 +4,7 @@ import { isCodedError } from '@cairn/errors';
 import { type Clock, createIngest, type FlushPolicy, type Ingest, type RebuildOptions } from '@cairn/ingest';
 import { createExtractionPool, hashContent } from '@cairn/node-runtime';
 import type { GraphDataset } from '@cairn/rdf-graph';
-import type { SearchIndex } from '@cairn/search';
+import type { SearchEngine, SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
@@ -42,6 +42,7 @@ export async function openService({ configuration, storage, adapters }: ServiceO
   const { log, blobs } = storage;
   const caches = createCaches(configuration, createGenerations(blobs), adapters);
   const index = await caches.openSearch();
+  let measured = index;
   const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
   const ingest = createIngest({
@@ -71,12 +72,14 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
     ingest,
     queryWorkers,
+    indexStatistics: () => (isMeasurable(measured) ? measured.statistics() : []),
     conformance: conformanceOf(adapters),
     async rebuild(cache, options) {
       const fresh = cache === 'search' ? await caches.freshSearch() : await caches.freshDataset(cache);
       const old = await replace(ingest, fresh.cache, options);
       await fresh.cache.flush();
       await fresh.adopt();
+      if (!('name' in fresh.cache)) measured = fresh.cache;
       await old.close();
     },
     async close() {
@@ -95,6 +98,10 @@ function replace(
   options?: RebuildOptions,
 ): Promise<{ close(): Promise<void> }> {
   return 'name' in fresh ? ingest.rebuildDataset(fresh, options) : ingest.rebuildSearch(fresh, options);
+}
+
+function isMeasurable(index: SearchIndex): index is SearchEngine {
+  return 'statistics' in index;
 }
 
 function queryWorkersOf({ graph }: Configuration): QueryWorkers | undefined {

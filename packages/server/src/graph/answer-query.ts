@@ -2,6 +2,7 @@ import { isCodedError } from '@cairn/errors';
 import type { Evaluation, GraphDataset, Snapshot } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import type { HttpAnswer } from '../http/message.ts';
+import type { ObserveEngine } from '../operations/engine-timings.ts';
 import type { Context } from '../routing/context.ts';
 import { type ResultAnswer, resultAnswer } from './result-answer.ts';
 import type { QueryTask } from './workers/protocol.ts';
@@ -24,14 +25,19 @@ export async function answerQuery(
   text: string,
   evaluation: Evaluation,
 ): Promise<HttpAnswer> {
-  const { queryWorkers } = context.services;
+  const { queryWorkers, observeEngine } = context.services;
   if (queryWorkers === undefined || !isShared(dataset)) return evaluateHere(context, dataset, text, evaluation);
+  const startedMs = performance.now();
   if (context.configuration.graph.shortQueryMs > 0 && text.length <= MAX_SHORT_TEXT) {
     const answer = await tryHere(context, dataset, text, evaluation);
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) {
+      observeEngine('sparql', 'short query', performance.now() - startedMs);
+      return answer;
+    }
   }
   const task = await toTask(context, dataset, text, evaluation);
-  return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
+  const answer = await queryWorkers.answer(task, context.signal);
+  return { status: 200, ...answer, body: observed(answer.body, startedMs, observeEngine) };
 }
 
 async function evaluateHere(
@@ -68,6 +74,19 @@ async function tryHere(
   } catch (error) {
     if (isCodedError(error) && error.code === 'ERR_TIME_LIMIT' && !isOnlyTry) return undefined;
     throw error;
+  }
+}
+
+/** A body that is timed until its end. */
+async function* observed(
+  body: AsyncIterable<string>,
+  startedMs: number,
+  observeEngine: ObserveEngine,
+): AsyncGenerator<string> {
+  try {
+    yield* body;
+  } finally {
+    observeEngine('sparql', 'heavy query', performance.now() - startedMs);
   }
 }
 

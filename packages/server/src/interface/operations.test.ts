@@ -55,6 +55,10 @@ describe('metrics', () => {
     );
     expect(text).toMatch(/cairn_projector_lag_events\{topic="knowledge",group="[^"]+"\} 0/);
     expect(text).toMatch(/cairn_dataset_quads\{dataset="knowledge"\} 1/);
+    expect(text).toMatch(/cairn_engine_duration_seconds_count\{engine="search",operation="search"\} 1/);
+    expect(text).toMatch(/cairn_index_documents\{index="search"\} 1/);
+    expect(text).toMatch(/cairn_index_bytes\{index="doc-content"\} \d+/);
+    expect(text).toContain('cairn_heavy_queries 0');
     expect(text).toContain('cairn_ready 1');
     expect(text).not.toContain('token-in-a-query');
     await server.server.close();

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpHandler } from '../http/message.ts';
 import type { RequestObserver } from '../routing/observer.ts';
+import type { ObserveEngine } from './engine-timings.ts';
 
 /** One projector, as operators watch it. It counts what nobody may see, so it is for operators alone. */
 export interface ProjectorFigure {
@@ -14,18 +15,30 @@ export interface ProjectorFigure {
   readonly deadLetters: number;
 }
 
+/** One index, as operators watch it. */
+export interface IndexFigure {
+  readonly name: string;
+  readonly documents: number;
+  readonly bytes: number;
+}
+
 /** What is measured when somebody asks. */
 export interface Figures {
   readonly ready: boolean;
   readonly projectors: readonly ProjectorFigure[];
   /** Quads by dataset. */
   readonly datasetQuads: Readonly<Record<string, number>>;
+  /** Documents and bytes of the embedded index, by name. */
+  readonly indices: readonly IndexFigure[];
+  /** Queries that workers are at. */
+  readonly heavyQueries: number;
   /** Bytes of the log by topic. */
   readonly topicBytes: Readonly<Record<string, number>>;
 }
 
 /** The figures of one server, in the format of Prometheus. Every label has few values: operations, topics, datasets. */
 export interface Metrics extends RequestObserver {
+  readonly observeEngine: ObserveEngine;
   /** Answers `GET /metrics`. */
   readonly handler: HttpHandler;
 }
@@ -44,6 +57,13 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
+  const engines = new Histogram({
+    name: 'cairn_engine_duration_seconds',
+    help: 'Time that an engine took, by engine and operation.',
+    labelNames: ['engine', 'operation'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
   const gauges = createGauges(registry);
   // Looking a series up by its labels each time costs more than the rest of a small request's bookkeeping.
   const known = new Map<string, Histogram.Internal<string>>();
@@ -57,6 +77,7 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
       }
       series.observe(durationMs / 1000);
     },
+    observeEngine: (engine, operation, durationMs) => engines.observe({ engine, operation }, durationMs / 1000),
     async handler(request) {
       if (request.path !== '/metrics' || request.method !== 'GET') return { status: 404 };
       setGauges(gauges, await figures());
@@ -69,7 +90,18 @@ function toLabels(operation: string, method: string, status: number): Record<str
   return { operation: operation === '' ? 'none' : operation, method: METHODS.has(method) ? method : 'other', status };
 }
 
-type Gauges = Readonly<Record<'ready' | 'lag' | 'applied' | 'deadLetters' | 'quads' | 'topicBytes', Gauge>>;
+type GaugeName =
+  | 'ready'
+  | 'lag'
+  | 'applied'
+  | 'deadLetters'
+  | 'quads'
+  | 'documents'
+  | 'indexBytes'
+  | 'heavy'
+  | 'topicBytes';
+
+type Gauges = Readonly<Record<GaugeName, Gauge>>;
 
 function createGauges(registry: Registry): Gauges {
   const gauge = (name: string, help: string, labelNames: string[]): Gauge =>
@@ -83,12 +115,21 @@ function createGauges(registry: Registry): Gauges {
       'group',
     ]),
     quads: gauge('cairn_dataset_quads', 'Quads of a dataset.', ['dataset']),
+    documents: gauge('cairn_index_documents', 'Documents of an index.', ['index']),
+    indexBytes: gauge('cairn_index_bytes', 'Bytes of an index in memory.', ['index']),
+    heavy: gauge('cairn_heavy_queries', 'Queries that worker threads are at.', []),
     topicBytes: gauge('cairn_log_topic_bytes', 'Bytes of a topic on disk.', ['topic']),
   };
 }
 
-function setGauges(gauges: Gauges, { ready, projectors, datasetQuads, topicBytes }: Figures): void {
+function setGauges(gauges: Gauges, figures: Figures): void {
+  const { ready, projectors, datasetQuads, indices, heavyQueries, topicBytes } = figures;
   gauges.ready.set(ready ? 1 : 0);
+  gauges.heavy.set(heavyQueries);
+  for (const { name: index, documents, bytes } of indices) {
+    gauges.documents.set({ index }, documents);
+    gauges.indexBytes.set({ index }, bytes);
+  }
   for (const { topic, group, lag, applied, deadLetters } of projectors) {
     gauges.lag.set({ topic, group }, lag);
     gauges.applied.set({ topic, group }, applied);

@@ -3,6 +3,7 @@ import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
+import type { ObserveEngine } from '../operations/engine-timings.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
 
@@ -22,4 +23,5 @@ export interface Services {
   readonly ingest: Ingest;
   /** Where heavy queries are evaluated; `undefined` when all are on the main thread. */
   readonly queryWorkers: QueryWorkers | undefined;
+  readonly observeEngine: ObserveEngine;
 }
