@@ -1,16 +1,13 @@
 // Writes the Apollo demo set from its facts: node test-fixtures/apollo/make.mjs
-// Needs fflate and pdf-lib, which are development dependencies of packages/node-runtime.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pdf as writePdf } from '../formats/make/pdf.mjs';
+import { zip } from '../formats/make/zip.mjs';
 import { CLASSES, PROPERTIES } from './classes.mjs';
 import { ASTRONAUTS, MISSION_NAMES, MISSIONS, PLACES, ROCKETS, ROMAN, SHIPS } from './facts.mjs';
 import { TEXTS } from './texts.mjs';
 
 const here = import.meta.dirname;
-const require = createRequire(path.join(here, '../../packages/node-runtime/package.json'));
-const { zipSync, strToU8 } = require('fflate');
-const { PDFDocument, StandardFonts } = require('pdf-lib');
 
 const NS = 'https://example.org/apollo/';
 const PREFIXES = {
@@ -158,30 +155,16 @@ function docx({ title, author, text: paragraphs }) {
     'word/document.xml': `${declaration}<w:document xmlns:w="${w}"><w:body>${body}</w:body></w:document>`,
     'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator></cp:coreProperties>`,
   };
-  const mtime = new Date('1980-01-02T00:00:00Z');
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, [strToU8(xml), { mtime }]])));
+  return zip(Object.entries(parts).map(([name, content]) => ({ name, content })));
 }
 
-async function pdf({ title, author, text: paragraphs }) {
-  const document = await PDFDocument.create();
-  const instant = new Date('1972-12-19T19:24:59Z');
-  document.setTitle(title);
-  document.setAuthor(author);
-  document.setCreationDate(instant);
-  document.setModificationDate(instant);
-  const font = await document.embedFont(StandardFonts.TimesRoman);
-  const page = document.addPage([595, 842]);
-  let y = 780;
-  const line = (words, size) => {
-    page.drawText(words, { x: 56, y, size, font });
-    y -= size * 1.4;
-  };
-  line(title, 18);
-  for (const paragraph of paragraphs) {
-    y -= 8;
-    for (const words of wrap(paragraph, 88)) line(words, 11);
-  }
-  return document.save();
+function pdf({ title, author, text: paragraphs }) {
+  const lines = paragraphs.flatMap((paragraph) =>
+    wrap(paragraph, 88).map((words, at) => ({ text: words, size: 11, x: 56, gap: at === 0 ? 24 : 15.4 })),
+  );
+  const date = 'D:19721219192459Z';
+  const info = { Title: title, Author: author, CreationDate: date, ModDate: date };
+  return writePdf({ info, pages: [[{ text: title, size: 18, x: 56 }, ...lines]] });
 }
 
 function wrap(paragraph, width) {
