@@ -2,7 +2,6 @@ import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import { correctEntity } from '../correction/correct-entity.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
 import { toQuery } from '../plan/request-query.ts';
@@ -43,6 +42,7 @@ import { Maintenance } from './maintenance.ts';
 import { type IndexView, openViews, withFilters } from './operation.ts';
 import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './planned-search.ts';
 import { lookUp, presentMatch, presentPage, type Showing } from './presented.ts';
+import type { RebuildReport } from './rebuild.ts';
 import { runInSlices } from './slices.ts';
 import { compileStates } from './states.ts';
 
@@ -53,6 +53,8 @@ export interface EngineEnvironment {
   readonly pause: Pause;
   /** Where segments are stored; without it in memory only. */
   readonly segments?: SegmentStore;
+  /** Indices whose outdated segments are to be built anew in the background. */
+  readonly outdated?: { readonly stores: readonly IndexStore[]; readonly report: RebuildReport };
 }
 
 /** What {@link SearchEngine.searchIds} finds. */
@@ -79,6 +81,8 @@ export class SearchEngine implements SearchIndex {
     this.stores = stores;
     this.environment = environment;
     this.maintenance = new Maintenance(environment.now, environment.pause);
+    const { outdated } = environment;
+    for (const store of outdated?.stores ?? []) this.maintenance.rebuild(store, outdated!.report);
     this.applied = positions;
   }
 
@@ -211,8 +215,8 @@ export class SearchEngine implements SearchIndex {
 
   flush(): Promise<void> {
     return this.enqueue(async () => {
-      const indices = [...this.stores.values()].map(({ mapping, states }) => {
-        return { name: mapping.name, fingerprint: indexFingerprint(mapping), states };
+      const indices = [...this.stores.values()].map(({ mapping, fingerprint, states }) => {
+        return { name: mapping.name, fingerprint, states };
       });
       await this.environment.segments?.save(this.applied, indices);
     });
@@ -228,7 +232,7 @@ export class SearchEngine implements SearchIndex {
     });
   }
 
-  /** Resolves when background merges are done. */
+  /** Resolves when background merges and rebuilds are done. Rejects when one has failed since the last call. */
   async settle(): Promise<void> {
     await this.queue;
     await this.maintenance.settle(this.stores.values());

@@ -2,15 +2,23 @@ import { type LabelledDocument, readLabelledDocument } from '../document/labelle
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { chooseMerge } from '../merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from '../merge/segment-merger.ts';
+import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { subtractFromHistograms } from '../segment/histogram-updates.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
-import { createSegmentState, isLive, type SegmentState, withoutDocuments } from '../segment/segment-state.ts';
+import {
+  createSegmentState,
+  isLive,
+  type SegmentState,
+  withoutDocuments,
+  withoutHistograms,
+} from '../segment/segment-state.ts';
 import { SPACE_NAMES } from '../segment/space.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { findDocument } from './documents.ts';
+import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
 
 /** A merge that is under way: step it until it is done, then install what it made. */
 export interface MergeInProgress {
@@ -25,6 +33,9 @@ export class IndexStore {
   readonly mapping: IndexMapping;
   /** Replaced, never written: a reader keeps what it began with. */
   states: readonly SegmentState[] = [];
+  /** Segments of another mapping or analysis, which answer until they are built anew. */
+  private outdated: ReadonlySet<Segment> = new Set();
+  private outdatedFingerprint: string | undefined;
 
   constructor(mapping: IndexMapping) {
     this.mapping = mapping;
@@ -42,15 +53,41 @@ export class IndexStore {
     return yield* builder.finishInSteps();
   }
 
-  /** A segment of the same live documents, read and analysed anew. */
-  rebuild({ segment, live }: SegmentState): Segment | undefined {
-    const builder = new SegmentBuilder(this.mapping);
-    for (let document = 0; document < segment.documentCount; document++) {
-      if (!isLive(live, document)) continue;
-      const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-      builder.add(readLabelledDocument(stored, this.mapping));
-    }
-    return builder.documentCount === 0 ? undefined : builder.finish();
+  /** What the segments were built by: while some are outdated, all are to be built anew when they are loaded. */
+  get fingerprint(): string {
+    return this.outdatedFingerprint ?? indexFingerprint(this.mapping);
+  }
+
+  /** Takes over segments that were built by another mapping or analysis. They are neither merged nor saved as new. */
+  adoptOutdated(states: readonly SegmentState[], fingerprint: string): void {
+    this.states = states.map(withoutHistograms);
+    this.outdated = new Set(this.states.map(({ segment }) => segment));
+    this.outdatedFingerprint = fingerprint;
+  }
+
+  /** Builds outdated segments anew. Yields where it may pause. */
+  rebuild(report: RebuildReport): Generator<void, RebuiltPart[]> {
+    return rebuildSegments(
+      this.states.filter(({ segment }) => this.outdated.has(segment)),
+      this.mapping,
+      report,
+    );
+  }
+
+  /** Puts all that was built anew in the place of outdated segments; what was deleted meanwhile is deleted there. */
+  installRebuilt(parts: readonly RebuiltPart[]): void {
+    const current = this.states.filter(({ segment }) => !this.outdated.has(segment));
+    const rebuilt = parts.map(({ input, documents, state }) => {
+      const now = this.states.find(({ segment }) => segment === input.segment);
+      const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
+      return this.remove(
+        state,
+        documents.flatMap((document, number) => (isDead(document) ? [number] : [])),
+      );
+    });
+    this.states = [...rebuilt.filter(({ liveCount }) => liveCount > 0), ...current];
+    this.outdated = new Set();
+    this.outdatedFingerprint = undefined;
   }
 
   /** Makes a batch visible: the present documents of `removals` go, the new segment comes. */
@@ -70,8 +107,9 @@ export class IndexStore {
 
   /** Starts the merge that is due, or one of all segments; `undefined` when there is nothing to merge. */
   startMerge(all = false): MergeInProgress | undefined {
-    const isWorthwhile = this.states.length > 1 || this.states.some(({ live }) => live !== undefined);
-    const inputs = all ? (isWorthwhile ? this.states : undefined) : chooseMerge(this.states);
+    const states = this.states.filter(({ segment }) => !this.outdated.has(segment));
+    const isWorthwhile = states.length > 1 || states.some(({ live }) => live !== undefined);
+    const inputs = all ? (isWorthwhile ? states : undefined) : chooseMerge(states);
     if (inputs === undefined) return undefined;
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
     return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };

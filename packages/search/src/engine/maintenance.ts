@@ -1,5 +1,6 @@
 import type { Pause } from '../plan/work-budget.ts';
 import type { IndexStore, MergeInProgress } from './index-store.ts';
+import type { RebuildReport } from './rebuild.ts';
 
 /** Merges up to this many documents are done at once, larger ones between other work. */
 const MAX_INLINE_DOCUMENTS = 64;
@@ -12,6 +13,7 @@ export class Maintenance {
   private readonly pause: Pause;
   private running: Promise<void> | undefined;
   private isStopped = false;
+  private failure: { readonly error: unknown } | undefined;
   /** Merges that were done since the index was opened. */
   mergeCount = 0;
 
@@ -27,18 +29,26 @@ export class Maintenance {
       this.finish(store, merge);
       merge = store.startMerge();
     }
-    if (merge !== undefined && this.running === undefined) {
-      this.running = this.runInBackground(store).finally(() => {
-        this.running = undefined;
-      });
-    }
+    if (merge !== undefined && this.running === undefined) this.runNext(() => this.mergeInBackground(store));
   }
 
-  /** Resolves when no merge is under way or due. */
+  /** Builds the outdated segments of an index anew in the background; they answer until all are built. */
+  rebuild(store: IndexStore, report: RebuildReport): void {
+    this.runNext(async () => {
+      await this.pause();
+      const parts = await this.stepInSlices(store.rebuild(report));
+      if (parts === undefined) return;
+      store.installRebuilt(parts);
+      await this.mergeInBackground(store);
+    });
+  }
+
+  /** Resolves when no merge is under way or due. Rejects when one has failed since the last call. */
   async settle(stores: Iterable<IndexStore>): Promise<void> {
     for (const store of stores) {
       while (!this.isStopped) {
         await this.running;
+        this.throwFailure();
         if (store.startMerge() === undefined) break;
         this.afterChange(store);
       }
@@ -58,27 +68,49 @@ export class Maintenance {
     await this.running;
   }
 
-  private async runInBackground(store: IndexStore): Promise<void> {
+  /** Runs work in the background, after what is under way there. */
+  private runNext(work: () => Promise<void>): void {
+    const done: Promise<void> = (this.running ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => {
+        if (this.running === done) this.running = undefined;
+      });
+    this.running = done;
+  }
+
+  private throwFailure(): void {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw failure.error;
+  }
+
+  private async mergeInBackground(store: IndexStore): Promise<void> {
     await this.pause();
-    for (let merge = store.startMerge(); merge !== undefined; merge = store.startMerge()) {
+    for (let merge = store.startMerge(); merge !== undefined && !this.isStopped; merge = store.startMerge()) {
       await this.finishInSlices(store, merge);
-      if (this.isStopped) return;
     }
   }
 
   private async finishInSlices(store: IndexStore, merge: MergeInProgress): Promise<void> {
-    let sliceStarted = this.now();
-    let step = merge.work.next();
-    while (!step.done) {
-      if (this.now() - sliceStarted >= SLICE_MS) {
-        await this.pause();
-        if (this.isStopped) return;
-        sliceStarted = this.now();
-      }
-      step = merge.work.next();
-    }
-    store.installMerge(merge, step.value);
+    const merged = await this.stepInSlices(merge.work);
+    if (merged === undefined) return;
+    store.installMerge(merge, merged);
     this.mergeCount++;
+  }
+
+  /** Runs work to its end, or until the engine is closed: then gives `undefined`. */
+  private async stepInSlices<T>(work: Generator<void, T>): Promise<T | undefined> {
+    let sliceStarted = this.now();
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      if (this.now() - sliceStarted < SLICE_MS) continue;
+      await this.pause();
+      if (this.isStopped) return undefined;
+      sliceStarted = this.now();
+    }
   }
 
   private finish(store: IndexStore, merge: MergeInProgress): void {

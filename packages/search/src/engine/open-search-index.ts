@@ -2,12 +2,14 @@ import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
-import { indexFingerprint } from '../persistence/fingerprint.ts';
+import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
 import { type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
 import type { Pause } from '../plan/work-budget.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
 import { pauseForOthers } from './pause.ts';
+import type { RebuildReport } from './rebuild.ts';
+import { runInSlices } from './slices.ts';
 import { createStepClock } from './step-clock.ts';
 
 /** What a search index is opened with. */
@@ -25,21 +27,33 @@ export interface SearchIndexOptions {
   readonly now?: () => number;
   /** Lets other work run. Default: a message to oneself. */
   readonly pause?: Pause;
+  /** Is told how far building outdated segments anew has come: now and then, and when the last is built. */
+  readonly onRebuild?: RebuildReport;
 }
 
 /**
  * Opens a search index: what was flushed before under the same name, or an empty one. Segments that were built by other
- * analysis or mapping are built anew from their documents.
+ * analysis or mapping are built anew from their documents: in the background while the old ones answer, or before the
+ * index opens when they cannot answer, because their layout is another or `defaultLabel` has changed.
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
   const { indices, blobs, name = 'search', now = createStepClock(), pause = pauseForOthers } = options;
+  const report = options.onRebuild ?? (() => undefined);
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { now, pause });
   const segments = new SegmentStore(blobs, name);
   const loaded = await segments.load();
-  for (const saved of loaded?.indices ?? []) await restore(stores.get(saved.name), saved, pause);
-  return new SearchEngine(stores, { now, pause, segments }, loaded?.positions);
+  const outdated: IndexStore[] = [];
+  for (const saved of loaded?.indices ?? []) {
+    const store = stores.get(saved.name);
+    // An index that is no longer configured is left out, and gone with the next flush.
+    if (store === undefined || restore(store, saved)) continue;
+    if (mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping))) outdated.push(store);
+    else store.installRebuilt(await runInSlices(store.rebuild(report), now, pause));
+  }
+  const environment = { now, pause, segments, outdated: { stores: outdated, report } };
+  return new SearchEngine(stores, environment, loaded?.positions);
 }
 
 function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {
@@ -52,17 +66,12 @@ function createStores(indices: readonly IndexConfiguration[]): Map<string, Index
   return stores;
 }
 
-/** An index that is no longer configured is left out, and gone with the next flush. */
-async function restore(store: IndexStore | undefined, saved: SavedIndex, pause: Pause): Promise<void> {
-  if (store === undefined) return;
-  if (saved.fingerprint === indexFingerprint(store.mapping)) {
-    store.states = saved.states;
-    return;
-  }
-  for (const state of saved.states) {
-    store.install(new Set(), store.rebuild(state));
-    await pause();
-  }
+/** Takes saved segments over; false when they are outdated. */
+function restore(store: IndexStore, { states, fingerprint }: SavedIndex): boolean {
+  const isCurrent = fingerprint === indexFingerprint(store.mapping);
+  if (isCurrent) store.states = states;
+  else store.adoptOutdated(states, fingerprint);
+  return isCurrent;
 }
 
 function invalid(message: string): CodedError {

@@ -21,8 +21,8 @@ const SAMPLES: readonly string[] = [
 const YOUNG_LETTERS: readonly number[] = [0x1df00, 0x1e4d0, 0x2ebf0, 0x105c0, 0x11db0];
 
 /**
- * What the stored form of an index depends on: analyzers, mapping, Unicode and ICU. Segments of another fingerprint
- * must be built anew.
+ * What the stored form of an index depends on, in three parts: the layout of postings; labels; analyzers, mapping,
+ * Unicode and ICU. Segments of another fingerprint must be built anew.
  */
 export function indexFingerprint(mapping: IndexMapping): string {
   const simple = getAnalyzer('simple');
@@ -30,6 +30,21 @@ export function indexFingerprint(mapping: IndexMapping): string {
   for (const sample of SAMPLES) simple.analyze(sample, (term) => terms.push(term));
   const letters = YOUNG_LETTERS.map((codePoint) => /\p{L}/u.test(String.fromCodePoint(codePoint)));
   const analyzers = mapping.analyzers.map(({ name }) => name);
-  const text = JSON.stringify([ANALYSIS_VERSION, POSTINGS_LAYOUT, analyzers, terms, letters, mapping.signature]);
-  return checksum(new TextEncoder().encode(text)).toString(16).padStart(8, '0');
+  const reading = digest([ANALYSIS_VERSION, analyzers, terms, letters, mapping.signature]);
+  return [POSTINGS_LAYOUT, digest([mapping.defaultLabel ?? null]), reading].join('-');
+}
+
+/**
+ * Whether segments of one fingerprint may answer until those of another are built: their layout is the same, and so is
+ * who may see what.
+ */
+export function mayAnswerFor(fingerprint: string, wanted: string): boolean {
+  const [layout, labels] = fingerprint.split('-');
+  const [wantedLayout, wantedLabels] = wanted.split('-');
+  return layout === wantedLayout && labels === wantedLabels;
+}
+
+function digest(parts: readonly unknown[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts));
+  return checksum(bytes).toString(16).padStart(8, '0');
 }

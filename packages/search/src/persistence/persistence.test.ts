@@ -1,7 +1,9 @@
 import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
+import type { SearchEngine } from '../engine/engine.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
+import type { RebuildProgress } from '../engine/rebuild.ts';
 import type { DocumentChange } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, VOCABULARY } from '../testing/random-corpus.ts';
@@ -87,14 +89,71 @@ describe('a stored index', () => {
     bytes[7] = 99;
     expect(() => decodeSectionFile(bytes, 'search/segment-x')).toThrow(/search\/segment-x has format version 99/);
   });
+});
 
-  it('is built anew from its documents when analysis or mapping has changed', async () => {
-    const index = await openSearchIndex({
-      indices: [{ name: 'search', fields: { text: { type: 'keyword' } } }],
-      blobs: await saved(),
+describe('a stored index of another mapping', () => {
+  const asKeyword = { name: 'search', fields: { text: { type: 'keyword' } } } as const;
+  const found = async (index: SearchEngine, query: string): Promise<string[]> => {
+    return (await index.search(viewer, { query })).results.map(({ id }) => id);
+  };
+
+  /** Opens it so that background work waits until it is released. */
+  async function openHeld(blobs: BlobStore): Promise<{ index: SearchEngine; release: () => Promise<void> }> {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    expect((await index.search(viewer, { query: 'two' })).results).toEqual([]);
-    expect((await index.search(viewer, { query: 'text:"two three"' })).results).toHaveLength(1);
+    const index = await openSearchIndex({ indices: [asKeyword], blobs, pause: () => held });
+    return {
+      index,
+      release: () => {
+        release();
+        return index.settle();
+      },
+    };
+  }
+
+  it('is built anew in the background, and answers as it was until all is built', async () => {
+    const { index, release } = await openHeld(await saved());
+    expect(await found(index, 'two')).toEqual(['b']);
+    await release();
+    expect(await found(index, 'two')).toEqual([]);
+    expect(await found(index, 'text:"two three"')).toEqual(['b']);
+  });
+
+  it('takes in what changes meanwhile', async () => {
+    const { index, release } = await openHeld(await saved());
+    await index.apply([put('c', 'changed'), put('e', 'new'), { type: 'delete', index: 'search', id: 'd' }]);
+    await release();
+    expect(await found(index, '*')).toEqual(['b', 'c', 'e']);
+    expect(await found(index, 'text:four OR text:five')).toEqual([]);
+    expect(index.statistics()[0]).toMatchObject({ documents: 3 });
+  });
+
+  it('is outdated still when it was saved before all was built', async () => {
+    const blobs = await saved();
+    const { index } = await openHeld(blobs);
+    await index.apply([put('e', 'two three')]);
+    await index.flush();
+    const { index: again, release } = await openHeld(blobs);
+    expect(await found(again, 'two')).toEqual(['b']);
+    await release();
+    expect(await found(again, 'two')).toEqual([]);
+    expect(await found(again, 'text:"two three"')).toEqual(['b', 'e']);
+  });
+
+  it('never answers from segments that were built for other labels: they are built anew before it opens', async () => {
+    const blobs = createMemoryBlobStore();
+    const index = await openSearchIndex({ indices: [{ name: 'search', defaultLabel: '*' }], blobs });
+    await index.apply([{ type: 'put', index: 'search', document: { uri: 'open', text: 'two' } }, put('b', 'two')]);
+    await index.flush();
+    await index.close();
+    const progress: RebuildProgress[] = [];
+    const onRebuild = (step: RebuildProgress): void => void progress.push(step);
+    const pause = (): Promise<void> => Promise.resolve();
+    const again = await openSearchIndex({ indices: ['search'], blobs, onRebuild, pause });
+    expect(await found(again, 'two')).toEqual(['b']);
+    expect(progress).toEqual([{ index: 'search', done: 2, total: 2 }]);
   });
 });
 

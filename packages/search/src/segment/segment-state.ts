@@ -1,5 +1,5 @@
 import type { Segment } from './segment.ts';
-import type { SpaceName } from './space.ts';
+import type { Space, SpaceName, TermHistograms } from './space.ts';
 
 /** Spaces whose terms have lengths. */
 export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
@@ -53,6 +53,31 @@ export function withoutDocuments(state: SegmentState, documents: readonly number
   }
   return { ...state, live, liveCount: state.liveCount - documents.length };
 }
+
+/**
+ * The state without histograms: document frequencies are then counted. For a segment whose terms cannot be told from
+ * its documents any more, so that nothing could be subtracted for a document that is deleted.
+ */
+export function withoutHistograms(state: SegmentState): SegmentState {
+  const { segment, totals } = state;
+  const bare = (name: SpaceName): Space => ({ ...segment.spaces[name], histograms: NO_HISTOGRAMS });
+  const { count } = NO_HISTOGRAMS;
+  return {
+    ...state,
+    segment: {
+      ...segment,
+      spaces: { text: bare('text'), keyword: bare('keyword'), mirror: bare('mirror'), typeahead: bare('typeahead') },
+    },
+    totals: { ...totals, histograms: { text: count, keyword: count, mirror: count, typeahead: count } },
+  };
+}
+
+const NO_HISTOGRAMS: TermHistograms = {
+  term: new Uint32Array(0),
+  offset: new Uint32Array(1),
+  labelSet: new Uint8Array(0),
+  count: new Uint32Array(0),
+};
 
 /** Slots that are summed up between two chances to pause. */
 const SLOTS_PER_STEP = 65_536;

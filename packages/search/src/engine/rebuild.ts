@@ -1,0 +1,68 @@
+import { readLabelledDocument } from '../document/labelled-document.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import type { SearchDocument } from '../port/search-index.ts';
+import { SegmentBuilder } from '../segment/segment-builder.ts';
+import { createStateInSteps, isLive, type SegmentState } from '../segment/segment-state.ts';
+import { readStoredDocument } from '../segment/stored-documents.ts';
+
+/** Some documents of a segment, read and analysed anew. */
+export interface RebuiltPart {
+  readonly input: SegmentState;
+  /** The numbers in `input` of the documents of `state`. */
+  readonly documents: readonly number[];
+  readonly state: SegmentState;
+}
+
+/** How far a rebuild has come. */
+export interface RebuildProgress {
+  readonly index: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Receives the progress of a rebuild. */
+export type RebuildReport = (progress: RebuildProgress) => void;
+
+/** Documents that are built into one segment, so that the memory for building stays small. */
+const DOCUMENTS_PER_PART = 16_384;
+
+/** Builds the live documents of segments anew, as a mapping says. Yields where it may pause. */
+export function* rebuildSegments(
+  states: readonly SegmentState[],
+  mapping: IndexMapping,
+  report: RebuildReport,
+): Generator<void, RebuiltPart[]> {
+  const parts: RebuiltPart[] = [];
+  const total = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  let done = 0;
+  for (const input of states) {
+    for (let next = 0; next < input.segment.documentCount; ) {
+      const part = yield* rebuildPart(input, next, mapping);
+      next = part.end;
+      if (part.documents.length === 0) continue;
+      done += part.documents.length;
+      parts.push({ input, documents: part.documents, state: part.state });
+      report({ index: mapping.name, done, total });
+    }
+  }
+  return parts;
+}
+
+function* rebuildPart(
+  { segment, live }: SegmentState,
+  start: number,
+  mapping: IndexMapping,
+): Generator<void, { documents: number[]; state: SegmentState; end: number }> {
+  const builder = new SegmentBuilder(mapping);
+  const documents: number[] = [];
+  let document = start;
+  for (; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
+    if (!isLive(live, document)) continue;
+    const stored = readStoredDocument(segment.stored, document) as SearchDocument;
+    builder.add(readLabelledDocument(stored, mapping));
+    documents.push(document);
+    yield;
+  }
+  const built = yield* builder.finishInSteps();
+  return { documents, state: yield* createStateInSteps(built), end: document };
+}
