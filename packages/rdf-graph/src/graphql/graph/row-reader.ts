@@ -1,6 +1,6 @@
-import type { PermutationId } from '../../store/permutation.ts';
+import { PERMUTATION_COLUMNS, type PermutationId } from '../../store/permutation.ts';
 import type { Range } from '../../store/range.ts';
-import { columnsOf, type QuadIdsCallback } from '../../store/snapshot.ts';
+import type { QuadIdsCallback } from '../../store/snapshot.ts';
 import type { TermId } from '../../store/term-kind.ts';
 
 /** Sorted rows of one graph that start with the same ids: one range per run of the store, the newest last. */
@@ -19,6 +19,17 @@ export interface RowReader {
 /** @param permitted by label set 1 where it is visible */
 export function createRowReader(layers: Layers, permitted: Uint8Array): RowReader {
   return layers.ranges.length === 1 ? new SingleReader(layers, permitted) : new LayeredReader(layers, permitted);
+}
+
+type Columns = readonly [subjects: Uint32Array, predicates: Uint32Array, objects: Uint32Array];
+
+function columnsOf(permutation: PermutationId, { a, b, c }: Range): Columns {
+  const columns = [a, b, c];
+  const [first, second, third] = PERMUTATION_COLUMNS[permutation]!;
+  columns[first] = a;
+  columns[second] = b;
+  columns[third] = c;
+  return columns as unknown as Columns;
 }
 
 class SingleReader implements RowReader {
@@ -46,8 +57,6 @@ class SingleReader implements RowReader {
     return stop < end;
   }
 }
-
-type Columns = readonly [subjects: Uint32Array, predicates: Uint32Array, objects: Uint32Array];
 
 class LayeredReader implements RowReader {
   readonly #graph: TermId;

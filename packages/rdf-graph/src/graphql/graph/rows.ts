@@ -1,6 +1,6 @@
-import { Permutation, type PermutationId } from '../../store/permutation.ts';
+import { PERMUTATION_COLUMNS, Permutation, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { PERMUTATION_BY_MASK, type QuadIdsCallback, type Snapshot } from '../../store/snapshot.ts';
+import type { QuadIdsCallback, Snapshot } from '../../store/snapshot.ts';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import type { Later } from './later.ts';
 import { type Pacer, STEP } from './pacer.ts';
@@ -9,13 +9,17 @@ import { createRowReader, type Layers } from './row-reader.ts';
 /** Subject, predicate and object; 0 leaves one open. */
 export type Pattern = readonly [s: TermId, p: TermId, o: TermId];
 
-/** By permutation the ids of a pattern in its order. */
-const PREFIXES: Readonly<Record<PermutationId, (pattern: Pattern) => Pattern>> = {
-  [Permutation.spo]: (pattern) => pattern,
-  [Permutation.pso]: ([s, p, o]) => [p, s, o],
-  [Permutation.pos]: ([s, p, o]) => [p, o, s],
-  [Permutation.osp]: ([s, p, o]) => [o, s, p],
-};
+/** By which ids are given (1 subject, 2 predicate, 4 object): the permutation that begins with them. */
+const BY_GIVEN: readonly PermutationId[] = [
+  Permutation.spo,
+  Permutation.spo,
+  Permutation.pso,
+  Permutation.spo,
+  Permutation.osp,
+  Permutation.osp,
+  Permutation.pos,
+  Permutation.spo,
+];
 
 /**
  * The rows of some graphs of a snapshot that match a pattern, to be read at once or in steps. Rows of several runs of
@@ -79,10 +83,10 @@ export class Rows {
 }
 
 function seekLayers({ runs }: Snapshot, graph: TermId, pattern: Pattern): Layers {
-  const [s, p, o] = pattern;
-  const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
-  const permutation = PERMUTATION_BY_MASK[mask]!;
-  const [a, b, c] = PREFIXES[permutation](pattern);
+  const given = pattern.reduce((mask, id, position) => (id === UNBOUND ? mask : mask | (1 << position)), 0);
+  const permutation = BY_GIVEN[given]!;
+  const [first, second, third] = PERMUTATION_COLUMNS[permutation]!;
+  const [a, b, c] = [pattern[first], pattern[second], pattern[third]];
   const ranges: Range[] = [];
   let range = new Range();
   for (const run of runs) {
