@@ -6,7 +6,8 @@ import type { Allocate } from '../store/memory.ts';
 import type { QuadStore, StoreState } from '../store/quad-store.ts';
 import type { Run } from '../store/run.ts';
 import { nextTurn } from '../store/scheduler.ts';
-import { type DictionaryPart, TermDictionary } from '../store/term-dictionary.ts';
+import { TermDictionary } from '../store/term-dictionary.ts';
+import type { DictionaryPart } from '../store/term-table.ts';
 import {
   type ArrayFile,
   Checksum,

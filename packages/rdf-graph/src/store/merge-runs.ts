@@ -43,6 +43,15 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
   return new Run({ size: starts[graphs.length]!, ...withoutEmptyBlocks(graphs, starts), permutations, distinctSets });
 }
 
+/** Joins several runs, oldest first, in slices. */
+export function* mergeAll(runs: readonly Run[], options: MergeOptions): Generator<void, Run> {
+  let merged = runs.at(-1)!;
+  for (let i = runs.length - 2; i >= 0; i--) {
+    merged = yield* mergeRuns(runs[i]!, merged, { ...options, isBottom: options.isBottom && i === 0 });
+  }
+  return merged;
+}
+
 interface Block {
   readonly columns: PermutationColumns;
   readonly start: number;

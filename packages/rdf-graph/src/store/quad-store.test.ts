@@ -10,7 +10,7 @@ import { writeQuad } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 import { LabelledModel, labelledLines } from '../testing/labelled-model.ts';
-import { finish } from './quad-store.ts';
+import { finish } from './scheduler.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === undefined ? 60 : 2000;
 const LABELS = ['a=1', 'b=1', 'c=1', '*'];

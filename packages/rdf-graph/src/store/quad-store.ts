@@ -9,33 +9,16 @@ import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { buildRun, type QuadColumns } from './build-run.ts';
 import { type Allocate, allocatePrivate } from './memory.ts';
-import { mergeRuns } from './merge-runs.ts';
+import { hasManyRuns, isMergedAtOnce, mergeFrom } from './merge-policy.ts';
+import { mergeAll, mergeRuns } from './merge-runs.ts';
 import { Permutation } from './permutation.ts';
 import { QuadTable } from './quad-table.ts';
 import { Range } from './range.ts';
 import type { Run } from './run.ts';
-import { type Schedule, scheduleOnEventLoop } from './scheduler.ts';
+import { finish, type Schedule, scheduleOnEventLoop } from './scheduler.ts';
 import { Snapshot } from './snapshot.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import type { TermId } from './term-kind.ts';
-
-/** Two newest runs that are this small together become one at once. */
-const MERGED_AT_ONCE = 512;
-
-/** Beyond that a write merges the newest runs while they are alike in size, up to this many quads. */
-const MERGED_BY_WRITER = 16384;
-
-/** Runs are alike when the older one is at most this many times as large. */
-const ALIKE_RATIO = 4;
-
-/** Readers and writers get slower with more runs than this: a writer should let the background merge catch up. */
-const COMFORTABLE_RUNS = 8;
-
-/** A run is merged with the newer ones in the background when it is less than this many times their size. */
-const MERGE_RATIO = 16;
-
-/** A writer that outruns the background merge merges alike runs of any size beyond this many. */
-const MAX_RUNS = 24;
 
 /** How many snapshots of the current state are kept for their viewers. */
 const MAX_SNAPSHOTS = 32;
@@ -183,7 +166,7 @@ export class QuadStore {
 
   /** Whether a writer should wait for the background merge. */
   get isBehind(): boolean {
-    return this.#merging !== undefined && this.#runs.length > COMFORTABLE_RUNS;
+    return this.#merging !== undefined && hasManyRuns(this.#runs);
   }
 
   /** Stops background work. */
@@ -239,21 +222,10 @@ export class QuadStore {
 
   #startMerging(): void {
     if (this.#merging !== undefined || this.#closed) return;
-    const from = this.#mergeFrom();
+    const from = mergeFrom(this.#runs);
     if (from < 0) return;
     this.#merging = this.#createMerging(from);
     this.#schedule(() => this.#continueMerging());
-  }
-
-  /** The oldest run that the newer ones have come close to in size, or -1. */
-  #mergeFrom(): number {
-    let newer = 0;
-    let from = -1;
-    for (let i = this.#runs.length - 1; i > 0; i--) {
-      newer += this.#runs[i]!.size;
-      if (newer > MERGED_AT_ONCE && this.#runs[i - 1]!.size < newer * MERGE_RATIO) from = i - 1;
-    }
-    return from;
   }
 
   #createMerging(from: number): Merging {
@@ -279,33 +251,10 @@ export class QuadStore {
   }
 }
 
-function isMergedAtOnce(below: readonly Run[], top: Run): boolean {
-  const older = below.at(-1)!;
-  const size = older.size + top.size;
-  if (size <= MERGED_AT_ONCE) return true;
-  return older.size <= top.size * ALIKE_RATIO && (size <= MERGED_BY_WRITER || below.length >= MAX_RUNS);
-}
-
 interface Merging {
   readonly from: number;
   readonly end: number;
   readonly steps: Generator<void, Run>;
-}
-
-function* mergeAll(runs: readonly Run[], options: Parameters<typeof mergeRuns>[2]): Generator<void, Run> {
-  let merged = runs.at(-1)!;
-  for (let i = runs.length - 2; i >= 0; i--) {
-    merged = yield* mergeRuns(runs[i]!, merged, { ...options, isBottom: options.isBottom && i === 0 });
-  }
-  return merged;
-}
-
-/** Runs a sliced computation to its end. */
-export function finish<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 function rowOf(table: QuadTable, row: number): [TermId, TermId, TermId, TermId, LabelSetId] {

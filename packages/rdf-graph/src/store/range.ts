@@ -15,3 +15,13 @@ export class Range {
   start = 0;
   end = 0;
 }
+
+/** Makes one range say what another says. */
+export function copyRange(target: Range, source: Range): void {
+  target.a = source.a;
+  target.b = source.b;
+  target.c = source.c;
+  target.sets = source.sets;
+  target.start = source.start;
+  target.end = source.end;
+}

@@ -21,3 +21,11 @@ export function nextTurn(): Promise<void> {
     else host.setImmediate(resolve);
   });
 }
+
+/** Runs a sliced computation to its end. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,30 +1,16 @@
 import type * as RDF from '@rdfjs/types';
 import { quad } from '../rdf/terms.ts';
 import type { Directory } from './directory.ts';
-import { mergeRanges } from './merge-ranges.ts';
+import { MergedStretches } from './merged-stretches.ts';
+import { columnsOf, firstBound, permutationFor } from './pattern-order.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
-import { Range } from './range.ts';
+import { copyRange, Range } from './range.ts';
 import { Run, type RunArrays } from './run.ts';
-import { type DictionaryArrays, TermDictionary } from './term-dictionary.ts';
+import { TermDictionary } from './term-dictionary.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from './term-kind.ts';
+import type { DictionaryArrays } from './term-table.ts';
 
-/** Merged stretches at least this long are remembered. */
-const REMEMBERED_ROWS = 512;
-
-/** How many rows of merged stretches one snapshot remembers at most. */
-const MAX_REMEMBERED_ROWS = 1 << 22;
-
-/** By which bits (1 subject, 2 predicate, 4 object) are bound: the permutation whose prefix they are. */
-export const PERMUTATION_BY_MASK: readonly PermutationId[] = [
-  Permutation.spo,
-  Permutation.spo,
-  Permutation.pso,
-  Permutation.spo,
-  Permutation.osp,
-  Permutation.osp,
-  Permutation.pos,
-  Permutation.spo,
-];
+export { columnsOf, PERMUTATION_BY_MASK } from './pattern-order.ts';
 
 /** Terms are made for this many rows at a time. */
 const AT_ONCE_ROWS = 256;
@@ -57,8 +43,7 @@ export class Snapshot {
   readonly permitted: Uint8Array;
   readonly #isWhollyVisible: readonly boolean[];
   readonly #scratch: readonly Range[];
-  readonly #remembered = new Map<string, Range>();
-  #rememberedRows = 0;
+  readonly #merged: MergedStretches;
   #graphs: Uint32Array | undefined;
 
   constructor(dictionary: TermDictionary, runs: readonly Run[], permitted: Uint8Array) {
@@ -66,6 +51,7 @@ export class Snapshot {
     this.runs = runs;
     this.permitted = permitted;
     this.#isWhollyVisible = runs.map((run) => run.arrays.distinctSets.every((set) => permitted[set] === 1));
+    this.#merged = new MergedStretches(permitted);
     this.#scratch = runs.map(() => new Range());
   }
 
@@ -135,7 +121,7 @@ export class Snapshot {
       range.start = range.end = 0;
       return 0;
     }
-    if (found.length > 1) return this.#merged(range, found, `${permutation}/${graph}/${a}/${b}/${c}`);
+    if (found.length > 1) return this.#merged.merge(range, found, `${permutation}/${graph}/${a}/${b}/${c}`);
     copyRange(range, found[0]!);
     if (this.#isWhollyVisible[only]) range.sets = null;
     return range.end - range.start;
@@ -149,22 +135,6 @@ export class Snapshot {
       return block >= 0 && run.seek(range, permutation, block, first, 0, 0) > 0;
     });
     return found.length === 1 ? found[0]!.secondDirectory(permutation, found[0]!.block(graph), first) : undefined;
-  }
-
-  #merged(range: Range, found: readonly Range[], key: string): number {
-    const remembered = this.#remembered.get(key);
-    if (remembered !== undefined) {
-      copyRange(range, remembered);
-      return range.end - range.start;
-    }
-    const rows = mergeRanges(range, found, this.permitted);
-    if (rows >= REMEMBERED_ROWS && this.#rememberedRows + rows <= MAX_REMEMBERED_ROWS) {
-      const kept = new Range();
-      copyRange(kept, range);
-      this.#remembered.set(key, kept);
-      this.#rememberedRows += rows;
-    }
-    return rows;
   }
 
   /** The graphs that hold at least one visible quad, sorted by id; the default graph (id 1) first when it does. */
@@ -234,8 +204,7 @@ export class Snapshot {
 
   /** Seeks by the permutation that fits which ids are given; returns that permutation. */
   seekPattern(range: Range, s: TermId, p: TermId, o: TermId, graph: TermId): PermutationId {
-    const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
-    const permutation = PERMUTATION_BY_MASK[mask]!;
+    const permutation = permutationFor(s, p, o);
     seekBy(this, range, permutation, s, p, o, graph);
     return permutation;
   }
@@ -307,12 +276,6 @@ export class Snapshot {
   }
 }
 
-/** The permutation that begins with a bound term, the rarest kind first, and that term. */
-function firstBound(s: TermId, p: TermId, o: TermId): [PermutationId, TermId] {
-  if (s !== UNBOUND) return [Permutation.spo, s];
-  return o !== UNBOUND ? [Permutation.osp, o] : [Permutation.pso, p];
-}
-
 /** Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. */
 export function seekBy(
   snapshot: Snapshot,
@@ -333,30 +296,4 @@ export function seekBy(
     default:
       return snapshot.seek(range, permutation, graph, o, s, p);
   }
-}
-
-/** The subject, predicate and object columns of a range. */
-export function columnsOf(
-  permutation: PermutationId,
-  { a, b, c }: Range,
-): readonly [Uint32Array, Uint32Array, Uint32Array] {
-  switch (permutation) {
-    case Permutation.spo:
-      return [a, b, c];
-    case Permutation.pso:
-      return [b, a, c];
-    case Permutation.pos:
-      return [c, a, b];
-    default:
-      return [b, c, a];
-  }
-}
-
-function copyRange(target: Range, source: Range): void {
-  target.a = source.a;
-  target.b = source.b;
-  target.c = source.c;
-  target.sets = source.sets;
-  target.start = source.start;
-  target.end = source.end;
 }

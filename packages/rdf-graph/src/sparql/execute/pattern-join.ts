@@ -1,7 +1,8 @@
 import type * as RDF from '@rdfjs/types';
+import { permutationFor } from '../../store/pattern-order.ts';
 import { Permutation, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { PERMUTATION_BY_MASK, type Snapshot, seekBy } from '../../store/snapshot.ts';
+import { type Snapshot, seekBy } from '../../store/snapshot.ts';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
@@ -202,8 +203,7 @@ class Scan {
     const s = this.#s;
     const p = this.#p;
     const o = this.#o;
-    const mask = (s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4);
-    const permutation = this.#places.preferred ?? PERMUTATION_BY_MASK[mask]!;
+    const permutation = this.#places.preferred ?? permutationFor(s, p, o);
     const { range } = this;
     const rows = seekBy(snapshot, range, permutation, s, p, o, this.#graph);
     switch (permutation) {
