@@ -2,7 +2,6 @@ import { isCodedError } from '@cairn/errors';
 import type { Evaluation, GraphDataset, Snapshot } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import type { HttpAnswer } from '../http/message.ts';
-import type { ObserveEngine } from '../operations/engine-timings.ts';
 import type { Context } from '../routing/context.ts';
 import { type ResultAnswer, resultAnswer } from './result-answer.ts';
 import type { QueryTask } from './workers/protocol.ts';
@@ -28,7 +27,8 @@ export async function answerQuery(
   const { queryWorkers, observeEngine } = context.services;
   if (queryWorkers === undefined || !isShared(dataset)) return evaluateHere(context, dataset, text, evaluation);
   const startedMs = performance.now();
-  if (context.configuration.graph.shortQueryMs > 0 && text.length <= MAX_SHORT_TEXT) {
+  const { shortQueryMs } = context.configuration.graph;
+  if (shortQueryMs > 0 && text.length <= MAX_SHORT_TEXT && !queryWorkers.longTexts.has(text)) {
     const answer = await tryHere(context, dataset, text, evaluation);
     if (answer !== undefined) {
       observeEngine('sparql', 'short query', performance.now() - startedMs);
@@ -37,7 +37,12 @@ export async function answerQuery(
   }
   const task = await toTask(context, dataset, text, evaluation);
   const answer = await queryWorkers.answer(task, context.signal);
-  return { status: 200, ...answer, body: observed(answer.body, startedMs, observeEngine) };
+  const ended = (isWhole: boolean): void => {
+    const durationMs = performance.now() - startedMs;
+    observeEngine('sparql', 'heavy query', durationMs);
+    queryWorkers.longTexts.note(text, !isWhole || durationMs > shortQueryMs);
+  };
+  return { status: 200, ...answer, body: watched(answer.body, ended) };
 }
 
 async function evaluateHere(
@@ -77,16 +82,14 @@ async function tryHere(
   }
 }
 
-/** A body that is timed until its end. */
-async function* observed(
-  body: AsyncIterable<string>,
-  startedMs: number,
-  observeEngine: ObserveEngine,
-): AsyncGenerator<string> {
+/** A body that says when it ended, and whether to its end. */
+async function* watched(body: AsyncIterable<string>, ended: (isWhole: boolean) => void): AsyncGenerator<string> {
+  let isWhole = false;
   try {
     yield* body;
+    isWhole = true;
   } finally {
-    observeEngine('sparql', 'heavy query', performance.now() - startedMs);
+    ended(isWhole);
   }
 }
 

@@ -5,6 +5,9 @@ import { type FromWorker, fromPortableError, type QueryTask, type ToWorker } fro
 /** How long beyond its time limit a query may keep its thread from answering before the thread is ended. */
 const GRACE_MS = 5_000;
 
+/** How long a thread without queries is kept: it holds memory, and what it has read of datasets since. */
+const IDLE_MS = 30_000;
+
 /** What one query of a thread waits for. */
 interface Waiting {
   resolve(message: FromWorker): void;
@@ -26,6 +29,7 @@ export class QueryThread {
   readonly #memoryMb: number;
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, number>();
+  #idle: NodeJS.Timeout | undefined;
   #failure: CodedError | undefined;
 
   constructor({ url, memoryMb, onExit }: QueryThreadOptions) {
@@ -55,6 +59,7 @@ export class QueryThread {
   /** Begins a query; the headers of its answer. @throws what the evaluation throws, `ERR_QUERY_WORKER` (internal) */
   async start(id: number, task: QueryTask): Promise<Readonly<Record<string, string>>> {
     if (this.#failure !== undefined) throw this.#failure;
+    clearTimeout(this.#idle);
     this.#worker.ref();
     this.#open.set(id, task.timeLimitMs + GRACE_MS);
     const message = await this.#ask(id, { type: 'start', id, task });
@@ -110,11 +115,15 @@ export class QueryThread {
 
   #release(id: number): void {
     this.#open.delete(id);
-    if (this.#open.size === 0) this.#worker.unref();
+    if (this.#open.size > 0) return;
+    this.#worker.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.stop(died('it was idle')), IDLE_MS).unref();
   }
 
   #fail(error: CodedError): void {
     this.#failure ??= error;
+    clearTimeout(this.#idle);
     for (const id of [...this.#waiting.keys()]) this.#settle(id, (one) => one.reject(this.#failure));
     this.#open.clear();
   }

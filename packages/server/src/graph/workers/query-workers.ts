@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import { LongTexts } from './long-texts.ts';
 import type { QueryTask } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
 
@@ -21,6 +22,7 @@ export interface QueryWorkersOptions {
 
 /** Worker threads that evaluate queries over shared memory, each several of them by turns. */
 export interface QueryWorkers {
+  readonly longTexts: LongTexts;
   /** Queries that are evaluated now. */
   readonly running: number;
   /**
@@ -39,6 +41,7 @@ export function createQueryWorkers(options: QueryWorkersOptions): QueryWorkers {
 }
 
 class Workers implements QueryWorkers {
+  readonly longTexts: LongTexts = new LongTexts();
   readonly #options: QueryWorkersOptions;
   readonly #url: URL;
   readonly #threads = new Set<QueryThread>();
