@@ -247,7 +247,10 @@ describe('the execution', () => {
   });
 
   it('refuses mutations, unknown operations and datasets that cannot be read by ids', async () => {
-    expect(await messages('mutation { __typename }')).toEqual(['the schema has queries only; got a mutation']);
+    // graphql 17 refuses it before we do.
+    expect(await messages('mutation { __typename }')).toEqual([
+      expect.stringMatching(/queries only; got a mutation|mutation operation is not/),
+    ]);
     expect(await messages('query A { __typename } query B { __typename }')).toEqual([
       'operationName must name one operation',
     ]);
