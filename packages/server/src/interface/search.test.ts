@@ -330,6 +330,23 @@ describe('POST /documents/update-entity', () => {
     expect(again.entities).toEqual(document.entities);
   });
 
+  it('merges entities of the same text and the new category, in the indices that are named', async () => {
+    const label = '<http://www.w3.org/2000/01/rdf-schema#label> "Falcon"';
+    await server.update('alice', '*', `INSERT DATA { <urn:f1> a <urn:A> ; ${label} . <urn:f2> a <urn:B> ; ${label} }`);
+    await server.upload('alice', '*', { 'falcon.txt': 'The Falcon was driven on a mesa.' });
+    const { id, document } = await eventually(
+      async () => (await server.get('alice', `${SEARCH}/documents?query=mesa`)).results[0],
+    );
+    expect(document.entities.map(({ category }: Loose) => category)).toEqual(['urn:A', 'urn:B']);
+    const entity = { documentUri: id, entityText: 'Falcon', entityCategory: 'urn:A' };
+    const request = { ...entity, resolvedEntityUri: 'urn:f2', resolvedCategory: 'urn:B' };
+    expect((await correct('alice', { ...request, indices: 'search' })).status).toBe(400);
+    const response = await correct('alice', { ...request, indices: 'doc-content' });
+    const { entities } = (await response.json()) as Loose;
+    expect([response.status, entities.length]).toEqual([200, 1]);
+    expect(entities[0]).toMatchObject({ text: 'Falcon', category: 'urn:B', uri: 'urn:f2' });
+  });
+
   it('answers 400 alike when nothing matches and when the document may not be seen', async () => {
     const secret = (await server.get('alice', `${SEARCH}/documents?query=trajectory`)).results[0].id;
     const request = { entityText: 'x', entityCategory: 'urn:c', resolvedEntityUri: 'urn:e', resolvedCategory: 'urn:d' };
@@ -382,6 +399,7 @@ describe('POST /documents/update-entity', () => {
 
   it('takes JSON alone, from those who may write', async () => {
     expect((await server.form('alice', `${SEARCH}/documents/update-entity`, {})).status).toBe(415);
+    expect((await server.send(undefined, `${SEARCH}/documents/update-entity`, { method: 'POST' })).status).toBe(401);
     expect((await correct('reader', {})).status).toBe(403);
     expect((await server.send('alice', `${SEARCH}/documents/update-entity`)).status).toBe(405);
   });
@@ -390,6 +408,7 @@ describe('POST /documents/update-entity', () => {
 describe('GET /indices, /healthz, /version-info', () => {
   it('lists the configured indices', async () => {
     expect(await server.get('alice', `${SEARCH}/indices`)).toEqual({ indices: ['search', 'doc-content'] });
+    expect((await server.form('alice', `${SEARCH}/indices`, {})).status).toBe(405);
   });
 
   it('needs no user for health and versions, and a user for the rest', async () => {
