@@ -1,5 +1,5 @@
 import type { Extraction, ExtractionRequest } from '@cairn/ingest';
-import { ExtractionLimitError, toExtractionError } from './extraction-error.ts';
+import { ExtractionLimitError, TooMuchTextError, toExtractionError } from './extraction-error.ts';
 import type { FormatContent, ReadContext } from './format-reader.ts';
 import { findReader } from './formats/readers.ts';
 import type { ResolvedExtractionLimits } from './limits.ts';
@@ -17,7 +17,7 @@ export async function extractDocument(
   limits: ResolvedExtractionLimits,
 ): Promise<Extraction> {
   const text = new TextBuilder(limits);
-  const { contentType, title, metadata = {}, reason } = await readDocument(request, limits, text, 0);
+  const { contentType, title, metadata = {}, reason } = await readTopmost(request, limits, text);
   return {
     contentType,
     text: reason === undefined ? text.toText() : '',
@@ -25,6 +25,24 @@ export async function extractDocument(
     metadata,
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** Bytes of text for each byte of a document, as far as compression of honest text goes. More is a bomb. */
+const MAX_TEXT_RATIO = 20;
+
+/** A text that is too long fails no document, but it is not cut either: half of it would be found wrongly. */
+async function readTopmost(
+  request: ExtractionRequest,
+  limits: ResolvedExtractionLimits,
+  text: TextBuilder,
+): Promise<FormatContent & { contentType: string }> {
+  try {
+    return await readDocument(request, limits, text, 0);
+  } catch (error) {
+    const swells = request.bytes.length * MAX_TEXT_RATIO < limits.maxTextBytes;
+    if (!(error instanceof TooMuchTextError) || swells) throw error;
+    return { contentType: await detectType(request), reason: 'too much text' };
+  }
 }
 
 async function readDocument(

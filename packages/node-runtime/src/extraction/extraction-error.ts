@@ -16,6 +16,13 @@ export class ExtractionLimitError extends CodedError {
   }
 }
 
+/** That there is more text than fits: no reason to think ill of the document, which is found by its metadata then. */
+export class TooMuchTextError extends ExtractionLimitError {
+  constructor(what: string, limitBytes: number) {
+    super(what, limitBytes, 'bytes');
+  }
+}
+
 /** Any error of a format's library as `ERR_EXTRACTION`; coded errors pass. */
 export function toExtractionError(error: unknown, contentType: string): CodedError {
   if (isCodedError(error)) return error;

@@ -1,6 +1,9 @@
-/** What one document may cost. Going over any of these fails the document with `ERR_EXTRACTION`. */
+/** What one document may cost. Going over any of these but the first fails the document with `ERR_EXTRACTION`. */
 export interface ExtractionLimits {
-  /** Bytes of the extracted text in UTF-8, attachments included. Default 32 MiB. */
+  /**
+   * Bytes of the extracted text in UTF-8, attachments included. A document with more is read without its text, for the
+   * reason `too much text`, unless it is a twentieth of that itself: then it is a bomb. Default 32 MiB.
+   */
   readonly maxTextBytes?: number | undefined;
   /** Entries of one archive (office files, EPUB). Default 10000. */
   readonly maxEntries?: number | undefined;

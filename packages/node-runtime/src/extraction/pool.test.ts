@@ -86,11 +86,6 @@ const BOMBS: Readonly<Record<string, { options?: ExtractionPoolOptions; make: ()
     make: () => Buffer.from(`<!doctype html>${'<p>some words here'.repeat(800_000)}`),
     limit: 'the memory of the reader must be at most 33554432 bytes',
   },
-  'j.json with the largest text': {
-    options: { maxTextBytes: 1000 },
-    make: () => Buffer.from(JSON.stringify(['x'.repeat(2000)])),
-    limit: 'the JSON must be at most 1000 bytes',
-  },
   'k.csv with an endless line': {
     make: () => Buffer.from(`a,b\n${','.repeat(2_000_000)}`),
     limit: 'a line must be at most 1048576 characters',
@@ -122,6 +117,18 @@ describe('the extraction pool', () => {
     const error = { code: 'ERR_EXTRACTION', kind: 'invalid', message: expect.stringContaining(limit) };
     await expect(bomb).rejects.toMatchObject(error);
     expect(await pool.extract(good)).toMatchObject({ text: 'still here' });
+  });
+
+  it.each([
+    ['a.json', JSON.stringify(['word '.repeat(400)])],
+    ['a.txt', 'word '.repeat(400)],
+    ['a.csv', 'a,b\n'.repeat(500)],
+    ['a.md', 'word '.repeat(400)],
+    ['a.html', `<!doctype html><p>${'word '.repeat(400)}`],
+  ])('reads %s without its text, and says why, when that is too long', async (filename, content) => {
+    const pool = openPool({ maxTextBytes: 1000 });
+    const extraction = await pool.extract({ bytes: Buffer.from(content), filename });
+    expect(extraction).toMatchObject({ text: '', reason: 'too much text' });
   });
 
   it('names the time limit of a document that takes too long, and goes on', async () => {

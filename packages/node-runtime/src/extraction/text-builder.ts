@@ -1,4 +1,4 @@
-import { ExtractionLimitError } from './extraction-error.ts';
+import { TooMuchTextError } from './extraction-error.ts';
 import { checkHeap } from './heap-guard.ts';
 
 /** How often the heap is looked at. */
@@ -73,7 +73,7 @@ export class TextBuilder {
     const { maxTextBytes, maxHeapBytes } = this.#limits;
     const bytes = Buffer.byteLength(text);
     this.#bytes += bytes;
-    if (this.#bytes > maxTextBytes) throw new ExtractionLimitError('the extracted text', maxTextBytes, 'bytes');
+    if (this.#bytes > maxTextBytes) throw new TooMuchTextError('the extracted text', maxTextBytes);
     this.#untilLook -= 1 / PIECES_PER_LOOK + bytes / BYTES_PER_LOOK;
     if (this.#untilLook > 0) return;
     this.#untilLook = 1;

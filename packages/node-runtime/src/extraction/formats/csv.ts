@@ -1,7 +1,7 @@
 import { isCodedError } from '@cairn/errors';
 import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from '../charset/text.ts';
-import { ExtractionLimitError, malformed } from '../extraction-error.ts';
+import { ExtractionLimitError, malformed, TooMuchTextError } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -10,7 +10,7 @@ const MAX_RECORD_CHARACTERS = 1_048_576;
 
 /** CSV and TSV: one line to a row, cells with tabs between them; the delimiter is the one that the first line has most. */
 export const readCsv: FormatReader = ({ bytes, contentType, charset: declared }, { limits, text: out }) => {
-  if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the table', limits.maxTextBytes, 'bytes');
+  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the table', limits.maxTextBytes);
   const { text, charset } = decodeText(bytes, { declared });
   const delimiter = contentType === 'text/tab-separated-values' ? '\t' : findDelimiter(text);
   checkLines(text);

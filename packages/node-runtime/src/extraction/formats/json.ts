@@ -1,11 +1,11 @@
 import { decodeText } from '../charset/text.ts';
-import { ExtractionLimitError, malformed } from '../extraction-error.ts';
+import { ExtractionLimitError, malformed, TooMuchTextError } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { TextBuilder } from '../text-builder.ts';
 
 /** JSON: its strings in the order of the document, one to a line; not the names of members. */
 export const readJson: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
-  if (bytes.length > limits.maxTextBytes) throw new ExtractionLimitError('the JSON', limits.maxTextBytes, 'bytes');
+  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the JSON', limits.maxTextBytes);
   const { text, charset } = decodeText(bytes, { declared });
   checkDepth(text, limits.maxDepth);
   const value = parse(text);
