@@ -26,7 +26,8 @@ export function* orderDocuments(states: readonly SegmentState[]): Generator<void
   const count = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
   const input = new Uint32Array(count);
   const document = new Uint32Array(count);
-  const ids = new TermDictionaryBuilder();
+  const idBytes = states.reduce((sum, { segment }) => sum + segment.ids.bytes.length, 0);
+  const ids = new TermDictionaryBuilder(count, idBytes);
   const renumbered = states.map(({ segment }) => new Int32Array(segment.documentCount).fill(-1));
   const sources = states.map((state): Source => step({ state, document: -1 }));
   for (let number = 0; number < count; number++) {

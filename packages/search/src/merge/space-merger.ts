@@ -34,7 +34,10 @@ export function* mergeSpaces(
   const source = { ...slots, leastLength, weights: impactWeights, union };
   const writer = new PostingsWriter(source, withPositions, expectBytes(inputs));
   const runs = inputs.map(({ space }, input) => new PostingRun(space, renumbered[input]!, withPositions));
-  const terms = new TermDictionaryBuilder();
+  const terms = new TermDictionaryBuilder(
+    runs.reduce((sum, run) => sum + run.terms.size, 0),
+    runs.reduce((sum, run) => sum + run.terms.bytes.length, 0),
+  );
   yield* mergeTerms(runs, writer, terms, withPositions);
   const ordinals = runs.map(({ newOrdinals }) => newOrdinals);
   const values = withPositions ? NO_VALUES : yield* mergeValues(inputs, order, ordinals);

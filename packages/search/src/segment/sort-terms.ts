@@ -11,7 +11,8 @@ const MAX_INSERTION = 8;
  * Yields where it may pause.
  */
 export function* sortTerms(arena: TermArena): Generator<void, Uint32Array<ArrayBuffer>> {
-  const order = Uint32Array.from({ length: arena.size }, (_, number) => number);
+  const order = new Uint32Array(arena.size);
+  for (let number = 0; number < order.length; number++) order[number] = number;
   const ranges = [0, arena.size, 0];
   let looks = 0;
   while (ranges.length > 0) {

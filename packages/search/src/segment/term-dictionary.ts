@@ -33,7 +33,11 @@ export class TermDictionary {
 
   /** The ordinal of a term, or -1. Cost: O(log terms). */
   find(term: string): number {
-    const key = toBytes(term);
+    return this.findBytes(toBytes(term));
+  }
+
+  /** The ordinal of a term that is given in UTF-8, or -1. */
+  findBytes(key: Uint8Array): number {
     const at = this.seekBytes(key);
     return at < this.size && this.compareAt(at, key) === 0 ? at : -1;
   }
@@ -141,9 +145,15 @@ export function sortByCodePoint(texts: string[]): string[] {
 
 /** Takes in distinct texts in ascending order of code points. */
 export class TermDictionaryBuilder {
-  private offsets: Uint32Array = new Uint32Array(64);
-  private bytes: Uint8Array = new Uint8Array(512);
+  private offsets: Uint32Array;
+  private bytes: Uint8Array;
   size = 0;
+
+  /** Makes room for some texts of together some bytes; more may come. */
+  constructor(texts = 15, bytes = 256) {
+    this.offsets = new Uint32Array(texts + 1);
+    this.bytes = new Uint8Array(bytes);
+  }
 
   add(text: string): void {
     const length = this.makeRoom(text.length * 3);
@@ -181,7 +191,8 @@ export function buildTermDictionary(sorted: readonly string[]): TermDictionary {
 }
 
 /** The UTF-8 of a text. */
-function toBytes(text: string): Uint8Array {
+/** A text in UTF-8. */
+export function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
