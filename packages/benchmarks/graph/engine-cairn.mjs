@@ -1,3 +1,4 @@
+import { createMemoryBlobStore } from '@cairn/events';
 import { namedNode, openGraphDataset, parseRdfBatches } from '@cairn/rdf-graph';
 import { createViewer } from '@cairn/security';
 import { KNOWS, person } from './data.mjs';
@@ -7,7 +8,9 @@ const viewer = createViewer({ attributes: { clearance: ['O'] } });
 const LABEL = 'clearance=O';
 
 export async function open(text) {
-  const dataset = await openGraphDataset({ name: 'bench', now: () => performance.now() });
+  const blobs = createMemoryBlobStore();
+  const options = { name: 'bench', blobs, now: () => performance.now() };
+  const dataset = await openGraphDataset(options);
   await dataset.load(parseRdfBatches(text, { contentType: 'application/n-triples' }), { label: LABEL });
   return {
     async query(sparql) {
@@ -33,6 +36,15 @@ export async function open(text) {
     },
     async update(sparql) {
       await dataset.apply([await dataset.evaluateUpdate(viewer, sparql, { label: LABEL })]);
+    },
+    /** Milliseconds from stored blobs to the answer of a look-up. */
+    async reopen() {
+      await dataset.flush();
+      const start = performance.now();
+      const reopened = await openGraphDataset(options);
+      const quads = [...reopened.readQuads(viewer, { subject: namedNode(person(7)) })];
+      if (quads.length === 0) throw new Error('nothing was stored');
+      return performance.now() - start;
     },
   };
 }

@@ -26,7 +26,7 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   console.log(`\n${size} triples; ms per run, CPU above 3 ms (in parentheses: times ${engines[0]})`);
   const row = (name, values, ratio) => {
     const cells = values.map((value, i) => {
-      if (value === undefined) return '-';
+      if (value === undefined || value === null) return '-';
       return i === 0 ? format(value) : `${format(value)} (${format(ratio(value))})`;
     });
     console.log([name.padEnd(22), ...cells.map((cell) => cell.padStart(20))].join(''));
@@ -38,7 +38,7 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
       reports.map((report) => report[key]),
       (value) => value / ours[key],
     );
-  for (const key of ['loadPerSecond', 'rssMB', 'addedMB', 'twoHopPerSecond']) plain(key);
+  for (const key of ['loadPerSecond', 'rssMB', 'addedMB', 'twoHopPerSecond', 'reopenMs']) plain(key);
   for (const name of Object.keys(ours.queries)) {
     const values = reports.map(({ queries }) => queries[name]?.ms);
     row(name, values, (value) => value / values[0]);

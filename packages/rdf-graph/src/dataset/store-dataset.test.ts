@@ -1,6 +1,7 @@
 import { createViewer, createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
+import { namedNode, quad } from '../rdf/terms.ts';
 import { openGraphDataset } from './open.ts';
 import type { StoreDataset } from './store-dataset.ts';
 
@@ -163,6 +164,31 @@ describe('a dataset', () => {
     await update(dataset, 'DELETE WHERE { ?s ?p ?o }', 'clearance=O', low);
     expect(await sorted(dataset, 'SELECT ?o { :a :p ?o }', low)).toEqual([]);
     expect(await sorted(dataset, 'SELECT ?o { :a :p ?o }', high)).toEqual(['1', '2']);
+  });
+
+  it.each([
+    'SELECT * { ?a :p ?b . ?c :q ?d } ORDER BY ?a',
+    'SELECT DISTINCT ?a ?d { ?a :p ?b . ?c :q ?d }',
+    'SELECT ?a ?d (COUNT(*) AS ?n) { ?a :p ?b . ?c :q ?d } GROUP BY ?a ?d',
+    'SELECT * { ?a :p ?b . ?c :q ?d BIND(CONCAT(STR(?a), STR(?d)) AS ?e) }',
+    'SELECT (GROUP_CONCAT(?a) AS ?n) { ?a :p ?b . ?c :q ?d }',
+    'SELECT * { ?a :p ?b { SELECT ?c ?d { ?c :q ?d } LIMIT 90000 } }',
+  ])('keeps to its memory budget: %s', async (pattern) => {
+    const dataset = await openGraphDataset({ name: 'd' });
+    const quads = Array.from({ length: 500 }, (_, i) => [
+      quad(namedNode(`http://e/s${i}`), namedNode('http://e/p'), namedNode('http://e/o')),
+      quad(namedNode(`http://e/s${i}`), namedNode('http://e/q'), namedNode(`http://e/o${i}`)),
+    ]).flat();
+    await dataset.load([quads], { label: '*' });
+    const run = async (maxMemoryBytes: number | undefined): Promise<number> => {
+      const text = `PREFIX : <http://e/> ${pattern}`;
+      const result = await dataset.query(createViewerOfEverything(), text, { budget: { maxMemoryBytes } });
+      let rows = 0;
+      if (result.type === 'bindings') for await (const _ of result.solutions) rows++;
+      return rows;
+    };
+    expect(await run(undefined)).toBeGreaterThan(0);
+    await expect(run(4096)).rejects.toMatchObject({ code: 'ERR_QUERY_MEMORY', kind: 'exhausted' });
   });
 
   it('says where the syntax is wrong', async () => {

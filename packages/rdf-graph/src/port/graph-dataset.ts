@@ -30,12 +30,14 @@ export interface QuadPattern {
   readonly graph?: RDF.Term | null | undefined;
 }
 
-/** Caps on the work of one evaluation. Budgets count visible work only and do not depend on the plan. */
+/** Caps on the work of one evaluation. The rows of the result do not depend on the plan; time and memory may. */
 export interface GraphBudget {
   /** Wall-clock milliseconds. Default 30,000. Fails with `ERR_TIME_LIMIT` (timeout). */
   readonly timeLimitMs?: number | undefined;
   /** Rows of the result. Default 10,000,000. Fails with `ERR_RESULT_ROWS` (exhausted). */
   readonly maxRows?: number | undefined;
+  /** Bytes of intermediate results, about. Default 1 GiB. Fails with `ERR_QUERY_MEMORY` (exhausted). */
+  readonly maxMemoryBytes?: number | undefined;
 }
 
 /** What every evaluation takes. */

@@ -9,6 +9,7 @@ import { compareIds } from './compare-ids.ts';
 import { type Evaluator, errorAs } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import type { GroupAggregate } from './group.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { NumberKind } from './number-cache.ts';
 import { RowSet } from './row-set.ts';
 
@@ -21,14 +22,18 @@ export interface Collector {
 }
 
 /** The collector of an aggregate; `childSlots` are the variables that COUNT(DISTINCT *) looks at. */
-export function createCollector(aggregate: GroupAggregate, childSlots: readonly number[]): Collector {
+export function createCollector(
+  aggregate: GroupAggregate,
+  childSlots: readonly number[],
+  memory: MemoryBudget,
+): Collector {
   const { name, distinct, expression } = aggregate;
-  if (expression === undefined) return distinct ? new DistinctRowCounter(childSlots) : new RowCounter();
+  if (expression === undefined) return distinct ? new DistinctRowCounter(childSlots, memory) : new RowCounter();
   const { evaluator } = expression;
-  if (name === 'count') return distinct ? new DistinctValueCounter(evaluator) : new ValueCounter(evaluator);
+  if (name === 'count') return distinct ? new DistinctValueCounter(evaluator, memory) : new ValueCounter(evaluator);
   if (name === 'min' || name === 'max') return new ExtremeCollector(evaluator, name === 'max');
   if (!distinct && (name === 'sum' || name === 'avg')) return new SumCollector(evaluator, name === 'avg');
-  return new LibraryCollector(aggregate, evaluator);
+  return new LibraryCollector(aggregate, evaluator, memory);
 }
 
 /** Numbers by group, 0 at first. */
@@ -85,11 +90,12 @@ class ValueCounter implements Collector {
 /** COUNT(DISTINCT ...) of an expression. */
 class DistinctValueCounter implements Collector {
   readonly #evaluator: Evaluator;
-  readonly #seen = new RowSet(2);
+  readonly #seen: RowSet;
   readonly #counts = new GroupNumbers();
 
-  constructor(evaluator: Evaluator) {
+  constructor(evaluator: Evaluator, memory: MemoryBudget) {
     this.#evaluator = evaluator;
+    this.#seen = new RowSet(2, memory);
   }
 
   add(x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
@@ -122,9 +128,9 @@ class DistinctRowCounter implements Collector {
   readonly #seen: RowSet;
   readonly #counts = new GroupNumbers();
 
-  constructor(slots: readonly number[]) {
+  constructor(slots: readonly number[], memory: MemoryBudget) {
     this.#slots = slots;
-    this.#seen = new RowSet(slots.length + 1);
+    this.#seen = new RowSet(slots.length + 1, memory);
   }
 
   add(_x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
@@ -242,10 +248,10 @@ class LibraryCollector implements Collector {
   readonly #groups: (Aggregate | undefined)[] = [];
   readonly #seen: RowSet | undefined;
 
-  constructor(aggregate: GroupAggregate, evaluator: Evaluator) {
+  constructor(aggregate: GroupAggregate, evaluator: Evaluator, memory: MemoryBudget) {
     this.#aggregate = aggregate;
     this.#evaluator = evaluator;
-    this.#seen = aggregate.distinct ? new RowSet(2) : undefined;
+    this.#seen = aggregate.distinct ? new RowSet(2, memory) : undefined;
   }
 
   add(x: Execution, batch: Batch, groups: Uint32Array): void {
@@ -253,7 +259,9 @@ class LibraryCollector implements Collector {
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen?.size;
       if (this.#seen !== undefined && this.#seen.add([groups, ids], [0, 1], row) !== before) continue;
-      this.#of(groups[row]!).add(ids[row] === UNBOUND ? undefined : x.term(ids[row]!));
+      const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]!);
+      if (this.#aggregate.name === 'group_concat') x.memory.take(2 * (term?.value.length ?? 0));
+      this.#of(groups[row]!).add(term);
     }
   }
 

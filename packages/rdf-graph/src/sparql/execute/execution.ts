@@ -1,4 +1,3 @@
-import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { blankNode, quad } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -7,6 +6,7 @@ import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
 import type { FunctionContext } from '../functions/definition.ts';
 import type { Plan } from './batch.ts';
 import { LOCAL_BASE, LocalTerms } from './local-terms.ts';
+import { MemoryBudget } from './memory-budget.ts';
 import { NumberCache } from './number-cache.ts';
 import type { Table } from './table.ts';
 
@@ -26,12 +26,11 @@ export interface FunctionSources {
   readonly nowMs: number;
   readonly random: (() => number) | undefined;
   readonly baseIri: string | undefined;
+  /** Bytes of intermediate results. Default 1 GiB. */
+  readonly maxMemoryBytes?: number | undefined;
   /** A label for a new blank node that no other blank node has. */
   freshLabel(): string;
 }
-
-/** More rows than this in one intermediate table are refused: the process would run out of memory. */
-export const MAX_TABLE_ROWS: number = 1 << 26;
 
 /** So many graphs are visited without asking which of them have what is looked for. */
 const FEW_GRAPHS = 8;
@@ -41,6 +40,7 @@ export class Execution {
   readonly snapshot: Snapshot;
   readonly dictionary: TermDictionary;
   readonly dataset: ActiveDataset;
+  readonly memory: MemoryBudget;
   readonly locals: LocalTerms;
   readonly numbers: NumberCache;
   readonly functions: FunctionContext;
@@ -64,7 +64,8 @@ export class Execution {
     this.dictionary = snapshot.dictionary;
     this.dataset = dataset;
     this.#sources = sources;
-    this.locals = parent?.locals ?? new LocalTerms();
+    this.memory = parent?.memory ?? new MemoryBudget(sources.maxMemoryBytes);
+    this.locals = parent?.locals ?? new LocalTerms(this.memory);
     this.numbers = parent?.numbers ?? new NumberCache(this.dictionary, this.locals);
     this.#labels = parent === undefined ? new Map() : parent.#labels;
     this.loopGraphs = loop === undefined ? new Map() : new Map([...(parent?.loopGraphs ?? []), loop]);
@@ -128,16 +129,6 @@ export class Execution {
   /** Tells BNODE(label) that the next solution begins. */
   beginSolution(): void {
     if (this.#labels.size > 0) this.#labels.clear();
-  }
-
-  /** Refuses a table that grew too large. */
-  checkRows(rows: number): void {
-    if (rows <= MAX_TABLE_ROWS) return;
-    throw new CodedError({
-      code: 'ERR_QUERY_MEMORY',
-      kind: 'exhausted',
-      message: `a part of the query may hold ${MAX_TABLE_ROWS} rows in memory; ${rows} are needed`,
-    });
   }
 
   #blankNode(label: string | undefined): RDF.BlankNode {

@@ -51,7 +51,7 @@ export class GroupPlan implements Plan {
 
   *#group(x: Execution): Steps {
     const groups = createGroups(x, this.#keys.length);
-    const collectors = this.#aggregates.map((aggregate) => createCollector(aggregate, this.#childSlots));
+    const collectors = this.#aggregates.map((aggregate) => createCollector(aggregate, this.#childSlots, x.memory));
     for (const batch of this.#child.run(x, unitInput())) {
       if (batch !== undefined) {
         yield* this.#prepare(x, batch);

@@ -15,7 +15,7 @@ export interface Groups {
 /** Groups by a number of keys; without keys there is one group, which is there without any row. */
 export function createGroups(x: Execution, keys: number): Groups {
   if (keys === 0) return new OneGroup();
-  return keys === 1 ? new GroupsByKey(x) : new GroupsByKeys(keys);
+  return keys === 1 ? new GroupsByKey(x) : new GroupsByKeys(x, keys);
 }
 
 class OneGroup implements Groups {
@@ -56,8 +56,8 @@ class GroupsByKeys implements Groups {
   readonly #rows: RowSet;
   readonly #slots: readonly number[];
 
-  constructor(keys: number) {
-    this.#rows = new RowSet(keys);
+  constructor(x: Execution, keys: number) {
+    this.#rows = new RowSet(keys, x.memory);
     this.#slots = Array.from({ length: keys }, (_, i) => i);
   }
 

@@ -62,17 +62,17 @@ export class HashJoin implements Plan {
 
   *run(x: Execution, input: Steps): Steps {
     const table = yield* tableOf(x, this.#right);
-    const index = this.#indexOf(table);
+    const index = this.#indexOf(x, table);
     for (const batch of input) {
       if (batch === undefined) yield undefined;
       else if (table.size > 0) yield* this.#probe(batch, table, index);
     }
   }
 
-  #indexOf(table: Table): HashIndex {
+  #indexOf(x: Execution, table: Table): HashIndex {
     let index = this.#indices.get(table);
     if (index === undefined) {
-      index = new HashIndex(table, this.#slots.keys);
+      index = new HashIndex(table, this.#slots.keys, x.memory);
       this.#indices.set(table, index);
     }
     return index;
@@ -194,7 +194,7 @@ export class MinusPlan implements Plan {
 
   *run(x: Execution, input: Steps): Steps {
     const table = yield* tableOf(x, this.#right);
-    const index = new HashIndex(table, this.#keys);
+    const index = new HashIndex(table, this.#keys, x.memory);
     for (const batch of input) {
       if (batch === undefined) {
         yield undefined;

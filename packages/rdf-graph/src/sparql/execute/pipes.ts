@@ -97,8 +97,8 @@ export class DistinctPlan implements Plan {
     this.#slots = slots;
   }
 
-  *run(_x: Execution, input: Steps): Steps {
-    const seen = new RowSet(this.#slots.length);
+  *run(x: Execution, input: Steps): Steps {
+    const seen = new RowSet(this.#slots.length, x.memory);
     for (const batch of input) {
       if (batch === undefined) {
         yield undefined;

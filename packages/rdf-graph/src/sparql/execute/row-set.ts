@@ -1,15 +1,18 @@
 import type { Columns } from './batch.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { hashRow, valueAt } from './table.ts';
 
 /** Distinct rows of ids, numbered in the order they came. Cost of add: O(columns). */
 export class RowSet {
   readonly #width: number;
+  readonly #memory: MemoryBudget;
   #rows: Uint32Array;
   #slots: Uint32Array;
   #size = 0;
 
-  constructor(width: number) {
+  constructor(width: number, memory: MemoryBudget) {
     this.#width = width;
+    this.#memory = memory;
     this.#rows = new Uint32Array(Math.max(1, width) * 64);
     this.#slots = new Uint32Array(256);
   }
@@ -54,12 +57,14 @@ export class RowSet {
   }
 
   #growRows(): void {
+    this.#memory.take(this.#rows.length * 4);
     const rows = new Uint32Array(this.#rows.length * 2);
     rows.set(this.#rows);
     this.#rows = rows;
   }
 
   #rehash(): void {
+    this.#memory.take(this.#slots.length * 4);
     this.#slots = new Uint32Array(this.#slots.length * 2);
     const mask = this.#slots.length - 1;
     const columns = [...Array(this.#width).keys()].map((index) => this.#columnOf(index));

@@ -1,5 +1,6 @@
 import type { Batch, Columns, Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 /** All solutions of a part of a query, column by column. */
 export interface Table {
@@ -15,11 +16,18 @@ export function* collect(x: Execution, steps: Steps): Generator<undefined, Table
     if (batch !== undefined && batch.size > 0) {
       batches.push(batch);
       size += batch.size;
-      x.checkRows(size);
+      x.memory.take(bytesOf(batch));
     }
     yield undefined;
   }
   return concatenate(batches, size);
+}
+
+/** A batch is held as it came and copied into the table. */
+function bytesOf({ size, columns }: Batch): number {
+  let bound = 0;
+  for (const column of columns) if (column !== undefined) bound++;
+  return size * bound * 8;
 }
 
 function concatenate(batches: readonly Batch[], size: number): Table {
@@ -47,12 +55,13 @@ export class HashIndex {
   readonly #next: Int32Array;
   readonly #mask: number;
 
-  constructor(table: Table, slots: readonly number[]) {
+  constructor(table: Table, slots: readonly number[], memory: MemoryBudget) {
     this.#table = table;
     this.#slots = slots;
     let size = 16;
     while (size < table.size * 2) size *= 2;
     this.#mask = size - 1;
+    memory.take((size + table.size) * 4);
     this.#heads = new Int32Array(size).fill(-1);
     this.#next = new Int32Array(table.size);
     // From the last row to the first, so that chains keep the order of the table.

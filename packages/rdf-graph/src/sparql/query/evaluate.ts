@@ -61,6 +61,7 @@ export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel 
     nowMs: evaluation.nowMs ?? 0,
     random: evaluation.random,
     baseIri: baseIri ?? evaluation.baseIri,
+    maxMemoryBytes: evaluation.budget?.maxMemoryBytes,
     freshLabel,
   };
 }
@@ -71,7 +72,7 @@ function quadsOf(
   guard: Guard,
   toIds: (batch: Batch) => Iterable<QuadIds>,
 ): AsyncIterableIterator<RDF.Quad> {
-  const seen = new RowSet(3);
+  const seen = new RowSet(3, x.memory);
   return iterate(driver, (batch) => distinctQuads(x, guard, seen, toIds(batch)));
 }
 
@@ -99,7 +100,7 @@ async function* describe(
   compiled: CompiledQuery,
 ): AsyncGenerator<RDF.Quad> {
   const describer = new Describer(x);
-  const seen = new RowSet(3);
+  const seen = new RowSet(3, x.memory);
   for (const term of query.described) yield* distinctQuads(x, guard, seen, describer.of(x.idOf(term)));
   if (compiled.slots.length === 0) return;
   yield* iterate(driver, (batch) => distinctQuads(x, guard, seen, describer.ofBatch(batch, compiled.slots)));
