@@ -133,7 +133,7 @@ async function createContext(
   const prefixes = await dataset.prefixes();
   const snapshot = openSnapshot(dataset, viewer);
   const own = { variables: variables ?? {}, longLists: [] };
-  const caches = { entities: new Map(), predicates: new Map(), memo: new Map() };
+  const caches = { entities: new Map(), memo: new Map() };
   return { viewer, snapshot, guard, prefixes, search, signal, ...own, ...caches };
 }
 

@@ -39,8 +39,10 @@ type Path = GraphQLResolveInfo['path'];
  * portions, with turns of the event loop between them, and leaves an empty list for the time being.
  */
 export async function executeInPortions(execution: Execution, context: RequestContext): Promise<ExecutionResult> {
-  const { longLists } = context;
-  const result = await execute({ ...execution, contextValue: context, variableValues: context.variables });
+  const { schema, document, operationName, rootValue } = execution;
+  const { longLists, variables } = context;
+  const contextValue = context;
+  const result = await execute({ schema, document, operationName, rootValue, contextValue, variableValues: variables });
   if (longLists.length === 0) return result;
   const errors = [...(result.errors ?? []), ...longLists.flatMap((list) => list.errors)];
   for (const list of longLists) place(result.data, list);

@@ -6,7 +6,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import type { ResolvedLimits } from '../limits/limits.ts';
+import { areSameLimits, type ResolvedLimits } from '../limits/limits.ts';
 import { checkMeasure } from '../limits/measure.ts';
 import type { GraphSchema } from './graph-schema.ts';
 
@@ -18,7 +18,8 @@ const MAX_CACHED_LENGTH = 1 << 14;
 
 interface Checked {
   readonly document: DocumentNode;
-  readonly limits: string;
+  readonly limits: ResolvedLimits;
+  readonly introspection: boolean;
 }
 
 /** Documents that were found valid for a schema, by text, the oldest forgotten first. */
@@ -31,9 +32,8 @@ export function parseDocument(
   limits: ResolvedLimits,
   introspection: boolean,
 ): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
-  const key = `${introspection}/${Object.values(limits).join()}`;
   const known = VALID.get(schema)?.get(text);
-  if (known !== undefined && known.limits === key) return known;
+  if (known !== undefined && known.introspection === introspection && areSameLimits(known.limits, limits)) return known;
   if (text.length > limits.maxBytes || new TextEncoder().encode(text).length > limits.maxBytes) {
     return { errors: [limitError(`a query may have ${limits.maxBytes} bytes; got more`)] };
   }
@@ -51,7 +51,7 @@ export function parseDocument(
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const errors = validate(schema.schema, document, rules, { maxErrors: MAX_ERRORS });
   if (errors.length > 0) return { errors };
-  remember(schema, text, { document, limits: key });
+  remember(schema, text, { document, limits, introspection });
   return { document };
 }
 

@@ -23,8 +23,6 @@ export interface RequestContext {
   readonly longLists: LongList[];
   /** The entities of each view, each once. */
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
-  /** The IRIs of predicates that were named. */
-  readonly predicates: Map<TermId, string>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
 }

@@ -36,7 +36,15 @@ const DEFAULTS: ResolvedLimits = {
 };
 
 /** Limits with the defaults for what is not given. */
-export function resolveLimits(limits: GraphQLLimits = {}): ResolvedLimits {
+export function resolveLimits(limits?: GraphQLLimits): ResolvedLimits {
+  if (limits === undefined) return DEFAULTS;
   const given = Object.entries(limits).filter(([name, value]) => name in DEFAULTS && value !== undefined);
   return { ...DEFAULTS, ...Object.fromEntries(given) };
+}
+
+const NAMES = Object.keys(DEFAULTS) as readonly (keyof ResolvedLimits)[];
+
+/** Whether limits are the same. */
+export function areSameLimits(a: ResolvedLimits, b: ResolvedLimits): boolean {
+  return a === b || NAMES.every((name) => a[name] === b[name]);
 }

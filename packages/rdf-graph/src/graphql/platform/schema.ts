@@ -235,11 +235,7 @@ function pageOf(
 }
 
 function predicateOf(context: RequestContext, predicate: TermId): string {
-  const known = context.predicates.get(predicate);
-  if (known !== undefined) return known;
-  const iri = uriOf(context.snapshot, predicate);
-  context.predicates.set(predicate, iri);
-  return iri;
+  return context.snapshot.term(predicate).value;
 }
 
 function pageProperties(
