@@ -32,7 +32,7 @@ import { redactForViewer } from '../results/documents.ts';
 import { countFacet, toFacetPath } from '../results/facets.ts';
 import { checkWhole, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { SegmentState } from '../segment/segment-state.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { toHighlighters, toRecord, toResults } from './answers.ts';
 import { readBatch } from './batch.ts';
@@ -43,6 +43,7 @@ import { type IndexView, openViews, withFilters } from './operation.ts';
 import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './planned-search.ts';
 import { lookUp, presentMatch, presentPage, type Showing } from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
+import type { PreparedRemoval } from './removals.ts';
 import { runInSlices } from './slices.ts';
 import { compileStates } from './states.ts';
 
@@ -94,9 +95,10 @@ export class SearchEngine implements SearchIndex {
     return this.enqueue(async () => {
       const { now, pause } = this.environment;
       const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
-      const built: { store: IndexStore; removals: ReadonlySet<string>; added: Segment | undefined }[] = [];
+      const built: { store: IndexStore; removals: readonly PreparedRemoval[]; added: SegmentState | undefined }[] = [];
       for (const [store, { puts, removals }] of batch) {
-        built.push({ store, removals, added: await runInSlices(store.build(puts.values()), now, pause) });
+        const added = await runInSlices(store.build(puts.values()), now, pause);
+        built.push({ store, removals: await runInSlices(store.prepareRemovals(removals), now, pause), added });
       }
       for (const { store, removals, added } of built) store.install(removals, added);
       this.applied = { ...this.applied, ...positions };

@@ -1,24 +1,15 @@
-import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
+import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { chooseMerge } from '../merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from '../merge/segment-merger.ts';
 import { indexFingerprint } from '../persistence/fingerprint.ts';
-import type { SearchDocument } from '../port/search-index.ts';
-import { subtractFromHistograms } from '../segment/histogram-updates.ts';
+import type { HistogramPlaces } from '../segment/histogram-updates.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
-import {
-  createSegmentState,
-  isLive,
-  type SegmentState,
-  withoutDocuments,
-  withoutHistograms,
-} from '../segment/segment-state.ts';
-import { SPACE_NAMES } from '../segment/space.ts';
-import { readStoredDocument } from '../segment/stored-documents.ts';
+import { createStateInSteps, isLive, type SegmentState, withoutHistograms } from '../segment/segment-state.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
-import { findDocument } from './documents.ts';
 import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
+import { findPlaces, type PreparedRemoval, prepareRemovals, removeDocuments, removePrepared } from './removals.ts';
 
 /** A merge that is under way: step it until it is done, then install what it made. */
 export interface MergeInProgress {
@@ -42,7 +33,7 @@ export class IndexStore {
   }
 
   /** Builds a segment of new documents with distinct ids; `undefined` when there are none. Yields where it may pause. */
-  *build(documents: Iterable<LabelledDocument>): Generator<void, Segment | undefined> {
+  *build(documents: Iterable<LabelledDocument>): Generator<void, SegmentState | undefined> {
     const sorted = [...documents].sort((a, b) => compareByCodePoint(a.id, b.id));
     if (sorted.length === 0) return undefined;
     const builder = new SegmentBuilder(this.mapping);
@@ -50,7 +41,7 @@ export class IndexStore {
       builder.add(document);
       yield;
     }
-    return yield* builder.finishInSteps();
+    return yield* createStateInSteps(yield* builder.finishInSteps());
   }
 
   /** What the segments were built by: while some are outdated, all are to be built anew when they are loaded. */
@@ -80,29 +71,24 @@ export class IndexStore {
     const rebuilt = parts.map(({ input, documents, state }) => {
       const now = this.states.find(({ segment }) => segment === input.segment);
       const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
-      return this.remove(
-        state,
-        documents.flatMap((document, number) => (isDead(document) ? [number] : [])),
-      );
+      const dead = documents.flatMap((document, number) => (isDead(document) ? [number] : []));
+      return removeDocuments(state, dead, this.mapping);
     });
     this.states = [...rebuilt.filter(({ liveCount }) => liveCount > 0), ...current];
     this.outdated = new Set();
     this.outdatedFingerprint = undefined;
   }
 
-  /** Makes a batch visible: the present documents of `removals` go, the new segment comes. */
-  install(removals: ReadonlySet<string>, added: Segment | undefined): void {
-    const removed = new Map<SegmentState, number[]>();
-    for (const id of removals) {
-      const place = findDocument(this.states, id);
-      if (place === undefined) continue;
-      const documents = removed.get(place.state);
-      if (documents === undefined) removed.set(place.state, [place.document]);
-      else documents.push(place.document);
-    }
-    const kept = this.states.map((state) => this.remove(state, removed.get(state) ?? []));
+  /** Prepares a batch's removals: ids whose present document goes. Yields where it may pause. */
+  prepareRemovals(ids: ReadonlySet<string>): Generator<void, PreparedRemoval[]> {
+    return prepareRemovals(ids, () => this.states, this.mapping);
+  }
+
+  /** Makes a batch visible: the prepared removals go, the new segment comes. */
+  install(removals: readonly PreparedRemoval[], added: SegmentState | undefined): void {
+    const kept = removePrepared(this.states, removals, this.mapping);
     const states = kept.filter(({ liveCount }) => liveCount > 0);
-    this.states = added === undefined ? states : [...states, createSegmentState(added)];
+    this.states = added === undefined ? states : [...states, added];
   }
 
   /** Starts the merge that is due, or one of all segments; `undefined` when there is nothing to merge. */
@@ -115,9 +101,30 @@ export class IndexStore {
     return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };
   }
 
+  /** Prepares what was deleted while a merge was under way. Yields where it may pause. */
+  *prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, Map<number, HistogramPlaces>> {
+    const prepared = new Map<number, HistogramPlaces>();
+    for (const document of this.findDeleted(merge, merged)) {
+      prepared.set(document, findPlaces(merged.state.segment, document, this.mapping));
+      yield;
+    }
+    return prepared;
+  }
+
   /** Puts a merged segment in the place of its inputs; what was deleted meanwhile is deleted there, too. */
-  installMerge({ inputs }: MergeInProgress, { state, order }: MergedSegment): void {
-    const segments = new Set(inputs.map(({ segment: old }) => old));
+  installMerge(
+    merge: MergeInProgress,
+    merged: MergedSegment,
+    prepared: ReadonlyMap<number, HistogramPlaces> = new Map(),
+  ): void {
+    const segments = new Set(merge.inputs.map(({ segment: old }) => old));
+    const state = removeDocuments(merged.state, this.findDeleted(merge, merged), this.mapping, prepared);
+    const rest = this.states.filter(({ segment }) => !segments.has(segment));
+    this.states = state.liveCount > 0 ? [...rest, state] : rest;
+  }
+
+  /** Documents of a merged segment that were deleted from its inputs since the merge began. */
+  private findDeleted({ inputs }: MergeInProgress, { order }: MergedSegment): number[] {
     const deleted: number[] = [];
     inputs.forEach((input, number) => {
       const current = this.states.find(({ segment }) => segment === input.segment);
@@ -128,19 +135,6 @@ export class IndexStore {
         if (isDead) deleted.push(order.renumbered[number]![document]!);
       }
     });
-    const merged = this.remove(state, deleted);
-    const rest = this.states.filter(({ segment }) => !segments.has(segment));
-    this.states = merged.liveCount > 0 ? [...rest, merged] : rest;
-  }
-
-  private remove(state: SegmentState, documents: readonly number[]): SegmentState {
-    if (documents.length === 0) return state;
-    // Small segments have no histograms, and then the documents need not be read.
-    const hasHistograms = SPACE_NAMES.some((name) => state.segment.spaces[name].histograms.term.length > 0);
-    for (const document of hasHistograms ? documents : []) {
-      const stored = readStoredDocument(state.segment.stored, document) as SearchDocument;
-      subtractFromHistograms(state, readLabelledDocument(stored, this.mapping), this.mapping);
-    }
-    return withoutDocuments(state, documents);
+    return deleted;
   }
 }

@@ -96,8 +96,9 @@ export class Maintenance {
 
   private async finishInSlices(store: IndexStore, merge: MergeInProgress): Promise<void> {
     const merged = await this.stepInSlices(merge.work);
-    if (merged === undefined) return;
-    store.installMerge(merge, merged);
+    const prepared = merged && (await this.stepInSlices(store.prepareInstall(merge, merged)));
+    if (merged === undefined || prepared === undefined) return;
+    store.installMerge(merge, merged, prepared);
     this.mergeCount++;
   }
 

@@ -4,9 +4,9 @@ import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { describeHistograms } from '../testing/described-segment.ts';
 import { Random } from '../testing/random.ts';
-import { subtractFromHistograms } from './histogram-updates.ts';
+import { findInHistograms, subtractFromHistograms } from './histogram-updates.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import { createSegmentState } from './segment-state.ts';
+import { createSegmentState, type SegmentState } from './segment-state.ts';
 import { SPACE_NAMES } from './space.ts';
 
 const mapping = compileIndexMapping('search');
@@ -29,6 +29,11 @@ function buildSegment(documents: readonly SearchDocument[]) {
   return builder.finish();
 }
 
+function remove(state: SegmentState, document: SearchDocument): void {
+  const places = findInHistograms(state.segment, readLabelledDocument(document, mapping), mapping);
+  subtractFromHistograms(state, places);
+}
+
 describe('histograms', () => {
   it('count after deletions what they would count had the documents never come', () => {
     const random = new Random(11);
@@ -36,7 +41,7 @@ describe('histograms', () => {
     const state = createSegmentState(buildSegment(documents));
     const left = documents.filter((document) => {
       if (!random.chance(0.3)) return true;
-      subtractFromHistograms(state, readLabelledDocument(document, mapping), mapping);
+      remove(state, document);
       return false;
     });
     const expected = buildSegment(left);
@@ -56,7 +61,7 @@ describe('histograms', () => {
     const documents = makeDocuments(new Random(12), 800);
     const state = createSegmentState(buildSegment(documents));
     const before = state.segment.spaces.text.histograms.count.slice();
-    subtractFromHistograms(state, readLabelledDocument(documents[0]!, mapping), mapping);
+    remove(state, documents[0]!);
     expect(state.segment.spaces.text.histograms.count).toEqual(before);
     expect(state.totals.histograms.text).not.toEqual(before);
   });

@@ -5,32 +5,51 @@ import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { visitTerms } from './document-terms.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
-import { SPACE_NAMES, type Space, type SpaceName } from './space.ts';
+import { SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './space.ts';
 
 /** Ranks among the histograms of a space by term, for segments that lost a document. */
 const ranks = new WeakMap<Space, SurfaceTable>();
 const setNumbers = new WeakMap<Segment, Map<string, number>>();
 
+/** Which counts of which histograms a document is part of: places in `count`, by space. */
+export type HistogramPlaces = Partial<Record<SpaceName, readonly number[]>>;
+
 /**
- * Takes a document out of the histograms of the segment it is deleted from. Cost: O(terms of the document), and once
- * for each segment O(terms that have a histogram).
+ * Finds out where the histograms of a segment count one of its documents. Cost: O(terms of the document), and once for
+ * each segment O(terms that have a histogram).
  */
-export function subtractFromHistograms(state: SegmentState, document: LabelledDocument, mapping: IndexMapping): void {
-  const { spaces } = state.segment;
+export function findInHistograms(segment: Segment, document: LabelledDocument, mapping: IndexMapping): HistogramPlaces {
+  const { spaces } = segment;
   const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
   for (const name of SPACE_NAMES) {
-    const { term, count } = spaces[name].histograms;
-    if (term.length === 0) continue;
-    if (state.totals.histograms[name] === count) state.totals.histograms[name] = count.slice();
-    found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
+    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
   }
   visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
   const sets = new Map<readonly string[], number | undefined>();
   const setOf = (labels: readonly string[]): number | undefined => {
-    if (!sets.has(labels)) sets.set(labels, numberSets(state.segment).get(keyOf(labels)));
+    if (!sets.has(labels)) sets.set(labels, numberSets(segment).get(keyOf(labels)));
     return sets.get(labels);
   };
-  for (const name of SPACE_NAMES) found[name]?.visit((rank, labels) => subtractOne(state, name, rank, setOf(labels)));
+  const places: HistogramPlaces = {};
+  for (const name of SPACE_NAMES) {
+    const own: number[] = [];
+    found[name]?.visit((rank, labels) => own.push(findPlace(spaces[name].histograms, rank, setOf(labels))));
+    if (own.length > 0) places[name] = own;
+  }
+  return places;
+}
+
+/** Takes a document out of the histograms of the segment it is deleted from. */
+export function subtractFromHistograms({ segment, totals }: SegmentState, places: HistogramPlaces): void {
+  for (const name of SPACE_NAMES) {
+    const own = places[name];
+    if (own === undefined) continue;
+    const { count } = segment.spaces[name].histograms;
+    if (totals.histograms[name] === count) totals.histograms[name] = count.slice();
+    const counts = totals.histograms[name];
+    // A place that was not found is -1, where there is nothing to count.
+    for (const place of own) if (place >= 0) counts[place]!--;
+  }
 }
 
 /** The terms of one document that have a histogram, each with the labels under which it is seen. */
@@ -59,14 +78,10 @@ function includesAll(known: readonly string[], labels: readonly string[]): boole
   return known === labels || labels.every((label) => known.includes(label));
 }
 
-function subtractOne(state: SegmentState, name: SpaceName, rank: number, set: number | undefined): void {
-  const { offset, labelSet } = state.segment.spaces[name].histograms;
+function findPlace({ offset, labelSet }: TermHistograms, rank: number, set: number | undefined): number {
   const end = offset[rank + 1]!;
-  for (let i = offset[rank]!; i < end; i++) {
-    if (labelSet[i] !== set) continue;
-    state.totals.histograms[name][i]!--;
-    return;
-  }
+  for (let i = offset[rank]!; i < end; i++) if (labelSet[i] === set) return i;
+  return -1;
 }
 
 function rankTerms(space: Space): SurfaceTable {

@@ -1,0 +1,98 @@
+import { readLabelledDocument } from '../document/labelled-document.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import type { SearchDocument } from '../port/search-index.ts';
+import { findInHistograms, type HistogramPlaces, subtractFromHistograms } from '../segment/histogram-updates.ts';
+import type { Segment } from '../segment/segment.ts';
+import { isLive, type SegmentState, withoutDocuments } from '../segment/segment-state.ts';
+import { SPACE_NAMES } from '../segment/space.ts';
+import { readStoredDocument } from '../segment/stored-documents.ts';
+import { findDocument } from './documents.ts';
+
+/** A document that goes: where it stood when its removal was prepared, and which counts it is part of. */
+export interface PreparedRemoval {
+  readonly id: string;
+  readonly segment: Segment;
+  readonly document: number;
+  readonly places: HistogramPlaces;
+}
+
+/**
+ * Prepares the removal of documents, so that removing them takes no time. Ids of no live document are left out. Cost:
+ * O(terms of the documents). Yields where it may pause.
+ */
+export function* prepareRemovals(
+  ids: Iterable<string>,
+  states: () => readonly SegmentState[],
+  mapping: IndexMapping,
+): Generator<void, PreparedRemoval[]> {
+  const prepared: PreparedRemoval[] = [];
+  for (const id of ids) {
+    const removal = prepareRemoval(id, states(), mapping);
+    if (removal !== undefined) prepared.push(removal);
+    yield;
+  }
+  return prepared;
+}
+
+function prepareRemoval(
+  id: string,
+  states: readonly SegmentState[],
+  mapping: IndexMapping,
+): PreparedRemoval | undefined {
+  const place = findDocument(states, id);
+  if (place === undefined) return undefined;
+  const { segment } = place.state;
+  return { id, segment, document: place.document, places: findPlaces(segment, place.document, mapping) };
+}
+
+/**
+ * Where the histograms of a segment count a document. Small segments have none, and then the document is not read.
+ */
+export function findPlaces(segment: Segment, document: number, mapping: IndexMapping): HistogramPlaces {
+  if (SPACE_NAMES.every((name) => segment.spaces[name].histograms.term.length === 0)) return {};
+  const stored = readStoredDocument(segment.stored, document) as SearchDocument;
+  return findInHistograms(segment, readLabelledDocument(stored, mapping), mapping);
+}
+
+/** The states without documents whose removal was prepared. Where a merge came between, it is prepared anew. */
+export function removePrepared(
+  states: readonly SegmentState[],
+  removals: readonly PreparedRemoval[],
+  mapping: IndexMapping,
+): SegmentState[] {
+  const bySegment = new Map<Segment, PreparedRemoval[]>(states.map(({ segment }) => [segment, []]));
+  for (const removal of removals) {
+    const own = bySegment.get(removal.segment);
+    if (own !== undefined) {
+      own.push(removal);
+      continue;
+    }
+    const again = prepareRemoval(removal.id, states, mapping);
+    if (again !== undefined) bySegment.get(again.segment)!.push(again);
+  }
+  return states.map((state) => removeFrom(state, bySegment.get(state.segment)!));
+}
+
+/** The state without documents by number, of which the places of some may be known. */
+export function removeDocuments(
+  state: SegmentState,
+  documents: readonly number[],
+  mapping: IndexMapping,
+  known: ReadonlyMap<number, HistogramPlaces> = new Map(),
+): SegmentState {
+  const { segment } = state;
+  const removals = documents.map((document): PreparedRemoval => {
+    return { id: '', segment, document, places: known.get(document) ?? findPlaces(segment, document, mapping) };
+  });
+  return removeFrom(state, removals);
+}
+
+function removeFrom(state: SegmentState, removals: readonly PreparedRemoval[]): SegmentState {
+  const alive = removals.filter(({ document }) => isLive(state.live, document));
+  if (alive.length === 0) return state;
+  for (const { places } of alive) subtractFromHistograms(state, places);
+  return withoutDocuments(
+    state,
+    alive.map(({ document }) => document),
+  );
+}
