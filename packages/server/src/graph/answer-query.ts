@@ -1,18 +1,13 @@
 import { isCodedError } from '@cairn/errors';
-import type { Evaluation, GraphDataset, Snapshot } from '@cairn/rdf-graph';
-import type { Viewer } from '@cairn/security';
+import type { Evaluation, GraphDataset } from '@cairn/rdf-graph';
 import type { HttpAnswer } from '../http/message.ts';
 import type { Context } from '../routing/context.ts';
 import { type ResultAnswer, resultAnswer } from './result-answer.ts';
 import type { QueryTask } from './workers/protocol.ts';
+import { isShared, type SharedReading } from './workers/shared-reading.ts';
 
 /** Longer texts are not even parsed on the main thread, in UTF-16 units. */
 const MAX_SHORT_TEXT = 32_768;
-
-/** A dataset whose state another thread can read. */
-interface SharedReading extends GraphDataset {
-  snapshot(viewer: Viewer): Snapshot;
-}
 
 /**
  * The answer of a query: here when it takes a moment, else from a worker thread, so that nobody waits for it. A query
@@ -101,13 +96,10 @@ async function toTask(
 ): Promise<QueryTask> {
   const { timeLimitMs, maxRows } = configuration.graph;
   return {
+    kind: 'query',
     ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs, maxRows },
     prefixes: await dataset.prefixes(),
     snapshot: dataset.snapshot(viewer).share(),
     accept: request.header('accept'),
   };
-}
-
-function isShared(dataset: GraphDataset): dataset is SharedReading {
-  return 'snapshot' in dataset;
 }

@@ -1,14 +1,18 @@
 import { CodedError } from '@cairn/errors';
-import { defaultGraph, type GraphDataset, namedNode, quad, RDF_FORMATS, serializeRdf } from '@cairn/rdf-graph';
+import { type GraphDataset, RDF_FORMATS } from '@cairn/rdf-graph';
+import type { HttpAnswer } from '../http/message.ts';
 import { optionalText, type Parameter } from '../parameters/parameter.ts';
 import type { SentValues } from '../parameters/read.ts';
 import { parseForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
+import { type GraphFormat, graphBody, patternOf, type WhichGraph } from './graph-body.ts';
 import { requireAcceptable, withCharset } from './result-answer.ts';
+import { isShared } from './workers/shared-reading.ts';
 
-type Quads = ReturnType<GraphDataset['match']>;
+/** More are written by a worker, in quads that the caller may see. */
+const MAX_QUADS_HERE = 5_000;
 
 const WRITABLE = RDF_FORMATS.filter(({ writable }) => writable);
 const GRAPH_TYPES = WRITABLE.flatMap(({ mediaTypes }) => mediaTypes);
@@ -39,33 +43,45 @@ export const graphStoreRead: Route = defineRoute({
     const dataset = datasetOf(context, name);
     const isDefault = namesDefault(parseForm(context.request.queryString));
     if (isDefault && graph !== undefined) throw both();
-    const isWhole = !isDefault && graph === undefined;
-    const contentType = requireAcceptable(context.request.header('accept'), isWhole ? DATASET_TYPES : GRAPH_TYPES);
-    const quads = isWhole ? dataset.match(context.viewer) : await graphOf(context, dataset, graph);
-    const body = serializeRdf(quads, { contentType, prefixes: await dataset.prefixes() });
-    return { status: 200, headers: { 'Content-Type': withCharset(contentType), Vary: 'Accept' }, body };
+    const which = toWhich(isDefault, graph);
+    const types = which.type === 'dataset' ? DATASET_TYPES : GRAPH_TYPES;
+    const contentType = requireAcceptable(context.request.header('accept'), types);
+    const count = await dataset.count(context.viewer, which.type === 'dataset' ? {} : patternOf(which));
+    if (which.type === 'named' && count === 0) throw noGraph();
+    const format = { contentType, prefixes: await dataset.prefixes() };
+    return count > MAX_QUADS_HERE ? inWorker(context, dataset, which, format) : here(context, dataset, which, format);
   },
 });
+
+function toWhich(isDefault: boolean, iri: string | undefined): WhichGraph {
+  if (isDefault) return { type: 'default' };
+  return iri === undefined ? { type: 'dataset' } : { type: 'named', iri };
+}
+
+function here({ viewer }: Context, dataset: GraphDataset, which: WhichGraph, format: GraphFormat): HttpAnswer {
+  const headers = { 'Content-Type': withCharset(format.contentType), Vary: 'Accept' };
+  return { status: 200, headers, body: graphBody(dataset, viewer, which, format) };
+}
+
+async function inWorker(
+  context: Context,
+  dataset: GraphDataset,
+  which: WhichGraph,
+  format: GraphFormat,
+): Promise<HttpAnswer> {
+  const { services, viewer, configuration, signal } = context;
+  if (services.queryWorkers === undefined || !isShared(dataset)) return here(context, dataset, which, format);
+  const { timeLimitMs } = configuration.graph;
+  const task = { kind: 'graph', snapshot: dataset.snapshot(viewer).share(), timeLimitMs, which, format } as const;
+  return { status: 200, ...(await services.queryWorkers.answer(task, signal)) };
+}
 
 function namesDefault(sent: SentValues): boolean {
   return sent.has('default');
 }
 
-/** One graph, without its name, as the protocol answers it. @throws `ERR_NO_GRAPH` (not-found) when it is empty. */
-async function graphOf(
-  { viewer }: Context,
-  dataset: GraphDataset,
-  graph: string | undefined,
-): Promise<AsyncIterable<ReturnType<typeof quad>>> {
-  const pattern = { graph: graph === undefined ? defaultGraph() : namedNode(graph) };
-  if (graph !== undefined && (await dataset.count(viewer, pattern)) === 0) {
-    throw new CodedError({ code: 'ERR_NO_GRAPH', kind: 'not-found', message: 'there is no graph of this name' });
-  }
-  return withoutGraph(dataset.match(viewer, pattern));
-}
-
-async function* withoutGraph(quads: Quads): AsyncGenerator<ReturnType<typeof quad>> {
-  for await (const { subject, predicate, object } of quads) yield quad(subject, predicate, object);
+function noGraph(): CodedError {
+  return new CodedError({ code: 'ERR_NO_GRAPH', kind: 'not-found', message: 'there is no graph of this name' });
 }
 
 function both(): CodedError {

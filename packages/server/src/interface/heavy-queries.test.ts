@@ -74,3 +74,43 @@ describe('a query that takes long', () => {
     expect([response.status, problem.code, problem.position.line]).toEqual([400, 'ERR_SPARQL_SYNTAX', 2]);
   });
 });
+
+describe('what is read of a large dataset', () => {
+  const CATALOG = '/api/graph/catalog';
+  const TRIPLES = 25_000;
+  const NAME = 'http://www.w3.org/2000/01/rdf-schema#label';
+  const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+
+  async function load(label: string, text: string): Promise<void> {
+    const headers = { 'Content-Type': 'application/n-triples', 'Security-Label': label };
+    const response = await server.send('alice', `${CATALOG}/upload`, { method: 'POST', body: text, headers });
+    expect(response.status).toBe(200);
+  }
+
+  it('is the same, as far as the caller may see it: graphs, findings and styles', async () => {
+    const lines = Array.from({ length: TRIPLES }, (_, i) => `<urn:s:${i}> <urn:p> "${i}" .`).join('\n');
+    await load(
+      '*',
+      `<urn:class> <${RDF}type> <http://www.w3.org/2002/07/owl#Class> .\n<urn:class> <${NAME}> "A class" .`,
+    );
+    const small = await server.get('dieter', `${CATALOG}/styles`);
+    expect(small.styles.map(({ classUri }: Loose) => classUri)).toEqual(['urn:class']);
+    const findings = await server.get('dieter', `${CATALOG}/findings`);
+    await load('*', lines);
+    await load('clearance=TS', '<urn:hidden> <urn:p> "hidden" .');
+    expect(await server.get('dieter', `${CATALOG}/styles`)).toEqual(small);
+    expect((await server.get('dieter', `${CATALOG}/findings`)).findings).toEqual(
+      expect.arrayContaining(findings.findings),
+    );
+    const graph = async (user: string): Promise<string[]> => {
+      const headers = { Accept: 'application/n-triples' };
+      const response = await server.send(user, `${CATALOG}/data?default`, { headers });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/n-triples']);
+      return (await response.text()).trim().split('\n');
+    };
+    expect(await graph('dieter')).toHaveLength(TRIPLES + 2);
+    expect((await graph('alice')).filter((line) => line.includes('hidden'))).toHaveLength(1);
+    const whole = await server.send('dieter', `${CATALOG}/data`, { headers: { Accept: 'application/n-quads' } });
+    expect((await whole.text()).trim().split('\n')).toHaveLength(TRIPLES + 2);
+  }, 60_000);
+});

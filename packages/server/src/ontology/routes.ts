@@ -1,14 +1,28 @@
-import { createStyleResolver, type Theme, toFlatStyle } from '@cairn/ontology';
+import type { Theme } from '@cairn/ontology';
 import { DATASET, datasetOf, GRAPH_FAULTS } from '../graph/dataset.ts';
+import { isShared } from '../graph/workers/shared-reading.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
+import type { HttpAnswer } from '../http/message.ts';
 import { choice, flag, texts } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
-import { readVisibleOntology, type VisibleOntology } from './visible-ontology.ts';
+import { type OntologyQuestion, viewOntology } from './view.ts';
+import { readVisibleOntology } from './visible-ontology.ts';
 
-function visibleOntologyOf(context: Context, dataset: string): Promise<VisibleOntology> {
-  const { stylePredicate } = context.configuration.ontology;
-  return readVisibleOntology(datasetOf(context, dataset), context.viewer, stylePredicate);
+/** Larger ones are read by a worker, in quads that the caller may see. */
+const MAX_QUADS_HERE = 20_000;
+
+async function answer(context: Context, name: string, question: OntologyQuestion): Promise<HttpAnswer> {
+  const { services, viewer, configuration, signal } = context;
+  const { stylePredicate } = configuration.ontology;
+  const dataset = datasetOf(context, name);
+  if (services.queryWorkers !== undefined && isShared(dataset) && (await dataset.count(viewer)) > MAX_QUADS_HERE) {
+    const snapshot = dataset.snapshot(viewer).share();
+    const { timeLimitMs } = configuration.graph;
+    const task = { kind: 'ontology', snapshot, timeLimitMs, stylePredicate, question } as const;
+    return { status: 200, ...(await services.queryWorkers.answer(task, signal)) };
+  }
+  return jsonAnswer(viewOntology(await readVisibleOntology(dataset, viewer, stylePredicate), question));
 }
 
 /** `GET /{dataset}/findings`: what the rules of ontology authoring find. */
@@ -21,10 +35,7 @@ export const ontologyFindings: Route = defineRoute({
   access: 'graph.read',
   parameters: DATASET,
   answers: [{ status: 200, description: 'The findings, by rule.', schema: 'OntologyFindings' }, ...GRAPH_FAULTS],
-  async handle(context, { dataset }) {
-    const { findings } = await visibleOntologyOf(context, dataset);
-    return jsonAnswer({ findings });
-  },
+  handle: (context, { dataset }) => answer(context, dataset, { type: 'findings' }),
 });
 
 /** `GET /{dataset}/styles`: how classes are displayed. */
@@ -42,10 +53,5 @@ export const ontologyStyles: Route = defineRoute({
     inherit: flag('inherit', { description: 'Whether a class without a style takes that of its nearest ancestor.' }),
   },
   answers: [{ status: 200, description: 'One record a class.', schema: 'OntologyStyles' }, ...GRAPH_FAULTS],
-  async handle(context, { dataset, classes, theme, inherit }) {
-    const { model } = await visibleOntologyOf(context, dataset);
-    const resolver = createStyleResolver(model, { inherit });
-    const styles = classes.length === 0 ? resolver.resolveAll() : classes.map((iri) => resolver.resolve(iri));
-    return jsonAnswer({ styles: styles.map((style) => toFlatStyle(style, theme)) });
-  },
+  handle: (context, { dataset, ...question }) => answer(context, dataset, { type: 'styles', ...question }),
 });

@@ -14,14 +14,17 @@ export interface VisibleOntology {
 /** How many pairs of viewer and state are remembered. */
 const MAX_REMEMBERED = 64;
 
-const remembered = new WeakMap<GraphDataset, LRUCache<string, Promise<VisibleOntology>>>();
+/** What is read of a dataset. */
+type Reading = Pick<GraphDataset, 'match' | 'positions'>;
+
+const remembered = new WeakMap<Reading, LRUCache<string, Promise<VisibleOntology>>>();
 
 /**
  * Reads and validates a dataset for a viewer, as a base ontology: what it lacks may be declared where the viewer cannot
  * see it. Remembered until the dataset changes. Cost: O(visible quads).
  */
 export function readVisibleOntology(
-  dataset: GraphDataset,
+  dataset: Reading,
   viewer: Viewer,
   stylePredicate: string,
 ): Promise<VisibleOntology> {
@@ -40,14 +43,14 @@ export function readVisibleOntology(
   return reading;
 }
 
-async function read(dataset: GraphDataset, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
+async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
   const quads = await visibleQuads(dataset, viewer);
   const findings = validateOntology(quads, { isBase: true, stylePredicate });
   return { model: createOntologyModel(quads, { stylePredicate }), findings };
 }
 
 /** Every quad that a viewer may see. */
-export async function visibleQuads(dataset: GraphDataset, viewer: Viewer): Promise<Quad[]> {
+export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Quad[]> {
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
   return quads;

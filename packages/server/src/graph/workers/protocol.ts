@@ -1,18 +1,41 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import type { SharedSnapshot } from '@cairn/rdf-graph';
+import type { OntologyQuestion } from '../../ontology/view.ts';
+import type { GraphFormat, WhichGraph } from '../graph-body.ts';
 
-/** A query on its way to a worker: everything that its evaluation needs, as data. */
-export interface QueryTask {
-  readonly text: string;
+/** Work on its way to a worker: everything that it needs, as data. */
+export type Task = QueryTask | GraphTask | OntologyTask;
+
+interface AnyTask {
   /** What the viewer sees, in shared memory. */
   readonly snapshot: SharedSnapshot;
+  readonly timeLimitMs: number;
+}
+
+/** Writes a graph. */
+export interface GraphTask extends AnyTask {
+  readonly kind: 'graph';
+  readonly which: WhichGraph;
+  readonly format: GraphFormat;
+}
+
+/** Answers a question about an ontology. */
+export interface OntologyTask extends AnyTask {
+  readonly kind: 'ontology';
+  readonly stylePredicate: string;
+  readonly question: OntologyQuestion;
+}
+
+/** Evaluates a query and writes its result. */
+export interface QueryTask extends AnyTask {
+  readonly kind: 'query';
+  readonly text: string;
   readonly prefixes: Readonly<Record<string, string>>;
   /** The Accept header of the request. */
   readonly accept: string | undefined;
   readonly baseIri: string | undefined;
   readonly defaultGraphs: readonly string[] | undefined;
   readonly namedGraphs: readonly string[] | undefined;
-  readonly timeLimitMs: number;
   readonly maxRows: number;
   /** The instant that NOW() gives. */
   readonly nowMs: number | undefined;
@@ -20,7 +43,7 @@ export interface QueryTask {
 
 /** What the main thread says: begin, give the next piece of the result, forget it. */
 export type ToWorker =
-  | { readonly type: 'start'; readonly id: number; readonly task: QueryTask }
+  | { readonly type: 'start'; readonly id: number; readonly task: Task }
   | { readonly type: 'pull'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number };
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@cairn/errors';
-import { type FromWorker, fromPortableError, type QueryTask, type ToWorker } from './protocol.ts';
+import { type FromWorker, fromPortableError, type Task, type ToWorker } from './protocol.ts';
 
 /** How long beyond its time limit a query may keep its thread from answering before the thread is ended. */
 const GRACE_MS = 5_000;
@@ -57,7 +57,7 @@ export class QueryThread {
   }
 
   /** Begins a query; the headers of its answer. @throws what the evaluation throws, `ERR_QUERY_WORKER` (internal) */
-  async start(id: number, task: QueryTask): Promise<Readonly<Record<string, string>>> {
+  async start(id: number, task: Task): Promise<Readonly<Record<string, string>>> {
     if (this.#failure !== undefined) throw this.#failure;
     clearTimeout(this.#idle);
     this.#worker.ref();

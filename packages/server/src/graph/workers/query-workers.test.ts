@@ -28,6 +28,7 @@ type Snapshots = Awaited<ReturnType<typeof openGraphDataset>>['snapshot'];
 
 function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<QueryTask> = {}): QueryTask {
   return {
+    kind: 'query',
     ...{ text, baseIri: undefined, defaultGraphs: undefined, namedGraphs: undefined, nowMs: 0 },
     snapshot: dataset.snapshot(viewer).share(),
     prefixes: {},

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CodedError, throwIfAborted } from '@cairn/errors';
 import { LongTexts } from './long-texts.ts';
-import type { QueryTask } from './protocol.ts';
+import type { Task } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
 
 /** An answer that is evaluated in another thread while it is taken. */
@@ -30,7 +30,7 @@ export interface QueryWorkers {
    * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted),
    *   `ERR_QUERY_WORKER` (internal), `ERR_CANCELLED`
    */
-  answer(task: QueryTask, signal: AbortSignal): Promise<WorkerAnswer>;
+  answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer>;
   /** Ends every thread. */
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ class Workers implements QueryWorkers {
     return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
   }
 
-  async answer(task: QueryTask, signal: AbortSignal): Promise<WorkerAnswer> {
+  async answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer> {
     throwIfAborted(signal);
     const { maxQueries } = this.#options;
     if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);

@@ -3,9 +3,9 @@ import { type GraphDataset, openSharedSnapshot, type SharedSnapshot, StoreDatase
 /**
  * The dataset that was shared, for reading: what one viewer saw at one moment. Whoever asks counts as that viewer.
  */
-export function openSharedDataset(shared: SharedSnapshot): Pick<GraphDataset, 'query'> {
+export function openSharedDataset(shared: SharedSnapshot): Pick<GraphDataset, 'query' | 'match' | 'positions'> {
   const snapshot = openSharedSnapshot(shared);
-  // A query asks its store for nothing but the snapshot of the viewer.
+  // Reading asks the store for nothing but the snapshot of the viewer.
   const store = { snapshot: () => snapshot } as unknown as StoreDataset['store'];
   return new StoreDataset({
     name: 'shared',

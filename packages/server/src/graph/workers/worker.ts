@@ -1,8 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { createViewerOfNothing } from '@cairn/security';
-import { resultAnswer } from '../result-answer.ts';
-import { type FromWorker, type QueryTask, type ToWorker, toPortableError } from './protocol.ts';
-import { openSharedDataset } from './shared-dataset.ts';
+import { evaluate } from './evaluate.ts';
+import { type FromWorker, type Task, type ToWorker, toPortableError } from './protocol.ts';
 
 /** How much text goes to the main thread at once, in UTF-16 units. */
 const PIECE_UNITS = 1 << 16;
@@ -20,7 +18,7 @@ function send(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-async function start(id: number, task: QueryTask): Promise<void> {
+async function start(id: number, task: Task): Promise<void> {
   const stop = new AbortController();
   waiting.set(id, stop);
   try {
@@ -33,20 +31,6 @@ async function start(id: number, task: QueryTask): Promise<void> {
   } finally {
     waiting.delete(id);
   }
-}
-
-async function evaluate(
-  { text, snapshot, prefixes, accept, timeLimitMs, maxRows, ...evaluation }: QueryTask,
-  signal: AbortSignal,
-): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: AsyncIterable<string> }> {
-  // The snapshot was taken for the viewer; nobody is asked again what may be seen.
-  const result = await openSharedDataset(snapshot).query(createViewerOfNothing(), text, {
-    ...evaluation,
-    budget: { timeLimitMs, maxRows },
-    random: Math.random,
-    signal,
-  });
-  return resultAnswer(result, accept, prefixes);
 }
 
 async function pull(id: number): Promise<void> {

@@ -1,0 +1,39 @@
+import { defaultGraph, type GraphDataset, namedNode, quad, serializeRdf } from '@cairn/rdf-graph';
+import type { Viewer } from '@cairn/security';
+
+type Reading = Pick<GraphDataset, 'match'>;
+
+/** Which quads of a dataset: all of them, or one graph without its name. */
+export type WhichGraph =
+  | { readonly type: 'dataset' }
+  | { readonly type: 'default' }
+  | { readonly type: 'named'; readonly iri: string };
+
+/** How quads are written. */
+export interface GraphFormat {
+  readonly contentType: string;
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/** What a viewer sees of a graph or of the whole dataset, written while it is taken. */
+export function graphBody(
+  dataset: Reading,
+  viewer: Viewer,
+  which: WhichGraph,
+  format: GraphFormat,
+): AsyncIterable<string> {
+  const quads =
+    which.type === 'dataset' ? dataset.match(viewer) : withoutGraph(dataset.match(viewer, patternOf(which)));
+  return serializeRdf(quads, format);
+}
+
+/** The pattern of the quads of one graph. */
+export function patternOf(which: Exclude<WhichGraph, { type: 'dataset' }>): {
+  readonly graph: ReturnType<typeof namedNode> | ReturnType<typeof defaultGraph>;
+} {
+  return { graph: which.type === 'default' ? defaultGraph() : namedNode(which.iri) };
+}
+
+async function* withoutGraph(quads: ReturnType<GraphDataset['match']>): AsyncGenerator<ReturnType<typeof quad>> {
+  for await (const { subject, predicate, object } of quads) yield quad(subject, predicate, object);
+}

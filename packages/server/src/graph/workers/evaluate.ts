@@ -1,0 +1,54 @@
+import { createViewerOfNothing } from '@cairn/security';
+import { viewOntology } from '../../ontology/view.ts';
+import { readVisibleOntology } from '../../ontology/visible-ontology.ts';
+import { graphBody } from '../graph-body.ts';
+import { resultAnswer, withCharset } from '../result-answer.ts';
+import type { GraphTask, OntologyTask, QueryTask, Task } from './protocol.ts';
+import { openSharedDataset } from './shared-dataset.ts';
+
+/** What a task comes to. */
+export interface Evaluated {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<string>;
+}
+
+// A snapshot was taken for its viewer; nobody is asked again what may be seen.
+const viewer = createViewerOfNothing();
+
+/** Evaluates a task in this thread. @throws what the evaluation throws */
+export async function evaluate(task: Task, signal: AbortSignal): Promise<Evaluated> {
+  if (task.kind === 'query') return evaluateQuery(task, signal);
+  return task.kind === 'graph' ? readGraph(task) : viewVisible(task);
+}
+
+async function evaluateQuery(
+  { kind: _, text, snapshot, prefixes, accept, timeLimitMs, maxRows, ...evaluation }: QueryTask,
+  signal: AbortSignal,
+): Promise<Evaluated> {
+  const result = await openSharedDataset(snapshot).query(viewer, text, {
+    ...evaluation,
+    budget: { timeLimitMs, maxRows },
+    random: Math.random,
+    signal,
+  });
+  return resultAnswer(result, accept, prefixes);
+}
+
+function readGraph({ snapshot, which, format }: GraphTask): Evaluated {
+  return {
+    headers: { 'Content-Type': withCharset(format.contentType), Vary: 'Accept' },
+    body: graphBody(openSharedDataset(snapshot), viewer, which, format),
+  };
+}
+
+async function viewVisible({ snapshot, stylePredicate, question }: OntologyTask): Promise<Evaluated> {
+  const ontology = await readVisibleOntology(openSharedDataset(snapshot), viewer, stylePredicate);
+  return {
+    headers: { 'Content-Type': 'application/json' },
+    body: whole(JSON.stringify(viewOntology(ontology, question))),
+  };
+}
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
+}
