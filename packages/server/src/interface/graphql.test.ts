@@ -114,13 +114,13 @@ describe('GET and POST /{dataset}/validate', () => {
   });
 });
 
-describe('the audits of GraphQL over HTTP', () => {
+describe.each(['', '/traversal', '/platform'])('the audits of GraphQL over HTTP at %s/graphql', (segment) => {
   const authorized: typeof fetch = (url, init) =>
     fetch(url, {
       ...init,
       headers: { ...(init?.headers as Record<string, string>), Authorization: `Bearer ${token}` },
     });
-  const audits = serverAudits({ url: `${server.url}${GRAPH}/graphql`, fetchFn: authorized });
+  const audits = serverAudits({ url: `${server.url}${GRAPH}${segment}/graphql`, fetchFn: authorized });
 
   it('are 61', () => expect(audits).toHaveLength(61));
   it.each(audits)('$name', async (audit) => {
