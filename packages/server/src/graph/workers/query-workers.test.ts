@@ -114,15 +114,28 @@ describe('workers for queries', () => {
     await first.then(({ body }) => textOf(body)).catch(() => undefined);
   });
 
+  const GREEDY =
+    'SELECT ?a (GROUP_CONCAT(CONCAT(STR(?o), STR(?x), ?pad)) AS ?all) { ?a ?p ?o . ?b ?q ?x BIND("0123456789012345678901234567890123456789" AS ?pad) } GROUP BY ?a';
+
   it('survive a query that fills their memory, and serve the next one', async () => {
     const dataset = await openDataset(3_000);
     open({ memoryMb: 64 });
-    const greedy =
-      'SELECT ?a (GROUP_CONCAT(CONCAT(STR(?o), STR(?x), ?pad)) AS ?all) { ?a ?p ?o . ?b ?q ?x BIND("0123456789012345678901234567890123456789" AS ?pad) } GROUP BY ?a';
-    const { body } = await workers.answer(taskOf(dataset, greedy), never);
+    const { body } = await workers.answer(taskOf(dataset, GREEDY), never);
     await expect(textOf(body)).rejects.toMatchObject({ code: 'ERR_QUERY_MEMORY', kind: 'exhausted' });
     const next = await workers.answer(taskOf(dataset, 'ASK {}'), never);
     expect(await textOf(next.body)).toContain('true');
+  });
+
+  it('tell a query that ran beside such a one to try again', async () => {
+    const dataset = await openDataset(3_000);
+    open({ memoryMb: 64 });
+    const bodies = await Promise.all(
+      [ENDLESS, GREEDY].map(async (text) => (await workers.answer(taskOf(dataset, text), never)).body),
+    );
+    const outcomes = await Promise.allSettled(bodies.map(textOf));
+    expect(outcomes).toMatchObject(
+      [1, 2].map(() => ({ reason: { code: 'ERR_QUERY_MEMORY', kind: 'unavailable', retryable: true } })),
+    );
   });
 
   it('fail what they are at when they are closed', async () => {

@@ -27,7 +27,8 @@ export interface QueryWorkers {
   readonly running: number;
   /**
    * Evaluates a query in the thread that has the fewest.
-   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted),
+   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
+   *   unavailable when other queries ran there, too),
    *   `ERR_QUERY_WORKER` (internal), `ERR_CANCELLED`
    */
   answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer>;
