@@ -26,17 +26,23 @@ export class PlanCache {
   readonly #seen = new Set<string>();
   readonly #entries = new Map<string, Entry>();
 
-  /** @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update. */
+  /** Whether a text is remembered and need not be parsed. */
+  has(text: string, baseIri: string | undefined): boolean {
+    return this.#entries.has(keyOf(text, baseIri));
+  }
+
+  /** `parsed` is the text's syntax where the caller has it. @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update. */
   find(
     text: string,
     baseIri: string | undefined,
     snapshot: Snapshot,
+    parsed?: Syntax,
   ): { query: PreparedQuery; compiled: CompiledQuery } {
-    const key = baseIri === undefined ? text : `${baseIri}\n${text}`;
+    const key = keyOf(text, baseIri);
     let entry = this.#entries.get(key);
     if (entry === undefined) {
       entry = {
-        query: withinStack(() => prepareQuery(asQuery(parseSparql(text, baseIri)))),
+        query: withinStack(() => prepareQuery(asQuery(parsed ?? parseSparql(text, baseIri)))),
         compiled: undefined,
         size: 0,
       };
@@ -63,6 +69,10 @@ export class PlanCache {
   }
 }
 
+function keyOf(text: string, baseIri: string | undefined): string {
+  return baseIri === undefined ? text : `${baseIri}\n${text}`;
+}
+
 /** Drops the oldest where there are as many as there may be. */
 function makeRoom(known: Map<string, unknown> | Set<string>): void {
   if (known.size < MAX_TEXTS) return;
@@ -77,9 +87,8 @@ function asQuery(syntax: Syntax): Extract<Syntax, { type: 'query' }> {
   throw wrongForm('a query (SELECT, ASK, CONSTRUCT or DESCRIBE); got an update');
 }
 
-/** The update in a text. @throws `ERR_SPARQL_SYNTAX` (invalid), also for a query. */
-export function parseUpdate(text: string, baseIri: string | undefined): Extract<Syntax, { type: 'update' }> {
-  const syntax = parseSparql(text, baseIri);
+/** The update that was parsed. @throws `ERR_SPARQL_SYNTAX` (invalid) for a query. */
+export function asUpdate(syntax: Syntax): Extract<Syntax, { type: 'update' }> {
   if (syntax.type === 'update') return syntax;
   // The parser gives an empty text no type: it is an update without operations.
   if (!('queryType' in syntax)) return { type: 'update', prefixes: {}, updates: [] };

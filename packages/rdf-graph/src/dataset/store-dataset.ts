@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, throwIfAborted } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { SnapshotExtras } from '../persistence/snapshot-blobs.ts';
@@ -13,6 +13,7 @@ import type {
   UpdateEvaluation,
 } from '../port/graph-dataset.ts';
 import { quad } from '../rdf/terms.ts';
+import { parseInSlices, type Syntax } from '../sparql/parse/parser.ts';
 import { evaluateQuery } from '../sparql/query/evaluate.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
@@ -23,7 +24,10 @@ import type { QuadStore } from '../store/quad-store.ts';
 import { nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
-import { PlanCache, parseUpdate } from './plan-cache.ts';
+import { asUpdate, PlanCache } from './plan-cache.ts';
+
+/** Longer texts are parsed in turns with other events. */
+const LONG_TEXT = 1 << 14;
 
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 4096;
@@ -80,7 +84,10 @@ export class StoreDataset implements GraphDataset {
 
   async query(viewer: Viewer, text: string, evaluation: Evaluation = {}): Promise<QueryResult> {
     const snapshot = this.snapshot(viewer);
-    const { query, compiled } = this.#plans.find(text, evaluation.baseIri, snapshot);
+    const { baseIri, signal } = evaluation;
+    const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
+    const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
+    const { query, compiled } = this.#plans.find(text, baseIri, snapshot, parsed);
     let blankNodes = 0;
     const freshLabel = () => `q${blankNodes++}`;
     return evaluateQuery(query, compiled, { snapshot, evaluation, now: this.#parts.now, freshLabel });
@@ -88,7 +95,7 @@ export class StoreDataset implements GraphDataset {
 
   async evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet> {
     this.#checkOpen();
-    const update = parseUpdate(text, evaluation.baseIri);
+    const update = asUpdate(await parseInTurns(text, evaluation.baseIri, evaluation.signal));
     const { now, load } = this.#parts;
     const freshLabel = () => this.#freshLabel(evaluation.random);
     return evaluateUpdate(update, { store: this.store, viewer, evaluation, now, load, freshLabel });
@@ -235,6 +242,21 @@ export class StoreDataset implements GraphDataset {
       kind: 'unavailable',
       message: `dataset ${this.name} is closed`,
     });
+  }
+}
+
+/** Parses a text and lets other events through meanwhile. */
+async function parseInTurns(
+  text: string,
+  baseIri: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Syntax> {
+  const steps = parseInSlices(text, baseIri);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+    throwIfAborted(signal);
   }
 }
 

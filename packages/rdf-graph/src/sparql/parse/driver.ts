@@ -28,50 +28,67 @@ const PARTS = new Set(
 const IS_PART = Uint8Array.from(TABLE.symbols, (symbol) => (PARTS.has(symbol) ? 1 : 0));
 const OPERATION = symbolOf('Update1');
 
-/**
- * Runs the tables of the grammar over a text, as an LALR parser does, and gives what the grammar's first production
- * gives.
- * @throws `ERR_SPARQL_SYNTAX` (invalid) where the text is not in the grammar, or breaks a rule beside it;
- * `ERR_SPARQL_DEPTH`, `ERR_SPARQL_LENGTH` (too-large).
- */
-export function runGrammar(text: string): unknown {
-  const lexer = new Lexer(text);
-  try {
-    return run(lexer);
-  } catch (error) {
-    if (isCodedError(error)) throw error;
-    throw error instanceof RangeError ? tooDeep(error) : brokenRule(text, lexer.start, error);
-  }
-}
+/** Runs the tables of the grammar over a text, as an LALR parser does, some tokens at a time. */
+export class GrammarRun {
+  readonly #lexer: Lexer;
+  readonly #states: number[] = [0];
+  readonly #values: unknown[] = [null];
+  #parts = 0;
 
-function run(lexer: Lexer): unknown {
-  const { actions, width, defaults } = TABLE;
-  const states = [0];
-  const values: unknown[] = [null];
-  let symbol = 0;
-  let isRead = false;
-  let parts = 0;
-  for (;;) {
-    const state = states[states.length - 1]!;
-    let action = -defaults[state]!;
-    if (action === 0) {
-      if (!isRead) symbol = lexer.next();
-      isRead = true;
-      action = symbol === INVALID ? 0 : actions[state * width + symbol]!;
+  constructor(text: string) {
+    this.#lexer = new Lexer(text);
+  }
+
+  /**
+   * Takes at most so many tokens; gives what the grammar's first production gives, `undefined` while there are more.
+   * @throws `ERR_SPARQL_SYNTAX` (invalid) where the text is not in the grammar, or breaks a rule beside it;
+   * `ERR_SPARQL_DEPTH`, `ERR_SPARQL_LENGTH` (too-large).
+   */
+  advance(tokens: number): unknown {
+    try {
+      return this.#advance(tokens);
+    } catch (error) {
+      if (isCodedError(error)) throw error;
+      const { text, start } = this.#lexer;
+      throw error instanceof RangeError ? tooDeep(error) : brokenRule(text, start, error);
     }
-    if (action > 0) {
-      if (states.length >= MAX_STATES) throw tooDeep();
-      states.push(action - 1);
-      values.push(lexer.token);
-      isRead = false;
-    } else if (action < 0) {
-      parts = TABLE.symbols[-action] === OPERATION ? 0 : parts + IS_PART[-action]!;
-      if (parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
-      const tree = reduce(-action, states, values);
-      if (tree !== undefined) return tree;
-    } else {
-      throw unexpectedToken(lexer.text, lexer.start, nameFound(symbol), expectedIn(state));
+  }
+
+  #advance(tokens: number): unknown {
+    const { actions, width, defaults } = TABLE;
+    const lexer = this.#lexer;
+    const states = this.#states;
+    const values = this.#values;
+    let symbol = 0;
+    let isRead = false;
+    for (let shifted = 0; shifted < tokens || isRead; ) {
+      const state = states[states.length - 1]!;
+      let action = -defaults[state]!;
+      if (action === 0) {
+        if (!isRead) symbol = lexer.next();
+        isRead = true;
+        action = symbol === INVALID ? 0 : actions[state * width + symbol]!;
+      }
+      if (action > 0) {
+        if (states.length >= MAX_STATES) throw tooDeep();
+        states.push(action - 1);
+        values.push(lexer.token);
+        isRead = false;
+        shifted++;
+      } else if (action < 0) {
+        this.#countPart(-action);
+        const tree = reduce(-action, states, values);
+        if (tree !== undefined) return tree;
+      } else {
+        throw unexpectedToken(lexer.text, lexer.start, nameFound(symbol), expectedIn(state));
+      }
     }
+    return undefined;
+  }
+
+  #countPart(production: number): void {
+    if (TABLE.symbols[production] === OPERATION) this.#parts = 0;
+    else if (IS_PART[production] === 1 && ++this.#parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
   }
 }
 

@@ -99,13 +99,31 @@ export function expectedIn(state: number): string[] {
   return names;
 }
 
-/** Readies the semantic actions for a text. They keep their state outside of the parser: one text at a time. */
-export function beginText(baseIri: string): void {
-  const settings = generated.Parser;
-  settings.base = baseIri;
-  settings.prefixes = Object.create(null) as Record<string, string>;
-  settings.factory = QUERY_TERMS;
-  settings.sparqlStar = true;
-  settings.pathOnly = false;
-  settings.skipValidation = false;
+/** What the semantic actions know of the text that they are at. They keep it outside of the parser. */
+export interface TextState {
+  readonly base: string;
+  readonly prefixes: Record<string, string> | null;
 }
+
+/** What is known at the beginning of a text. */
+export function beginText(baseIri: string): TextState {
+  return { base: baseIri, prefixes: Object.create(null) as Record<string, string> };
+}
+
+/** Turns the semantic actions to a text: before each stretch of tokens, for other texts may have come between. */
+export function enterText({ base, prefixes }: TextState): void {
+  Object.assign(generated.Parser, SETTINGS, { base, prefixes });
+}
+
+/** What they know after a stretch of tokens. */
+export function leaveText(): TextState {
+  const { base, prefixes } = generated.Parser;
+  return { base, prefixes };
+}
+
+const SETTINGS: Omit<Settings, 'base' | 'prefixes'> = {
+  factory: QUERY_TERMS,
+  sparqlStar: true,
+  pathOnly: false,
+  skipValidation: false,
+};

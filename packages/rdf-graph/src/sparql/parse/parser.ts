@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
-import { runGrammar } from './driver.ts';
-import { beginText } from './grammar.ts';
+import { GrammarRun } from './driver.ts';
+import { beginText, enterText, leaveText } from './grammar.ts';
 
 /** A query or an update as sparqljs gives it. */
 export type Syntax = Ast.SparqlQuery;
@@ -9,11 +9,28 @@ export type Syntax = Ast.SparqlQuery;
 /** Longer texts are refused, in UTF-16 code units: a text is parsed at one go. */
 export const MAX_QUERY_LENGTH: number = 1 << 20;
 
+/** Tokens between two places to pause: some milliseconds. */
+const SLICE_TOKENS = 4096;
+
 /**
  * Parses SPARQL 1.1 with triple terms. The one door to the parser.
- * @throws `ERR_SPARQL_SYNTAX` (invalid) with position and what was expected, `ERR_SPARQL_LENGTH` (too-large).
+ * @throws `ERR_SPARQL_SYNTAX` (invalid) with position and what was expected, `ERR_SPARQL_LENGTH` and
+ * `ERR_SPARQL_DEPTH` (too-large).
  */
 export function parseSparql(text: string, baseIri?: string): Syntax {
+  const steps = parseInSlices(text, baseIri, Number.POSITIVE_INFINITY);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Like {@link parseSparql}, in slices: it yields after some thousand tokens. */
+export function* parseInSlices(
+  text: string,
+  baseIri: string | undefined,
+  sliceTokens: number = SLICE_TOKENS,
+): Generator<void, Syntax> {
   if (text.length > MAX_QUERY_LENGTH) {
     throw new CodedError({
       code: 'ERR_SPARQL_LENGTH',
@@ -21,6 +38,12 @@ export function parseSparql(text: string, baseIri?: string): Syntax {
       message: `a SPARQL text has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`,
     });
   }
-  beginText(baseIri ?? '');
-  return runGrammar(text) as Syntax;
+  const run = new GrammarRun(text);
+  for (let state = beginText(baseIri ?? ''); ; ) {
+    enterText(state);
+    const tree = run.advance(sliceTokens);
+    if (tree !== undefined) return tree as Syntax;
+    state = leaveText();
+    yield;
+  }
 }

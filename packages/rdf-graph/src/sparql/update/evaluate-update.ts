@@ -24,6 +24,9 @@ import { fillTemplate, type TemplateQuad, toTemplateQuad } from '../query/templa
 import { type LoadGraph, manageGraphs } from './manage-graphs.ts';
 import { Overlay } from './overlay.ts';
 
+/** Quads of a template between two looks at the event loop. */
+const QUADS_PER_TURN = 512;
+
 /** What an update runs with. */
 export interface UpdateRun {
   readonly store: QuadStore;
@@ -108,8 +111,8 @@ async function modify(
   const inserted = new QuadTable();
   for (let batch = await driver.next(); batch !== undefined; batch = await driver.next()) {
     guard.countRows(batch.size);
-    fill(deleted, x, fillTemplate(x, deletion, batch), false);
-    fill(inserted, x, fillTemplate(x, insertion, batch), true);
+    await fill(deleted, x, fillTemplate(x, deletion, batch), false, driver);
+    await fill(inserted, x, fillTemplate(x, insertion, batch), true, driver);
     await driver.breathe();
   }
   applyTables(overlay, deleted, inserted);
@@ -163,8 +166,16 @@ function variablesOf(quads: readonly Ast.Quads[]): string[] {
 }
 
 /** Takes quads over; terms that the store does not hold yet are interned only where they are to be added. */
-function fill(table: QuadTable, x: Execution, quads: Iterable<readonly TermId[]>, interns: boolean): void {
+async function fill(
+  table: QuadTable,
+  x: Execution,
+  quads: Iterable<readonly TermId[]>,
+  interns: boolean,
+  driver: Driver,
+): Promise<void> {
+  let count = 0;
   for (const ids of quads) {
+    if (++count % QUADS_PER_TURN === 0) await driver.breathe();
     if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
     const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? x.dictionary.intern(x.term(id)) : id));
     table.set(s!, p!, o!, g!, 0);
