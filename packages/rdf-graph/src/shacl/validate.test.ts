@@ -146,8 +146,19 @@ describe('the limits of a validation', () => {
       (_, i) => `:S${i} sh:or ( [ sh:not :S${i + 1} ] [ sh:not :S${i + 1} ] ) .`,
     );
     const shapes = `${steps.join('\n')} :S30 sh:nodeKind sh:IRI . :S0 sh:targetNode :x .`;
-    const run = results('', shapes, { timeLimitMs: 100, now: () => performance.now() });
-    await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
+    const now = () => performance.now();
+    for (const limit of [{ timeLimitMs: 100 }, { nodeTimeLimitMs: 50 }]) {
+      const run = results('', shapes, { ...limit, now });
+      await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
+    }
+  });
+
+  it('give each focus node its time', async () => {
+    const data = Array.from({ length: 200 }, (_, i) => `:n${i} a :P .`).join('\n');
+    let now = 0;
+    const report = await results(data, PERSON, { nodeTimeLimitMs: 60, timeLimitMs: 1e9, now: () => now++ });
+    expect(report).toHaveLength(200);
+    expect(now).toBeGreaterThan(200);
   });
 
   it('let the event loop turn and stop when the caller withdraws', async () => {

@@ -15,6 +15,9 @@ const REPORT_TYPES = ['text/turtle', 'application/ld+json'];
 const BODY_TYPES = RDF_FORMATS.filter(({ quads, format }) => !quads || format === 'json-ld').map(
   ({ mediaTypes }) => mediaTypes[0],
 );
+/** Between two focus nodes others have their turn, not within one. */
+const NODE_TIME_LIMIT_MS = 1_000;
+
 const REPORT_PREFIXES = { sh: 'http://www.w3.org/ns/shacl#', xsd: 'http://www.w3.org/2001/XMLSchema#' };
 
 /** `POST /{dataset}/shacl`: validation. */
@@ -99,5 +102,6 @@ function rdfTypeOf({ request }: Context): string {
 }
 
 function limitsOf({ configuration, signal }: Context): ShaclLimits {
-  return { signal, timeLimitMs: configuration.graph.timeLimitMs, now: () => performance.now() };
+  const { timeLimitMs } = configuration.graph;
+  return { signal, timeLimitMs, nodeTimeLimitMs: NODE_TIME_LIMIT_MS, now: () => performance.now() };
 }

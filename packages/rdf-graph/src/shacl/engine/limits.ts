@@ -11,6 +11,11 @@ export interface ShaclLimits {
   readonly maxResults?: number | undefined;
   /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
   readonly timeLimitMs?: number | undefined;
+  /**
+   * The same for one focus node and one shape, during which nothing else of the thread has its turn. Default
+   * `timeLimitMs`.
+   */
+  readonly nodeTimeLimitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A clock: milliseconds that increase, such as `performance.now`. */
   readonly now?: (() => number) | undefined;
@@ -28,6 +33,8 @@ export class ShaclGuard {
   readonly #timeLimitMs: number;
   readonly #start: number;
   #sliceStart: number;
+  /** When the focus node began that is validated now. */
+  #nodeStart: number | undefined;
   #results = 0;
   #nodes = 0;
 
@@ -45,9 +52,11 @@ export class ShaclGuard {
   check(): void {
     throwIfAborted(this.#limits.signal);
     const now = this.#limits.now?.();
-    if (now === undefined || now - this.#start <= this.#timeLimitMs) return;
-    const message = `the time limit of ${this.#timeLimitMs} ms is over`;
-    throw new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
+    if (now === undefined) return;
+    if (now - this.#start > this.#timeLimitMs) throw timeError(`the time limit of ${this.#timeLimitMs} ms is over`);
+    const { nodeTimeLimitMs: nodeLimit } = this.#limits;
+    if (nodeLimit === undefined || this.#nodeStart === undefined || now - this.#nodeStart <= nodeLimit) return;
+    throw timeError(`one focus node may take ${nodeLimit} ms with one shape; one takes longer`);
   }
 
   /** @throws `ERR_SHACL_TOO_LARGE` (too-large). */
@@ -67,14 +76,20 @@ export class ShaclGuard {
 
   /** Lets other events through when it is time. To be awaited between focus nodes. */
   async pauseWhenDue(): Promise<void> {
+    this.#nodeStart = this.#limits.now?.();
     this.check();
     if (!this.#isDue()) return;
     await nextTurn();
     this.#sliceStart = this.#limits.now?.() ?? 0;
+    this.#nodeStart = this.#sliceStart;
   }
 
   #isDue(): boolean {
     if (this.#limits.now === undefined) return ++this.#nodes % SLICE_NODES === 0;
     return this.#limits.now() - this.#sliceStart >= SLICE_MS;
   }
+}
+
+function timeError(message: string): CodedError {
+  return new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
 }
