@@ -49,7 +49,7 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
       gather(target.a, sorted, a, start, end);
       gather(target.b, sorted, b, start, end);
       gather(target.c, sorted, c, start, end);
-      gather(target.sets, sorted, sets, start, end);
+      gatherSets(target.sets, sorted, sets, start, end);
     });
     permutations.push(target);
   }
@@ -75,7 +75,12 @@ function isSameQuad({ s, p, o, g }: QuadColumns, row: number, other: number): bo
   return s[row] === s[other] && p[row] === p[other] && o[row] === o[other] && g[row] === g[other];
 }
 
-function gather(target: SetColumn, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
+/** Apart from {@link gatherSets}: code that sees one kind of array is twice as fast. */
+function gather(target: Uint32Array, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) target[i] = column[order[i]!]!;
+}
+
+function gatherSets(target: SetColumn, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
   for (let i = start; i < end; i++) target[i] = column[order[i]!]!;
 }
 
