@@ -105,6 +105,25 @@ describe('a plan survives', () => {
   });
 });
 
+describe('a large join', () => {
+  it('is planned while nobody notices, and ordered from what is fixed', () => {
+    const links = Array.from({ length: 400 }, (_, i) => `?v${i + 1} :knows ?v${i} .`).reverse();
+    const started = performance.now();
+    const found = run(`SELECT ?v400 { ${links.join(' ')} VALUES ?v0 { :nobody } }`);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(found.rows).toBe(0);
+    expect(found.steps).toBeLessThan(100);
+  });
+
+  it('filters as soon as the variables of a condition are settled', () => {
+    const found = run(
+      'SELECT * { ?p :knows ?q . ?q :name ?m . ?p :special :yes . ?p :name ?n FILTER(?n = "name 1000") }',
+    );
+    expect(found.rows).toBe(1);
+    expect(found.steps).toBeLessThan(60);
+  });
+});
+
 describe('a long query', () => {
   const PRODUCT = 'SELECT (COUNT(*) AS ?n) { ?a <http://e/type> ?x . ?b <http://e/type> ?y . ?c <http://e/type> ?z }';
 
