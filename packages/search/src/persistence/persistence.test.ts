@@ -7,6 +7,7 @@ import type { RebuildProgress } from '../engine/rebuild.ts';
 import type { DocumentChange } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, VOCABULARY } from '../testing/random-corpus.ts';
+import { decodeManifest, encodeManifest } from './manifest.ts';
 import { decodeSectionFile, encodeSectionFile } from './section-file.ts';
 
 const LONG = process.env['CAIRN_LONG'] === '1';
@@ -140,6 +141,21 @@ describe('a stored index of another mapping', () => {
     await release();
     expect(await found(again, 'two')).toEqual([]);
     expect(await found(again, 'text:"two three"')).toEqual(['b', 'e']);
+  });
+
+  it('is built anew before it opens when the layout of its segments is another', async () => {
+    const blobs = await saved();
+    const manifest = decodeManifest((await blobs.readManifest('search'))!, 'search');
+    for (const fingerprint of ['0a1b2c3d', '1-0a1b2c3d-0a1b2c3d']) {
+      const { segments } = manifest.indices['search']!;
+      const older = encodeManifest({ ...manifest, indices: { search: { fingerprint, segments } } });
+      await blobs.replaceManifest('search', older);
+      const progress: RebuildProgress[] = [];
+      const onRebuild = (step: RebuildProgress): void => void progress.push(step);
+      const index = await openSearchIndex({ indices: ['search'], blobs, onRebuild });
+      expect(progress).toEqual([{ index: 'search', done: 3, total: 3 }]);
+      expect(await found(index, 'two')).toEqual(['b']);
+    }
   });
 
   it('never answers from segments that were built for other labels: they are built anew before it opens', async () => {
