@@ -78,10 +78,18 @@ function includesAll(known: readonly string[], labels: readonly string[]): boole
   return known === labels || labels.every((label) => known.includes(label));
 }
 
+/** Where a histogram counts a set of labels, or -1; its sets are ascending. */
 function findPlace({ offset, labelSet }: TermHistograms, rank: number, set: number | undefined): number {
-  const end = offset[rank + 1]!;
-  for (let i = offset[rank]!; i < end; i++) if (labelSet[i] === set) return i;
-  return -1;
+  if (set === undefined) return -1;
+  let low = offset[rank]!;
+  let high = offset[rank + 1]!;
+  const end = high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (labelSet[middle]! < set) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && labelSet[low] === set ? low : -1;
 }
 
 function rankTerms(space: Space): SurfaceTable {

@@ -55,6 +55,7 @@ export interface TermHistograms {
   readonly term: Uint32Array;
   /** Where each term's pairs begin; one longer than `term`. */
   readonly offset: Uint32Array;
+  /** Ascending within each term. */
   readonly labelSet: Column;
   readonly count: Uint32Array;
 }
