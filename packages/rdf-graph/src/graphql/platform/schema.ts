@@ -1,16 +1,13 @@
-import type * as RDF from '@rdfjs/types';
-import type { TermId } from '../../store/term-kind.ts';
 import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
-import type { LazyOrder } from '../graph/lazy-order.ts';
-import { mapInSteps } from '../graph/map-in-steps.ts';
-import type { Relation, Relations } from '../graph/relations.ts';
+import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, findEntity, hashText, toEntity, uriOf } from './entity.ts';
 import { countPredicates, toFacets } from './facets.ts';
 import { IES_STATES, type PlatformConfiguration, type PlatformSchemaOptions } from './options.ts';
-import { type Page, type PageArguments, pageSize, toPage } from './paging.ts';
+import { pageEntities, pageProperties, pageRels, predicateOf, type RelValue } from './page-fields.ts';
+import { type PageArguments, pageSize, toPage } from './paging.ts';
 import { findNamedRelations, findRelations, type NamedRelations, type RelationFilters } from './relation-filter.ts';
 import { PLATFORM_SDL } from './sdl.ts';
 import { type SearchArguments, searchEntities } from './search.ts';
@@ -31,12 +28,6 @@ const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(
     'State.relations',
   ].map((field) => [field, pageSize]),
 );
-
-interface RelValue {
-  readonly domain: Entity;
-  readonly predicate: string;
-  readonly range: Entity;
-}
 
 /** Creates the platform schema: entities, their relations, counts and facets, states, and search. */
 export function createPlatformSchema(options: PlatformSchemaOptions = {}): GraphSchema {
@@ -185,71 +176,4 @@ function stateResolvers(): ResolverTable {
       relations: (state: StateValue, _args, context) => countRelations(context, state),
     },
   };
-}
-
-function pageEntities(
-  context: RequestContext,
-  view: GraphView,
-  ids: LazyOrder,
-  { start, limit }: Page,
-): Later<Entity[]> {
-  return whenDone(ids.page(context.guard, start, start + limit), (page) => {
-    context.guard.countItems(page.length);
-    return mapInSteps(context.guard, page, (id) => toEntity(context, view, id));
-  });
-}
-
-function pageRels(
-  context: RequestContext,
-  entity: Entity,
-  direction: Direction,
-  args: PageArguments & RelationFilters,
-): Later<RelValue[]> {
-  return whenDone(pageOf(context, entity, direction, 'nodes', args), (page) =>
-    page.map(({ predicate, other }) => {
-      const end = toEntity(context, entity.view, other);
-      const [domain, range] = direction === 'out' ? [entity, end] : [end, entity];
-      return { domain, predicate: predicateOf(context, predicate), range };
-    }),
-  );
-}
-
-/** A page of an entity's relations, counted. */
-function pageOf(
-  context: RequestContext,
-  entity: Entity,
-  direction: Direction,
-  part: 'nodes' | 'literals',
-  args: PageArguments & RelationFilters,
-): Later<readonly Relation[]> {
-  const { start, limit } = toPage(args);
-  const { guard } = context;
-  const found = findRelations(context, entity, direction, part, args);
-  return whenDone(
-    whenDone(found, (relations) => relations.page(guard, start, limit)),
-    (page) => {
-      guard.countItems(page.length);
-      return page;
-    },
-  );
-}
-
-function predicateOf(context: RequestContext, predicate: TermId): string {
-  return context.snapshot.term(predicate).value;
-}
-
-function pageProperties(
-  context: RequestContext,
-  entity: Entity,
-  args: PageArguments & RelationFilters,
-  short: ShortForms,
-) {
-  return whenDone(pageOf(context, entity, 'out', 'literals', args), (page) =>
-    page.map(({ predicate, other }) => {
-      const { value, datatype, language } = context.snapshot.term(other) as RDF.Literal;
-      const iri = predicateOf(context, predicate);
-      const tag = language === '' ? null : language;
-      return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };
-    }),
-  );
 }

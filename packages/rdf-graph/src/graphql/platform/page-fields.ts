@@ -1,0 +1,99 @@
+import type * as RDF from '@rdfjs/types';
+import type { TermId } from '../../store/term-kind.ts';
+import type { RequestContext } from '../execution/request-context.ts';
+import { type Later, whenDone } from '../graph/later.ts';
+import type { LazyOrder } from '../graph/lazy-order.ts';
+import { mapInSteps } from '../graph/map-in-steps.ts';
+import type { Relation } from '../graph/relations.ts';
+import type { Direction, GraphView } from '../graph/view.ts';
+import { type Entity, toEntity } from './entity.ts';
+import { type Page, type PageArguments, toPage } from './paging.ts';
+import { findRelations, type RelationFilters } from './relation-filter.ts';
+import type { ShortForms } from './short-form.ts';
+
+/** A relation between two nodes. */
+export interface RelValue {
+  readonly domain: Entity;
+  readonly predicate: string;
+  readonly range: Entity;
+}
+
+/** A relation to a literal. */
+export interface PropertyValue {
+  readonly predicate: string;
+  readonly shortPredicate: string;
+  readonly value: string;
+  readonly datatype: string;
+  readonly language: string | null;
+}
+
+/** A page of a list of nodes, counted. */
+export function pageEntities(
+  context: RequestContext,
+  view: GraphView,
+  ids: LazyOrder,
+  { start, limit }: Page,
+): Later<Entity[]> {
+  return whenDone(ids.page(context.guard, start, start + limit), (page) => {
+    context.guard.countItems(page.length);
+    return mapInSteps(context.guard, page, (id) => toEntity(context, view, id));
+  });
+}
+
+/** A page of an entity's relations to nodes, from whichever end. */
+export function pageRels(
+  context: RequestContext,
+  entity: Entity,
+  direction: Direction,
+  args: PageArguments & RelationFilters,
+): Later<RelValue[]> {
+  return whenDone(pageOf(context, entity, direction, 'nodes', args), (page) =>
+    page.map(({ predicate, other }) => {
+      const end = toEntity(context, entity.view, other);
+      const [domain, range] = direction === 'out' ? [entity, end] : [end, entity];
+      return { domain, predicate: predicateOf(context, predicate), range };
+    }),
+  );
+}
+
+/** A page of an entity's relations, counted. */
+function pageOf(
+  context: RequestContext,
+  entity: Entity,
+  direction: Direction,
+  part: 'nodes' | 'literals',
+  args: PageArguments & RelationFilters,
+): Later<readonly Relation[]> {
+  const { start, limit } = toPage(args);
+  const { guard } = context;
+  const found = findRelations(context, entity, direction, part, args);
+  return whenDone(
+    whenDone(found, (relations) => relations.page(guard, start, limit)),
+    (page) => {
+      guard.countItems(page.length);
+      return page;
+    },
+  );
+}
+
+/** The IRI of a predicate. */
+export function predicateOf(context: RequestContext, predicate: TermId): string {
+  return context.snapshot.term(predicate).value;
+}
+
+/** A page of an entity's relations to literals. */
+export function pageProperties(
+  context: RequestContext,
+  entity: Entity,
+  args: PageArguments & RelationFilters,
+  short: ShortForms,
+): Later<PropertyValue[]> {
+  return whenDone(pageOf(context, entity, 'out', 'literals', args), (page) =>
+    page.map(({ predicate, other }) => {
+      const { value, datatype, language } = context.snapshot.term(other) as RDF.Literal;
+      const iri = predicateOf(context, predicate);
+      const tag = language === '' ? null : language;
+      return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };
+    }),
+  );
+}
