@@ -2,8 +2,9 @@
  * The server with parts of one's own: an index behind the port `SearchIndex`, with the level of conformance that it
  * declares, and a source of attributes.
  */
-import { searchIndexConformance } from '@cairn/search/conformance';
+
 import { openSearchIndex, type SearchIndex } from '@cairn/search';
+import { searchIndexConformance } from '@cairn/search/conformance';
 import { type Adapters, createServer } from '@cairn/server';
 
 // Stands for a client of another engine. This one sorts out what may be seen, and then scores by all documents.

@@ -93,7 +93,13 @@ export class QueryThread {
     return new Promise<FromWorker>((resolve, reject) => {
       const timer = setTimeout(() => void this.stop(died('a query kept it from answering')), this.#open.get(id));
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#post(message);
+      try {
+        this.#post(message);
+      } catch (error) {
+        // What cannot be cloned: the thread knows nothing of it.
+        this.#release(id);
+        this.#settle(id, (one) => one.reject(error));
+      }
     }).then((answer) => {
       if (answer.type !== 'failed') return answer;
       this.#release(id);
