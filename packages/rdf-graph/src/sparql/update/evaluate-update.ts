@@ -21,6 +21,7 @@ import { Driver } from '../query/drive.ts';
 import { sourcesOf } from '../query/evaluate.ts';
 import { Guard, type Now } from '../query/guard.ts';
 import { fillTemplate, type TemplateQuad, toTemplateQuad } from '../query/template.ts';
+import { deleteData, insertData } from './change-data.ts';
 import { type LoadGraph, manageGraphs } from './manage-graphs.ts';
 import { Overlay } from './overlay.ts';
 
@@ -42,15 +43,21 @@ export interface UpdateRun {
 export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promise<ChangeSet> {
   const overlay = new Overlay(run.store, run.viewer, run.evaluation.label);
   const guard = new Guard(run.evaluation, run.now);
-  guard.check();
   for (const operation of update.updates) {
-    if ('updateType' in operation) await modify(operation, update.base, overlay, run, guard);
-    else await manageGraphs(operation, overlay, run, guard);
+    guard.check();
+    if (!('updateType' in operation)) await manageGraphs(operation, overlay, run, guard);
+    else if (operation.updateType === 'insert') await insertData(operation.insert, overlay, run, guard);
+    else if (operation.updateType === 'delete')
+      await deleteData(operation.delete, overlay, run.store.dictionary, guard);
+    else await modify(operation, update.base, overlay, run, guard);
   }
   return overlay.toChangeSet();
 }
 
-/** The parts that INSERT DATA, DELETE DATA, DELETE WHERE and DELETE/INSERT come down to. */
+/** An operation whose quads come from solutions. */
+type PatternOperation = Exclude<Ast.InsertDeleteOperation, { updateType: 'insert' | 'delete' }>;
+
+/** The parts that DELETE WHERE and DELETE/INSERT come down to. */
 interface Modification {
   readonly delete: readonly Ast.Quads[];
   readonly insert: readonly Ast.Quads[];
@@ -59,13 +66,9 @@ interface Modification {
   readonly using: { default: readonly RDF.Term[]; named: readonly RDF.Term[] } | undefined;
 }
 
-function toModification(operation: Ast.InsertDeleteOperation): Modification {
+function toModification(operation: PatternOperation): Modification {
   const none = { delete: [], insert: [], where: [], with: undefined, using: undefined };
   switch (operation.updateType) {
-    case 'insert':
-      return { ...none, insert: operation.insert };
-    case 'delete':
-      return { ...none, delete: operation.delete };
     case 'deletewhere':
       return { ...none, delete: operation.delete, where: operation.delete.map(toPattern) };
     case 'insertdelete':
@@ -85,7 +88,7 @@ function toPattern(quads: Ast.Quads): Ast.Pattern {
 }
 
 async function modify(
-  operation: Ast.InsertDeleteOperation,
+  operation: PatternOperation,
   baseIri: string | undefined,
   overlay: Overlay,
   run: UpdateRun,
