@@ -7,7 +7,8 @@ import type { HistogramPlaces } from '../segment/histogram-updates.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { createStateInSteps, isLive, type SegmentState, withoutHistograms } from '../segment/segment-state.ts';
-import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { sortTerms } from '../segment/sort-terms.ts';
+import { TermArena } from '../segment/term-arena.ts';
 import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
 import { findPlaces, type PreparedRemoval, prepareRemovals, removeDocuments, removePrepared } from './removals.ts';
 
@@ -34,11 +35,11 @@ export class IndexStore {
 
   /** Builds a segment of new documents with distinct ids; `undefined` when there are none. Yields where it may pause. */
   *build(documents: Iterable<LabelledDocument>): Generator<void, SegmentState | undefined> {
-    const sorted = [...documents].sort((a, b) => compareByCodePoint(a.id, b.id));
-    if (sorted.length === 0) return undefined;
+    const all = [...documents];
+    if (all.length === 0) return undefined;
     const builder = new SegmentBuilder(this.mapping);
-    for (const document of sorted) {
-      builder.add(document);
+    for (const number of yield* sortById(all)) {
+      builder.add(all[number]!);
       yield;
     }
     return yield* createStateInSteps(yield* builder.finishInSteps());
@@ -137,4 +138,12 @@ export class IndexStore {
     });
     return deleted;
   }
+}
+
+/** Numbers of documents in ascending order of their ids. Yields where it may pause. */
+function* sortById(documents: readonly LabelledDocument[]): Generator<void, Uint32Array> {
+  const ids = new TermArena();
+  for (const { id } of documents) ids.add(id);
+  yield;
+  return yield* sortTerms(ids);
 }

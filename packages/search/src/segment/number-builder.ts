@@ -25,8 +25,8 @@ export class NumberBuilder {
       path: this.path,
       document: this.document.toUint32(),
       labelSet: this.labelSet.toColumn(),
-      value: Float64Array.from(this.values),
-      isDate: Uint8Array.from(this.isDate),
+      value: new Float64Array(this.values),
+      isDate: new Uint8Array(this.isDate),
     };
   }
 }

@@ -24,7 +24,7 @@ export class StoredDocumentsBuilder {
 
   /** Everything in one. Yields where it may pause. */
   *finish(): Generator<void, StoredDocuments> {
-    const offset = Float64Array.from(this.ends);
+    const offset = new Float64Array(this.ends);
     if (this.full.length === 0) return { offset, bytes: this.bytes.toBytes() };
     const bytes = new Uint8Array(this.ends.at(-1)!);
     let at = 0;
