@@ -8,28 +8,47 @@ import { throwIfAborted } from '@cairn/errors';
 export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (signal === undefined) return yield* source;
   const iterator = source[Symbol.asyncIterator]();
-  const abort = abortOf(signal);
+  const abort = new AbortGate(signal);
   let isDone = false;
   try {
     while (!isDone) {
       throwIfAborted(signal);
-      const next = await Promise.race([iterator.next(), abort.promise]);
+      const next = await abort.orSooner(iterator.next());
       isDone = next === undefined || next.done === true;
       if (next !== undefined && next.done !== true) yield next.value;
     }
     throwIfAborted(signal);
   } finally {
-    abort.forget();
+    abort.close();
     if (!isDone || signal.aborted) iterator.return?.()?.catch(() => undefined);
   }
 }
 
-function abortOf(signal: AbortSignal): { readonly promise: Promise<undefined>; readonly forget: () => void } {
-  let forget = (): void => undefined;
-  const promise = new Promise<undefined>((resolve) => {
-    const aborted = (): void => resolve(undefined);
-    signal.addEventListener('abort', aborted);
-    forget = () => signal.removeEventListener('abort', aborted);
-  });
-  return { promise, forget };
+/**
+ * Ends waiting when a signal aborts. Unlike a race with one promise of the abort it holds on to nothing that was waited
+ * for: such a promise would keep the result of every race until it settles, which is all of a stream.
+ */
+class AbortGate {
+  readonly #signal: AbortSignal;
+  readonly #listener = (): void => this.#stop?.();
+  #stop: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#listener);
+  }
+
+  /** What a promise gives, or `undefined` when the signal aborts first. */
+  orSooner<Result>(promise: Promise<Result>): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#stop = () => resolve(undefined);
+      if (this.#signal.aborted) this.#stop();
+      promise.then(resolve, reject);
+    });
+  }
+
+  close(): void {
+    this.#stop = undefined;
+    this.#signal.removeEventListener('abort', this.#listener);
+  }
 }
