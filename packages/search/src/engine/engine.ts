@@ -95,7 +95,7 @@ export class SearchEngine implements SearchIndex {
     return this.enqueue(async () => {
       const { now, pause } = this.environment;
       const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
-      const built: { store: IndexStore; removals: readonly PreparedRemoval[]; added: SegmentState | undefined }[] = [];
+      const built: { store: IndexStore; removals: readonly PreparedRemoval[]; added: readonly SegmentState[] }[] = [];
       for (const [store, { puts, removals }] of batch) {
         const added = await runInSlices(store.build(puts.values()), now, pause);
         built.push({ store, removals: await runInSlices(store.prepareRemovals(removals), now, pause), added });

@@ -20,6 +20,9 @@ export interface MergeInProgress {
   readonly documentCount: number;
 }
 
+/** A segment is finished when it has this many occurrences of terms: more would be long to copy and sort at once. */
+const MAX_OCCURRENCES: number = 2 ** 21;
+
 /** The segments of one named index, and how batches and merges change them. */
 export class IndexStore {
   readonly mapping: IndexMapping;
@@ -33,16 +36,20 @@ export class IndexStore {
     this.mapping = mapping;
   }
 
-  /** Builds a segment of new documents with distinct ids; `undefined` when there are none. Yields where it may pause. */
-  *build(documents: Iterable<LabelledDocument>): Generator<void, SegmentState | undefined> {
+  /** Builds segments of new documents with distinct ids: as few as memory allows. Yields where it may pause. */
+  *build(documents: Iterable<LabelledDocument>): Generator<void, SegmentState[]> {
     const all = [...documents];
-    if (all.length === 0) return undefined;
-    const builder = new SegmentBuilder(this.mapping);
+    const built: SegmentState[] = [];
+    let builder = new SegmentBuilder(this.mapping);
     for (const number of yield* sortById(all)) {
       builder.add(all[number]!);
       yield;
+      if (builder.occurrenceCount < MAX_OCCURRENCES) continue;
+      built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
+      builder = new SegmentBuilder(this.mapping);
     }
-    return yield* createStateInSteps(yield* builder.finishInSteps());
+    if (builder.documentCount > 0) built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
+    return built;
   }
 
   /** What the segments were built by: while some are outdated, all are to be built anew when they are loaded. */
@@ -85,11 +92,10 @@ export class IndexStore {
     return prepareRemovals(ids, () => this.states, this.mapping);
   }
 
-  /** Makes a batch visible: the prepared removals go, the new segment comes. */
-  install(removals: readonly PreparedRemoval[], added: SegmentState | undefined): void {
+  /** Makes a batch visible: the prepared removals go, the new segments come. */
+  install(removals: readonly PreparedRemoval[], added: readonly SegmentState[]): void {
     const kept = removePrepared(this.states, removals, this.mapping);
-    const states = kept.filter(({ liveCount }) => liveCount > 0);
-    this.states = added === undefined ? states : [...states, added];
+    this.states = [...kept.filter(({ liveCount }) => liveCount > 0), ...added];
   }
 
   /** Starts the merge that is due, or one of all segments; `undefined` when there is nothing to merge. */

@@ -32,6 +32,12 @@ export class SegmentBuilder {
     return this.ids.length;
   }
 
+  /** How many occurrences of terms wait to be written. */
+  get occurrenceCount(): number {
+    const { text, keyword, mirror, typeahead } = this.spaces;
+    return text.occurrenceCount + keyword.occurrenceCount + mirror.occurrenceCount + typeahead.occurrenceCount;
+  }
+
   add(document: LabelledDocument): void {
     this.ids.push(document.id);
     this.documentLabelSet.push(this.labelSets.intern(document.labels));

@@ -60,6 +60,11 @@ export class SpaceBuilder {
     return this.name === 'text' || this.name === 'typeahead';
   }
 
+  /** How many occurrences there are, stop words included. */
+  get occurrenceCount(): number {
+    return this.occurrences.size;
+  }
+
   startDocument(): void {
     this.ofDocument.push(this.document.length);
   }
@@ -131,8 +136,7 @@ export class SpaceBuilder {
     const order = yield* sortTerms(this.terms);
     const rankOf = new Uint32Array(order.length);
     for (let rank = 0; rank < order.length; rank++) rankOf[order[rank]!] = rank;
-    const slots = this.toSlots();
-    yield;
+    const slots = yield* this.toSlots();
     const leastLength = yield* computeLeastLengths(slots, impactWeights);
     const writer = this.openWriter({
       ...slots,
@@ -167,13 +171,16 @@ export class SpaceBuilder {
     others.push(this);
   }
 
-  private toSlots(): Slots {
+  private *toSlots(): Generator<void, Slots> {
+    yield;
+    const length = this.withPositions ? this.occurrences.toLengths() : new Uint8Array(this.document.length);
+    yield;
     return {
       ofDocument: this.ofDocument.toUint32(),
       document: this.document.toUint32(),
       field: this.field.toColumn(),
       labelSet: this.labelSet.toColumn(),
-      length: this.withPositions ? this.occurrences.toLengths() : new Uint8Array(this.document.length),
+      length,
       isPartial: this.isPartial.toColumn(),
     };
   }
