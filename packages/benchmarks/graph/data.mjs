@@ -46,12 +46,18 @@ export function generate(size) {
   return { text: `${lines.join('\n')}\n`, persons, organisations };
 }
 
+/** One of the organisations that fewer than the average work for. */
+const rareHalf = (i, organisations) => organisations - 1 - (i % (organisations >> 1));
+
 /** The shapes that are measured: each gives the text for a run, so that no engine can answer from a cache of texts. */
 export const QUERIES = {
-  'point lookup': (i) => `SELECT ?p ?o { <${BASE}person/${i * 7}> ?p ?o }`,
-  star: (i) => `SELECT ?s ?n ?a ?c { ?s v:worksFor <${BASE}org/${100 + i}> ; v:name ?n ; v:age ?a ; v:city ?c }`,
-  'path of 3': (i) => `SELECT ?n { <${BASE}person/${1000 + i}> v:knows ?a . ?a v:knows ?b . ?b v:name ?n }`,
-  optional: (i) => `SELECT ?s ?e { ?s v:worksFor <${BASE}org/${50 + i}> OPTIONAL { ?s v:email ?e } }`,
+  'point lookup': (i, { persons }) => `SELECT ?p ?o { <${BASE}person/${(i * 7) % persons}> ?p ?o }`,
+  star: (i, { organisations }) =>
+    `SELECT ?s ?n ?a ?c { ?s v:worksFor <${BASE}org/${rareHalf(i, organisations)}> ; v:name ?n ; v:age ?a ; v:city ?c }`,
+  'path of 3': (i, { persons }) =>
+    `SELECT ?n { <${BASE}person/${(1000 + i) % persons}> v:knows ?a . ?a v:knows ?b . ?b v:name ?n }`,
+  optional: (i, { organisations }) =>
+    `SELECT ?s ?e { ?s v:worksFor <${BASE}org/${rareHalf(i, organisations)}> OPTIONAL { ?s v:email ?e } }`,
   'group by + avg': () => 'SELECT ?c (AVG(?a) AS ?avg) (COUNT(*) AS ?n) { ?p v:city ?c ; v:age ?a } GROUP BY ?c',
   'order by + limit': () =>
     'SELECT ?p ?a { ?p v:age ?a ; v:city <http://bench.example/city/1> } ORDER BY DESC(?a) ?p LIMIT 10',
@@ -65,9 +71,9 @@ export const QUERIES = {
   'count per predicate': () => 'SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p',
 };
 
-/** The text of a query for one run. */
-export function queryText(name, i) {
-  return `PREFIX v: <${BASE}v/> ${QUERIES[name](i)} # ${i}`;
+/** The text of a query for one run, over data of so many `persons` and `organisations`. */
+export function queryText(name, i, counts) {
+  return `PREFIX v: <${BASE}v/> ${QUERIES[name](Math.abs(i), counts)} # ${i}`;
 }
 
 /** Terms of the two-hop walk and of the updates. */

@@ -14,6 +14,8 @@ const QUERIES = [
   'SELECT * { GRAPH ?c { ?c !(:r) ?d } }',
   'SELECT * { GRAPH ?c { ?d :p+ ?c } }',
   'SELECT * { GRAPH ?c { ?c (:p|:q)* ?c } }',
+  'SELECT * { ?a :p ?b MINUS { ?a :q ?c FILTER(BOUND(?b)) } }',
+  'SELECT * { ?a :p ?b . ?b :p ?d MINUS { ?a :p ?b FILTER(isIRI(?d) || BOUND(?d)) } }',
   'SELECT DISTINCT * { ?a !(^:p) ?b }',
   'SELECT DISTINCT * { ?a (!(^:p)/(:q|^:q)) ?b }',
   'SELECT * { ?a :p ?b FILTER(LANG(?b) != "" && ?b != "x") }',

@@ -148,10 +148,13 @@ function keepSlots(batch: Batch, slots: readonly number[]): Batch {
 export class AntiJoin implements Plan {
   readonly #right: Plan;
   readonly #rowSlot: number;
+  readonly #keys: readonly number[];
 
-  constructor(right: Plan, rowSlot: number) {
+  /** `keys`: the slots of the shared variables. */
+  constructor(right: Plan, rowSlot: number, keys: readonly number[]) {
     this.#right = right;
     this.#rowSlot = rowSlot;
+    this.#keys = keys;
   }
 
   *run(x: Execution, input: Steps): Steps {
@@ -163,13 +166,20 @@ export class AntiJoin implements Plan {
 
   *#drop(x: Execution, batch: Batch): Steps {
     const matched = new Uint8Array(batch.size);
-    for (const output of this.#right.run(x, batchInput(numbered(batch, this.#rowSlot)))) {
+    for (const output of this.#right.run(x, batchInput(numbered(this.#shared(batch), this.#rowSlot)))) {
       if (output !== undefined) {
         for (let row = 0; row < output.size; row++) matched[idAt(output, this.#rowSlot, row) - 1] = 1;
       }
       yield undefined;
     }
     yield unmatchedRows(batch, matched);
+  }
+
+  /** Only the shared variables: filters of the right side see no others. */
+  #shared({ size, columns }: Batch): Batch {
+    const shared: (Uint32Array | undefined)[] = [];
+    for (const slot of this.#keys) shared[slot] = columns[slot];
+    return { size, columns: shared };
   }
 }
 

@@ -59,7 +59,10 @@ export function compileMinus(compiler: Compiler, node: Extract<Algebra, { type: 
       carried: [rowSlot],
       isUnit: false,
     };
-    return new Pipeline([leftPlan, new AntiJoin(compiler.compile(right, rightInput), rowSlot)]);
+    return new Pipeline([
+      leftPlan,
+      new AntiJoin(compiler.compile(right, rightInput), rowSlot, compiler.slots.all(keys)),
+    ]);
   }
   const alone = compiler.compileAlone(right, aloneInput(new Set(common)));
   const loose = common.filter((name) => !keys.includes(name));
