@@ -1,24 +1,26 @@
-import { CodedError } from '@cairn/errors';
-import { findFormat, parseRdfBatches, RDF_FORMATS, serializeRdf } from '@cairn/rdf-graph';
-import { parseTarget, type ShaclLimits, type ShaclReport, validate, validateStored } from '@cairn/rdf-graph/shacl';
+import { CodedError, isCodedError } from '@cairn/errors';
+import { findFormat, type GraphDataset, RDF_FORMATS } from '@cairn/rdf-graph';
+import type { ShaclLimits } from '@cairn/rdf-graph/shacl';
 import { readBody } from '../http/body.ts';
 import { parseMediaType } from '../http/media-type.ts';
+import type { HttpAnswer } from '../http/message.ts';
 import { optionalText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS } from './dataset.ts';
-import { requireAcceptable, withCharset } from './result-answer.ts';
-
-type Quad = Awaited<ReturnType<typeof readShapes>>['quads'][number];
+import { requireAcceptable } from './result-answer.ts';
+import { type ShaclWork, shaclReport } from './shacl-report.ts';
+import { isShared } from './workers/shared-reading.ts';
 
 const REPORT_TYPES = ['text/turtle', 'application/ld+json'];
 const BODY_TYPES = RDF_FORMATS.filter(({ quads, format }) => !quads || format === 'json-ld').map(
   ({ mediaTypes }) => mediaTypes[0],
 );
-/** Between two focus nodes others have their turn, not within one. */
+/** Without workers: between two focus nodes others have their turn, not within one. */
 const NODE_TIME_LIMIT_MS = 1_000;
-
-const REPORT_PREFIXES = { sh: 'http://www.w3.org/ns/shacl#', xsd: 'http://www.w3.org/2001/XMLSchema#' };
+/** Longer bodies and larger datasets are left to a worker: they are indexed in one stretch. */
+const MAX_BYTES_HERE = 65_536;
+const MAX_QUADS_HERE = 20_000;
 
 /** `POST /{dataset}/shacl`: validation. */
 export const graphShacl: Route = defineRoute({
@@ -49,45 +51,52 @@ export const graphShacl: Route = defineRoute({
   ],
   async handle(context, { dataset: name, graph, target }) {
     const dataset = datasetOf(context, name);
-    const contentType = requireAcceptable(context.request.header('accept'), REPORT_TYPES);
-    const { quads, prefixes } = await readShapes(context);
-    const limits = limitsOf(context);
-    const report =
-      graph === undefined
-        ? await validateBody(quads, target, prefixes, limits)
-        : await validateStored(dataset, context.viewer, quads, { ...limits, graph, target });
-    const body = serializeRdf(report.quads, { contentType, prefixes: { ...REPORT_PREFIXES, ...prefixes } });
-    return { status: 200, headers: { 'Content-Type': withCharset(contentType), Vary: 'Accept' }, body };
+    const reportType = requireAcceptable(context.request.header('accept'), REPORT_TYPES);
+    const contentType = rdfTypeOf(context);
+    const { maxRdfBytes, bodyTimeoutMs } = context.configuration.server.limits;
+    const shapes = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: bodyTimeoutMs });
+    const baseIri = endpointOf(context.request);
+    return validateHereOrThere(context, dataset, { shapes, contentType, baseIri, graph, target, reportType });
   },
 });
 
-function validateBody(
-  quads: readonly Quad[],
-  target: string | undefined,
-  prefixes: Readonly<Record<string, string>>,
-  limits: ShaclLimits,
-): Promise<ShaclReport> {
-  return validate(quads, quads, {
-    ...limits,
-    target: target === undefined ? undefined : parseTarget(target, prefixes),
-  });
+/**
+ * The report: validated here when it takes a moment, else in a worker thread, which others do not wait for and which can
+ * be stopped. What turns out to be long begins anew there.
+ */
+async function validateHereOrThere(context: Context, dataset: GraphDataset, work: ShaclWork): Promise<HttpAnswer> {
+  const { queryWorkers } = context.services;
+  const isStored = work.graph !== undefined;
+  const { timeLimitMs, shortQueryMs } = context.configuration.graph;
+  if (queryWorkers === undefined || (isStored && !isShared(dataset))) {
+    return validateHere(context, dataset, work, timeLimitMs, NODE_TIME_LIMIT_MS);
+  }
+  const isLarge = work.shapes.length > MAX_BYTES_HERE || (isStored && (await isLargeGraph(context, dataset)));
+  if (shortQueryMs > 0 && !isLarge) {
+    try {
+      return await validateHere(context, dataset, work, Math.min(shortQueryMs, timeLimitMs), shortQueryMs);
+    } catch (error) {
+      if (!isCodedError(error) || error.code !== 'ERR_TIME_LIMIT' || shortQueryMs >= timeLimitMs) throw error;
+    }
+  }
+  const snapshot = isStored && isShared(dataset) ? dataset.snapshot(context.viewer).share() : undefined;
+  const task = { ...work, kind: 'shacl', snapshot, prefixes: await dataset.prefixes(), timeLimitMs } as const;
+  return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
 }
 
-async function readShapes(context: Context) {
-  const contentType = rdfTypeOf(context);
-  const { maxRdfBytes, bodyTimeoutMs } = context.configuration.server.limits;
-  const bytes = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: bodyTimeoutMs });
-  const prefixes: Record<string, string> = {};
-  const batches = parseRdfBatches(bytes, {
-    contentType,
-    baseIri: endpointOf(context.request),
-    onPrefix: (prefix, iri) =>
-      Object.defineProperty(prefixes, prefix, { value: iri, enumerable: true, configurable: true }),
-    signal: context.signal,
-  });
-  const quads = [];
-  for await (const batch of batches) quads.push(...batch);
-  return { quads, prefixes };
+async function validateHere(
+  { viewer, signal }: Context,
+  dataset: GraphDataset,
+  work: ShaclWork,
+  timeLimitMs: number,
+  nodeTimeLimitMs: number,
+): Promise<HttpAnswer> {
+  const limits: ShaclLimits = { signal, timeLimitMs, nodeTimeLimitMs, now: () => performance.now() };
+  return { status: 200, ...(await shaclReport(work, dataset, viewer, limits)) };
+}
+
+async function isLargeGraph({ viewer }: Context, dataset: GraphDataset): Promise<boolean> {
+  return (await dataset.count(viewer)) > MAX_QUADS_HERE;
 }
 
 function rdfTypeOf({ request }: Context): string {
@@ -99,9 +108,4 @@ function rdfTypeOf({ request }: Context): string {
     kind: 'unsupported',
     message: `Content-Type must be one of ${BODY_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
   });
-}
-
-function limitsOf({ configuration, signal }: Context): ShaclLimits {
-  const { timeLimitMs } = configuration.graph;
-  return { signal, timeLimitMs, nodeTimeLimitMs: NODE_TIME_LIMIT_MS, now: () => performance.now() };
 }

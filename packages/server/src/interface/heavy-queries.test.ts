@@ -113,4 +113,40 @@ describe('what is read of a large dataset', () => {
     const whole = await server.send('dieter', `${CATALOG}/data`, { headers: { Accept: 'application/n-quads' } });
     expect((await whole.text()).trim().split('\n')).toHaveLength(TRIPLES + 2);
   }, 60_000);
+
+  it('is validated as far as the caller may see it, by shapes with the prefixes of the body', async () => {
+    const shapes = `@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix u: <urn:> .
+      u:Shape a sh:NodeShape ; sh:targetNode <urn:s:3>, <urn:s:4>, u:hidden ; sh:property [ sh:path u:p ; sh:not [ sh:in ( "hidden" "3" ) ] ] .`;
+    const report = async (user: string): Promise<string> => {
+      const headers = { 'Content-Type': 'text/turtle' };
+      const url = `${CATALOG}/shacl?graph=default`;
+      const response = await server.send(user, url, { method: 'POST', body: shapes, headers });
+      const text = await response.text();
+      expect([response.status, response.headers.get('content-type')], text).toEqual([
+        200,
+        'text/turtle; charset=utf-8',
+      ]);
+      return text;
+    };
+    const seen = await report('dieter');
+    expect([seen.match(/sh:focusNode/g), seen.includes('urn:s:3')]).toEqual([['sh:focusNode'], true]);
+    expect((await report('alice')).match(/sh:focusNode/g)).toHaveLength(2);
+  }, 60_000);
+});
+
+describe('a validation that takes long', () => {
+  /** Every node of the chain reaches every later one. */
+  const CHAIN = Array.from({ length: 6_000 }, (_, i) => `<urn:c:${i}> <urn:next> <urn:c:${i + 1}> .`).join('\n');
+  const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
+    <urn:Shape> a sh:NodeShape ; sh:targetSubjectsOf <urn:next> ;
+      sh:property [ sh:path [ sh:zeroOrMorePath <urn:next> ] ; sh:maxCount 100000 ] .`;
+
+  it('ends at the time limit with 503, while others are answered', async () => {
+    const headers = { 'Content-Type': 'text/turtle' };
+    const body = `${SHAPES}\n${CHAIN}`;
+    const long = server.send('alice', '/api/graph/knowledge/shacl', { method: 'POST', body, headers });
+    for (let i = 0; i < 5; i++) expect((await ask('ASK { ?s ?p 1 }', 'dieter')).status).toBe(200);
+    const response = await long;
+    expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_TIME_LIMIT']);
+  }, 60_000);
 });

@@ -3,7 +3,8 @@ import { viewOntology } from '../../ontology/view.ts';
 import { readVisibleOntology } from '../../ontology/visible-ontology.ts';
 import { graphBody } from '../graph-body.ts';
 import { resultAnswer, withCharset } from '../result-answer.ts';
-import type { GraphTask, OntologyTask, QueryTask, Task } from './protocol.ts';
+import { shaclReport } from '../shacl-report.ts';
+import type { GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
 import { openSharedDataset } from './shared-dataset.ts';
 
 /** What a task comes to. */
@@ -18,6 +19,7 @@ const viewer = createViewerOfNothing();
 /** Evaluates a task in this thread. @throws what the evaluation throws */
 export async function evaluate(task: Task, signal: AbortSignal): Promise<Evaluated> {
   if (task.kind === 'query') return evaluateQuery(task, signal);
+  if (task.kind === 'shacl') return validateShapes(task, signal);
   return task.kind === 'graph' ? readGraph(task) : viewVisible(task);
 }
 
@@ -32,6 +34,12 @@ async function evaluateQuery(
     signal,
   });
   return resultAnswer(result, accept, prefixes);
+}
+
+function validateShapes(task: ShaclTask, signal: AbortSignal): Promise<Evaluated> {
+  const { snapshot, prefixes, timeLimitMs } = task;
+  const dataset = snapshot === undefined ? undefined : openSharedDataset(snapshot, prefixes);
+  return shaclReport(task, dataset, viewer, { signal, timeLimitMs, now: () => performance.now() });
 }
 
 function readGraph({ snapshot, which, format }: GraphTask): Evaluated {

@@ -2,9 +2,10 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type { SharedSnapshot } from '@cairn/rdf-graph';
 import type { OntologyQuestion } from '../../ontology/view.ts';
 import type { GraphFormat, WhichGraph } from '../graph-body.ts';
+import type { ShaclWork } from '../shacl-report.ts';
 
 /** Work on its way to a worker: everything that it needs, as data. */
-export type Task = QueryTask | GraphTask | OntologyTask;
+export type Task = QueryTask | GraphTask | OntologyTask | ShaclTask;
 
 interface AnyTask {
   /** What the viewer sees, in shared memory. */
@@ -24,6 +25,15 @@ export interface OntologyTask extends AnyTask {
   readonly kind: 'ontology';
   readonly stylePredicate: string;
   readonly question: OntologyQuestion;
+}
+
+/** Validates, and writes the report. */
+export interface ShaclTask extends ShaclWork {
+  readonly kind: 'shacl';
+  /** The stored data; without it the body is validated. */
+  readonly snapshot: SharedSnapshot | undefined;
+  readonly prefixes: Readonly<Record<string, string>>;
+  readonly timeLimitMs: number;
 }
 
 /** Evaluates a query and writes its result. */

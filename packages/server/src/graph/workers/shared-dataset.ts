@@ -3,14 +3,17 @@ import { type GraphDataset, openSharedSnapshot, type SharedSnapshot, StoreDatase
 /**
  * The dataset that was shared, for reading: what one viewer saw at one moment. Whoever asks counts as that viewer.
  */
-export function openSharedDataset(shared: SharedSnapshot): Pick<GraphDataset, 'query' | 'match' | 'positions'> {
+export function openSharedDataset(
+  shared: SharedSnapshot,
+  prefixes: Readonly<Record<string, string>> = {},
+): GraphDataset {
   const snapshot = openSharedSnapshot(shared);
   // Reading asks the store for nothing but the snapshot of the viewer.
   const store = { snapshot: () => snapshot } as unknown as StoreDataset['store'];
   return new StoreDataset({
     name: 'shared',
     store,
-    prefixes: {},
+    prefixes,
     positions: {},
     now: () => performance.now(),
     load: undefined,
