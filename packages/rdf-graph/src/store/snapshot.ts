@@ -10,8 +10,6 @@ import { TermDictionary } from './term-dictionary.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from './term-kind.ts';
 import type { DictionaryArrays } from './term-table.ts';
 
-export { columnsOf, PERMUTATION_BY_MASK } from './pattern-order.ts';
-
 /** Terms are made for this many rows at a time. */
 const AT_ONCE_ROWS = 256;
 

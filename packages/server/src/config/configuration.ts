@@ -135,6 +135,8 @@ export interface GraphSettings {
   readonly timeLimitMs: number;
   /** Default 10000000. */
   readonly maxRows: number;
+  /** What one query may hold, in MiB. */
+  readonly maxMemoryMb: number;
   /** Queries that take longer than this move to a worker thread, in milliseconds; 0 moves all. Default 20. */
   readonly shortQueryMs: number;
   /** Worker threads for heavy queries; 0 for none. Default: the processors less one, at least 1. */

@@ -158,6 +158,7 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     .strictObject({
       timeLimitMs: milliseconds.default(30_000),
       maxRows: z.int().min(1).default(10_000_000),
+      maxMemoryMb: z.int().min(1).max(1_048_576).default(1_024),
       shortQueryMs: z.int().min(0).max(86_400_000).default(20),
       queryWorkers: z
         .int()

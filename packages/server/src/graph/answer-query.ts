@@ -92,12 +92,13 @@ async function toTask(
   { viewer, request, configuration }: Context,
   dataset: SharedReading,
   text: string,
-  { baseIri, defaultGraphs, namedGraphs, nowMs }: Evaluation,
+  { baseIri, defaultGraphs, namedGraphs, nowMs, budget }: Evaluation,
 ): Promise<QueryTask> {
-  const { timeLimitMs, maxRows } = configuration.graph;
+  const { timeLimitMs } = configuration.graph;
   return {
     kind: 'query',
-    ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs, maxRows },
+    ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs },
+    budget: budget ?? {},
     prefixes: await dataset.prefixes(),
     snapshot: dataset.snapshot(viewer).share(),
     accept: request.header('accept'),

@@ -21,12 +21,14 @@ export function datasetOf({ services }: Context, name: string): GraphDataset {
   throw new CodedError({ code: 'ERR_NO_DATASET', kind: 'not-found', message: 'there is no dataset of this name' });
 }
 
+const MIB = 1_048_576;
+
 /** What every evaluation gets from its request. */
 export function toEvaluation({ configuration, signal, request }: Context): Evaluation {
-  const { timeLimitMs, maxRows } = configuration.graph;
+  const { timeLimitMs, maxRows, maxMemoryMb } = configuration.graph;
   return {
     signal,
-    budget: { timeLimitMs, maxRows },
+    budget: { timeLimitMs, maxRows, maxMemoryBytes: maxMemoryMb * MIB },
     baseIri: endpointOf(request),
     nowMs: Date.now(),
     random: Math.random,

@@ -24,12 +24,12 @@ export async function evaluate(task: Task, signal: AbortSignal): Promise<Evaluat
 }
 
 async function evaluateQuery(
-  { kind: _, text, snapshot, prefixes, accept, timeLimitMs, maxRows, ...evaluation }: QueryTask,
+  { kind: _, text, snapshot, prefixes, accept, timeLimitMs, budget, ...evaluation }: QueryTask,
   signal: AbortSignal,
 ): Promise<Evaluated> {
   const result = await openSharedDataset(snapshot).query(viewer, text, {
     ...evaluation,
-    budget: { timeLimitMs, maxRows },
+    budget: { ...budget, timeLimitMs },
     random: Math.random,
     signal,
   });

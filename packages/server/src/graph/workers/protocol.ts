@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { SharedSnapshot } from '@cairn/rdf-graph';
+import type { GraphBudget, SharedSnapshot } from '@cairn/rdf-graph';
 import type { OntologyQuestion } from '../../ontology/view.ts';
 import type { GraphFormat, WhichGraph } from '../graph-body.ts';
 import type { ShaclWork } from '../shacl-report.ts';
@@ -46,7 +46,7 @@ export interface QueryTask extends AnyTask {
   readonly baseIri: string | undefined;
   readonly defaultGraphs: readonly string[] | undefined;
   readonly namedGraphs: readonly string[] | undefined;
-  readonly maxRows: number;
+  readonly budget: GraphBudget;
   /** The instant that NOW() gives. */
   readonly nowMs: number | undefined;
 }

@@ -34,7 +34,7 @@ function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<Qu
     prefixes: {},
     accept: undefined,
     timeLimitMs: 20_000,
-    maxRows: 1_000_000,
+    budget: { maxRows: 1_000_000 },
     ...more,
   };
 }
