@@ -55,6 +55,11 @@ async function send({ url, token }: StallingServer, content: Iterable<Buffer>): 
   return { status: response.statusCode, headers: response.headers };
 }
 
+/** Uploaded files that are being stored. */
+function draftUploads(data: string): number {
+  return readdirSync(path.join(data, 'blobs/drafts')).length;
+}
+
 /** Uploaded files that are stored whole. */
 function storedUploads(data: string): number {
   const files = readdirSync(path.join(data, 'blobs/blobs'), { recursive: true, withFileTypes: true });
@@ -78,7 +83,7 @@ it(
       answered++;
       return status;
     });
-    await pause(1_000);
+    await eventually(async () => (draftUploads(data) >= UPLOADS ? true : undefined));
     const refused = await send(server, smallBody());
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     while (storedUploads(data) < PARTS) await pause(100);
