@@ -36,7 +36,10 @@ export interface BlobStore {
     source: BlobSource,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<BlobInfo>;
-  /** The bytes of a blob, or of a range of it; `undefined` when there is none. */
+  /**
+   * The bytes of a blob, or of a range of it; `undefined` when there is none. They are the caller's own: to write into,
+   * or to hand to another thread.
+   */
   get(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
   /** The bytes of a blob in chunks; `undefined` when there is none. */
   stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;

@@ -41,6 +41,16 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
     }
   },
 
+  async "gives bytes that are the caller's own"({ blobs }) {
+    const bytes = patternBytes(3000);
+    await blobs.put('own', bytes);
+    for (const range of [undefined, { start: 100, end: 2000 }]) {
+      const expected = range === undefined ? bytes : bytes.slice(range.start, range.end);
+      (await blobs.get('own', range))!.fill(0);
+      ensureEqual(await blobs.get('own', range), expected, 'bytes after the ones before were overwritten');
+    }
+  },
+
   async 'gives nothing for a name that has no blob'({ blobs }) {
     ensureEqual([await blobs.get('none'), await blobs.stream('none')], [undefined, undefined], 'get and stream');
     await blobs.delete('none');

@@ -151,6 +151,16 @@ const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobSt
   'takes ends as inclusive': (blobs) => ({
     get: (name, range) => blobs.get(name, range?.end === undefined ? range : { ...range, end: range.end + 1 }),
   }),
+  'hands out the same bytes again': (blobs) => {
+    const held = new Map<string, Uint8Array | undefined>();
+    return {
+      async get(name, range) {
+        const key = `${name} ${range?.start} ${range?.end}`;
+        if (!held.has(key)) held.set(key, await blobs.get(name, range));
+        return held.get(key);
+      },
+    };
+  },
   'ignores ranges of streams': (blobs) => ({ stream: (name) => blobs.stream(name) }),
   'ignores the prefix': (blobs) => ({ list: () => blobs.list() }),
   'lists backwards': (blobs) => ({

@@ -1,4 +1,4 @@
-import { contentHash, HEADER, type StoredEvent } from '@cairn/events';
+import { contentHash, HEADER, type StoredEvent, valueBlob } from '@cairn/events';
 import { documentIdentity } from '../accept/identity.ts';
 import type { Extraction, Extractor } from '../port/extractor.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -42,8 +42,11 @@ export function createExtractText(options: ExtractTextOptions): Stage {
 async function extract(input: StageInput, filename: string, options: ExtractTextOptions): Promise<StageOutput> {
   const { event, value, signal } = input;
   const declaredType = event.headers.get(HEADER.contentType);
-  const extraction = await options.extractor.extract({ bytes: value, filename, declaredType }, { signal });
-  return toTextEvent(input, filename, extraction, options);
+  // What is known of the bytes, before they are handed over.
+  const facts = factsOf(input, options.routes);
+  const isHandedOver = valueBlob(event) !== undefined;
+  const request = { bytes: value, filename, declaredType, isHandedOver };
+  return toTextEvent(event, filename, await options.extractor.extract(request, { signal }), facts);
 }
 
 /** What it says goes to the graph as it is; the document is found by its metadata. */
@@ -54,26 +57,32 @@ function readRdf(
   options: ExtractTextOptions & { readonly rdfTopic: string },
 ): StageOutput[] {
   const { event, value } = input;
-  const headers = { [HEADER.contentType]: contentType, [HEADER.documentId]: documentIri(input, options.routes) };
+  const facts = factsOf(input, options.routes);
+  const headers = { [HEADER.contentType]: contentType, [HEADER.documentId]: facts.uri };
   const rdf = deriveEvent({ source: event, stage: STAGE, type: EVENT_TYPE.rdf, value, headers });
   const metadata = { contentType, title: filename, text: '', metadata: {}, reason: RDF_REASON };
-  return [
-    { topic: options.rdfTopic, event: withSource(rdf, event) },
-    toTextEvent(input, filename, metadata, options, 1),
-  ];
+  return [{ topic: options.rdfTopic, event: withSource(rdf, event) }, toTextEvent(event, filename, metadata, facts, 1)];
+}
+
+/** What a document's bytes say of it. */
+interface ContentFacts {
+  readonly uri: string;
+  readonly sizeBytes: number;
+}
+
+function factsOf(input: StageInput, routes: readonly RouteConfig[]): ContentFacts {
+  return { uri: documentIri(input, routes), sizeBytes: input.value.length };
 }
 
 function toTextEvent(
-  input: StageInput,
+  event: StoredEvent,
   filename: string,
   { contentType, title, text, metadata, reason }: Extraction,
-  { routes }: ExtractTextOptions,
+  { uri, sizeBytes }: ContentFacts,
   ordinal = 0,
 ): StageOutput {
-  const { event, value } = input;
-  const uri = documentIri(input, routes);
   const document: DocumentText = {
-    ...{ uri, filename, contentType, sizeBytes: value.length, title, text, metadata, reason },
+    ...{ uri, filename, contentType, sizeBytes, title, text, metadata, reason },
     receivedAt: new Date(event.timestampMs).toISOString(),
   };
   const headers = { [HEADER.contentType]: 'application/json', [HEADER.documentId]: uri };

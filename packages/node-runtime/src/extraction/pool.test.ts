@@ -161,6 +161,17 @@ describe('the extraction pool', () => {
     expect(backing.toString()).toBe('before|the text|after');
   });
 
+  it('takes bytes that are handed over as they are, unless others share their buffer', async () => {
+    const pool = openPool();
+    const own = new Uint8Array(Buffer.from('the text'));
+    const shared = Buffer.from('before|the text|after').subarray(7, 15);
+    for (const bytes of [own, shared]) {
+      const extraction = await pool.extract({ bytes, isHandedOver: true, filename: 'a.txt' });
+      expect(extraction).toMatchObject({ text: 'the text' });
+    }
+    expect([own.length, shared.toString()]).toEqual([0, 'the text']);
+  });
+
   it('stops when its signal is aborted', async () => {
     const pool = openPool();
     const controller = new AbortController();

@@ -32,7 +32,7 @@ const DOCUMENT_FAULTS: ReadonlySet<string> = new Set([
  * Creates an extractor that reads each document in a worker thread, under limits of time and memory.
  *
  * It starts no thread before the first document, and does not keep the process alive while idle. The bytes are copied
- * once on the way to the worker.
+ * once on the way to the worker, unless they are handed over.
  *
  * @throws `ERR_WORKER_MISSING` when the package was not built.
  */
@@ -53,17 +53,24 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
     workerData: limits,
   });
   return {
-    async extract({ bytes, filename, declaredType }, { signal } = {}) {
-      // An own copy: a view would take the whole buffer behind it along, which may hold other documents.
-      const copy = Uint8Array.prototype.slice.call(bytes);
+    async extract({ bytes, isHandedOver, filename, declaredType }, { signal } = {}) {
+      const own = isHandedOver && fillsItsBuffer(bytes) ? bytes : Uint8Array.prototype.slice.call(bytes);
       try {
-        return await pool.run({ bytes: copy, filename, declaredType }, { signal, transfer: [copy.buffer] });
+        return await pool.run(
+          { bytes: own, filename, declaredType },
+          { signal, transfer: [own.buffer as ArrayBuffer] },
+        );
       } catch (error) {
         throw toDocumentError(error);
       }
     },
     close: () => pool.close(),
   };
+}
+
+/** Otherwise a view would take the whole buffer behind it along, which may hold other documents. */
+function fillsItsBuffer({ buffer, byteLength }: Uint8Array): boolean {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
 }
 
 function toDocumentError(error: unknown): unknown {
