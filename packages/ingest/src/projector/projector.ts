@@ -29,6 +29,8 @@ export interface ProjectionTarget {
 export interface FlushPolicy {
   /** After this many events. Default 10,000. */
   readonly events?: number;
+  /** After values of this many bytes all told. Default 256 MiB. */
+  readonly bytes?: number;
   /** After this many milliseconds, when anything was applied. Default 30,000. */
   readonly intervalMs?: number;
 }

@@ -10,10 +10,10 @@ import { PositionWaiters, type WaitOptions } from './position-waiters.ts';
 import type { Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
 import { Rate } from './rate.ts';
 import { isRetryable } from './retryable.ts';
+import { Unflushed } from './unflushed.ts';
 
 const DEFAULT_BATCH_EVENTS = 500;
 const DEFAULT_TIMEOUT_TRIES = 3;
-const DEFAULT_FLUSH_EVENTS = 10_000;
 const DEFAULT_FLUSH_INTERVAL_MS = 30_000;
 
 /**
@@ -44,7 +44,7 @@ class Runner implements Projector {
   readonly #work = new Mutex();
   #applied = 0;
   #repeated = 0;
-  #unflushed = 0;
+  readonly #unflushed = new Unflushed();
   #flushedMs = 0;
   #lastError: string | undefined;
   #failure: unknown;
@@ -199,8 +199,7 @@ class Runner implements Projector {
     const fresh = this.#dropRepeated(batch);
     await this.#applyAll(fresh, batch.at(-1)!.position, signal);
     if (signal.aborted) return;
-    const { events = DEFAULT_FLUSH_EVENTS } = this.#options.flushPolicy ?? {};
-    if (this.#unflushed >= events) await this.#flush(false);
+    if (this.#unflushed.exceeds(this.#options.flushPolicy ?? {})) await this.#flush(false);
   }
 
   #dropRepeated(batch: readonly StoredEvent[]): StoredEvent[] {
@@ -257,7 +256,7 @@ class Runner implements Projector {
     for (const event of events) this.#ids.add(event);
     this.#position = upTo;
     this.#applied += events.length - failed;
-    this.#unflushed += Math.max(1, events.length);
+    this.#unflushed.add(events);
     this.#rate.add(events.length - failed, this.#options.clock.nowMs());
     this.#state = this.#gate === undefined ? 'running' : 'paused';
     this.#waiters.reached(upTo, (position) => this.#letters.reasonOf(position));
@@ -268,19 +267,19 @@ class Runner implements Projector {
     const { clock, flushPolicy: { intervalMs = DEFAULT_FLUSH_INTERVAL_MS } = {} } = this.#options;
     while (!signal.aborted) {
       await clock.sleep(intervalMs, signal);
-      if (signal.aborted || this.#unflushed === 0 || clock.nowMs() - this.#flushedMs < intervalMs) continue;
+      if (signal.aborted || this.#unflushed.isEmpty || clock.nowMs() - this.#flushedMs < intervalMs) continue;
       await this.#work.run(() => this.#flush(false));
     }
   }
 
   async #flush(final: boolean): Promise<void> {
-    if (this.#position === undefined || (this.#unflushed === 0 && !final)) return;
+    if (this.#position === undefined || (this.#unflushed.isEmpty && !final)) return;
     const position = this.#position;
     try {
       await this.#options.target.flush?.();
       await this.#options.log.commit(this.group, this.topic, position);
       await this.#ids.save(position, final);
-      this.#unflushed = 0;
+      this.#unflushed.clear();
     } catch (error) {
       this.#lastError = toReason(error);
     }

@@ -109,10 +109,11 @@ function queryWorkersOf({ graph }: Configuration): QueryWorkers | undefined {
   return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries });
 }
 
-function flushPolicyOf({ snapshots: { intervalSeconds, events } }: Configuration): FlushPolicy {
+function flushPolicyOf({ snapshots: { intervalSeconds, events, megabytes } }: Configuration): FlushPolicy {
   return {
     intervalMs: intervalSeconds === 0 ? NEVER_MS : intervalSeconds * 1000,
     events: events === 0 ? Infinity : events,
+    bytes: megabytes === 0 ? Infinity : megabytes * 1_048_576,
   };
 }
 

@@ -167,6 +167,8 @@ export interface SnapshotSettings {
   readonly intervalSeconds: number;
   /** Events after which a cache is written before its interval is over; 0 for none. Default 10000. */
   readonly events: number;
+  /** MiB of their values after which it is, too; 0 for none. Default 256. */
+  readonly megabytes: number;
 }
 
 /** A configuration with any part left out. */

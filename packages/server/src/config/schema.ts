@@ -180,6 +180,7 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
     .strictObject({
       intervalSeconds: z.number().min(0).max(86_400).default(300),
       events: z.int().min(0).default(10_000),
+      megabytes: z.int().min(0).default(256),
     })
     .prefault({}),
 }) as unknown as z.ZodType<Configuration>;

@@ -10,12 +10,17 @@ function snapshots(data: string): string[] {
   return files.filter((file) => file.includes('dataset-knowledge') && !file.includes('drafts'));
 }
 
-async function writtenAfter(events: number, updates: number): Promise<boolean> {
+async function writtenAfter(events: number, updates: number, megabytes = 0): Promise<boolean> {
   const data = path.join(temporaryDirectory(), 'data');
-  const server = await startTestServer({ ...TEST_CONFIGURATION, snapshots: { intervalSeconds: 0, events } }, data);
+  const server = await startTestServer(
+    { ...TEST_CONFIGURATION, snapshots: { intervalSeconds: 0, events, megabytes } },
+    data,
+  );
   const before = snapshots(data).length;
   for (let i = 0; i < updates; i++) {
-    expect((await server.update('alice', '*', `INSERT DATA { <urn:${i}> <urn:p> ${i} }`)).status).toBe(200);
+    expect(
+      (await server.update('alice', '*', `INSERT DATA { <urn:${i}> <urn:p> "${'x'.repeat(400_000)}" }`)).status,
+    ).toBe(200);
   }
   const isWritten = await eventually(async () => (snapshots(data).length > before ? true : undefined), 20).catch(
     () => false,
@@ -31,4 +36,9 @@ it('writes the caches after so many events, before any interval is over', async 
 
 it('writes none by number when that is 0', async () => {
   expect(await writtenAfter(0, 5)).toBe(false);
+});
+
+it('writes the caches after so many bytes', async () => {
+  expect(await writtenAfter(0, 2, 1)).toBe(false);
+  expect(await writtenAfter(0, 3, 1)).toBe(true);
 });
