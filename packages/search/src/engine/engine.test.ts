@@ -54,6 +54,10 @@ describe('search engine', () => {
     expect(await ids('run')).toEqual(['apollo-13']);
     expect(await ids('landing AND people')).toHaveLength(2);
   });
+  it('asks for no stop word, in a named field either', async () => {
+    expect(await ids('+content:the +content:moon')).toEqual(await ids('+content:moon'));
+    expect(await ids('+content:moon')).not.toEqual([]);
+  });
   it('answers each kind of clause', async () => {
     expect(await ids('"landing of people"')).toEqual(['apollo-11']);
     expect(await ids('"people landing"~3')).toContain('apollo-11');

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
+import { getAnalyzer } from '../analysis/analyzer.ts';
 import { correctEntity } from '../correction/correct-entity.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
@@ -231,6 +232,7 @@ export class SearchEngine implements SearchIndex {
         await this.maintenance.compact(store);
         for (const analyzer of store.mapping.analyzers) analyzer.forget();
       }
+      getAnalyzer('simple').forget();
     });
   }
 

@@ -65,7 +65,7 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
       (path) => field(path).boost,
     ),
     typeaheadFields,
-    analyzers: [...new Set([getAnalyzer('en'), getAnalyzer('simple'), ...rules.map(({ analyzer }) => analyzer)])],
+    analyzers: [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])],
     field,
     signature: JSON.stringify([settings.fields ?? {}, typeaheadFields, settings.defaultLabel ?? null]),
   };
