@@ -7,7 +7,7 @@ import { randomSearch } from '../testing/random-query.ts';
 import { ReferenceIndex } from '../testing/reference-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
-const WALKS = Number(process.env['CAIRN_DIFFERENTIAL'] ?? (process.env['CAIRN_LONG'] === '1' ? 1500 : 25));
+const WALKS = Number(process.env['CAIRN_DIFFERENTIAL'] ?? (process.env['CAIRN_LONG'] === '1' ? 6000 : 560));
 const QUERIES_PER_STEP = 3;
 
 function randomBatch(random: Random): DocumentChange[] {

@@ -6,7 +6,7 @@ import { randomDocument, randomText, VIEWERS, VOCABULARY } from '../testing/rand
 import { randomFilters, randomQuery, randomSearch } from '../testing/random-query.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
-const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 16));
+const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 112));
 const INDICES = ['search', 'other'];
 
 /** Each operation with random arguments; errors count as answers. */
