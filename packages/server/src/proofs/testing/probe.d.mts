@@ -6,4 +6,9 @@ export interface Reading {
   readonly rss: number;
   readonly handles: number;
   readonly timers: number;
+  /**
+   * The longest stretch of work on the main thread since the last reading in milliseconds, the moments not counted in
+   * which other processes had the core, where the system tells them apart.
+   */
+  readonly longestStretchMs: number;
 }

@@ -35,8 +35,15 @@ export interface StartingProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the built command on a data directory, with the users of the test configuration. */
-export function startProcess(data: string, configuration: ConfigurationInput = TEST_CONFIGURATION): StartingProcess {
+/**
+ * Starts the built command on a data directory, with the users of the test configuration. It is killed when the test
+ * has ended, or when `atEnd` runs what it is given.
+ */
+export function startProcess(
+  data: string,
+  configuration: ConfigurationInput = TEST_CONFIGURATION,
+  atEnd: (end: () => void) => void = onTestFinished,
+): StartingProcess {
   if (!existsSync(CLI)) throw new Error(`${CLI} is not there: build the server first (npm run build:fast)`);
   const temporary = `${data}.tmp`;
   for (const directory of [data, temporary]) mkdirSync(directory, { recursive: true });
@@ -49,7 +56,7 @@ export function startProcess(data: string, configuration: ConfigurationInput = T
     { env: { PATH: process.env['PATH'] ?? '', TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   // A test that fails does not get to stopping it.
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve));
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');

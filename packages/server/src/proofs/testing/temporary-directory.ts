@@ -9,3 +9,24 @@ export function temporaryDirectory(): string {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
+
+/** Folders that outlive one test, removed all at once. */
+export interface TestDirectories {
+  make(): string;
+  remove(): void;
+}
+
+/** Makes folders for several tests. */
+export function testDirectories(): TestDirectories {
+  const made: string[] = [];
+  return {
+    make() {
+      const directory = mkdtempSync(path.join(tmpdir(), 'cairn-proof-'));
+      made.push(directory);
+      return directory;
+    },
+    remove() {
+      for (const directory of made) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

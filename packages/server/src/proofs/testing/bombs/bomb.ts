@@ -1,0 +1,74 @@
+/** A request that is meant to take more of the server than its share. */
+export interface Bomb {
+  /** The end of a sentence that begins with the language. */
+  readonly name: string;
+  /** Built when it is sent: some are large. */
+  readonly request: () => BombRequest;
+  /**
+   * How it may end: `STATUS` when the answer is whole, `STATUS CODE` with the code of its error, `STATUS cut` when the
+   * body broke off. More than one where it depends on the speed of the machine which limit is met first.
+   */
+  readonly ends: readonly string[];
+}
+
+/** What is sent, by a user with a token. */
+export interface BombRequest {
+  readonly target: string;
+  readonly init: RequestInit;
+}
+
+/** Where the data of the second user are, for reading. */
+const KNOWLEDGE = '/api/graph/knowledge';
+/** What bombs write to. */
+const CATALOG = '/api/graph/catalog';
+
+/** A SPARQL query over 600 subjects `<urn:s:N>` with one integer each under one of `<urn:p:0>` to `<urn:p:6>`. */
+export function sparql(text: string): BombRequest {
+  return post(`${KNOWLEDGE}/query`, 'application/sparql-query', text);
+}
+
+/** A SPARQL update of a dataset that holds what `text` and updates before it put there. */
+export function sparqlUpdate(text: string): BombRequest {
+  return post(`${CATALOG}/update`, 'application/sparql-update', text);
+}
+
+/** A GraphQL request; `schema` is `traversal`, `platform` or, for the dataset itself, empty. */
+export function graphql(document: string, schema = '', variables: Readonly<Record<string, unknown>> = {}): BombRequest {
+  const path = schema === '' ? KNOWLEDGE : `${KNOWLEDGE}/${schema}`;
+  return post(`${path}/graphql`, 'application/json', JSON.stringify({ query: document, variables }));
+}
+
+/** A validation of the stored default graph, or of the shapes' own document when `graph` is empty. */
+export function shacl(turtle: string, graph = 'default'): BombRequest {
+  const prefixes = '@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix ex: <urn:ex:> .\n';
+  const query = graph === '' ? '' : `?graph=${encodeURIComponent(graph)}`;
+  return post(`${KNOWLEDGE}/shacl${query}`, 'text/turtle', `${prefixes}${turtle}`);
+}
+
+/** RDF of a media type, uploaded; also `application/rdf-patch`. */
+export function rdf(mediaType: string, body: string, headers: Readonly<Record<string, string>> = {}): BombRequest {
+  return post(`${CATALOG}/upload`, mediaType, body, headers);
+}
+
+/** A search of documents; `parameters` beside the query itself. */
+export function search(query: string, parameters = ''): BombRequest {
+  return { target: `/api/search/documents?query=${encodeURIComponent(query)}${parameters}`, init: {} };
+}
+
+/** An upload of one document; it ends when it is accepted, and extraction goes on. */
+export function document(filename: string, content: string | Uint8Array<ArrayBuffer>, label = '*'): BombRequest {
+  const body = new FormData();
+  body.append('file', new Blob([content]), filename);
+  return { target: UPLOAD, init: { method: 'POST', body, headers: { 'Security-Label': label } } };
+}
+
+/** A multipart body as it is. */
+export function multipart(body: string, boundary = 'b'): BombRequest {
+  return post(UPLOAD, `multipart/form-data; boundary=${boundary}`, body, { 'Security-Label': '*' });
+}
+
+const UPLOAD = '/api/ingest/documents/local/upload';
+
+function post(target: string, type: string, body: string, headers: Readonly<Record<string, string>> = {}): BombRequest {
+  return { target, init: { method: 'POST', body, headers: { 'Content-Type': type, ...headers } } };
+}
