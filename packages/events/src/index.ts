@@ -27,6 +27,7 @@ export { createHeaders, type HeaderRecord, type HeadersInit } from './event/head
 export { HEADER } from './event/header-names.ts';
 export type { Headers } from './event/headers.ts';
 export { createEventIdSet, type EventIdSet } from './event/id-set.ts';
+export { cutAround, type LogCut } from './log/cut.ts';
 export type { EventLog, ReadOptions } from './log/event-log.ts';
 export { checkBatchSize, createMemoryEventLog, eventTooLarge, type MemoryEventLogOptions } from './log/memory-log.ts';
 export { checkGroupName, checkTopicName, logClosed } from './log/names.ts';

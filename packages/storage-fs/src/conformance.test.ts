@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -20,6 +20,13 @@ async function openLog(segmentBytes: number): Promise<EventLogHarness> {
     tooLargeBytes: 500_000,
     async reopen() {
       await log.close();
+      return openFileEventLog(options);
+    },
+    async damageEnd(topic) {
+      await log.close();
+      const folder = path.join(directory, 'topics', topic);
+      const last = path.join(folder, (await readdir(folder)).sort().at(-1)!);
+      await truncate(last, (await stat(last)).size - 5);
       return openFileEventLog(options);
     },
     async dispose() {

@@ -7,6 +7,11 @@ export interface EventLogHarness {
   readonly log: EventLog;
   /** For durable logs: closes the log and opens what it stored. The new log is closed by the case. */
   readonly reopen?: () => Promise<EventLog>;
+  /**
+   * For logs that can lose the end of a topic to damage: closes the log, damages the last batch of the topic so that it
+   * is lost, and opens what is left. The new log is closed by the case.
+   */
+  readonly damageEnd?: (topic: string) => Promise<EventLog>;
   /** A size in bytes of a value that the log refuses as too large; without it that law is not tried. */
   readonly tooLargeBytes?: number;
   /** Called once after the case, also when it failed. Closing a log that is closed does no harm. */

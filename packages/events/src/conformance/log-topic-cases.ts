@@ -1,4 +1,6 @@
 import { createEvent } from '../event/create-event.ts';
+import type { Position } from '../event/event.ts';
+import { cutAround } from '../log/cut.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
@@ -35,6 +37,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
         () => log.lag(name, undefined),
         () => log.commit('g', name, 'x'),
         () => log.committed('g', name),
+        () => log.cuts(name),
       ];
       for (const call of calls) await ensureRefused(call, 'ERR_TOPIC_INVALID', `topic ${JSON.stringify(name)}`);
     }
@@ -108,6 +111,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       lag: () => log.lag('t', undefined),
       commit: () => log.commit('g', 't', position!),
       committed: () => log.committed('g', 't'),
+      cuts: () => log.cuts('t'),
       topics: () => log.topics(),
     };
     for (const [name, call] of Object.entries(calls)) await ensureRefused(call, 'ERR_LOG_CLOSED', name);
@@ -155,7 +159,62 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       ensureEqual(valuesOf(await readAll(again, 't', { after: first[98] })), ['e99', 'n0'], 'values');
     });
   },
+
+  async 'has lost nothing unless it says so'(harness) {
+    ensureEqual(await harness.log.cuts('t'), [], 'cuts of an unknown topic');
+    const positions = await harness.log.append('t', numberedEvents(3));
+    ensureEqual(await harness.log.cuts('t'), [], 'cuts');
+    ensureEqual(await cutAround(harness.log, 't', positions[1]!), undefined, 'cut around an event');
+    await reopened(harness, async (log) => ensureEqual(await log.cuts('t'), [], 'cuts when reopened'));
+  },
+
+  async 'gives no position of a lost event to another, and reads on behind it'(harness) {
+    const { log } = harness;
+    const kept = await log.append('t', numberedEvents(3));
+    const lost = await log.append('t', numberedEvents(2, 'lost'));
+    await log.commit('g', 't', lost[1]!);
+    const cut = await harness.damageEnd?.('t');
+    if (cut === undefined) return;
+    try {
+      await checkCut(cut, kept, lost);
+    } finally {
+      await cut.close();
+    }
+  },
 });
+
+async function checkCut(log: EventLog, kept: readonly Position[], lost: readonly Position[]): Promise<void> {
+  ensureEqual(await log.end('t'), kept[2], 'end of the cut topic');
+  ensureEqual(valuesOf(await readAll(log, 't', { fromStart: true })), ['e0', 'e1', 'e2'], 'what was kept');
+  for (const position of lost) {
+    ensureEqual(await readAll(log, 't', { after: position }), [], `events after the lost position ${position}`);
+    ensureEqual(await log.lag('t', position), 0, `lag after the lost position ${position}`);
+    ensureEqual((await cutAround(log, 't', position))?.after, kept[2], `the cut around ${position}`);
+  }
+  for (const position of kept) ensureEqual(await cutAround(log, 't', position), undefined, `cut around ${position}`);
+  ensureEqual(await log.committed('g', 't'), lost[1], 'the group that had read what was lost');
+  const waiting = log.read('t', { after: lost[1], wait: true })[Symbol.asyncIterator]();
+  const next = waiting.next();
+  const fresh = await log.append('t', numberedEvents(3, 'n'));
+  for (const position of fresh) {
+    ensure(log.comparePositions(position, lost[1]!) > 0, `${position} to come after the lost position ${lost[1]}`);
+    ensureEqual(await cutAround(log, 't', position), undefined, `cut around ${position}`);
+  }
+  ensureEqual((await soon(next, 'the waiting reader')).value?.[0]?.position, fresh[0], 'what the waiting reader gets');
+  await waiting.return?.();
+  ensureEqual(await log.end('t'), fresh[2], 'end');
+  for (const [after, values] of [
+    [undefined, ['e0', 'e1', 'e2', 'n0', 'n1', 'n2']],
+    [kept[1], ['e2', 'n0', 'n1', 'n2']],
+    [kept[2], ['n0', 'n1', 'n2']],
+    [lost[0], ['n0', 'n1', 'n2']],
+    [lost[1], ['n0', 'n1', 'n2']],
+    [fresh[0], ['n1', 'n2']],
+  ] as const) {
+    ensureEqual(valuesOf(await readAll(log, 't', { after })), values, `values after ${after}`);
+    ensureEqual(await log.lag('t', after), values.length, `lag after ${after}`);
+  }
+}
 
 /** Runs a check on the reopened log, if the implementation is durable. */
 async function reopened(harness: EventLogHarness, check: (log: EventLog) => Promise<void>): Promise<void> {

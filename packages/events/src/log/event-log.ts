@@ -1,4 +1,5 @@
 import type { Event, Position, StoredEvent } from '../event/event.ts';
+import type { LogCut } from './cut.ts';
 
 /** Options of {@link EventLog.read}. */
 export interface ReadOptions {
@@ -25,6 +26,9 @@ export interface ReadOptions {
  * - The promise of `append` MUST NOT resolve before the batch is as durable as the log can make it.
  * - Within a topic, order of append is order of reading, and positions MUST ascend by `comparePositions`.
  * - A position MUST stay valid after reopening the log.
+ * - A position MUST NOT be given out twice, not even when its event was lost to damage: a topic that was cut goes on
+ *   behind every position that anybody can hold, and `cuts` names the range between. Reading after a position in that
+ *   range gives the events behind it, as if the lost ones had been read; they count in no `lag`, and none is the `end`.
  * - Topics come into being by the first append; reading an unknown topic yields nothing (or waits).
  * - Concurrent calls of every method MUST be safe. After `close` every call throws `ERR_LOG_CLOSED`.
  */
@@ -38,7 +42,8 @@ export interface EventLog {
   /**
    * Reads a topic in batches, each non-empty and in order.
    * @throws `ERR_LOG_TRUNCATED` (not-found) when `after` lies before the oldest event that retention kept.
-   * @throws `ERR_POSITION_INVALID` (invalid) when `after` is no position of this log, or lies beyond its end.
+   * @throws `ERR_POSITION_INVALID` (invalid) when `after` is no position of this log, or lies beyond its end and in no
+   *   range that was cut.
    * @throws `ERR_LOG_CORRUPT` (corrupt) on damage in the middle, naming where.
    */
   read(topic: string, options?: ReadOptions): AsyncIterable<readonly StoredEvent[]>;
@@ -52,6 +57,8 @@ export interface EventLog {
   commit(group: string, topic: string, position: Position): Promise<void>;
   /** How far a group has come; `undefined` when it never committed. */
   committed(group: string, topic: string): Promise<Position | undefined>;
+  /** What a topic lost, in order; empty for most logs, always. */
+  cuts(topic: string): Promise<readonly LogCut[]>;
   /** Every topic that has an event, sorted. */
   topics(): Promise<string[]>;
   close(): Promise<void>;

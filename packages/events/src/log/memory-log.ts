@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
+import type { LogCut } from './cut.ts';
 import type { EventLog, ReadOptions } from './event-log.ts';
 import { checkGroupName, checkTopicName, logClosed } from './names.ts';
 import { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './sequence-position.ts';
@@ -91,6 +92,11 @@ class MemoryEventLog implements EventLog {
     this.#check(topic);
     checkGroupName(group);
     return this.#committed.get(group)?.get(topic);
+  }
+
+  async cuts(topic: string): Promise<readonly LogCut[]> {
+    this.#check(topic);
+    return [];
   }
 
   async topics(): Promise<string[]> {

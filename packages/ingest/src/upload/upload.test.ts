@@ -239,6 +239,7 @@ function proxyOf(log: EventLog): EventLog {
     lag: (topic, after) => log.lag(topic, after),
     commit: (group, topic, position) => log.commit(group, topic, position),
     committed: (group, topic) => log.committed(group, topic),
+    cuts: (topic) => log.cuts(topic),
     topics: () => log.topics(),
     close: () => log.close(),
   };

@@ -7,6 +7,7 @@ import {
   type Event,
   type EventLog,
   fromSequencePosition,
+  type LogCut,
   logClosed,
   type Position,
   type ReadOptions,
@@ -18,11 +19,13 @@ import { makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
+import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { openRefused, writeRefused } from './errors.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
+import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
 import { DRAFT_SUFFIX, loadTopic } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
@@ -53,6 +56,10 @@ export interface FileEventLogOptions {
 export interface FileEventLog extends EventLog {
   /** Unfinished writes that opening cut off. */
   readonly tornTails: readonly TornTail[];
+  /** What the topics lost, by topic and in order. */
+  readonly allCuts: readonly LogCut[];
+  /** Marks every cut as known to an operator, durably. Returns those that were not. @throws what the medium throws */
+  acceptCuts(): Promise<readonly LogCut[]>;
   /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
   readonly writeError: CodedError | undefined;
   /** Tries a small durable write beside the log. Returns why it fails; `undefined` when the log can be written. */
@@ -88,7 +95,8 @@ const DEFAULTS = {
 };
 
 /**
- * Opens the log in a folder, mending what a crash left: an unfinished write at the end of a topic is cut off.
+ * Opens the log in a folder, mending what a crash left: an unfinished write at the end of a topic is cut off and kept
+ * in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`).
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
@@ -112,7 +120,9 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
   try {
     await removeDrafts(options.directory, fs);
     const offsets = await Offsets.open(options.directory, fs);
-    const log = new DirectoryEventLog(options, fs, lock, offsets, topicsDirectory);
+    const aside = new SetAside(options.directory, fs);
+    const cuts = await Cuts.open(options.directory, fs, options.now ?? Date.now, aside);
+    const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts }, topicsDirectory);
     await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
     return log;
   } catch (error) {
@@ -121,11 +131,22 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
   }
 }
 
+/** The files beside the topics. */
+interface LogFiles {
+  readonly fs: FileSystem;
+  readonly lock: DirectoryLock;
+  readonly offsets: Offsets;
+  readonly aside: SetAside;
+  readonly cuts: Cuts;
+}
+
 class DirectoryEventLog implements FileEventLog {
   readonly tornTails: TornTail[] = [];
   readonly #fs: FileSystem;
   readonly #lock: DirectoryLock;
   readonly #offsets: Offsets;
+  readonly #aside: SetAside;
+  readonly #cuts: Cuts;
   readonly #directory: string;
   readonly #probe: string;
   readonly #maxEventBytes: number;
@@ -136,16 +157,12 @@ class DirectoryEventLog implements FileEventLog {
   readonly #writers = new Map<string, TopicWriter>();
   #closing: Promise<void> | undefined;
 
-  constructor(
-    options: FileEventLogOptions,
-    fs: FileSystem,
-    lock: DirectoryLock,
-    offsets: Offsets,
-    topicsDirectory: string,
-  ) {
+  constructor(options: FileEventLogOptions, { fs, lock, offsets, aside, cuts }: LogFiles, topicsDirectory: string) {
     this.#fs = fs;
     this.#lock = lock;
     this.#offsets = offsets;
+    this.#aside = aside;
+    this.#cuts = cuts;
     this.#directory = topicsDirectory;
     this.#probe = path.join(options.directory, 'probe');
     this.#retention = options.retention;
@@ -169,10 +186,20 @@ class DirectoryEventLog implements FileEventLog {
       const topic = isDirectory ? fromSafePath(name) : undefined;
       if (topic === undefined) continue;
       const directory = path.join(this.#directory, name);
-      const { segments, tornTail } = await loadTopic(topic, directory, this.#fs, verifyBytes);
-      this.#topics.set(topic, new Topic(topic, directory, segments));
-      if (tornTail !== undefined) this.tornTails.push(tornTail);
+      await this.#load(topic, directory, verifyBytes);
     }
+    for (const topic of this.#offsets.topics()) {
+      if (!this.#topics.has(topic)) await this.#load(topic, path.join(this.#directory, toSafePath(topic)), verifyBytes);
+    }
+  }
+
+  async #load(topic: string, directory: string, verifyBytes: number): Promise<void> {
+    const [fs, cuts, { now }] = [this.#fs, this.#cuts, this.#writerContext];
+    const held = this.#offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
+    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence: Math.max(0, ...held) };
+    const { segments, tornTail } = await loadTopic(topic, directory, context);
+    this.#topics.set(topic, new Topic(topic, directory, segments, () => cuts.ofTopic(topic)));
+    if (tornTail !== undefined) this.tornTails.push(tornTail);
   }
 
   async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
@@ -191,7 +218,7 @@ class DirectoryEventLog implements FileEventLog {
 
   async end(topic: string): Promise<Position | undefined> {
     this.#check(topic);
-    const end = this.#topics.get(topic)?.endSequence ?? 0;
+    const end = this.#topics.get(topic)?.lastEventEnd ?? 0;
     return end === 0 ? undefined : toSequencePosition(end - 1);
   }
 
@@ -202,8 +229,7 @@ class DirectoryEventLog implements FileEventLog {
   async lag(topic: string, after: Position | undefined): Promise<number> {
     this.#check(topic);
     const known = this.#topics.get(topic);
-    const read = after === undefined ? (known?.firstSequence ?? 0) : fromSequencePosition(after) + 1;
-    return Math.max(0, (known?.endSequence ?? 0) - read);
+    return known?.countFrom(after === undefined ? 0 : fromSequencePosition(after) + 1) ?? 0;
   }
 
   async commit(group: string, topic: string, position: Position): Promise<void> {
@@ -219,9 +245,23 @@ class DirectoryEventLog implements FileEventLog {
     return this.#offsets.get(group, topic);
   }
 
+  async cuts(topic: string): Promise<readonly LogCut[]> {
+    this.#check(topic);
+    return this.#cuts.ofTopic(topic);
+  }
+
+  get allCuts(): readonly LogCut[] {
+    return this.#cuts.all;
+  }
+
+  acceptCuts(): Promise<readonly LogCut[]> {
+    this.#checkOpen();
+    return this.#cuts.accept();
+  }
+
   async topics(): Promise<string[]> {
     this.#checkOpen();
-    return [...this.#topics.values()].flatMap(({ name, endSequence }) => (endSequence > 0 ? [name] : [])).sort();
+    return [...this.#topics.values()].flatMap(({ name, lastEventEnd }) => (lastEventEnd > 0 ? [name] : [])).sort();
   }
 
   async checkWritable(): Promise<CodedError | undefined> {
@@ -259,12 +299,12 @@ class DirectoryEventLog implements FileEventLog {
 
   stats(): TopicStats[] {
     this.#checkOpen();
-    const stored = [...this.#topics.values()].filter(({ endSequence }) => endSequence > 0);
+    const stored = [...this.#topics.values()].filter(({ lastEventEnd }) => lastEventEnd > 0);
     const stats = stored.map((topic) => ({
       topic: topic.name,
       sizeBytes: totalBytes(topic),
       segments: topic.segments.length,
-      events: topic.endSequence - topic.firstSequence,
+      events: topic.countFrom(topic.firstSequence),
     }));
     return stats.sort((a, b) => (a.topic < b.topic ? -1 : 1));
   }
@@ -302,7 +342,7 @@ class DirectoryEventLog implements FileEventLog {
   #topic(name: string): Topic {
     const known = this.#topics.get(name);
     if (known !== undefined) return known;
-    const topic = new Topic(name, path.join(this.#directory, toSafePath(name)), []);
+    const topic = new Topic(name, path.join(this.#directory, toSafePath(name)), [], () => this.#cuts.ofTopic(name));
     this.#topics.set(name, topic);
     return topic;
   }
@@ -318,7 +358,8 @@ class DirectoryEventLog implements FileEventLog {
 
 async function removeDrafts(directory: string, fs: FileSystem): Promise<void> {
   for (const { name } of await fs.list(directory)) {
-    if (/^(offsets|probe)\./.test(name) && name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
+    if (/^(offsets|probe|cuts)\./.test(name) && name.endsWith(DRAFT_SUFFIX))
+      await fs.remove(path.join(directory, name));
   }
 }
 

@@ -46,6 +46,11 @@ export class Offsets {
     return this.#byTopic.get(topic)?.get(group);
   }
 
+  /** Every topic that a group has a position in. */
+  topics(): string[] {
+    return [...this.#byTopic.keys()];
+  }
+
   /** The positions of all groups in a topic: those that are durable, and those that are about to be. */
   ofTopic(topic: string): Position[] {
     const durable = this.#durable.flatMap(([name, , position]) => (name === topic ? [position] : []));

@@ -54,18 +54,32 @@ export async function scanSegment(segment: Segment, handle: OpenFile): Promise<S
   return scan;
 }
 
+/** Is told of a torn tail before it is cut: what stands from `offset` to `size` of an open file goes. */
+export type NoteTail = (
+  tail: { readonly offset: number; readonly size: number; readonly reason: string },
+  handle: OpenFile,
+) => Promise<void>;
+
 /**
  * Scans the last segment of a topic, fills in its end, and cuts a torn tail.
  * @throws `ERR_LOG_CORRUPT` when what is bad was durable once: a batch written later stands behind it
  */
-export async function recoverTail(topic: string, segment: Segment, fs: FileSystem): Promise<TornTail | undefined> {
+export async function recoverTail(
+  topic: string,
+  segment: Segment,
+  fs: FileSystem,
+  note: NoteTail,
+): Promise<TornTail | undefined> {
   const handle = await fs.open(segment.file, 'write');
   try {
     const { bad, ...end } = await scanSegment(segment, handle);
     Object.assign(segment, end);
     if (bad !== undefined) await refuseDamage(segment, handle, bad);
     const size = await handle.size();
-    if (bad !== undefined) await handle.truncate(end.endOffset);
+    if (bad !== undefined) {
+      await note({ offset: end.endOffset, size, reason: bad.reason }, handle);
+      await handle.truncate(end.endOffset);
+    }
     await handle.sync();
     if (bad === undefined) return undefined;
     return { topic, file: segment.file, offset: end.endOffset, bytesCut: size - end.endOffset };

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import { fromSequencePosition, type LogCut } from '@cairn/events';
 import { makeDurableDirectory } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { toSafePath } from '../files/safe-name.ts';
+import type { Cuts } from './cuts.ts';
+import { beginsEpoch, nextEpoch } from './epoch.ts';
 import { logCorrupt } from './errors.ts';
+import { FRAME_HEADER_BYTES } from './frame.ts';
 import { recoverTail, scanSegment, type TornTail } from './recovery.ts';
 import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import type { SetAside } from './set-aside.ts';
 
 /** The ending of files that are not finished; they are removed at opening. */
 export const DRAFT_SUFFIX = '.tmp';
@@ -16,26 +23,148 @@ export interface LoadedTopic {
   readonly tornTail: TornTail | undefined;
 }
 
+/** What {@link loadTopic} works with. */
+export interface LoadContext {
+  readonly fs: FileSystem;
+  readonly now: () => number;
+  /** How many bytes of the segments before the last one are checked, newest first. */
+  readonly verifyBytes: number;
+  readonly cuts: Cuts;
+  readonly aside: SetAside;
+  /** One past the last number that a consumer group of the topic holds; 0 without one. */
+  readonly heldSequence: number;
+}
+
 /**
- * Reads what a topic's folder holds. Checks the last segment whole, those before it as far as `verifyBytes` reach.
+ * Reads what a topic's folder holds. Checks the last segment whole, those before it as far as `verifyBytes` reach. What
+ * is missing at the end, because a write never ended or because consumers know of more, is recorded as a cut, and the
+ * topic goes on in a segment of the next epoch. Interrupted at any step, it ends alike the next time.
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage
  */
-export async function loadTopic(
-  topic: string,
-  directory: string,
-  fs: FileSystem,
-  verifyBytes: number,
-): Promise<LoadedTopic> {
+export async function loadTopic(topic: string, directory: string, context: LoadContext): Promise<LoadedTopic> {
+  const { fs, verifyBytes } = context;
   const segments = await listSegments(directory, fs);
-  const last = segments.at(-1);
-  if (last === undefined) return { segments, tornTail: undefined };
-  const tornTail = await recoverTail(topic, last, fs);
+  await setAsideHeadless(topic, segments, context);
+  await endAtCuts(topic, segments, context);
+  const tornTail = await cutTail(topic, segments, context);
   let budget = verifyBytes;
   for (const segment of segments.slice(0, -1).reverse()) {
     budget -= segment.endOffset;
     if (budget >= 0) await verifySealed(segment, fs);
   }
+  await beginEpoch(topic, directory, segments, context);
   return { segments, tornTail };
+}
+
+/** A last segment too short for a header and a batch holds no event. When its header is not sound it is a torn tail. */
+async function setAsideHeadless(
+  topic: string,
+  segments: Segment[],
+  { fs, cuts, aside, heldSequence }: LoadContext,
+): Promise<void> {
+  const last = segments.at(-1);
+  if (last === undefined || last.endOffset > SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES) return;
+  if (await hasSoundHeader(last, fs)) return;
+  const before = cuts.before(topic, last.firstSequence);
+  const endSequence = before === undefined ? last.firstSequence : endOf(before);
+  const keptIn = await aside.reserve(asideName(topic, last));
+  const resumesAt = Math.max(nextEpoch(Math.max(last.firstSequence, heldSequence)), cuts.resumesAt(topic));
+  const reason = 'the segment header is cut short or fails its checksum';
+  await cuts.add({ topic, endSequence, resumesAt, bytes: last.endOffset, keptIn, reason });
+  await aside.moveFile(last.file, keptIn);
+  segments.pop();
+}
+
+async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean> {
+  const handle = await fs.open(segment.file, 'read');
+  try {
+    await readSegmentHeader(handle, segment.file);
+    return true;
+  } catch (error) {
+    if (isCodedError(error) && error.code === 'ERR_LOG_CORRUPT') return false;
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A segment before a cut ends where the cut begins. Where the record of it was lost, an epoch that begins tells. */
+async function endAtCuts(topic: string, segments: readonly Segment[], context: LoadContext): Promise<void> {
+  const { cuts, fs } = context;
+  for (const [index, segment] of segments.slice(0, -1).entries()) {
+    const { firstSequence: resumesAt } = segments[index + 1]!;
+    const cut = cuts.before(topic, resumesAt);
+    if (cut !== undefined) {
+      segment.endSequence = Math.max(segment.firstSequence, endOf(cut));
+    } else if (beginsEpoch(resumesAt)) {
+      segment.endSequence = await soundEnd(segment, fs);
+      const lost = { bytes: 0, keptIn: undefined, reason: 'the record of an earlier cut is lost' };
+      await cuts.add({ topic, endSequence: segment.endSequence, resumesAt, ...lost });
+    }
+  }
+}
+
+async function soundEnd(segment: Segment, fs: FileSystem): Promise<number> {
+  const handle = await fs.open(segment.file, 'read');
+  try {
+    return (await scanSegment(segment, handle)).endSequence;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function cutTail(
+  topic: string,
+  segments: readonly Segment[],
+  context: LoadContext,
+): Promise<TornTail | undefined> {
+  const last = segments.at(-1);
+  const { fs, cuts, aside, heldSequence } = context;
+  const torn =
+    last &&
+    (await recoverTail(topic, last, fs, async ({ offset, size, reason }, handle) => {
+      const { endSequence } = last;
+      const resumesAt = epochAfter(topic, last, context);
+      const keptIn = await aside.copyRange(handle, offset, size, `${asideName(topic, last)}.${offset}`);
+      await cuts.add({ topic, endSequence, resumesAt, bytes: size - offset, keptIn, reason });
+    }));
+  const endSequence = last?.endSequence ?? 0;
+  if (heldSequence > Math.max(endSequence, cuts.resumesAt(topic))) {
+    const reason = 'consumers have read events that are not there';
+    const resumesAt = epochAfter(topic, last, context);
+    await cuts.add({ topic, endSequence, resumesAt, bytes: 0, keptIn: undefined, reason });
+  }
+  return torn;
+}
+
+function asideName(topic: string, segment: Segment): string {
+  return `${toSafePath(topic).replaceAll('/', '')}.${path.basename(segment.file)}`;
+}
+
+/** The number behind the last event before a cut. */
+function endOf({ after }: LogCut): number {
+  return after === undefined ? 0 : fromSequencePosition(after) + 1;
+}
+
+/** The epoch behind every number that anybody can hold; the one of a cut that was recorded and not made. */
+function epochAfter(topic: string, last: Segment | undefined, { cuts, heldSequence }: LoadContext): number {
+  const [endSequence, recorded] = [last?.endSequence ?? 0, cuts.resumesAt(topic)];
+  const next = nextEpoch(Math.max(endSequence, heldSequence));
+  return recorded > (last?.firstSequence ?? 0) ? Math.max(recorded, next) : next;
+}
+
+/** Makes the segment that a recorded cut asks for, when it is not there. */
+async function beginEpoch(
+  topic: string,
+  directory: string,
+  segments: Segment[],
+  { fs, cuts, now }: LoadContext,
+): Promise<void> {
+  const resumesAt = cuts.resumesAt(topic);
+  if (resumesAt <= (segments.at(-1)?.firstSequence ?? 0)) return;
+  const { segment, handle } = await createSegment(directory, resumesAt, now(), fs);
+  await handle.close();
+  segments.push(segment);
 }
 
 /**

@@ -34,6 +34,7 @@ export async function* readTopic(
   let next = startOf(topic, options);
   while (!signal?.aborted) {
     if (context.isClosed()) throw logClosed();
+    next = topic.skipCut(next);
     if (next < topic.endSequence) {
       if (next < topic.firstSequence) throw truncated(topic, next);
       for await (const batch of readSegment(topic, topic.segmentOf(next), next, maxBatchEvents, context)) {
@@ -48,16 +49,17 @@ export async function* readTopic(
 
 function startOf(topic: Topic, { after, fromStart = false }: ReadOptions): number {
   if (after === undefined) {
-    if (fromStart && topic.firstSequence > 0) throw truncated(topic, 0);
+    if (fromStart && topic.firstSequence > 0 && !topic.startsAtCut) throw truncated(topic, 0);
     return topic.firstSequence;
   }
   const next = fromSequencePosition(after) + 1;
-  const { endSequence } = topic;
+  const { endSequence, lastEventEnd } = topic;
   if (next > endSequence) {
-    throw positionBeyondEnd(topic.name, after, endSequence === 0 ? undefined : toSequencePosition(endSequence - 1));
+    throw positionBeyondEnd(topic.name, after, lastEventEnd === 0 ? undefined : toSequencePosition(lastEventEnd - 1));
   }
-  if (next < topic.firstSequence) throw truncated(topic, next);
-  return next;
+  if (next >= topic.firstSequence) return next;
+  if (topic.startsAtCut) return topic.firstSequence;
+  throw truncated(topic, next);
 }
 
 async function* readSegment(

@@ -1,4 +1,4 @@
-import { Waiters } from '@cairn/events';
+import { fromSequencePosition, type LogCut, Waiters } from '@cairn/events';
 import type { Segment } from './segment.ts';
 
 /** What readers and the writer of a topic share. */
@@ -7,13 +7,16 @@ export class Topic {
   readonly directory: string;
   /** In order; the last one is written to. */
   readonly segments: Segment[];
+  /** What it lost. */
+  readonly cuts: () => readonly LogCut[];
   /** Who waits for the next event. */
   readonly waiters: Waiters = new Waiters();
 
   #maintenance: Promise<unknown> = Promise.resolve();
 
-  constructor(name: string, directory: string, segments: Segment[]) {
+  constructor(name: string, directory: string, segments: Segment[], cuts: () => readonly LogCut[]) {
     this.name = name;
+    this.cuts = cuts;
     this.directory = directory;
     this.segments = segments;
   }
@@ -28,8 +31,49 @@ export class Topic {
     return this.segments.at(-1)?.endSequence ?? 0;
   }
 
+  /** One past the number of the last event that is there, or was before it was cut away or removed. */
+  get lastEventEnd(): number {
+    const last = this.segments.findLast(({ firstSequence, endSequence }) => endSequence > firstSequence);
+    return last?.endSequence ?? this.#cutAtStart();
+  }
+
+  /** Whether nothing but a cut lies before the first event that is there. */
+  get startsAtCut(): boolean {
+    return this.#cutAtStart() === 0;
+  }
+
+  /** How many events are there from a number on. O(segments behind it). */
+  countFrom(sequence: number): number {
+    let count = 0;
+    for (let at = this.segments.length - 1; at >= 0; at--) {
+      const { firstSequence, endSequence } = this.segments[at]!;
+      count += Math.max(0, endSequence - Math.max(sequence, firstSequence));
+      if (firstSequence <= sequence) break;
+    }
+    return count;
+  }
+
+  /** The number itself, or, where events were cut away, the one that the topic goes on with. O(log segments). */
+  skipCut(sequence: number): number {
+    if (sequence < this.firstSequence || sequence >= this.endSequence) return sequence;
+    for (let at = this.#indexOf(sequence); ; at++) {
+      const { firstSequence, endSequence } = this.segments[at]!;
+      if (sequence < endSequence) return Math.max(sequence, firstSequence);
+    }
+  }
+
   /** The segment with an event that is there. O(log segments). */
   segmentOf(sequence: number): Segment {
+    return this.segments[this.#indexOf(sequence)]!;
+  }
+
+  #cutAtStart(): number {
+    const cut = this.cuts().find(({ resumesAt }) => fromSequencePosition(resumesAt) === this.firstSequence);
+    if (cut === undefined) return this.firstSequence;
+    return cut.after === undefined ? 0 : fromSequencePosition(cut.after) + 1;
+  }
+
+  #indexOf(sequence: number): number {
     let low = 0;
     let high = this.segments.length - 1;
     while (low < high) {
@@ -37,7 +81,7 @@ export class Topic {
       if (this.segments[middle]!.firstSequence <= sequence) low = middle;
       else high = middle - 1;
     }
-    return this.segments[low]!;
+    return low;
   }
 
   /** Runs a task that rewrites or removes sealed segments after those that were asked for before it. */

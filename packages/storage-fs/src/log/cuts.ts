@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import { fromSequencePosition, type LogCut, toSequencePosition } from '@cairn/events';
+import { readWholeFile, replaceFile } from '../files/durable-file.ts';
+import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import { logCorrupt } from './errors.ts';
+import type { SetAside } from './set-aside.ts';
+import { DRAFT_SUFFIX } from './topic-files.ts';
+
+const FORMAT: EnvelopeFormat = {
+  magic: 'CAIRNCUT',
+  version: 1,
+  corrupt: 'ERR_LOG_CORRUPT',
+  newer: 'ERR_LOG_VERSION',
+};
+
+/** A cut by the numbers of events. */
+export interface CutRange {
+  readonly topic: string;
+  /** One past the number of the last event before. */
+  readonly endSequence: number;
+  readonly resumesAt: number;
+  readonly bytes: number;
+  readonly keptIn: string | undefined;
+  readonly reason: string;
+}
+
+/** What the topics of a log lost: one small file, replaced as a whole, that is there once something was lost. */
+export class Cuts {
+  readonly #file: string;
+  readonly #fs: FileSystem;
+  readonly #now: () => number;
+  #cuts: readonly LogCut[];
+
+  private constructor(file: string, fs: FileSystem, now: () => number, cuts: readonly LogCut[]) {
+    this.#file = file;
+    this.#fs = fs;
+    this.#now = now;
+    this.#cuts = cuts;
+  }
+
+  /** A record that is damaged is set aside: the gaps in the topics tell what was cut. @throws `ERR_LOG_VERSION` */
+  static async open(directory: string, fs: FileSystem, now: () => number, aside: SetAside): Promise<Cuts> {
+    const file = path.join(directory, 'cuts');
+    const bytes = await readWholeFile(fs, file);
+    if (bytes === undefined) return new Cuts(file, fs, now, []);
+    try {
+      return new Cuts(file, fs, now, parseCuts(openEnvelope(FORMAT, bytes, file), file));
+    } catch (error) {
+      if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
+      await aside.moveFile(file, await aside.reserve('cuts'));
+      return new Cuts(file, fs, now, []);
+    }
+  }
+
+  get all(): readonly LogCut[] {
+    return this.#cuts;
+  }
+
+  ofTopic(topic: string): readonly LogCut[] {
+    return this.#cuts.filter((cut) => cut.topic === topic);
+  }
+
+  /** The number that a topic goes on with behind its last cut; 0 without one. */
+  resumesAt(topic: string): number {
+    return Math.max(0, ...this.ofTopic(topic).map(({ resumesAt }) => fromSequencePosition(resumesAt)));
+  }
+
+  /** The cut right before a segment that begins with a number. */
+  before(topic: string, firstSequence: number): LogCut | undefined {
+    return this.ofTopic(topic).find(({ resumesAt }) => fromSequencePosition(resumesAt) === firstSequence);
+  }
+
+  /** Adds a cut, or takes the place of the one that goes on at the same number. Resolves when durable. */
+  async add({ topic, endSequence, resumesAt, ...rest }: CutRange, accepted = false): Promise<void> {
+    const cut: LogCut = {
+      topic,
+      after: endSequence === 0 ? undefined : toSequencePosition(endSequence - 1),
+      resumesAt: toSequencePosition(resumesAt),
+      ...rest,
+      atMs: this.#now(),
+      accepted,
+    };
+    const others = this.#cuts.filter((one) => one.topic !== topic || one.resumesAt !== cut.resumesAt);
+    await this.#replace([...others, cut].sort(inOrder));
+  }
+
+  /** Marks every cut as known to an operator. Returns those that were not. */
+  async accept(): Promise<readonly LogCut[]> {
+    const fresh = this.#cuts.filter(({ accepted }) => !accepted);
+    if (fresh.length > 0) await this.#replace(this.#cuts.map((cut) => ({ ...cut, accepted: true })));
+    return fresh;
+  }
+
+  async #replace(cuts: readonly LogCut[]): Promise<void> {
+    const bytes = sealEnvelope(FORMAT, Buffer.from(JSON.stringify(cuts)));
+    await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    this.#cuts = cuts;
+  }
+}
+
+function inOrder(a: LogCut, b: LogCut): number {
+  if (a.topic !== b.topic) return a.topic < b.topic ? -1 : 1;
+  return a.resumesAt < b.resumesAt ? -1 : 1;
+}
+
+function parseCuts(bytes: Buffer, file: string): LogCut[] {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as LogCut[];
+  } catch {
+    throw logCorrupt(file, 0, 'its content is no list of cuts');
+  }
+}
