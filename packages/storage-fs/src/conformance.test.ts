@@ -6,14 +6,19 @@ import {
   blobStoreConformance,
   type EventLogHarness,
   eventLogConformance,
+  seededRandom,
 } from '@cairn/events/conformance';
 import { describe, it } from 'vitest';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
+import { type FileSystem, nodeFileSystem } from './files/file-system.ts';
 import { openFileEventLog } from './log/file-event-log.ts';
+import { lateFileSystem } from './testing/late-file-system.ts';
 
-async function openLog(segmentBytes: number): Promise<EventLogHarness> {
+const IS_LONG = process.env['CAIRN_LONG'] === '1';
+
+async function openLog(segmentBytes: number, fileSystem: FileSystem): Promise<EventLogHarness> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cairn-log-'));
-  const options = { directory, segmentBytes, maxEventBytes: 400_000 };
+  const options = { directory, segmentBytes, maxEventBytes: 400_000, fileSystem };
   const log = await openFileEventLog(options);
   return {
     log,
@@ -36,14 +41,15 @@ async function openLog(segmentBytes: number): Promise<EventLogHarness> {
   };
 }
 
-async function openBlobs(): Promise<BlobStoreHarness> {
+async function openBlobs(fileSystem: FileSystem): Promise<BlobStoreHarness> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cairn-blobs-'));
-  const blobs = await openFileBlobStore({ directory });
+  const blobs = await openFileBlobStore({ directory, fileSystem });
   return {
     blobs,
+    ...(IS_LONG ? { sourceBytes: 64 * 1024 * 1024, sourceCount: 40 } : {}),
     async reopen() {
       await blobs.close();
-      return openFileBlobStore({ directory });
+      return openFileBlobStore({ directory, fileSystem });
     },
     async dispose() {
       await blobs.close();
@@ -52,14 +58,25 @@ async function openBlobs(): Promise<BlobStoreHarness> {
   };
 }
 
-describe('the file event log', () => {
-  for (const { name, run } of eventLogConformance) it(name, () => run(() => openLog(64 * 1024 * 1024)));
-});
+const DISKS: Readonly<Record<string, () => FileSystem>> = {
+  '': () => nodeFileSystem,
+  ' on a busy disk': () => lateFileSystem(seededRandom(1)),
+};
 
-describe('the file event log in segments of a batch or two', () => {
-  for (const { name, run } of eventLogConformance) it(name, () => run(() => openLog(500)));
-});
+for (const [disk, createFileSystem] of Object.entries(DISKS)) {
+  describe(`the file event log${disk}`, () => {
+    for (const { name, run } of eventLogConformance) {
+      it(name, () => run(() => openLog(64 * 1024 * 1024, createFileSystem())));
+    }
+  });
 
-describe('the file blob store', () => {
-  for (const { name, run } of blobStoreConformance) it(name, () => run(openBlobs));
-});
+  describe(`the file event log in segments of a batch or two${disk}`, () => {
+    for (const { name, run } of eventLogConformance) it(name, () => run(() => openLog(500, createFileSystem())));
+  });
+
+  describe(`the file blob store${disk}`, () => {
+    for (const { name, run } of blobStoreConformance) {
+      it(name, () => run(() => openBlobs(createFileSystem())), IS_LONG ? 600_000 : 60_000);
+    }
+  });
+}

@@ -2,6 +2,7 @@ import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import { delayedSource, noiseBytes, seededRandom } from './delayed-source.ts';
 
 const BAD_NAMES = [
   '',
@@ -39,6 +40,49 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
         ensureEqual(await collectBytes((await blobs.stream(one))!), bytes, `stream of ${one}`);
       }
     }
+  },
+
+  async 'stores what comes late, in jerks and in pieces of every size'({
+    blobs,
+    sourceBytes = 3 * 1024 * 1024,
+    sourceCount = 6,
+  }) {
+    for (let seed = 1; seed <= sourceCount; seed++) {
+      const random = seededRandom(seed);
+      const size = seed === 1 ? sourceBytes : Math.floor(sourceBytes ** (0.5 + random() / 2));
+      const bytes = noiseBytes(size, seed);
+      const hash = contentHash(bytes);
+      // Some at once: what they hold while they wait must not be shared.
+      const names = [`late/${hash}`, `late/${seed}`, `late/${seed}.b`];
+      const infos = await Promise.all([
+        blobs.putContent('late/', delayedSource(bytes, { random })),
+        ...names.slice(1).map((name) => blobs.put(name, delayedSource(bytes, { random }))),
+      ]);
+      ensureEqual(
+        infos,
+        names.map((name) => ({ name, sizeBytes: size })),
+        `infos, seed ${seed}`,
+      );
+      for (const name of names) {
+        const stored = contentHash(await collectBytes((await blobs.stream(name))!));
+        ensureEqual(stored, hash, `hash of ${size} bytes as ${name}, seed ${seed}`);
+        await blobs.delete(name);
+      }
+    }
+  },
+
+  async 'leaves nothing of a source that fails late and at a random place'({ blobs }) {
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = seededRandom(seed);
+      const failure = new Error(`the source of seed ${seed} broke`);
+      const options = { random, failsAt: Math.floor(random() * 900_000), failure };
+      const outcome = await blobs.putContent('v/', delayedSource(noiseBytes(900_000, seed), options)).then(
+        () => 'resolved',
+        (error: unknown) => error,
+      );
+      ensure(outcome === failure, `the error of the source, seed ${seed}; got ${String(outcome)}`);
+    }
+    ensureEqual(await listAll(blobs), [], 'list');
   },
 
   async "gives bytes that are the caller's own"({ blobs }) {

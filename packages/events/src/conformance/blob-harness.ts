@@ -4,6 +4,10 @@ import { concatenateBytes } from '../content/bytes.ts';
 /** What the cases of {@link BlobStore} need of an implementation: an empty store for each case. */
 export interface BlobStoreHarness {
   readonly blobs: BlobStore;
+  /** Bytes of the largest source, 1 MiB and up. Default 3 MiB; 64 MiB tries what a store meets in earnest. */
+  readonly sourceBytes?: number | undefined;
+  /** How many random sources are tried. Default 6. */
+  readonly sourceCount?: number | undefined;
   /** For durable stores: closes the store and opens what it stored. The new store is closed by the case. */
   readonly reopen?: () => Promise<BlobStore>;
   /** Called once after the case, also when it failed. Closing a store that is closed does no harm. */

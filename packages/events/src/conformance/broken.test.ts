@@ -124,6 +124,43 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
   }),
 };
 
+/**
+ * A stream gathered into writes of 256 KiB of which one runs while the next is gathered, with a mistake: the buffer that
+ * a write has given back stays on offer while it is in use.
+ */
+async function* sharingItsSpare(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const size = 256 * 1024;
+  const file: Uint8Array[] = [];
+  let spare: Buffer | undefined;
+  let buffer: Buffer | undefined;
+  let filled = 0;
+  let writing: Promise<void> | undefined;
+  const write = async (): Promise<void> => {
+    await writing;
+    const full = buffer!;
+    const bytes = full.subarray(0, filled);
+    buffer = undefined;
+    filled = 0;
+    writing = sleep(0).then(() => {
+      file.push(Uint8Array.from(bytes));
+      spare = full;
+    });
+  };
+  for await (const piece of source) {
+    for (let from = 0; from < piece.length; ) {
+      buffer ??= spare ?? Buffer.alloc(size);
+      const part = piece.subarray(from, from + size - filled);
+      buffer.set(part, filled);
+      filled += part.length;
+      from += part.length;
+      if (filled === size) await write();
+    }
+  }
+  if (filled > 0) await write();
+  await writing;
+  yield* file;
+}
+
 const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobStore>>> = {
   'replaces blobs': (blobs) => ({
     async put(name, source, options) {
@@ -168,6 +205,18 @@ const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobSt
       const infos = [];
       for await (const info of blobs.list(prefix)) infos.push(info);
       yield* infos.reverse();
+    },
+  }),
+  'fills a buffer again that is still being written': (blobs) => ({
+    put: (name, source, options) =>
+      blobs.put(name, source instanceof Uint8Array ? source : sharingItsSpare(source), options),
+  }),
+  'keeps pieces that are not its own': (blobs) => ({
+    async putContent(prefix, source, options) {
+      if (source instanceof Uint8Array) return blobs.putContent(prefix, source, options);
+      const parts: Uint8Array[] = [];
+      for await (const part of source) parts.push(part);
+      return blobs.putContent(prefix, Buffer.concat(parts), options);
     },
   }),
   'forgets nothing': () => ({ delete: async () => undefined }),

@@ -5,6 +5,10 @@ const BUFFER_BYTES = 256 * 1024;
 /**
  * Gathers small pieces into large writes, and lets one of these run while the next is gathered. Memory: two buffers of
  * 256 KiB, however much is written.
+ *
+ * Invariant: a buffer has one holder. It is gathered in (`#buffer`), or being written (known to that write alone), or at
+ * rest (`#spare`), and whoever takes it from one of these leaves nothing behind there. So nothing is ever copied into a
+ * buffer that the system still reads.
  */
 export class WriteBehind {
   readonly #file: OpenFile;
@@ -23,7 +27,7 @@ export class WriteBehind {
   /** Takes bytes, which are the caller's again when it resolves. @throws what an earlier write has met */
   async add(bytes: Uint8Array): Promise<void> {
     for (let from = 0; from < bytes.length; ) {
-      this.#buffer ??= this.#spare ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+      this.#buffer ??= this.#takeSpare();
       const part = bytes.subarray(from, from + BUFFER_BYTES - this.#filled);
       this.#buffer.set(part, this.#filled);
       this.#filled += part.length;
@@ -36,6 +40,12 @@ export class WriteBehind {
   async end(): Promise<void> {
     if (this.#filled > 0) await this.#write();
     await this.#written();
+  }
+
+  #takeSpare(): Buffer {
+    const spare = this.#spare ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    this.#spare = undefined;
+    return spare;
   }
 
   async #write(): Promise<void> {

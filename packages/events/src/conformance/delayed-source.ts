@@ -1,0 +1,106 @@
+import { pause } from './assertions.ts';
+
+/** Numbers of 0 and up below 1 that a seed decides. */
+export type Random = () => number;
+
+/** How a source is cut and delayed. */
+export interface DelayedSourceOptions {
+  /** Decides every cut and every delay: the same numbers give the same source. */
+  readonly random: Random;
+  /** Sizes that pieces have, bytes; each of 1 and up. Default {@link pieceSizes} of all that there is. */
+  readonly sizes?: readonly number[];
+  /** Share of the runs of pieces that are waited for, 0 to 1; of the pieces in a run, a tenth of it. Default 0.6. */
+  readonly delays?: number;
+  /** After so many bytes the source throws {@link DelayedSourceOptions.failure} instead of going on. Default never. */
+  readonly failsAt?: number;
+  /** What it throws then. Default an `Error`. */
+  readonly failure?: Error;
+}
+
+/** How many tiny pieces a source has at most: one of megabytes has no millions of pieces. */
+const MAX_TINY_PIECES = 200;
+const TINY_BYTES = 16;
+const LARGE_SIZES = [64 * 1024, 256 * 1024, 1024 * 1024];
+
+/** A source of random numbers by the mulberry32 generator. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Bytes that a seed decides and that no compression and no repetition makes alike. Cost: about 1 ns a byte. */
+export function noiseBytes(count: number, seed: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(count / 4));
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
+  for (let n = 0; n < words.length; n++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[n] = state;
+  }
+  return new Uint8Array(words.buffer, 0, count);
+}
+
+/** Sizes of pieces that suit a source: a byte, a few, 64 KiB, 256 KiB, 1 MiB, and thirds of what is small. */
+export function pieceSizes(totalBytes: number): readonly number[] {
+  const large = LARGE_SIZES.filter((size) => size <= totalBytes);
+  return [1, 7, Math.max(1, Math.ceil(Math.min(totalBytes, 10_000) / 3)), ...large, ...large];
+}
+
+/**
+ * Bytes as a stream that is cut at random places and comes at random times: runs of pieces of one size, at once, after
+ * other microtasks, or after some milliseconds. Every piece is written over once the next one is asked for, as sources
+ * that read into one buffer do; the bytes given are left as they are.
+ */
+export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOptions): AsyncGenerator<Uint8Array> {
+  const { random, delays = 0.6, failsAt = Number.POSITIVE_INFINITY } = options;
+  const end = Math.min(bytes.length, failsAt);
+  for (const { from, to, isFirst } of cutsOf(end, options)) {
+    if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
+    const piece = bytes.slice(from, to);
+    yield piece;
+    piece.fill(0xaa);
+  }
+  if (failsAt <= bytes.length) throw options.failure ?? new Error(`the source fails after ${failsAt} bytes`);
+}
+
+/** The text of some bytes' UTF-8 as a stream of strings, cut and delayed likewise; no cut parts a surrogate pair. */
+export async function* delayedText(text: string, options: DelayedSourceOptions): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of delayedSource(new TextEncoder().encode(text), options)) {
+    yield decoder.decode(piece, { stream: true });
+  }
+}
+
+/** Where the pieces of so many bytes begin and end: together they are all of them, in order. */
+function* cutsOf(
+  totalBytes: number,
+  { random, sizes = pieceSizes(totalBytes) }: DelayedSourceOptions,
+): Generator<{ readonly from: number; readonly to: number; readonly isFirst: boolean }> {
+  let tinyLeft = MAX_TINY_PIECES;
+  const largest = Math.max(...sizes);
+  for (let from = 0; from < totalBytes; ) {
+    const chosen = sizes[Math.floor(random() * sizes.length)]!;
+    const run = 1 + Math.floor(random() * (chosen <= TINY_BYTES ? 30 : 5));
+    for (let n = 0; n < run && from < totalBytes; n++) {
+      const isTiny = chosen <= TINY_BYTES;
+      const size = isTiny && tinyLeft <= 0 ? largest : chosen;
+      if (isTiny) tinyLeft--;
+      const to = Math.min(totalBytes, from + size);
+      yield { from, to, isFirst: n === 0 };
+      from = to;
+    }
+  }
+}
+
+/** A while of a random kind: microtasks, a turn of the event loop, or milliseconds. */
+async function waitAWhile(random: Random): Promise<void> {
+  const kind = random();
+  if (kind < 0.3) for (let n = 0; n < 20; n++) await undefined;
+  else await pause(kind < 0.6 ? 0 : 1 + random() * 9);
+}
