@@ -10,7 +10,14 @@ import { manifestCases } from './conformance/manifest-cases.ts';
 export type { BlobStoreHarness } from './conformance/blob-harness.ts';
 export type { ConformanceCase } from './conformance/conformance-case.ts';
 export type { DelayedSourceOptions, Random } from './conformance/delayed-source.ts';
-export { delayedSource, delayedText, noiseBytes, pieceSizes, seededRandom } from './conformance/delayed-source.ts';
+export {
+  delayedSource,
+  delayedText,
+  noiseBytes,
+  pieceSizes,
+  seededRandom,
+  ViewingBytes,
+} from './conformance/delayed-source.ts';
 export type { EventLogHarness } from './conformance/log-harness.ts';
 
 /** The laws of `EventLog`: run every case on your implementation. */

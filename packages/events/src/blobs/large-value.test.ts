@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { delayedSource, noiseBytes, seededRandom } from '../conformance.ts';
 import { contentHash } from '../content/hash.ts';
 import { createEvent, eventId } from '../event/create-event.ts';
 import { createHeaders } from '../event/header-list.ts';
@@ -51,6 +52,18 @@ describe('attachValue', () => {
       expect(attached.headers.toArray()).toEqual(expected.headers.toArray());
       expect(Buffer.compare(attached.value, expected.value)).toBe(0);
       expect(Buffer.compare(await loadValue(attached, blobs), value)).toBe(0);
+    }
+  });
+
+  it('keeps what comes late and in pieces of every size, in the event or in a blob', async () => {
+    const blobs = createMemoryBlobStore();
+    const event = createEvent({ id: '1', type: 't', value: '' });
+    for (let seed = 1; seed <= (process.env['CAIRN_LONG'] ? 300 : 15); seed++) {
+      const random = seededRandom(seed);
+      const bytes = noiseBytes(Math.floor((3 * LIMIT) ** random()), seed);
+      const attached = await attachValue(event, delayedSource(bytes, { random }), blobs);
+      expect(contentHash(await loadValue(attached, blobs)), `seed ${seed}`).toBe(contentHash(bytes));
+      expect(contentHash(await drain(await streamValue(attached, blobs))), `seed ${seed}`).toBe(contentHash(bytes));
     }
   });
 

@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { concatenateBytes } from '../content/bytes.ts';
+import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import type { Event } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
 import type { Headers } from '../event/headers.ts';
@@ -107,7 +107,7 @@ async function readHead(
   while (bytes <= maxBytes) {
     const next = await iterator.next();
     if (next.done) return { parts, ended: true };
-    parts.push(next.value.slice());
+    parts.push(copyBytes(next.value));
     bytes += next.value.length;
   }
   return { parts, ended: false };

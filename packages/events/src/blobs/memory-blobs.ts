@@ -1,6 +1,6 @@
 import { throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
-import { concatenateBytes } from '../content/bytes.ts';
+import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
@@ -65,7 +65,7 @@ class MemoryBlobStore implements BlobStore {
 
   async replaceManifest(name: string, bytes: Uint8Array): Promise<void> {
     this.#check(name);
-    this.#manifests.set(name, bytes.slice());
+    this.#manifests.set(name, copyBytes(bytes));
   }
 
   async close(): Promise<void> {
@@ -96,8 +96,8 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */
 async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8Array> {
   throwIfAborted(signal);
-  if (source instanceof Uint8Array) return source.slice();
+  if (source instanceof Uint8Array) return copyBytes(source);
   const parts: Uint8Array[] = [];
-  for await (const part of abortable(source, signal)) parts.push(part.slice());
+  for await (const part of abortable(source, signal)) parts.push(copyBytes(part));
   return concatenateBytes(parts);
 }

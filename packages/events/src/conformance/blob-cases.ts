@@ -2,7 +2,7 @@ import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
-import { delayedSource, noiseBytes, seededRandom } from './delayed-source.ts';
+import { delayedSource, noiseBytes, seededRandom, ViewingBytes } from './delayed-source.ts';
 
 const BAD_NAMES = [
   '',
@@ -256,11 +256,15 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
   },
 
   async 'keeps its bytes to itself'({ blobs }) {
-    const bytes = patternBytes(10);
-    await blobs.put('a', bytes);
-    bytes.fill(0);
-    (await blobs.get('a'))?.fill(0);
-    ensureEqual(await blobs.get('a'), patternBytes(10), 'bytes');
+    for (const [name, bytes] of [
+      ['a', patternBytes(10)],
+      ['view', new ViewingBytes(patternBytes(10))],
+    ] as const) {
+      await blobs.put(name, bytes);
+      bytes.fill(0);
+      (await blobs.get(name))?.fill(0);
+      ensureEqual(await blobs.get(name), patternBytes(10), `bytes of ${name}`);
+    }
   },
 
   async 'refuses names that name no blob'({ blobs }) {

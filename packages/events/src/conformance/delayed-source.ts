@@ -55,18 +55,26 @@ export function pieceSizes(totalBytes: number): readonly number[] {
 /**
  * Bytes as a stream that is cut at random places and comes at random times: runs of pieces of one size, at once, after
  * other microtasks, or after some milliseconds. Every piece is written over once the next one is asked for, as sources
- * that read into one buffer do; the bytes given are left as they are.
+ * that read into one buffer do, and is of the kind whose `slice` is a view, as Node's `Buffer`. The bytes given are left
+ * as they are.
  */
 export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOptions): AsyncGenerator<Uint8Array> {
   const { random, delays = 0.6, failsAt = Number.POSITIVE_INFINITY } = options;
   const end = Math.min(bytes.length, failsAt);
   for (const { from, to, isFirst } of cutsOf(end, options)) {
     if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
-    const piece = bytes.slice(from, to);
+    const piece = new ViewingBytes(bytes.subarray(from, to));
     yield piece;
     piece.fill(0xaa);
   }
   if (failsAt <= bytes.length) throw options.failure ?? new Error(`the source fails after ${failsAt} bytes`);
+}
+
+/** Bytes whose `slice` is a view of the same memory, as that of Node's `Buffer`: who wants a copy has to make one. */
+export class ViewingBytes extends Uint8Array<ArrayBuffer> {
+  override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
+    return this.subarray(start, end);
+  }
 }
 
 /** The text of some bytes' UTF-8 as a stream of strings, cut and delayed likewise; no cut parts a surrogate pair. */

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../event/event.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import { seededRandom } from './delayed-source.ts';
 import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of reading, waiting and stopping. */
@@ -53,6 +54,29 @@ export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<Ev
       ensureEqual(valuesOf(events), ['e0', 'e1', 'f0', 'g0', 'g1', 'g2'], 'values');
     }
     controller.abort();
+  },
+
+  async 'gives every event once and in order to readers that stall, while batches come in jerks'({ log }) {
+    const random = seededRandom(1);
+    const count = 300;
+    const readers = [1, 7, 1000].map(async (maxBatchEvents) => {
+      const values: string[] = [];
+      for await (const batch of log.read('t', { wait: true, maxBatchEvents })) {
+        values.push(...valuesOf(batch));
+        if (values.length >= count) break;
+        if (random() < 0.1) await pause(random() * 4);
+      }
+      return values;
+    });
+    for (let sent = 0; sent < count; ) {
+      const size = Math.min(count - sent, 1 + Math.floor(random() * 30));
+      const appended = log.append('t', numberedEvents(sent + size).slice(sent));
+      if (random() < 0.5) await appended;
+      if (random() < 0.3) await pause(random() * 4);
+      sent += size;
+    }
+    const expected = valuesOf(numberedEvents(count));
+    for (const values of await soon(Promise.all(readers), 'stalling readers')) ensureEqual(values, expected, 'values');
   },
 
   async 'waits for a topic that does not exist yet'({ log }) {

@@ -1,3 +1,8 @@
+/** A copy of bytes in memory of its own. Not `slice`, which for a `Buffer` of Node is a view of the same memory. */
+export function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
 /** The bytes of several arrays in one new array. */
 export function concatenateBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

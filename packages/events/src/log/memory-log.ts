@@ -1,3 +1,4 @@
+import { copyBytes } from '../content/bytes.ts';
 import { CodedError } from '@cairn/errors';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
 import type { LogCut } from './cut.ts';
@@ -132,7 +133,7 @@ class MemoryEventLog implements EventLog {
 function toStored(event: Event, topic: string, sequence: number, timestampMs: number): StoredEvent {
   const { key, headers, value } = event;
   const position = toSequencePosition(sequence);
-  const stored = { headers, value: value.slice(), topic, position, timestampMs };
+  const stored = { headers, value: copyBytes(value), topic, position, timestampMs };
   return key === undefined ? stored : { ...stored, key };
 }
 

@@ -77,6 +77,6 @@ export class AppliedIds {
     if (bytes === undefined || new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) return undefined;
     const end = bytes.indexOf(10, MAGIC.length);
     const { position } = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, end)));
-    return { position, ids: createEventIdSet(bytes.slice(end + 1)) };
+    return { position, ids: createEventIdSet(bytes.subarray(end + 1)) };
   }
 }

@@ -37,7 +37,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
 export function decodeManifest(bytes: Uint8Array, name: string): Manifest {
   const end = bytes.indexOf(10);
   const [magic, sum] = new TextDecoder().decode(bytes.subarray(0, Math.max(end, 0))).split(' ');
-  const body = bytes.slice(end + 1);
+  const body = new Uint8Array(bytes.subarray(end + 1));
   if (magic !== 'cairn-search' || checksum(body).toString(16) !== sum) {
     throw corruptBlob(`manifest ${name}`, 'its checksum differs');
   }

@@ -1,4 +1,5 @@
 import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
+import { ViewingBytes } from '@cairn/events/conformance';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../engine/engine.ts';
@@ -52,6 +53,20 @@ describe('a stored index', () => {
     expect(index.positions()).toEqual({ topic: '6' });
     expect((await index.search(viewer, { query: 'two' })).results.map(({ id }) => id)).toEqual(['b']);
     expect(index.statistics()[0]).toMatchObject({ documents: 3, segments: 1 });
+  });
+
+  it('opens from a store whose bytes are views of larger buffers, at any offset in them', async () => {
+    const blobs = await saved();
+    for (let offset = 1; offset < 9; offset++) {
+      const shifted = (bytes: Uint8Array | undefined): Uint8Array | undefined =>
+        bytes && new ViewingBytes(Buffer.concat([Buffer.alloc(offset), bytes])).subarray(offset);
+      const store = Object.assign(Object.create(blobs) as BlobStore, {
+        readManifest: async (name: string) => shifted(await blobs.readManifest(name)),
+        get: async (name: string) => shifted(await blobs.get(name)),
+      });
+      const index = await openSearchIndex({ indices: ['search'], blobs: store });
+      expect((await index.search(viewer, { query: 'two' })).results.map(({ id }) => id)).toEqual(['b']);
+    }
   });
 
   it('keeps only blobs that the manifest names', async () => {

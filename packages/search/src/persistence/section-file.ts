@@ -56,7 +56,7 @@ export function encodeSectionFile({ header, sections }: SectionFile): Uint8Array
  * @throws `ERR_SEGMENT_CORRUPT` (corrupt) or `ERR_SEGMENT_VERSION` (unsupported), naming the blob.
  */
 export function decodeSectionFile(source: Uint8Array, blob: string): SectionFile {
-  const bytes = source.byteOffset % 8 === 0 ? source : source.slice();
+  const bytes = source.byteOffset % 8 === 0 ? source : new Uint8Array(source);
   if (bytes.length < PREAMBLE_BYTES || new TextDecoder().decode(bytes.subarray(0, 7)) !== MAGIC) {
     throw corruptBlob(blob, 'it does not begin as a search segment does');
   }
