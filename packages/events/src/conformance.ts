@@ -11,12 +11,12 @@ export type { BlobStoreHarness } from './conformance/blob-harness.ts';
 export type { ConformanceCase } from './conformance/conformance-case.ts';
 export type { DelayedSourceOptions, Random } from './conformance/delayed-source.ts';
 export {
+  asViewingBytes,
   delayedSource,
   delayedText,
   noiseBytes,
   pieceSizes,
   seededRandom,
-  ViewingBytes,
 } from './conformance/delayed-source.ts';
 export type { EventLogHarness } from './conformance/log-harness.ts';
 

@@ -2,7 +2,7 @@ import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
-import { delayedSource, noiseBytes, seededRandom, ViewingBytes } from './delayed-source.ts';
+import { asViewingBytes, delayedSource, noiseBytes, seededRandom } from './delayed-source.ts';
 
 const BAD_NAMES = [
   '',
@@ -258,7 +258,7 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
   async 'keeps its bytes to itself'({ blobs }) {
     for (const [name, bytes] of [
       ['a', patternBytes(10)],
-      ['view', new ViewingBytes(patternBytes(10))],
+      ['view', asViewingBytes(patternBytes(10))],
     ] as const) {
       await blobs.put(name, bytes);
       bytes.fill(0);

@@ -63,18 +63,16 @@ export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOp
   const end = Math.min(bytes.length, failsAt);
   for (const { from, to, isFirst } of cutsOf(end, options)) {
     if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
-    const piece = new ViewingBytes(bytes.subarray(from, to));
+    const piece = asViewingBytes(bytes.slice(from, to));
     yield piece;
     piece.fill(0xaa);
   }
   if (failsAt <= bytes.length) throw options.failure ?? new Error(`the source fails after ${failsAt} bytes`);
 }
 
-/** Bytes whose `slice` is a view of the same memory, as that of Node's `Buffer`: who wants a copy has to make one. */
-export class ViewingBytes extends Uint8Array<ArrayBuffer> {
-  override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
-    return this.subarray(start, end);
-  }
+/** The same bytes with a `slice` that is a view of their memory, as that of Node's `Buffer`: who wants a copy makes one. */
+export function asViewingBytes(bytes: Uint8Array): Uint8Array {
+  return Object.defineProperty(bytes, 'slice', { value: (start?: number, end?: number) => bytes.subarray(start, end) });
 }
 
 /** The text of some bytes' UTF-8 as a stream of strings, cut and delayed likewise; no cut parts a surrogate pair. */

@@ -2,7 +2,7 @@ import { createEvent } from '../event/create-event.ts';
 import { createHeaders } from '../event/header-list.ts';
 import { ensure, ensureEqual, ensureRefused } from './assertions.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
-import { ViewingBytes } from './delayed-source.ts';
+import { asViewingBytes } from './delayed-source.ts';
 import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of appending, and of what comes back. */
@@ -87,7 +87,7 @@ export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<
   },
 
   async 'keeps a value although the caller reuses its bytes'({ log }) {
-    const values = [new Uint8Array([1, 2, 3]), new ViewingBytes([1, 2, 3])];
+    const values = [new Uint8Array([1, 2, 3]), asViewingBytes(new Uint8Array([1, 2, 3]))];
     for (const value of values) {
       const appended = log.append('t', [createEvent({ id: '1', type: 'test', value })]);
       value.fill(0);

@@ -1,5 +1,5 @@
-import { copyBytes } from '../content/bytes.ts';
 import { CodedError } from '@cairn/errors';
+import { copyBytes } from '../content/bytes.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
 import type { LogCut } from './cut.ts';
 import type { EventLog, ReadOptions } from './event-log.ts';

@@ -52,7 +52,10 @@ describe('the content of a part that comes late and in pieces of every size', ()
       const bytes = noiseBytes(1 + Math.floor((2.5 * MIB) ** random()), seed);
       const failsAt = Math.floor(random() * bytes.length);
       const how = options(seed % 2 === 0 ? {} : { maxBytes: bytes.length - 1 });
-      expect(await holdContent(late(bytes, random, seed % 2 === 0 ? failsAt : undefined), how), `seed ${seed}`).toMatchObject({ kind: 'refused' });
+      expect(
+        await holdContent(late(bytes, random, seed % 2 === 0 ? failsAt : undefined), how),
+        `seed ${seed}`,
+      ).toMatchObject({ kind: 'refused' });
       expect(await countOf(how.blobs.list()), `seed ${seed}`).toBe(0);
     }
   });

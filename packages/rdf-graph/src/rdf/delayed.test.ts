@@ -19,7 +19,17 @@ const RUNS = process.env['CAIRN_LONG'] ? 300 : 8;
 const SIZES = [1, 2, 3, 5, 17, 100, 1000, 5000, 70_000];
 
 /** Texts with characters of one to four bytes, escapes, line ends and what ends a term in some syntax. */
-const TEXTS = ['', 'a', 'é', '漢字', '😀🏳️‍🌈', 'a\n"b"\\c\t', "<i>&amp;</i> ' . ; # ]]>", '\u{10FFFF}', 'x'.repeat(3000)];
+const TEXTS = [
+  '',
+  'a',
+  'é',
+  '漢字',
+  '😀🏳️‍🌈',
+  'a\n"b"\\c\t',
+  "<i>&amp;</i> ' . ; # ]]>",
+  '\u{10FFFF}',
+  'x'.repeat(3000),
+];
 
 function randomQuads(random: Random, hasGraphs: boolean): RDF.Quad[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -58,10 +68,10 @@ async function read(source: TextSource, contentType: string): Promise<{ lines: s
 
 /** Literals of RDF/XML by hand: it is not written by everything that reads it. */
 function toRdfXml(quads: readonly RDF.Quad[]): string {
-  const escape = (text: string): string => text.replace(/[<&>"\n\t]/gu, (unit) => `&#${unit.codePointAt(0)};`);
+  const toXml = (text: string): string => text.replace(/[<&>"\n\t]/gu, (unit) => `&#${unit.codePointAt(0)};`);
   const descriptions = quads.map(({ subject, object }, n) => {
-    const about = escape(subject.value);
-    return `<rdf:Description rdf:about="${about}"><ex:p${n}>${escape(object.value)}</ex:p${n}></rdf:Description>`;
+    const about = toXml(subject.value);
+    return `<rdf:Description rdf:about="${about}"><ex:p${n}>${toXml(object.value)}</ex:p${n}></rdf:Description>`;
   });
   const names = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="https://example.org/"';
   return `<?xml version="1.0"?>\n<rdf:RDF ${names}>\n${descriptions.join('\n')}\n</rdf:RDF>\n`;
@@ -158,7 +168,14 @@ describe('an answer whose solutions come late', () => {
       const random = seededRandom(seed);
       const solutions = randomQuads(random, false).map(
         ({ subject, object }): Solution =>
-          new Map<string, RDF.Term>(random() < 0.8 ? [['s', subject], ['o', object]] : [['s', subject]]),
+          new Map<string, RDF.Term>(
+            random() < 0.8
+              ? [
+                  ['s', subject],
+                  ['o', object],
+                ]
+              : [['s', subject]],
+          ),
       );
       const result = (from: AsyncIterable<Solution>): QueryResult => ({
         type: 'bindings',

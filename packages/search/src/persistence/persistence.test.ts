@@ -1,5 +1,5 @@
 import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
-import { ViewingBytes } from '@cairn/events/conformance';
+import { asViewingBytes } from '@cairn/events/conformance';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../engine/engine.ts';
@@ -59,7 +59,7 @@ describe('a stored index', () => {
     const blobs = await saved();
     for (let offset = 1; offset < 9; offset++) {
       const shifted = (bytes: Uint8Array | undefined): Uint8Array | undefined =>
-        bytes && new ViewingBytes(Buffer.concat([Buffer.alloc(offset), bytes])).subarray(offset);
+        bytes && asViewingBytes(Buffer.concat([Buffer.alloc(offset), bytes]).subarray(offset));
       const store = Object.assign(Object.create(blobs) as BlobStore, {
         readManifest: async (name: string) => shifted(await blobs.readManifest(name)),
         get: async (name: string) => shifted(await blobs.get(name)),
