@@ -63,6 +63,7 @@ export type {
   CorrectionOutcome,
   Ingest,
   IngestFigures,
+  LoadOutcome,
   LoadRequest,
   ReannotateRequest,
   RoutedUpload,

@@ -16,6 +16,14 @@ export { LABEL_VOCABULARY, type LabelVocabulary } from './patch/label-graph.ts';
 export { type ParsePatchOptions, parsePatch } from './patch/parser.ts';
 export { type PublishOptions, publishChangeSet } from './patch/publish.ts';
 export type { PatchRow } from './patch/row.ts';
+export {
+  checkLabelsOfChanges,
+  checkStatedLabels,
+  type JudgeLabel,
+  type StatedBodyOptions,
+  type StatedLabels,
+  type StatedLabelsOptions,
+} from './patch/stated-labels.ts';
 export { toPatch, toPatchRows, writePatch, writePatchRow } from './patch/writer.ts';
 export type {
   ChangeSet,

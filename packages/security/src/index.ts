@@ -12,6 +12,7 @@ export {
   MAX_LABEL_LENGTH,
 } from './label/label.ts';
 export { parseLabel } from './label/parse.ts';
+export { checkStatedLabel, type StatedLabelOptions } from './label/stated.ts';
 export { labelFromPolicyInformation } from './policy/policy-information.ts';
 export type { JsonObject, JsonValue } from './redaction/json.ts';
 export { type LabelledLeaf, labelledLeaves } from './redaction/leaves.ts';

@@ -55,10 +55,10 @@ export async function acceptPart(part: UploadPart, options: AcceptOptions): Prom
       : undefined;
   if (refusal !== undefined || !name.ok) {
     await new PartReader(part.content, route.maxDocumentBytes, signal).drain();
-    return refuse(part.filename, refusal ?? '');
+    return refusedFile(part.filename, refusal ?? '');
   }
   const held = await holdContent(part.content, { ...options, maxBytes: route.maxDocumentBytes });
-  if (held.kind === 'refused') return refuse(name.name, held.reason);
+  if (held.kind === 'refused') return refusedFile(name.name, held.reason);
   return accept(name.name, part.declaredType, held, options);
 }
 
@@ -95,6 +95,7 @@ function accept(
   };
 }
 
-function refuse(filename: string, reason: string): RefusedFile {
+/** A file that is refused for a reason. */
+export function refusedFile(filename: string, reason: string): RefusedFile {
   return { successful: false, filename, id: '', status: `Refused: ${reason}` };
 }

@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { allOf, labelFromPolicyInformation, parseLabel, type Viewer } from '@cairn/security';
+import { allOf, checkStatedLabel, labelFromPolicyInformation, type Viewer } from '@cairn/security';
 import type { RouteConfig } from '../routes/route.ts';
 
 /** What the label of an upload is made of. */
@@ -14,6 +14,7 @@ export interface UploadLabelRequest {
 
 /**
  * The label that the documents of an upload carry: the request's and the policy's and the route's, in canonical form.
+ * The policy and the route only narrow whom the request's label permits, so that the sender may end among the others.
  *
  * @throws `ERR_UPLOAD_LABEL` (invalid) when the request has none, has a malformed one, or one that its own sender
  *   could not read; `ERR_POLICY_INFORMATION` (invalid) for policy information that is neither EDH nor IDH.
@@ -21,20 +22,19 @@ export interface UploadLabelRequest {
 export function uploadLabel({ requested, policyInformation, route, viewer }: UploadLabelRequest): string {
   const label = requested?.trim() ?? '';
   if (label === '') throw refuse('the header Security-Label is required');
-  checkReadable(label, viewer);
+  checkStated(label, viewer);
   const policy = policyInformation === undefined ? [] : [labelFromPolicyInformation(policyInformation)];
   const configured = route.securityLabel === null ? [] : [route.securityLabel];
   return allOf([label, ...policy, ...configured]);
 }
 
-function checkReadable(label: string, viewer: Viewer): void {
+/** The one check of labels, with the code of uploads. */
+function checkStated(label: string, writer: Viewer): void {
   try {
-    parseLabel(label);
+    checkStatedLabel(label, { where: 'the header Security-Label', writer });
   } catch (cause) {
-    const detail = isCodedError(cause) ? `: ${cause.message}` : '';
-    throw refuse(`the header Security-Label is malformed${detail}`, cause);
+    throw isCodedError(cause) ? refuse(cause.message, cause) : cause;
   }
-  if (!viewer.permits(label)) throw refuse('the header Security-Label must be one that the sender may read');
 }
 
 function refuse(message: string, cause?: unknown): CodedError {

@@ -13,4 +13,6 @@ export interface UploadOutcome {
   /** Whether every file was accepted. */
   readonly successful: boolean;
   readonly documents: readonly UploadResult[];
+  /** Whether the sender may not read what was accepted, as the route adds a label or a policy that they lack. */
+  readonly isHidden: boolean;
 }

@@ -1,7 +1,8 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
 import type { BlobStore, Event, EventLog } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
-import { type AcceptedFile, acceptPart, type RefusedFile } from '../accept/accept.ts';
+import { type AcceptedFile, acceptPart, type RefusedFile, refusedFile } from '../accept/accept.ts';
+import { findLabelFault } from '../accept/stated-labels.ts';
 import { UPLOAD_BLOB_PREFIX } from '../leftovers/collect.ts';
 import { type HashContent, hashContent } from '../port/hash-content.ts';
 import type { UploadPart } from '../port/upload-part.ts';
@@ -30,6 +31,8 @@ export interface UploadPorts {
   readonly queue: UploadQueue;
   /** A new unique name at every call, of `A-Z a-z 0-9 -`. */
   readonly nextId: () => string;
+  /** Whether RDF files are read into a dataset, so that label graphs in them count. Default true. */
+  readonly readsRdf?: boolean | undefined;
   /** Default: by the Web Cryptography API. */
   readonly hash?: HashContent | undefined;
 }
@@ -78,7 +81,7 @@ class Upload {
 
   async run(): Promise<UploadOutcome> {
     try {
-      for await (const part of this.#request.parts) this.#files.push(await this.#accept(part));
+      for await (const part of this.#request.parts) this.#files.push(await this.#checked(await this.#accept(part)));
       throwIfAborted(this.#request.signal);
       if (this.#files.length === 0) throw empty();
       await this.#append();
@@ -106,6 +109,23 @@ class Upload {
     });
   }
 
+  /** RDF that states labels of its own which its sender may not state is refused like any other file. */
+  async #checked(file: AcceptedFile | RefusedFile): Promise<AcceptedFile | RefusedFile> {
+    if (!file.successful || this.#ports.readsRdf === false) return file;
+    const { viewer, signal } = this.#request;
+    const { blobs } = this.#ports;
+    let reason: string | undefined;
+    try {
+      reason = await findLabelFault(file, { viewer, blobs, signal });
+    } catch (error) {
+      await this.#takeBackBlob(file);
+      throw error;
+    }
+    if (reason === undefined) return file;
+    await this.#takeBackBlob(file);
+    return refusedFile(file.filename, reason);
+  }
+
   #hold(bytes: number): boolean {
     if (!this.#ports.queue.tryHold(bytes)) return false;
     this.#heldBytes += bytes;
@@ -118,18 +138,24 @@ class Upload {
   }
 
   async #takeBack(): Promise<void> {
-    for (const file of this.#files) {
-      if (!file.successful || file.blob === undefined) continue;
-      // No event refers to it, so it can be found again.
-      await this.#ports.blobs.delete(file.blob).catch(this.#ports.queue.onLeftover);
-    }
+    for (const file of this.#files.splice(0)) if (file.successful) await this.#takeBackBlob(file);
+  }
+
+  /** Removes the content of a file, unless another file of the upload is the same. */
+  async #takeBackBlob({ blob }: AcceptedFile): Promise<void> {
+    if (blob === undefined || this.#files.some((other) => other.successful && other.blob === blob)) return;
+    // No event refers to it, so it can be found again.
+    await this.#ports.blobs.delete(blob).catch(this.#ports.queue.onLeftover);
   }
 
   #outcome(): UploadOutcome {
-    const documents = this.#files.map(
-      ({ successful, filename, id, status }): UploadResult => ({ successful, filename, id, status }),
-    );
-    return { successful: documents.every(({ successful }) => successful), documents };
+    const isAccepted = this.#files.some(({ successful }) => successful);
+    const isHidden = isAccepted && !this.#request.viewer.permits(this.#label);
+    const warning = isHidden ? ', under a label that its sender may not read' : '';
+    const documents = this.#files.map(({ successful, filename, id, status }): UploadResult => {
+      return { successful, filename, id, status: successful ? `${status}${warning}` : status };
+    });
+    return { successful: documents.every(({ successful }) => successful), documents, isHidden };
   }
 }
 

@@ -17,6 +17,8 @@ export interface DatasetCache {
   readonly name: string;
   readonly slot: Switchable<GraphDataset>;
   readonly changes: ChangeReader;
+  /** The label of what comes without one. */
+  readonly defaultLabel: string | undefined;
   /** Whether its entities are indexed and looked for. */
   readonly hasEntities: boolean;
 }
@@ -44,6 +46,7 @@ export function createCaches(options: IngestOptions): Caches {
       name: dataset.name,
       slot: createSwitchable(dataset),
       changes: new ChangeReader({ blobs: options.blobs, defaultLabel }),
+      defaultLabel,
       hasEntities: entityDatasets.includes(dataset.name),
     });
   }

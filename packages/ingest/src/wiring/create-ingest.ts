@@ -1,8 +1,14 @@
 import { CodedError } from '@cairn/errors';
-import { attachValue, createEvent, createHeaders, HEADER, type Position } from '@cairn/events';
-import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import { attachValue, createEvent, createHeaders, HEADER, loadValue, type Position } from '@cairn/events';
+import {
+  type ChangeSet,
+  checkLabelsOfChanges,
+  checkStatedLabels,
+  type GraphDataset,
+  type JudgeLabel,
+} from '@cairn/rdf-graph';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
-import type { Viewer } from '@cairn/security';
+import { checkStatedLabel, type Viewer } from '@cairn/security';
 import { recordCorrection } from '../corrections/correct.ts';
 import { type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
 import { type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
@@ -26,6 +32,7 @@ import type {
   CorrectionOutcome,
   Ingest,
   IngestFigures,
+  LoadOutcome,
   LoadRequest,
   ReannotateRequest,
   RoutedUpload,
@@ -84,24 +91,28 @@ class WiredIngest implements Ingest {
   upload(request: RoutedUpload): Promise<UploadOutcome> {
     const route = this.routes.get(request.route);
     if (route === undefined) return Promise.reject(unknown('ERR_UNKNOWN_ROUTE', 'route', request.route));
-    const { log, blobs, nextId, hash } = this.#options;
-    return acceptUpload({ ...request, route }, { log, blobs, nextId, hash, queue: this.#queue });
+    const { log, blobs, nextId, hash, documentDataset = 'knowledge' } = this.#options;
+    const readsRdf = this.#pipeline.writers.has(documentDataset);
+    return acceptUpload({ ...request, route }, { log, blobs, nextId, hash, readsRdf, queue: this.#queue });
   }
 
-  async update({ dataset, evaluate, headers, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {
+  async update({ dataset, evaluate, headers, writer, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {
     const eventId = this.#options.nextId();
     let changes: ChangeSet = { deletions: [], additions: [] };
     const position = await this.#writer(dataset).update(
       {
         evaluate: async (current) => {
           changes = await evaluate(current);
+          await checkLabelsOfChanges(changes, { judge: judgeFor(writer) });
           return [{ changes, eventId, headers }];
         },
       },
       waiting,
     );
     if (position !== undefined && changesAnything(changes)) await this.#entitiesReached(dataset, position, waiting);
-    return { changes, topic: dataset, position };
+    const labels = new Set(changes.additions.map(({ label }) => label));
+    const isHidden = writer !== undefined && [...labels].some((label) => !writer.permits(label ?? NO_LABEL));
+    return { changes, topic: dataset, position, isHidden };
   }
 
   publishUpdate(
@@ -112,9 +123,11 @@ class WiredIngest implements Ingest {
     return this.update({ ...options, dataset, evaluate: async () => changes });
   }
 
-  async load(request: LoadRequest): Promise<{ topic: string; position: Position }> {
-    const { dataset, contentType, value, label, headers, ...waiting } = request;
+  async load(request: LoadRequest): Promise<LoadOutcome> {
+    const { dataset, contentType, value, label, headers, writer: viewer, ...waiting } = request;
     const writer = this.#writer(dataset);
+    const judge = judgeFor(viewer);
+    if (label !== undefined) judge(label, 'the label');
     const labelled = label === undefined ? [] : [label];
     const event = createEvent({
       id: this.#options.nextId(),
@@ -125,12 +138,16 @@ class WiredIngest implements Ingest {
       value: value instanceof Uint8Array ? value : new Uint8Array(0),
     });
     const { blobs } = this.#options;
-    const held =
-      value instanceof Uint8Array ? event : await attachValue(event, value, blobs, { signal: waiting.signal });
+    const { signal } = waiting;
+    const held = value instanceof Uint8Array ? event : await attachValue(event, value, blobs, { signal });
+    const bytes = value instanceof Uint8Array ? value : await loadValue(held, blobs);
+    const { unlabelled } = await checkStatedLabels(bytes, { contentType, judge, signal });
     const [position] = await writer.append([held]);
     await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position!, waiting);
     await this.#entitiesReached(dataset, position!, waiting);
-    return { topic: dataset, position: position! };
+    const own = label ?? this.#caches.datasets.get(dataset)?.defaultLabel ?? NO_LABEL;
+    const isHidden = viewer !== undefined && unlabelled > 0 && !viewer.permits(own);
+    return { topic: dataset, position: position!, isHidden };
   }
 
   async correctEntity(
@@ -247,6 +264,14 @@ class WiredIngest implements Ingest {
   async #entitiesReached(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {
     await this.#pipeline.entityProjectors.get(dataset)?.waitFor(position, waiting);
   }
+}
+
+/** Denies everybody: what is written where no label is known. */
+const NO_LABEL = '!';
+
+/** Checks labels that a writer states; an operator without one. */
+function judgeFor(writer: Viewer | undefined): JudgeLabel {
+  return (label, where) => checkStatedLabel(label, { where, writer });
 }
 
 function changesAnything({ deletions, additions, prefixes = [] }: ChangeSet): boolean {

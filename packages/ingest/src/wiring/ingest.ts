@@ -25,14 +25,26 @@ export interface UpdateRequest extends WaitOptions {
   readonly evaluate: (dataset: GraphDataset) => Promise<ChangeSet>;
   /** Further headers of the events. */
   readonly headers?: HeadersInit | undefined;
+  /** Who writes: labels that they state in a label graph must be ones that they may read. Default: an operator. */
+  readonly writer?: Viewer | undefined;
 }
 
 /** What an update did. */
 export interface UpdateOutcome {
   readonly changes: ChangeSet;
+  /** Whether it added something that its writer may not read; never so for an operator. */
+  readonly isHidden: boolean;
   /** Topic and position of its last event; the end of the topic when it changed nothing. */
   readonly topic: string;
   readonly position: Position | undefined;
+}
+
+/** What a load did. */
+export interface LoadOutcome {
+  readonly topic: string;
+  readonly position: Position;
+  /** Whether it added something that its writer may not read; never so for an operator. */
+  readonly isHidden: boolean;
 }
 
 /** RDF as it came, for a dataset. */
@@ -40,9 +52,11 @@ export interface LoadRequest extends WaitOptions {
   readonly dataset: string;
   readonly contentType: string;
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Under which everything is added. Default: the dataset's. */
+  /** Under which everything is added that no rule of its own labels. Default: the dataset's. */
   readonly label?: string | undefined;
   readonly headers?: HeadersInit | undefined;
+  /** Who writes: every label that they state must be one that they may read. Default: an operator. */
+  readonly writer?: Viewer | undefined;
 }
 
 /** Options of {@link Ingest.reannotate}. */
@@ -74,8 +88,9 @@ export interface Ingest {
   /**
    * Updates a dataset: evaluate, append, apply, one at a time. Resolves when the dataset and the search index have
    * applied it, so that its writer reads it.
-   * @throws `ERR_UNKNOWN_DATASET` (not-found), what the evaluation throws, `ERR_PROJECTION_TIMEOUT` (timeout) when it is
-   *   durable but not yet applied, `ERR_DEAD_LETTER` (internal)
+   * @throws `ERR_UNKNOWN_DATASET` (not-found), what the evaluation throws, `ERR_SECURITY_LABEL`, `ERR_LABEL_RULE` and
+   *   `ERR_RDF_SYNTAX` (invalid) for labels that it states and may not, or for a rule that cannot apply: nothing is
+   *   written then; `ERR_PROJECTION_TIMEOUT` (timeout) when it is durable but not yet applied, `ERR_DEAD_LETTER` (internal)
    */
   update(request: UpdateRequest): Promise<UpdateOutcome>;
   /** Publishes a change set that was evaluated elsewhere. See {@link Ingest.update}. */
@@ -84,8 +99,13 @@ export interface Ingest {
     changes: ChangeSet,
     options?: Omit<UpdateRequest, 'dataset' | 'evaluate'>,
   ): Promise<UpdateOutcome>;
-  /** Appends RDF to a dataset's topic and waits as {@link Ingest.update} does. */
-  load(request: LoadRequest): Promise<{ readonly topic: string; readonly position: Position }>;
+  /**
+   * Reads RDF or an RDF patch to its end, appends it to a dataset's topic and waits as {@link Ingest.update} does.
+   * @throws `ERR_RDF_SYNTAX`, `ERR_LABEL_RULE`, `ERR_SECURITY_LABEL` (invalid), `ERR_RDF_MEDIA_TYPE` (unsupported),
+   *   `ERR_RDF_TOO_LARGE` (too-large): nothing is appended then; `ERR_UNKNOWN_DATASET` (not-found) and the waiting errors
+   *   of {@link Ingest.update}
+   */
+  load(request: LoadRequest): Promise<LoadOutcome>;
   /**
    * Corrects an entity of a document and gives the document as the viewer then sees it.
    * @throws `ERR_NO_MATCHING_ENTITY` (invalid); the waiting errors of {@link Ingest.update}

@@ -1,3 +1,4 @@
+import { blankNode, namedNode, quad } from '@cairn/rdf-graph';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAll } from '../testing/drain.ts';
 import { type House, NAMESPACE, openHouse, PUBLIC, SECRET } from '../testing/house.ts';
@@ -144,12 +145,18 @@ describe('a SPARQL update reaches every cache', () => {
 
   it('and says when its event is a dead letter', async () => {
     const { ingest } = await house();
-    const load = ingest.load({
-      dataset: 'knowledge',
-      contentType: 'text/turtle',
-      value: new TextEncoder().encode('not turtle'),
-    });
-    await expect(load).rejects.toMatchObject({ code: 'ERR_DEAD_LETTER' });
+    // A patch cannot say it: a predicate is an IRI.
+    const unreadable = quad(namedNode('urn:s'), blankNode('p'), namedNode('urn:o'));
+    const update = ingest.publishUpdate('knowledge', { deletions: [], additions: [{ quad: unreadable, label: '*' }] });
+    await expect(update).rejects.toMatchObject({ code: 'ERR_DEAD_LETTER' });
+  });
+
+  it('but RDF that cannot be read is refused before anything is appended', async () => {
+    const { ingest, log } = await house();
+    const value = new TextEncoder().encode('not turtle');
+    const load = ingest.load({ dataset: 'knowledge', contentType: 'text/turtle', value });
+    await expect(load).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', kind: 'invalid' });
+    expect(await log.end('knowledge')).toBeUndefined();
   });
 
   it('with the dates of states', async () => {

@@ -40,7 +40,8 @@ export async function toChangeSet(
   return toResult(changes.values(), prefixes, options);
 }
 
-async function readCommitted(rows: AsyncIterable<PatchRow> | Iterable<PatchRow>): Promise<PatchRow[]> {
+/** The rows that count, without those that begin and end transactions. @throws `ERR_RDF_SYNTAX` as {@link toChangeSet}. */
+export async function readCommitted(rows: AsyncIterable<PatchRow> | Iterable<PatchRow>): Promise<PatchRow[]> {
   const committed: PatchRow[] = [];
   let begunAt: number | undefined;
   for await (const row of rows) {

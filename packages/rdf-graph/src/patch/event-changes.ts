@@ -12,14 +12,8 @@ import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdf } from '../rdf/parse.ts';
-import { toChangeSet } from './change-set.ts';
-import {
-  createLabelRules,
-  isLabelQuad,
-  LABEL_VOCABULARY,
-  type LabelRules,
-  type LabelVocabulary,
-} from './label-graph.ts';
+import { readCommitted, toChangeSet } from './change-set.ts';
+import { isLabelQuad, LABEL_VOCABULARY, LabelRules, type LabelVocabulary, readLabelNodes } from './label-graph.ts';
 import { parsePatch } from './parser.ts';
 import type { PatchRow } from './row.ts';
 
@@ -87,8 +81,7 @@ async function fromPatch(
   options: EventChangesOptions,
 ): Promise<ChangeSet> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
-  const rows: PatchRow[] = [];
-  for await (const row of parsePatch(value, { signal: options.signal })) rows.push(row);
+  const rows = await readCommitted(parsePatch(value, { signal: options.signal }));
   const rules = rulesOfPatch(rows, vocabulary);
   const own = [label ?? options.defaultLabel ?? NO_LABEL];
   return toChangeSet(rows, {
@@ -100,13 +93,22 @@ async function fromPatch(
 
 /** Quads that a patch adds to the label graph are rules for what the same patch adds. */
 function rulesOfPatch(rows: readonly PatchRow[], vocabulary: LabelVocabulary): LabelRules {
-  const quads: RDF.Quad[] = [];
+  const { control, prefixes } = labelsInPatch(rows, vocabulary);
+  return new LabelRules(readLabelNodes(control, vocabulary), { prefixes });
+}
+
+/** What a patch adds to the label graph, and the prefixes that it may use there. */
+export function labelsInPatch(
+  rows: readonly PatchRow[],
+  vocabulary: LabelVocabulary,
+): { readonly control: readonly RDF.Quad[]; readonly prefixes: ReadonlyMap<string, string> } {
+  const control: RDF.Quad[] = [];
   const prefixes = new Map<string, string>();
   for (const row of rows) {
-    if (row.type === 'add' && isLabelQuad(row.quad, vocabulary)) quads.push(row.quad);
+    if (row.type === 'add' && isLabelQuad(row.quad, vocabulary)) control.push(row.quad);
     if (row.type === 'add-prefix') prefixes.set(row.prefix, row.iri);
   }
-  return createLabelRules(quads, prefixes, vocabulary);
+  return { control, prefixes };
 }
 
 async function fromRdf(
@@ -118,19 +120,20 @@ async function fromRdf(
 ): Promise<ChangeSet> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const id = idOf(event);
+  const nameBlankNode = (name: string): string => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`;
   const prefixes = new Map<string, string>();
   const data: RDF.Quad[] = [];
   const control: RDF.Quad[] = [];
   const quads = parseRdf(value, {
     contentType,
-    nameBlankNode: (name) => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`,
+    nameBlankNode,
     onPrefix: (prefix, iri) => prefixes.set(prefix, iri),
     contexts: options.contexts,
     maxBytes: options.maxBytes,
     signal: options.signal,
   });
   for await (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
-  const rules = createLabelRules(control, prefixes, vocabulary);
+  const rules = new LabelRules(readLabelNodes(control, vocabulary), { prefixes, nameBlankNode });
   const own = [label ?? options.defaultLabel ?? NO_LABEL];
   const additions = data.flatMap((quad): LabelledQuad[] =>
     (rules.find(quad) ?? own).map((quadLabel) => ({ quad, label: quadLabel })),

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
-import { Parser } from 'n3';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
+import { type PatternScope, parseLabelPattern, quotePattern, toPatternKey } from './label-pattern.ts';
 
 /** Where fine-grained labels stand among the quads of a document, and in which words. */
 export interface LabelVocabulary {
@@ -22,55 +22,19 @@ export const LABEL_VOCABULARY: LabelVocabulary = {
   label: `${SECURITY}label`,
 };
 
-/** Finds the labels that a label graph gives a quad. */
-export interface LabelRules {
-  /** The labels of the most specific patterns that match; `undefined` when none does. */
-  find(quad: RDF.Quad): readonly string[] | undefined;
-}
-
 /** Whether a quad belongs to the label graph: an instruction, never data. */
 export function isLabelQuad(quad: RDF.Quad, vocabulary: LabelVocabulary): boolean {
   return quad.graph.termType === 'NamedNode' && quad.graph.value === vocabulary.graph;
 }
 
-/**
- * The rules of a label graph. A term of a pattern is written as in Turtle, with the document's prefixes; `_`, `*`, `ANY`
- * and `?name` match any term. A pattern without a graph matches in every graph. The pattern with the most bound terms
- * wins; between equal ones the earlier bound position; rules of one pattern add up.
- * @throws `ERR_RDF_SYNTAX` (invalid) for a pattern that is none, or a node with a pattern and no label: loading such data
- * under a weaker label would show what was to be hidden
- */
-export function createLabelRules(
-  quads: Iterable<RDF.Quad>,
-  prefixes: ReadonlyMap<string, string>,
-  vocabulary: LabelVocabulary,
-): LabelRules {
-  const byMask = new Map<number, Map<string, string[]>>();
-  for (const { pattern, labels } of readNodes(quads, vocabulary)) {
-    const { mask, key } = parsePattern(pattern, prefixes);
-    const rules = byMask.get(mask) ?? new Map<string, string[]>();
-    byMask.set(mask, rules);
-    rules.set(key, [...new Set([...(rules.get(key) ?? []), ...labels])]);
-  }
-  const masks = [...byMask.keys()].sort((a, b) => bitCount(b) - bitCount(a) || b - a);
-  return {
-    find(quad) {
-      const terms = [quad.subject, quad.predicate, quad.object, quad.graph];
-      for (const mask of masks) {
-        const labels = byMask.get(mask)!.get(toKey(terms, mask));
-        if (labels !== undefined) return labels;
-      }
-      return undefined;
-    },
-  };
+/** A node of a label graph. */
+export interface LabelNode {
+  readonly patterns: readonly string[];
+  readonly labels: readonly string[];
 }
 
-interface LabelNode {
-  readonly pattern: string;
-  readonly labels: string[];
-}
-
-function readNodes(quads: Iterable<RDF.Quad>, vocabulary: LabelVocabulary): LabelNode[] {
+/** What the nodes of a label graph say; one may lack patterns or labels. */
+export function readLabelNodes(quads: Iterable<RDF.Quad>, vocabulary: LabelVocabulary): LabelNode[] {
   const nodes = new Map<string, { patterns: string[]; labels: string[] }>();
   for (const { subject, predicate, object } of quads) {
     const key = toTermKey(subject);
@@ -79,44 +43,81 @@ function readNodes(quads: Iterable<RDF.Quad>, vocabulary: LabelVocabulary): Labe
     if (predicate.value === vocabulary.pattern) node.patterns.push(object.value);
     if (predicate.value === vocabulary.label) node.labels.push(object.value);
   }
-  return [...nodes.values()].flatMap(({ patterns, labels }) => {
-    if (patterns.length > 0 && labels.length === 0) throw labelError('a pattern has no label');
-    return patterns.map((pattern) => ({ pattern, labels }));
-  });
+  return [...nodes.values()];
 }
 
-const WILDCARD = 'urn:x-cairn:any-term';
-const WILDCARD_WORDS = /(?<=^|\s)(?:_|\*|ANY|\?\w*)(?=\s|$)/g;
-
-/** The bits of the mask: subject 8, predicate 4, object 2, graph 1. */
-function parsePattern(text: string, prefixes: ReadonlyMap<string, string>): { mask: number; key: string } {
-  const declarations = [...prefixes].map(([prefix, iri]) => `PREFIX ${prefix}: <${iri}>\n`).join('');
-  const statement = text.replace(WILDCARD_WORDS, `<${WILDCARD}>`).replace(/\s*\.?\s*$/, ' .');
-  const quads = parseStatement(declarations + statement);
-  if (quads.length !== 1) throw labelError('a pattern must be three or four terms');
-  const [{ subject, predicate, object, graph }] = quads as [RDF.Quad];
-  const terms = [subject, predicate, object, graph];
-  const isBound = (term: RDF.Term): boolean => term.value !== WILDCARD && term.termType !== 'DefaultGraph';
-  const mask = terms.reduce((bits, term, index) => bits | (isBound(term) ? 8 >> index : 0), 0);
-  return { mask, key: toKey(terms, mask) };
+interface Rule {
+  readonly patterns: string[];
+  readonly labels: string[];
+  isUsed: boolean;
 }
 
-function parseStatement(text: string): RDF.Quad[] {
-  try {
-    return new Parser().parse(text) as RDF.Quad[];
-  } catch (cause) {
-    throw labelError('a pattern cannot be read', cause);
+/**
+ * The rules of a label graph. A term of a pattern is written as in Turtle, with the document's prefixes and blank nodes;
+ * `_`, `*`, `ANY` and `?name` match any term. A pattern without a graph matches in every graph. The pattern with the most
+ * bound terms wins; between equal ones the earlier bound position; rules of one pattern add up.
+ */
+export class LabelRules {
+  readonly #byMask = new Map<number, Map<string, Rule>>();
+  /** Most specific first. */
+  readonly #masks: readonly number[];
+
+  /**
+   * @throws `ERR_RDF_SYNTAX` (invalid) for a pattern that is none, or a node with a pattern and no label: loading such
+   * data under a weaker label would show what was to be hidden
+   */
+  constructor(nodes: Iterable<LabelNode>, scope: PatternScope) {
+    for (const { patterns, labels } of nodes) {
+      for (const pattern of patterns) this.#add(pattern, labels, scope);
+    }
+    this.#masks = [...this.#byMask.keys()].sort((a, b) => bitCount(b) - bitCount(a) || b - a);
   }
-}
 
-function toKey(terms: readonly RDF.Term[], mask: number): string {
-  return terms.map((term, index) => ((mask & (8 >> index)) === 0 ? '' : toTermKey(term))).join('\n');
+  #add(pattern: string, labels: readonly string[], scope: PatternScope): void {
+    if (labels.length === 0) throw labelError(`the pattern ${quotePattern(pattern)} has no label`);
+    const { mask, key } = parseLabelPattern(pattern, scope);
+    const rules = this.#byMask.get(mask) ?? new Map<string, Rule>();
+    this.#byMask.set(mask, rules);
+    const rule = rules.get(key) ?? { patterns: [], labels: [], isUsed: false };
+    rules.set(key, rule);
+    rule.patterns.push(pattern);
+    for (const label of labels) if (!rule.labels.includes(label)) rule.labels.push(label);
+  }
+
+  /** The labels of the most specific patterns that match; `undefined` when none does. Cost: O(kinds of patterns). */
+  find(quad: RDF.Quad): readonly string[] | undefined {
+    for (const mask of this.#masks) {
+      const rule = this.#byMask.get(mask)!.get(toPatternKey(quad, mask));
+      if (rule !== undefined) return rule.labels;
+    }
+    return undefined;
+  }
+
+  /** Notes every rule that matches a quad, and says whether any does. */
+  use(quad: RDF.Quad): boolean {
+    let isMatched = false;
+    for (const mask of this.#masks) {
+      const rule = this.#byMask.get(mask)!.get(toPatternKey(quad, mask));
+      if (rule === undefined) continue;
+      rule.isUsed = true;
+      isMatched = true;
+    }
+    return isMatched;
+  }
+
+  /** A pattern that has matched none of the quads so far. */
+  firstUnused(): string | undefined {
+    for (const rules of this.#byMask.values()) {
+      for (const rule of rules.values()) if (!rule.isUsed) return rule.patterns[0];
+    }
+    return undefined;
+  }
 }
 
 function bitCount(mask: number): number {
   return mask.toString(2).replaceAll('0', '').length;
 }
 
-function labelError(problem: string, cause?: unknown): Error {
-  return rdfSyntaxError('label graph', problem, undefined, { cause });
+function labelError(problem: string): Error {
+  return rdfSyntaxError('label graph', problem);
 }

@@ -1,5 +1,4 @@
-import { CodedError, isCodedError } from '@cairn/errors';
-import { parseLabel } from '@cairn/security';
+import { checkStatedLabel } from '@cairn/security';
 import type { Context } from '../routing/context.ts';
 import type { HeaderDescription } from '../routing/route.ts';
 
@@ -18,22 +17,13 @@ export const LABEL_HEADER: HeaderDescription = {
 export function labelOf({ request, viewer }: Context): string | undefined {
   const label = request.header('security-label')?.trim();
   if (label === undefined || label === '') return undefined;
-  try {
-    parseLabel(label);
-  } catch (error) {
-    if (!isCodedError(error)) throw error;
-    throw new CodedError({
-      code: 'ERR_SECURITY_LABEL',
-      kind: 'invalid',
-      message: `the header Security-Label is malformed: ${error.message}`,
-      ...(error.position && { position: error.position }),
-      ...(error.expected && { expected: error.expected }),
-    });
-  }
-  if (viewer.permits(label)) return label;
-  throw new CodedError({
-    code: 'ERR_SECURITY_LABEL',
-    kind: 'invalid',
-    message: `the header Security-Label must be one that its sender may read; got ${JSON.stringify(label.slice(0, 200))}`,
-  });
+  checkStatedLabel(label, { where: 'the header Security-Label', writer: viewer });
+  return label;
 }
+
+/** The headers by which an answer says that its sender cannot read back what was written; none when they can. */
+export function hiddenWarning(isHidden: boolean): Readonly<Record<string, string>> {
+  return isHidden ? { 'Cairn-Warning': HIDDEN } : {};
+}
+
+const HIDDEN = 'what was added carries a label that its sender may not read';

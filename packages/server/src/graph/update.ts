@@ -9,7 +9,7 @@ import { parseForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
-import { LABEL_HEADER, labelOf } from './label.ts';
+import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
 
 export const UPDATE_TYPE = 'application/sparql-update';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -40,7 +40,8 @@ export const graphUpdate: Route = defineRoute({
   answers: [
     {
       status: 200,
-      description: 'Done; `Cairn-Position` is where its event stands, or the end of the topic when it changed nothing.',
+      description:
+        'Done; `Cairn-Position` is where its event stands, or the end of the topic when it changed nothing. `Cairn-Warning` says when its sender may not read what it added.',
     },
     ...GRAPH_FAULTS,
   ],
@@ -62,7 +63,7 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
   datasetOf(context, dataset);
   const { text, graphs } = form === undefined ? await readUpdate(context, sent) : fromForm(form, sent);
   const label = labelOf(context) ?? context.configuration.datasets[dataset]?.defaultLabel ?? '!';
-  const { position } = await context.services.ingest.update({
+  const { position, isHidden } = await context.services.ingest.update({
     dataset,
     async evaluate(current) {
       const evaluation = { ...toUpdateEvaluation(context, graphs), label };
@@ -74,6 +75,7 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
       return changes;
     },
     headers: [['Request-ID', context.requestId]],
+    writer: context.viewer,
     timeoutMs: context.configuration.graph.applyTimeoutMs,
     signal: context.signal,
   });
@@ -82,6 +84,7 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
       ...(position === undefined ? {} : { 'Cairn-Position': position }),
+      ...hiddenWarning(isHidden),
     },
     body: 'Update succeeded\n',
   };

@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
-import { findFormat, parseRdfBatches, RDF_FORMATS } from '@cairn/rdf-graph';
+import { findFormat, RDF_FORMATS } from '@cairn/rdf-graph';
 import { readBody } from '../http/body.ts';
 import { parseMediaType } from '../http/media-type.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
-import { LABEL_HEADER, labelOf } from './label.ts';
+import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
 
 const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
@@ -28,7 +27,11 @@ export const graphUpload: Route = defineRoute({
     example: '<https://example.org/s> <https://example.org/p> "o" .',
   },
   answers: [
-    { status: 200, description: 'Done; `Cairn-Position` is where its event stands.' },
+    {
+      status: 200,
+      description:
+        'Done; `Cairn-Position` is where its event stands. `Cairn-Warning` says when its sender may not read it.',
+    },
     { status: 413, description: 'The body is too large.' },
     { status: 415, description: 'Not one of the RDF syntaxes.' },
     ...GRAPH_FAULTS,
@@ -39,19 +42,23 @@ export const graphUpload: Route = defineRoute({
     const label = labelOf(context);
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
     const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
-    await checkRdf(value, contentType, context);
-    const { position } = await context.services.ingest.load({
+    const { position, isHidden } = await context.services.ingest.load({
       dataset,
       contentType,
       value,
       label,
       headers: [['Request-ID', context.requestId]],
+      writer: context.viewer,
       timeoutMs: context.configuration.graph.applyTimeoutMs,
       signal: context.signal,
     });
     return {
       status: 200,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cairn-Position': position },
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cairn-Position': position,
+        ...hiddenWarning(isHidden),
+      },
       body: 'Upload succeeded\n',
     };
   },
@@ -67,9 +74,4 @@ function rdfTypeOf({ request }: Context): string {
     kind: 'unsupported',
     message: `Content-Type must be one of ${RDF_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
   });
-}
-
-/** Reads it to its end: what is no RDF must be refused now, not become a dead letter. @throws `ERR_RDF_SYNTAX` (invalid). */
-async function checkRdf(value: Uint8Array, contentType: string, { signal }: Context): Promise<void> {
-  for await (const _ of parseRdfBatches(value, { contentType, signal })) await setImmediate();
 }

@@ -8,7 +8,7 @@ export interface CorsPolicy {
   readonly maxAgeSeconds: number;
 }
 
-const EXPOSED = 'Request-ID, Cairn-Position, WWW-Authenticate, Retry-After';
+const EXPOSED = 'Request-ID, Cairn-Position, Cairn-Warning, WWW-Authenticate, Retry-After';
 
 /** The CORS headers of an answer to this request; none when its Origin is not allowed. Credentials are never allowed. */
 export function corsHeaders(policy: CorsPolicy, request: HttpRequest): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { readMultipart } from '@cairn/node-runtime';
+import { hiddenWarning } from '../graph/label.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { toProblem } from '../http/problem.ts';
 import { requiredText } from '../parameters/parameter.ts';
@@ -34,7 +35,12 @@ export const uploadDocuments: Route = defineRoute({
     schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } },
   },
   answers: [
-    { status: 202, description: 'Every file is accepted and durable.', schema: 'UploadResponse' },
+    {
+      status: 202,
+      description:
+        'Every file is accepted and durable. `Cairn-Warning` and `status` say when its sender may not read it.',
+      schema: 'UploadResponse',
+    },
     { status: 400, description: 'Some files are refused; the others are accepted.', schema: 'UploadResponse' },
     { status: 404, description: 'No such route.' },
     { status: 503, description: 'Too many uploads, or no room to write.' },
@@ -49,7 +55,8 @@ export const uploadDocuments: Route = defineRoute({
         viewer: context.viewer,
         signal: context.signal,
       });
-      return jsonAnswer({ documents: outcome.documents }, outcome.successful ? 202 : 400);
+      const answer = jsonAnswer({ documents: outcome.documents }, outcome.successful ? 202 : 400);
+      return { ...answer, headers: { ...answer.headers, ...hiddenWarning(outcome.isHidden) } };
     } catch (error) {
       // A refusal of the whole upload has the shape of both: the upload response and the problem.
       if (!isCodedError(error) || error.kind !== 'invalid') throw error;

@@ -1,5 +1,6 @@
 import type { Adapters } from '../composition/adapters.ts';
 import { type CairnServer, createServer } from '../composition/create-server.ts';
+import type { Service } from '../composition/service.ts';
 import type { ConfigurationInput } from '../config/configuration.ts';
 
 /** JSON that a test looks into freely. */
@@ -42,9 +43,10 @@ export async function startTestServer(
   configuration: ConfigurationInput = TEST_CONFIGURATION,
   dataDirectory?: string,
   adapters?: Adapters,
+  prepare?: (service: Service) => Promise<void>,
 ): Promise<TestServer> {
   const server = createServer({ configuration, dataDirectory, ...(adapters && { adapters }) });
-  const url = await server.start();
+  const url = await server.start(prepare);
   const tokens = new Map<string, string>();
   const tokenOf = async (user: string): Promise<string> => {
     const known = tokens.get(user) ?? (await server.issueToken(user));

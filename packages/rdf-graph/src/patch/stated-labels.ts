@@ -1,0 +1,147 @@
+import { CodedError } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+import type { ChangeSet } from '../port/graph-dataset.ts';
+import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
+import { parseRdfBatches } from '../rdf/parse.ts';
+import { nextTurn } from '../store/scheduler.ts';
+import { readCommitted } from './change-set.ts';
+import { labelsInPatch } from './event-changes.ts';
+import {
+  isLabelQuad,
+  LABEL_VOCABULARY,
+  type LabelNode,
+  LabelRules,
+  type LabelVocabulary,
+  readLabelNodes,
+} from './label-graph.ts';
+import { type PatternScope, quotePattern } from './label-pattern.ts';
+import { parsePatch } from './parser.ts';
+
+/** Judges one label that a writer states: throws when it is not to be used. `where` says where it stands. */
+export type JudgeLabel = (label: string, where: string) => void;
+
+/** Options of {@link checkStatedLabels} and {@link checkLabelsOfChanges}. */
+export interface StatedLabelsOptions {
+  readonly judge: JudgeLabel;
+  /** The words of the label graph. */
+  readonly labels?: LabelVocabulary | undefined;
+}
+
+/** Options of {@link checkStatedLabels}. */
+export interface StatedBodyOptions extends StatedLabelsOptions {
+  readonly contentType: string;
+  /** JSON-LD contexts by IRI; others are refused. */
+  readonly contexts?: Readonly<Record<string, object>> | undefined;
+  /** Largest value in bytes. Default 1 GiB. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was found in a body whose labels may be used. */
+export interface StatedLabels {
+  /** Quads that it adds. */
+  readonly additions: number;
+  /** Those of them that no rule of its own labels. */
+  readonly unlabelled: number;
+}
+
+/**
+ * Reads RDF or an RDF patch to its end before it is made an event, and checks its label graph: every label in it is
+ * judged, and every rule must match a quad that the body adds, so that none is lost in silence. Others have their turn
+ * meanwhile. Cost: reads it once, with a label graph twice.
+ *
+ * @throws `ERR_RDF_SYNTAX` (invalid), also for a pattern that cannot be read; `ERR_LABEL_RULE` (invalid) for a rule that
+ *   cannot apply, naming it; what the judge throws; `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported)
+ */
+export async function checkStatedLabels(value: Uint8Array, options: StatedBodyOptions): Promise<StatedLabels> {
+  const { labels: vocabulary = LABEL_VOCABULARY, signal } = options;
+  if (toMediaType(options.contentType) === RDF_PATCH_MEDIA_TYPE) {
+    const rows = await readCommitted(parsePatch(value, { signal }));
+    const { control, prefixes } = labelsInPatch(rows, vocabulary);
+    const added = rows.flatMap((row) => (row.type === 'add' ? [row.quad] : []));
+    return checkRules(control, { prefixes }, [added], options);
+  }
+  const prefixes = new Map<string, string>();
+  const control: RDF.Quad[] = [];
+  let additions = 0;
+  for await (const quads of readBody(value, options, prefixes)) {
+    for (const quad of quads) {
+      if (isLabelQuad(quad, vocabulary)) control.push(quad);
+      else additions++;
+    }
+  }
+  if (control.length === 0) return { additions, unlabelled: additions };
+  return checkRules(control, { prefixes }, readBody(value, options, new Map()), options);
+}
+
+/**
+ * The same for the additions of a change set, as they become events: rules hold for what is added under the label that
+ * they are added under themselves.
+ * @throws as {@link checkStatedLabels}
+ */
+export async function checkLabelsOfChanges(
+  { additions, prefixes = [] }: ChangeSet,
+  options: StatedLabelsOptions,
+): Promise<void> {
+  const vocabulary = options.labels ?? LABEL_VOCABULARY;
+  const parts = new Map<string | undefined, RDF.Quad[]>();
+  for (const { label, quad } of additions) {
+    if (isLabelQuad(quad, vocabulary)) parts.set(label, []);
+  }
+  if (parts.size === 0) return;
+  for (const { label, quad } of additions) parts.get(label)?.push(quad);
+  const declared = new Map(prefixes.flatMap(({ prefix, iri }) => (iri === undefined ? [] : [[prefix, iri] as const])));
+  for (const quads of parts.values()) {
+    const control = quads.filter((quad) => isLabelQuad(quad, vocabulary));
+    await checkRules(control, { prefixes: declared }, [quads], options);
+  }
+}
+
+async function* readBody(
+  value: Uint8Array,
+  { contentType, contexts, maxBytes, signal }: StatedBodyOptions,
+  prefixes: Map<string, string>,
+): AsyncGenerator<readonly RDF.Quad[]> {
+  const onPrefix = (prefix: string, iri: string) => void prefixes.set(prefix, iri);
+  for await (const quads of parseRdfBatches(value, { contentType, contexts, maxBytes, signal, onPrefix })) {
+    yield quads;
+    await nextTurn();
+  }
+}
+
+async function checkRules(
+  control: readonly RDF.Quad[],
+  scope: PatternScope,
+  batches: Iterable<readonly RDF.Quad[]> | AsyncIterable<readonly RDF.Quad[]>,
+  { judge, labels: vocabulary = LABEL_VOCABULARY }: StatedLabelsOptions,
+): Promise<StatedLabels> {
+  const nodes = readLabelNodes(control, vocabulary);
+  for (const node of nodes) checkNode(node, judge);
+  const rules = new LabelRules(nodes, scope);
+  let [additions, unlabelled] = [0, 0];
+  for await (const quads of batches) {
+    for (const quad of quads) {
+      if (isLabelQuad(quad, vocabulary)) continue;
+      additions++;
+      if (!rules.use(quad)) unlabelled++;
+    }
+  }
+  const unused = rules.firstUnused();
+  if (unused !== undefined)
+    throw badRule(`the pattern ${quotePattern(unused)} matches none of the quads that are added`);
+  return { additions, unlabelled };
+}
+
+function checkNode({ patterns, labels }: LabelNode, judge: JudgeLabel): void {
+  const [pattern] = patterns;
+  if (pattern === undefined) {
+    const found = labels.length === 0 ? 'one has neither' : `the label ${quotePattern(labels[0]!)} has no pattern`;
+    throw badRule(`a node needs a pattern and a label; ${found}`);
+  }
+  if (labels.length === 0) throw badRule(`the pattern ${quotePattern(pattern)} has no label`);
+  for (const label of labels) judge(label, `the label of the pattern ${quotePattern(pattern)}`);
+}
+
+function badRule(problem: string): CodedError {
+  return new CodedError({ code: 'ERR_LABEL_RULE', kind: 'invalid', message: `a rule of the label graph: ${problem}` });
+}

@@ -1,0 +1,49 @@
+import { CodedError, isCodedError } from '@cairn/errors';
+import type { Viewer } from '../viewer/viewer.ts';
+import { parseLabel } from './parse.ts';
+
+/** What {@link checkStatedLabel} goes by. */
+export interface StatedLabelOptions {
+  /** Where the label was stated, as messages name it: `the header Security-Label`. */
+  readonly where: string;
+  /** Who states it. Without one, an operator, who is trusted to write what he may not read. */
+  readonly writer: Viewer | undefined;
+}
+
+/** How much of a label a message quotes. */
+const MAX_QUOTED = 200;
+
+/**
+ * The one check of a label that somebody states for what is to be written.
+ *
+ * @throws `ERR_SECURITY_LABEL` (invalid) when the label is malformed (with its position), blank, or one that its writer
+ *   may not read.
+ */
+export function checkStatedLabel(label: string, { where, writer }: StatedLabelOptions): void {
+  if (typeof label !== 'string') throw refusal(`${where} must be text; got ${label === null ? 'null' : typeof label}`);
+  if (label.trim() === '') throw refusal(`${where} is blank, which permits nobody`);
+  checkSyntax(label, where);
+  if (writer === undefined || writer.permits(label)) return;
+  throw refusal(`${where} must be one that the sender may read; got ${JSON.stringify(label.slice(0, MAX_QUOTED))}`);
+}
+
+function checkSyntax(label: string, where: string): void {
+  try {
+    parseLabel(label);
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    const { position, expected } = error;
+    throw new CodedError({
+      code: 'ERR_SECURITY_LABEL',
+      kind: 'invalid',
+      message: `${where} is malformed: ${error.message}`,
+      cause: error,
+      ...(position && { position }),
+      ...(expected && { expected }),
+    });
+  }
+}
+
+function refusal(message: string): CodedError {
+  return new CodedError({ code: 'ERR_SECURITY_LABEL', kind: 'invalid', message });
+}
