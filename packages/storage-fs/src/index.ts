@@ -1,4 +1,4 @@
-export { type FileBlobStoreOptions, openFileBlobStore } from './blobs/file-blob-store.ts';
+export { type FileBlobStore, type FileBlobStoreOptions, openFileBlobStore } from './blobs/file-blob-store.ts';
 export { type FileSystem, nodeFileSystem, type OpenFile } from './files/file-system.ts';
 export type { ErasedEvent, EventPredicate } from './log/erasure.ts';
 export {

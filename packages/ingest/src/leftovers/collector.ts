@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import type { BlobStore, EventLog } from '@cairn/events';
 import type { Clock } from '../port/clock.ts';
 import type { UploadQueue } from '../upload/queue.ts';
@@ -9,6 +10,8 @@ export interface LeftoverOptions {
   readonly blobs: BlobStore;
   readonly queue: UploadQueue;
   readonly clock: Clock;
+  /** Is told when the note of how the last process ended was damaged. */
+  readonly onDamage?: ((what: string, error: unknown) => void) | undefined;
 }
 
 const MANIFEST = 'uploads/state';
@@ -32,8 +35,7 @@ export class LeftoverCollector {
 
   /** Reads how the last process ended. Resolves before anything is collected. */
   async start(): Promise<void> {
-    const { blobs } = this.#options;
-    const state = await blobs.readManifest(MANIFEST);
+    const state = await this.#lastNote();
     this.#stopping = new AbortController();
     this.#isClean = state !== undefined && new TextDecoder().decode(state) === CLEAN;
     await this.#note('open');
@@ -46,6 +48,18 @@ export class LeftoverCollector {
     await this.#run;
     this.#run = undefined;
     if (this.#isClean && this.#options.queue.uploads === 0) await this.#note(CLEAN);
+  }
+
+  /** Damaged, it is as if there were none: then leftovers are looked for. */
+  async #lastNote(): Promise<Uint8Array | undefined> {
+    const { blobs, onDamage } = this.#options;
+    try {
+      return await blobs.readManifest(MANIFEST);
+    } catch (error) {
+      if (isCodedError(error) && error.retryable) throw error;
+      onDamage?.(`the note of how uploads ended, ${MANIFEST}`, error);
+      return undefined;
+    }
   }
 
   #later(): void {

@@ -1,3 +1,4 @@
+import { CodedError, isCodedError } from '@cairn/errors';
 import {
   type BlobStore,
   createEventIdSet,
@@ -7,6 +8,10 @@ import {
   type Position,
   type StoredEvent,
 } from '@cairn/events';
+import type { ProjectorOptions } from './projector.ts';
+
+/** What {@link AppliedIds} works with. */
+export type AppliedIdsOptions = Pick<ProjectorOptions, 'log' | 'blobs' | 'topic' | 'group' | 'onDamage'>;
 
 const MAGIC = 'CAIRN-APPLIED-1\n';
 const SAVE_EVERY_EVENTS = 50_000;
@@ -22,14 +27,16 @@ export class AppliedIds {
   readonly #blobs: BlobStore | undefined;
   readonly #topic: string;
   readonly #manifest: string;
+  readonly #onDamage: ((what: string, error: unknown) => void) | undefined;
   #ids: EventIdSet = createEventIdSet();
   #unsaved = 0;
 
-  constructor(log: EventLog, blobs: BlobStore | undefined, topic: string, group: string) {
+  constructor({ log, blobs, topic, group, onDamage }: AppliedIdsOptions) {
     this.#log = log;
     this.#blobs = blobs;
     this.#topic = topic;
     this.#manifest = `applied/${group}/${topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
+    this.#onDamage = onDamage;
   }
 
   /** Brings the set to exactly the events up to a position. Cost: reads what was not saved. */
@@ -63,7 +70,7 @@ export class AppliedIds {
   /** Saves the set when enough was added, or always with `force`. Call only when the target is durable up to there. */
   async save(upTo: Position, force: boolean): Promise<void> {
     if (this.#blobs === undefined || (!force && this.#unsaved < SAVE_EVERY_EVENTS) || this.#unsaved === 0) return;
-    const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify({ position: upTo })}\n`);
+    const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify({ position: upTo, of: this.#manifest })}\n`);
     const ids = this.#ids.serialise();
     const bytes = new Uint8Array(head.length + ids.length);
     bytes.set(head);
@@ -72,11 +79,29 @@ export class AppliedIds {
     await this.#blobs.replaceManifest(this.#manifest, bytes);
   }
 
+  /** The set as it was saved; one that is damaged is told of, and read from the log instead. */
   async #load(): Promise<{ position: Position; ids: EventIdSet } | undefined> {
-    const bytes = await this.#blobs?.readManifest(this.#manifest);
-    if (bytes === undefined || new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) return undefined;
+    try {
+      const bytes = await this.#blobs?.readManifest(this.#manifest);
+      return bytes === undefined ? undefined : this.#read(bytes);
+    } catch (error) {
+      if (isCodedError(error) && error.retryable) throw error;
+      this.#onDamage?.(`the ids of applied events ${this.#manifest}`, error);
+      return undefined;
+    }
+  }
+
+  #read(bytes: Uint8Array): { position: Position; ids: EventIdSet } {
+    if (new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) throw this.#damaged('holds no ids');
     const end = bytes.indexOf(10, MAGIC.length);
-    const { position } = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, end)));
+    const head = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, end)));
+    // Sets of older releases do not say whose they are.
+    const { position, of = this.#manifest } = head as { position: Position; of?: string };
+    if (of !== this.#manifest) throw this.#damaged(`is that of ${of}`);
     return { position, ids: createEventIdSet(bytes.subarray(end + 1)) };
+  }
+
+  #damaged(problem: string): CodedError {
+    return new CodedError({ code: 'ERR_APPLIED_IDS', kind: 'corrupt', message: `${this.#manifest} ${problem}` });
   }
 }

@@ -56,6 +56,8 @@ export interface ProjectorOptions {
   readonly maxTimeoutTries?: number;
   readonly backOff?: BackOff;
   readonly flushPolicy?: FlushPolicy;
+  /** Is told of stored state that was damaged and could be done without. */
+  readonly onDamage?: ((what: string, error: unknown) => void) | undefined;
 }
 
 /**

@@ -53,8 +53,8 @@ class Runner implements Projector {
     this.#options = options;
     this.topic = options.topic;
     this.group = options.group;
-    const { log, blobs, clock } = options;
-    this.#ids = new AppliedIds(log, blobs, options.topic, options.group);
+    const { log, clock } = options;
+    this.#ids = new AppliedIds(options);
     this.#letters = new DeadLetterBox(log, options.topic, options.group);
     this.#rate = new Rate(clock.nowMs());
     this.#waiters = new PositionWaiters(options.group, clock, (a, b) => log.comparePositions(a, b));
@@ -63,6 +63,7 @@ class Runner implements Projector {
   async start(): Promise<void> {
     if (this.#loop !== undefined) return;
     this.#stopping = new AbortController();
+    this.#failure = undefined;
     this.#position = await this.#options.target.start();
     await this.#ids.restore(this.#position);
     this.#flushedMs = this.#options.clock.nowMs();
@@ -227,7 +228,7 @@ class Runner implements Projector {
         if (signal.aborted) return;
         if (isTimeout(error)) timeouts++;
         const tooOften = events.length > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
-        if (isRetryable(error) && !tooOften) await this.#pauseToRetry(error, repetition, signal);
+        if ((isRetryable(error) && !tooOften) || isDamage(error)) await this.#pauseToRetry(error, repetition, signal);
         else if (events.length === 0) throw error;
         else return this.#divide(events, upTo, error, signal);
       }
@@ -298,6 +299,11 @@ class Runner implements Projector {
     this.#lastError = toReason(error);
     this.#waiters.rejectAll(error);
   }
+}
+
+/** What is stored is damaged, so the event is not to blame: it waits until that is mended. */
+function isDamage(error: unknown): boolean {
+  return isCodedError(error) && error.kind === 'corrupt';
 }
 
 function isTimeout(error: unknown): boolean {

@@ -7,8 +7,14 @@ export interface Switchable<Port extends object> {
   switchTo(next: Port): Port;
 }
 
-/** A port that starts with one implementation. */
-export function createSwitchable<Port extends object>(initial: Port): Switchable<Port> {
+/**
+ * A port that starts with one implementation.
+ * @param onError is told what calls of the current implementation throw or reject with; the caller gets it too
+ */
+export function createSwitchable<Port extends object>(
+  initial: Port,
+  onError?: (error: unknown) => void,
+): Switchable<Port> {
   let current = initial;
   let methods = new Map<PropertyKey, unknown>();
   const port = new Proxy(initial, {
@@ -17,7 +23,7 @@ export function createSwitchable<Port extends object>(initial: Port): Switchable
       if (typeof value !== 'function') return value;
       const known = methods.get(key);
       if (known !== undefined) return known;
-      const bound: unknown = value.bind(current);
+      const bound: unknown = onError === undefined ? value.bind(current) : watched(value.bind(current), onError);
       methods.set(key, bound);
       return bound;
     },
@@ -32,5 +38,20 @@ export function createSwitchable<Port extends object>(initial: Port): Switchable
       methods = new Map();
       return before;
     },
+  };
+}
+
+type Method = (...values: unknown[]) => unknown;
+
+function watched(method: Method, onError: (error: unknown) => void): Method {
+  return (...values) => {
+    try {
+      const result = method(...values);
+      if (result instanceof Promise) result.catch(onError);
+      return result;
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
   };
 }

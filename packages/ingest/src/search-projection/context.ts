@@ -28,6 +28,11 @@ export type SearchProjectionOptions = Pick<
   'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator' | 'clock'
 >;
 
+/** Whether the index has a name that a projection writes to; one that is not configured takes nothing. */
+export function isConfigured({ index }: Pick<SearchProjection, 'index'>, name: string): boolean {
+  return index.indices.includes(name);
+}
+
 /** The projections of one index, before any of them runs. */
 export function createSearchProjection(options: SearchProjectionOptions): SearchProjection {
   return { ...options, corrections: new CorrectionBook(), work: new Mutex() };

@@ -15,7 +15,7 @@ import {
 import { toSearchDocument } from '../pipeline/to-search-document.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
-import type { SearchProjection } from './context.ts';
+import { isConfigured, type SearchProjection } from './context.ts';
 import { storedDocument } from './stored-document.ts';
 
 /** Carries `document.entities` into the index of documents, with the corrections that hold. */
@@ -58,7 +58,7 @@ async function applyBatch(
 ): Promise<FailedEvent[]> {
   const changes: DocumentChange[] = [];
   const failed: FailedEvent[] = [];
-  for (const event of events) {
+  for (const event of isConfigured(projection, projection.documentIndex) ? events : []) {
     if (event.headers.get(HEADER.erased) === 'true') continue;
     try {
       changes.push(...(await toChanges(event, changes, projection)));

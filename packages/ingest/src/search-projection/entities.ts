@@ -8,7 +8,7 @@ import type { TouchedEntities } from '../entity-documents/touched.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { isRetryable } from '../projector/retryable.ts';
-import type { SearchProjection } from './context.ts';
+import { isConfigured, type SearchProjection } from './context.ts';
 
 /** What {@link createEntitiesTarget} takes. */
 export interface EntitiesTargetOptions {
@@ -90,6 +90,7 @@ export async function projectEntities(
   let changes: DocumentChange[] = [];
   let count = 0;
   const refused = new Map<string, unknown>();
+  if (!isConfigured(projection, projection.entityIndex)) return { count, refused };
   for await (const uri of uris) {
     changes.push(await toChange(uri, graph, mapping, projection.entityIndex));
     count++;

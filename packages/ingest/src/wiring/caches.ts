@@ -39,12 +39,13 @@ export interface Caches {
 
 /** Wraps the ports of the caches so that each can be exchanged after a rebuild. */
 export function createCaches(options: IngestOptions): Caches {
-  const { entityDatasets = ['knowledge'] } = options;
+  const { entityDatasets = ['knowledge'], onCacheError } = options;
+  const watch = (cache: string) => onCacheError && ((error: unknown) => onCacheError(cache, error));
   const datasets = new Map<string, DatasetCache>();
   for (const { dataset, defaultLabel } of options.datasets) {
     datasets.set(dataset.name, {
       name: dataset.name,
-      slot: createSwitchable(dataset),
+      slot: createSwitchable(dataset, watch(dataset.name)),
       changes: new ChangeReader({ blobs: options.blobs, defaultLabel }),
       defaultLabel,
       hasEntities: entityDatasets.includes(dataset.name),
@@ -55,7 +56,7 @@ export function createCaches(options: IngestOptions): Caches {
   const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
   return {
     log: options.log,
-    search: createSwitchable(options.search),
+    search: createSwitchable(options.search, watch('search')),
     datasets,
     mapping,
     touched: createTouchedEntities(mapping, isEntity),

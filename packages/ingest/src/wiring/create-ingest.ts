@@ -47,6 +47,9 @@ export function createIngest(options: IngestOptions): Ingest {
   return new WiredIngest(options);
 }
 
+/** How long a start waits for the names of datasets that replay. */
+const NAMES_START_MS = 120_000;
+
 class WiredIngest implements Ingest {
   readonly log: IngestOptions['log'];
   readonly routes: ReadonlyMap<string, RouteConfig>;
@@ -57,6 +60,9 @@ class WiredIngest implements Ingest {
   readonly #pipeline: Pipeline;
   readonly #queue: UploadQueue;
   readonly #leftovers: LeftoverCollector;
+  #stopping = new AbortController();
+  /** Ends when names are known and are looked for in texts. */
+  #finding: Promise<void> | undefined;
 
   constructor(options: IngestOptions) {
     this.#options = options;
@@ -65,8 +71,8 @@ class WiredIngest implements Ingest {
     this.#caches = createCaches(options);
     this.#pipeline = createPipeline(options, this.#caches);
     this.#queue = new UploadQueue(options.queue);
-    const { log, blobs, clock } = options;
-    this.#leftovers = new LeftoverCollector({ log, blobs, clock, queue: this.#queue });
+    const { log, blobs, clock, onDamage } = options;
+    this.#leftovers = new LeftoverCollector({ log, blobs, clock, queue: this.#queue, onDamage });
     this.search = createPresentedIndex(this.#caches.search.port);
     this.projectors = this.#pipeline.projectors;
   }
@@ -76,15 +82,27 @@ class WiredIngest implements Ingest {
   }
 
   async start(): Promise<void> {
+    const { clock, onDamage } = this.#options;
+    this.#stopping = new AbortController();
     await this.#leftovers.start();
     for (const projector of this.#pipeline.graphProjectors.values()) await projector.start();
-    await this.#datasetsReachIndex();
-    await loadNames(this.#caches);
+    const { signal } = this.#stopping;
+    const waited = new AbortController();
+    const deadline = clock.sleep(NAMES_START_MS, AbortSignal.any([signal, waited.signal]));
+    const named = this.#loadNames(signal);
+    await Promise.race([named, deadline]);
     // Documents wait for corrections and texts for names, so those that others wait for start first.
-    for (const projector of [...this.#pipeline.searchProjectors, ...this.#all()]) await projector.start();
+    const { finder, searchProjectors } = this.#pipeline;
+    for (const projector of [...searchProjectors, ...this.#all()]) if (projector !== finder) await projector.start();
+    const finding = named.then(() => (signal.aborted ? undefined : finder.start()));
+    this.#finding = finding.catch((error: unknown) => onDamage?.('the names of entities', error));
+    await Promise.race([finding, deadline]);
+    waited.abort();
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#finding;
     await Promise.all([this.#leftovers.stop(), ...this.#all().map((projector) => projector.stop())]);
   }
 
@@ -224,12 +242,14 @@ class WiredIngest implements Ingest {
   }
 
   /** A dataset that lost its snapshot replays; until it is where the index was, names would be missing. */
-  async #datasetsReachIndex(): Promise<void> {
+  async #loadNames(signal: AbortSignal): Promise<void> {
     const positions = this.#caches.search.port.positions();
     for (const [name, projector] of this.#pipeline.graphProjectors) {
       const position = positions[name];
-      if (position !== undefined) await projector.waitFor(position, { timeoutMs: 2 ** 31 - 1 }).catch(() => {});
+      const waiting = { timeoutMs: 2 ** 31 - 1, signal };
+      if (position !== undefined) await projector.waitFor(position, waiting).catch(() => {});
     }
+    if (!signal.aborted) await loadNames(this.#caches);
   }
 
   #all(): readonly Projector[] {

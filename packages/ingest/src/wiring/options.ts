@@ -64,4 +64,8 @@ export interface IngestOptions {
   readonly reannotation?: ReannotationPolicy;
   readonly flushPolicy?: FlushPolicy;
   readonly backOff?: BackOff;
+  /** Is told what a cache throws: `search` or the name of a dataset, and the error, which its caller gets as well. */
+  readonly onCacheError?: (cache: string, error: unknown) => void;
+  /** Is told of stored state that was damaged and could be done without: what it was, and the error. */
+  readonly onDamage?: (what: string, error: unknown) => void;
 }

@@ -38,6 +38,8 @@ export const GROUP = {
 export interface Pipeline {
   /** In the order in which what enters the log flows through them. */
   readonly projectors: readonly Projector[];
+  /** The stage that looks for names in texts, among the projectors. */
+  readonly finder: Projector;
   /** Those that feed the search index. */
   readonly searchProjectors: readonly Projector[];
   /** Those that carry changes of names back to documents. No cache waits for them. */
@@ -65,6 +67,7 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
     projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
     searchProjectors: [...search.entities.values(), search.corrections, search.documents],
     reannotators: builder.reannotators(search.entities, finder),
+    finder,
     writers,
     entityProjectors: search.entities,
     graphProjectors: graph,
@@ -265,9 +268,9 @@ class PipelineBuilder {
   }
 
   #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
-    const { log, blobs, clock, backOff, flushPolicy, gatherMs = DEFAULT_GATHER_MS } = this.#options;
+    const { log, blobs, clock, backOff, flushPolicy, onDamage, gatherMs = DEFAULT_GATHER_MS } = this.#options;
     return createProjector({
-      ...{ log, blobs, clock, topic, group, target },
+      ...{ log, blobs, clock, topic, group, target, onDamage },
       gatherMs: GATHERING.has(group) ? gatherMs : 0,
       flushPolicy: target.flush === undefined ? STAGE_FLUSH : (flushPolicy ?? {}),
       ...(backOff === undefined ? {} : { backOff }),

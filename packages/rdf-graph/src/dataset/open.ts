@@ -13,6 +13,8 @@ export interface GraphDatasetOptions {
   readonly name: string;
   /** Where `flush` stores snapshots. Default: nowhere, the dataset lives in memory. */
   readonly blobs?: BlobStore | undefined;
+  /** Whether `flush` has stored something before: when it is not there, it was lost. Default false: then an empty one opens. */
+  readonly mustExist?: boolean | undefined;
   /** Prefixes for short forms, without colon. Default: none. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
   /** A clock for time limits: milliseconds that increase, such as `performance.now`. Default: no time limit is enforced. */
@@ -32,7 +34,7 @@ export interface GraphDatasetOptions {
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
   const { name, allocate = allocatePrivate, schedule, now, load } = options;
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
-  const loaded = await snapshots?.load(allocate);
+  const loaded = await snapshots?.load(allocate, options.mustExist);
   return new StoreDataset({
     name,
     store: new QuadStore({ allocate, schedule, state: loaded?.state }),

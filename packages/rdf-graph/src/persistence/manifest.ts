@@ -22,6 +22,8 @@ export interface TermsReference extends BlobReference {
 export interface Manifest {
   readonly format: 'cairn-graph';
   readonly version: number;
+  /** The name of the dataset; absent in manifests of older releases. */
+  readonly dataset?: string;
   readonly positions: TopicPositions;
   readonly prefixes: Readonly<Record<string, string>>;
   readonly labels: readonly string[];

@@ -52,6 +52,7 @@ export class SnapshotBlobs {
   readonly #blobs: BlobStore;
   readonly #prefix: string;
   readonly #manifestName: string;
+  readonly #dataset: string;
   readonly #runs = new WeakMap<Run, BlobReference>();
   #terms: readonly TermsReference[] = [];
 
@@ -64,15 +65,22 @@ export class SnapshotBlobs {
       });
     }
     this.#blobs = blobs;
+    this.#dataset = dataset;
     this.#manifestName = `graph/${dataset}`;
     this.#prefix = `graph/${dataset}/`;
   }
 
-  /** Reads the last snapshot, or `undefined` when there is none. @throws `ERR_GRAPH_SNAPSHOT` (corrupt). */
-  async load(allocate: Allocate): Promise<LoadedSnapshot | undefined> {
+  /**
+   * Reads the last snapshot, or `undefined` when there is none, unless there must be one.
+   * @throws `ERR_GRAPH_SNAPSHOT` (corrupt).
+   */
+  async load(allocate: Allocate, mustExist = false): Promise<LoadedSnapshot | undefined> {
     const bytes = await this.#blobs.readManifest(this.#manifestName);
+    if (bytes === undefined && mustExist) throw damaged(this.#manifestName, 'its manifest is missing');
     if (bytes === undefined) return undefined;
     const manifest = fromManifestBytes(bytes, this.#manifestName);
+    const { dataset = this.#dataset } = manifest;
+    if (dataset !== this.#dataset) throw damaged(this.#manifestName, `its manifest is that of ${dataset}`);
     const dictionary = await this.#loadTerms(manifest, allocate);
     const runs: Run[] = [];
     for (const reference of manifest.runs) {
@@ -115,6 +123,7 @@ export class SnapshotBlobs {
     const manifest: Manifest = {
       format: 'cairn-graph',
       version: MANIFEST_VERSION,
+      dataset: this.#dataset,
       positions,
       prefixes,
       labels,

@@ -57,6 +57,8 @@ export interface EngineEnvironment {
   readonly segments?: SegmentStore;
   /** Indices whose outdated segments are to be built anew in the background. */
   readonly outdated?: { readonly stores: readonly IndexStore[]; readonly report: RebuildReport };
+  /** Is told when work in the background has failed. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** What {@link SearchEngine.searchIds} finds. */
@@ -72,6 +74,11 @@ const MAX_SAMPLE = 5000;
 
 /** The search engine over segments in memory. */
 export class SearchEngine implements SearchIndex {
+  /**
+   * Names of indices that were added when others had consumed events already, so that they lack those: until the whole
+   * is built anew elsewhere, as one index cannot be filled without moving the positions of all.
+   */
+  readonly incomplete: readonly string[];
   private readonly stores: ReadonlyMap<string, IndexStore>;
   private readonly environment: EngineEnvironment;
   private readonly maintenance: Maintenance;
@@ -79,10 +86,16 @@ export class SearchEngine implements SearchIndex {
   private queue: Promise<unknown> = Promise.resolve();
   private isClosed = false;
 
-  constructor(stores: ReadonlyMap<string, IndexStore>, environment: EngineEnvironment, positions: TopicPositions = {}) {
+  constructor(
+    stores: ReadonlyMap<string, IndexStore>,
+    environment: EngineEnvironment,
+    positions: TopicPositions = {},
+    incomplete: readonly string[] = [],
+  ) {
     this.stores = stores;
     this.environment = environment;
-    this.maintenance = new Maintenance(environment.now, environment.pause);
+    this.incomplete = incomplete;
+    this.maintenance = new Maintenance(environment.now, environment.pause, environment.onFailure);
     const { outdated } = environment;
     for (const store of outdated?.stores ?? []) this.maintenance.rebuild(store, outdated!.report);
     this.applied = positions;
@@ -221,7 +234,8 @@ export class SearchEngine implements SearchIndex {
       const indices = [...this.stores.values()].map(({ mapping, fingerprint, states }) => {
         return { name: mapping.name, fingerprint, states };
       });
-      await this.environment.segments?.save(this.applied, indices);
+      const { applied: positions, incomplete } = this;
+      await this.environment.segments?.save({ positions, indices, incomplete });
     });
   }
 

@@ -11,15 +11,17 @@ const SLICE_MS = 3;
 export class Maintenance {
   private readonly now: () => number;
   private readonly pause: Pause;
+  private readonly onFailure: (error: unknown) => void;
   private running: Promise<void> | undefined;
   private isStopped = false;
   private failure: { readonly error: unknown } | undefined;
   /** Merges that were done since the index was opened. */
   mergeCount = 0;
 
-  constructor(now: () => number, pause: Pause) {
+  constructor(now: () => number, pause: Pause, onFailure: (error: unknown) => void) {
     this.now = now;
     this.pause = pause;
+    this.onFailure = onFailure;
   }
 
   /** Merges what is small now and sees to the rest in the background. */
@@ -74,6 +76,7 @@ export class Maintenance {
       .then(work)
       .catch((error: unknown) => {
         this.failure ??= { error };
+        this.onFailure(error);
       })
       .finally(() => {
         if (this.running === done) this.running = undefined;

@@ -3,7 +3,7 @@ import type { BlobStore } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
-import { type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
+import { type LoadedIndices, type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
 import type { Pause } from '../plan/work-budget.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
@@ -18,6 +18,8 @@ export interface SearchIndexOptions {
   readonly indices: readonly IndexConfiguration[];
   /** Where segments are stored. Without it everything is in memory only. */
   readonly blobs?: BlobStore;
+  /** Whether something was stored before: when it is not there, it was lost. Default false: then an empty one opens. */
+  readonly mustExist?: boolean;
   /** Name of the manifest among the blobs. Default `search`. */
   readonly name?: string;
   /**
@@ -29,21 +31,24 @@ export interface SearchIndexOptions {
   readonly pause?: Pause;
   /** Is told how far building outdated segments anew has come: now and then, and when the last is built. */
   readonly onRebuild?: RebuildReport;
+  /** Is told when a merge or a rebuild in the background has failed. {@link SearchEngine.settle} rejects as well. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /**
  * Opens a search index: what was flushed before under the same name, or an empty one. Segments that were built by other
  * analysis or mapping are built anew from their documents: in the background while the old ones answer, or before the
- * index opens when they cannot answer, because their layout is another or `defaultLabel` has changed.
+ * index opens when they cannot answer, because their layout is another or `defaultLabel` has changed. An index that
+ * was not configured when the others were stored opens empty, and is told by {@link SearchEngine.incomplete}.
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
   const { indices, blobs, name = 'search', now = createStepClock(), pause = pauseForOthers } = options;
-  const report = options.onRebuild ?? (() => undefined);
+  const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
-  if (blobs === undefined) return new SearchEngine(stores, { now, pause });
+  if (blobs === undefined) return new SearchEngine(stores, { now, pause, onFailure });
   const segments = new SegmentStore(blobs, name);
-  const loaded = await segments.load();
+  const loaded = await segments.load(options.mustExist);
   const outdated: IndexStore[] = [];
   for (const saved of loaded?.indices ?? []) {
     const store = stores.get(saved.name);
@@ -52,8 +57,16 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
     if (mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping))) outdated.push(store);
     else store.installRebuilt(await runInSlices(store.rebuild(report), now, pause));
   }
-  const environment = { now, pause, segments, outdated: { stores: outdated, report } };
-  return new SearchEngine(stores, environment, loaded?.positions);
+  const environment = { now, pause, segments, outdated: { stores: outdated, report }, onFailure };
+  return new SearchEngine(stores, environment, loaded?.positions, incompleteOf(stores, loaded));
+}
+
+/** Indices that lack events: those that lacked some before, and those that joined the ones that have consumed some. */
+function incompleteOf(stores: ReadonlyMap<string, IndexStore>, loaded: LoadedIndices | undefined): string[] {
+  if (loaded === undefined || Object.keys(loaded.positions).length === 0) return [];
+  const complete = new Set(loaded.indices.map(({ name }) => name));
+  for (const name of loaded.incomplete) complete.delete(name);
+  return [...stores.keys()].filter((name) => !complete.has(name));
 }
 
 function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {

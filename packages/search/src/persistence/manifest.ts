@@ -18,6 +18,8 @@ export interface Manifest {
   readonly indices: Readonly<
     Record<string, { readonly fingerprint: string; readonly segments: readonly SegmentEntry[] }>
   >;
+  /** Names of indices that lack what was consumed before they were configured. Absent when there are none. */
+  readonly incomplete?: readonly string[];
 }
 
 /** Encodes a manifest, with a checksum in front. */

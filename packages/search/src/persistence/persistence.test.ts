@@ -47,7 +47,63 @@ function damaged(blobs: BlobStore, name: string, at: number): BlobStore {
   });
 }
 
+describe('an index that joins others', () => {
+  const both = { indices: ['search', 'more'] };
+
+  it('is told to lack what they have consumed, over any number of flushes', async () => {
+    const blobs = await saved();
+    for (let opened = 0; opened < 3; opened++) {
+      const index = await openSearchIndex({ ...both, blobs });
+      expect(index.incomplete).toEqual(['more']);
+      await index.apply([], { topic: `${7 + opened}` });
+      await index.flush();
+    }
+    expect((await openSearchIndex({ indices: ['search'], blobs })).incomplete).toEqual([]);
+  });
+
+  it('lacks nothing where nothing was consumed', async () => {
+    const blobs = createMemoryBlobStore();
+    await (await openSearchIndex({ indices: ['search'], blobs })).flush();
+    expect((await openSearchIndex({ ...both, blobs })).incomplete).toEqual([]);
+  });
+
+  it('lacks something again when it was removed and comes back', async () => {
+    const blobs = createMemoryBlobStore();
+    const before = await openSearchIndex({ ...both, blobs });
+    await before.apply([put('a', 'one')], { topic: '1' });
+    await before.flush();
+    await (await openSearchIndex({ indices: ['search'], blobs })).flush();
+    expect((await openSearchIndex({ ...both, blobs })).incomplete).toEqual(['more']);
+  });
+});
+
 describe('a stored index', () => {
+  it('is refused when it is missing though it must be there', async () => {
+    const missing = openSearchIndex({ indices: ['search'], blobs: createMemoryBlobStore(), mustExist: true });
+    await expect(missing).rejects.toMatchObject({ code: 'ERR_SEGMENT_CORRUPT', kind: 'corrupt' });
+  });
+
+  it('is refused when the deletions of one segment stand in the place of those of another', async () => {
+    const blobs = createMemoryBlobStore();
+    const index = await openSearchIndex({ indices: ['search', 'more'], blobs });
+    const documents = Array.from('abcdefghijklmnopqrst', (uri) => put(uri, uri));
+    await index.apply([...documents, ...documents.map((change) => ({ ...change, index: 'more' }))]);
+    await index.apply([
+      { type: 'delete', index: 'search', id: 'a' },
+      { type: 'delete', index: 'more', id: 'b' },
+    ]);
+    await index.flush();
+    const [first, second] = (await namesOf(blobs)).filter((name) => name.includes('/deletions-'));
+    expect(second).toBeDefined();
+    const swapped = Object.assign(Object.create(blobs) as BlobStore, {
+      readManifest: (manifest: string) => blobs.readManifest(manifest),
+      get: (asked: string) => blobs.get(asked === first ? second! : asked === second ? first! : asked),
+    });
+    await expect(openSearchIndex({ indices: ['search', 'more'], blobs: swapped })).rejects.toMatchObject({
+      code: 'ERR_SEGMENT_CORRUPT',
+    });
+  });
+
   it('opens with what was flushed: documents, deletions and positions', async () => {
     const index = await openSearchIndex({ indices: ['search'], blobs: await saved() });
     expect(index.positions()).toEqual({ topic: '6' });

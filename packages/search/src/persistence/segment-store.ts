@@ -14,10 +14,12 @@ export interface SavedIndex {
   readonly states: readonly SegmentState[];
 }
 
-/** What was loaded. */
+/** What is loaded and saved. */
 export interface LoadedIndices {
   readonly positions: TopicPositions;
   readonly indices: readonly SavedIndex[];
+  /** Names of indices that lack what was consumed before they were configured. */
+  readonly incomplete: readonly string[];
 }
 
 /** Keeps segments as blobs under a name, and which of them count in a manifest of that name. */
@@ -34,28 +36,32 @@ export class SegmentStore {
   }
 
   /**
-   * Loads what the manifest names; `undefined` when there is none.
+   * Loads what the manifest names; `undefined` when there is none, unless there must be.
    * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob, when one is damaged or missing.
    */
-  async load(): Promise<LoadedIndices | undefined> {
+  async load(mustExist = false): Promise<LoadedIndices | undefined> {
     const bytes = await this.blobs.readManifest(this.name);
+    if (bytes === undefined && mustExist) throw corruptBlob(`manifest ${this.name}`, 'it is missing');
     if (bytes === undefined) return undefined;
-    const { positions, indices } = decodeManifest(bytes, this.name);
+    const { positions, indices, incomplete = [] } = decodeManifest(bytes, this.name);
     const loaded = Object.entries(indices).map(async ([name, { fingerprint, segments }]): Promise<SavedIndex> => {
       return { name, fingerprint, states: await Promise.all(segments.map((entry) => this.loadSegment(entry))) };
     });
-    return { positions, indices: await Promise.all(loaded) };
+    return { positions, incomplete, indices: await Promise.all(loaded) };
   }
 
   /** Stores what is not stored yet, replaces the manifest, then removes blobs that nothing names any more. */
-  async save(positions: TopicPositions, indices: readonly SavedIndex[]): Promise<void> {
+  async save({ positions, indices, incomplete }: LoadedIndices): Promise<void> {
     const entries: [string, { fingerprint: string; segments: SegmentEntry[] }][] = [];
     for (const { name, fingerprint, states } of indices) {
       const segments: SegmentEntry[] = [];
       for (const state of states) segments.push(await this.saveSegment(state));
       entries.push([name, { fingerprint, segments }]);
     }
-    const manifest: Manifest = { version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) };
+    const manifest: Manifest = {
+      ...{ version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) },
+      ...(incomplete.length === 0 ? {} : { incomplete }),
+    };
     await this.blobs.replaceManifest(this.name, encodeManifest(manifest));
     await this.removeUnnamed(manifest);
   }
@@ -65,7 +71,9 @@ export class SegmentStore {
     const segment = decodeSegment({ blob: entry.segment, bytes }, { blob: entry.documents, bytes: documents });
     this.stored.set(segment, { segment: entry.segment, documents: entry.documents });
     if (entry.deletions === undefined) return createSegmentState(segment);
-    const state = decodeDeletions(segment, await this.read(entry.deletions), entry.deletions);
+    const deletions = await this.read(entry.deletions);
+    if (!entry.deletions.endsWith(await digestOf(deletions))) throw corruptBlob(entry.deletions, 'it is another one');
+    const state = decodeDeletions(segment, deletions, entry.deletions);
     this.storedDeletions.set(state.live!, entry.deletions);
     return state;
   }
@@ -92,9 +100,7 @@ export class SegmentStore {
   }
 
   private async write(kind: string, bytes: Uint8Array): Promise<string> {
-    const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-    const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const { name } = await this.blobs.put(`${this.name}/${kind}-${hash}`, bytes);
+    const { name } = await this.blobs.put(`${this.name}/${kind}-${await digestOf(bytes)}`, bytes);
     return name;
   }
 
@@ -110,4 +116,10 @@ export class SegmentStore {
     for await (const { name } of this.blobs.list(`${this.name}/`)) if (!named.has(name)) unnamed.push(name);
     for (const name of unnamed) await this.blobs.delete(name);
   }
+}
+
+/** SHA-256 in hex. */
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,6 +4,8 @@ import { openService } from '../composition/wiring.ts';
 import { callServer } from '../control/client.ts';
 import type { OperationArguments, OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
+import { createLogger } from '../operations/log.ts';
+import { Notices } from '../operations/notices.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags, type Settings } from './settings.ts';
@@ -36,7 +38,8 @@ async function* runAlone(
   if (operation === undefined) throw new Error(`no operation ${name}`);
   const storage = await openDirectoryStorage(directory);
   try {
-    const service = await openService({ configuration, storage, adapters: {} });
+    const logger = createLogger(configuration.server.logLevel);
+    const service = await openService({ configuration, storage, adapters: {}, logger, notices: new Notices() });
     try {
       yield* operation.run(service, args, new AbortController().signal);
     } finally {

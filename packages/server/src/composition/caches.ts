@@ -4,57 +4,121 @@ import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, open
 import { openSearchIndex, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import type { Adapters } from './adapters.ts';
+import { isDamage } from './damage.ts';
 import type { Generations } from './generations.ts';
 
 /** A cache that a rebuild fills, and the step that puts its blobs in use. */
 export interface FreshCache<Cache> {
   readonly cache: Cache;
-  adopt(): Promise<void>;
+  /** Removes what was in use before, or keeps it aside; returns where. */
+  adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
+}
+
+/** The index that was opened. */
+export interface OpenedSearch {
+  readonly index: SearchIndex;
+  /** Configured indices that lack what the others have consumed. */
+  readonly incomplete: readonly string[];
+}
+
+/** Is told what happens to caches. A cache is `search` or the name of a dataset. */
+export interface CacheWatch {
+  /** A cache could not be opened: it is empty now, and what it was is kept at a path, if at all. */
+  renewed(cache: string, error: unknown, keptAt: string | undefined): void;
+  /** The work of a cache in the background has failed. */
+  failed(cache: string, error: unknown): void;
 }
 
 /** Opens the caches of a configuration where their current generations are, or empty ones in new generations. */
 export interface CacheFactory {
-  openSearch(): Promise<SearchIndex>;
+  /** One that is damaged or lost is set aside, and an empty one opened in its place. */
+  openSearch(): Promise<OpenedSearch>;
   openDatasets(): Promise<Map<string, GraphDataset>>;
   freshSearch(): Promise<FreshCache<SearchIndex>>;
   freshDataset(name: string): Promise<FreshCache<GraphDataset>>;
 }
 
-const SEARCH = 'search-index';
+/** The name by which commands and notices call the cache of the index. */
+export const SEARCH = 'search';
+
+/** Where the generations of the index are. */
+const SEARCH_PLACE = 'search-index';
 
 /** The clock that time limits are measured by. */
 const now = (): number => performance.now();
 
+type OnRenewed = (error: unknown, keptAt: string | undefined) => void;
+type Open<Cache> = (blobs: BlobStore, mustExist: boolean) => Promise<Cache>;
+
 /** The caches of a configuration. */
-export function createCaches(configuration: Configuration, generations: Generations, adapters: Adapters): CacheFactory {
-  const search = (blobs: BlobStore): Promise<SearchIndex> =>
-    openSearchIndex({ indices: configuration.indices, blobs, now });
+export function createCaches(
+  configuration: Configuration,
+  generations: Generations,
+  adapters: Adapters,
+  watch: CacheWatch,
+): CacheFactory {
+  const search = (blobs: BlobStore, mustExist = false) => {
+    const onFailure = (error: unknown): void => watch.failed(SEARCH, error);
+    return openSearchIndex({ indices: configuration.indices, blobs, now, mustExist, onFailure });
+  };
   // Workers read the memory of the datasets in place.
   const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;
-  const dataset = (name: string, blobs: BlobStore): Promise<GraphDataset> =>
-    openGraphDataset({ name, blobs, now, allocate });
+  const dataset = (name: string, blobs: BlobStore, mustExist = false): Promise<GraphDataset> =>
+    openGraphDataset({ name, blobs, now, allocate, mustExist });
   return {
-    openSearch: async () => adapters.search?.port ?? search(await generations.current(SEARCH)),
+    async openSearch() {
+      if (adapters.search !== undefined) return { index: adapters.search.port, incomplete: [] };
+      const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(SEARCH, error, keptAt);
+      const index = await openStored(generations, SEARCH_PLACE, search, onRenewed);
+      return { index, incomplete: index.incomplete };
+    },
     async openDatasets() {
       const datasets = new Map<string, GraphDataset>();
       for (const name of Object.keys(configuration.datasets)) {
         const adapter = adapters.datasets?.[name]?.port;
-        datasets.set(name, adapter ?? (await dataset(name, await generations.current(cacheOf(name)))));
+        const open: Open<GraphDataset> = (blobs, mustExist) => dataset(name, blobs, mustExist);
+        const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(name, error, keptAt);
+        datasets.set(name, adapter ?? (await openStored(generations, placeOf(name), open, onRenewed)));
       }
       return datasets;
     },
     async freshSearch() {
       if (adapters.search !== undefined) throw notEmbedded('search', adapters.search.name);
-      const { blobs, adopt } = await generations.next(SEARCH);
+      const { blobs, adopt } = await generations.next(SEARCH_PLACE);
       return { cache: await search(blobs), adopt };
     },
     async freshDataset(name) {
       const adapter = adapters.datasets?.[name];
       if (adapter !== undefined) throw notEmbedded(name, adapter.name);
-      const { blobs, adopt } = await generations.next(cacheOf(name));
+      const { blobs, adopt } = await generations.next(placeOf(name));
       return { cache: await dataset(name, blobs), adopt };
     },
   };
+}
+
+/** A cache as it was stored; when that is damaged or lost, an empty one after it was set aside. */
+async function openStored<Cache extends { flush(): Promise<void> }>(
+  generations: Generations,
+  place: string,
+  open: Open<Cache>,
+  onRenewed: OnRenewed,
+): Promise<Cache> {
+  try {
+    const { blobs, isNew } = await generations.current(place);
+    const cache = await open(blobs, !isNew);
+    // From now on a manifest that is not there is one that was lost.
+    if (isNew) await cache.flush();
+    await generations.establish(place);
+    return cache;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const { blobs, keptAt, adopt } = await generations.renew(place);
+    onRenewed(error, keptAt);
+    const cache = await open(blobs, false);
+    await cache.flush();
+    await adopt();
+    return cache;
+  }
 }
 
 function notEmbedded(cache: string, adapter: string): CodedError {
@@ -62,6 +126,6 @@ function notEmbedded(cache: string, adapter: string): CodedError {
   return new CodedError({ code: 'ERR_REBUILD_ADAPTER', kind: 'unsupported', message });
 }
 
-function cacheOf(dataset: string): string {
+function placeOf(dataset: string): string {
   return `dataset-${dataset}`;
 }

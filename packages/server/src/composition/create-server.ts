@@ -1,4 +1,5 @@
 import { createViewerOfEverything } from '@cairn/security';
+import type { Logger } from 'pino';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import type { SigningKey } from '../auth/keys.ts';
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts';
@@ -10,6 +11,7 @@ import { listen } from '../http/node-http.ts';
 import { createRequestIds } from '../http/request-id.ts';
 import { createLogger, requestLog } from '../operations/log.ts';
 import { createMetrics, type Figures, type Metrics } from '../operations/metrics.ts';
+import { Notices } from '../operations/notices.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { Area } from '../routing/route.ts';
@@ -55,6 +57,7 @@ class Server implements CairnServer {
   readonly #configuration: Configuration;
   readonly #options: ServerOptions;
   readonly #listeners: HttpListener[] = [];
+  readonly #logger: Logger;
   #storage: Storage | undefined;
   #services: LiveServices | undefined;
   #service: Service | undefined;
@@ -63,6 +66,7 @@ class Server implements CairnServer {
   constructor(configuration: Configuration, options: ServerOptions) {
     this.#configuration = configuration;
     this.#options = options;
+    this.#logger = createLogger(configuration.server.logLevel);
   }
 
   async start(prepare?: (service: Service) => Promise<void>): Promise<string> {
@@ -73,9 +77,11 @@ class Server implements CairnServer {
         : await openDirectoryStorage(dataDirectory, adapters);
     this.#storage = storage;
     try {
-      this.#services = new LiveServices(storage, adapters);
+      const notices = new Notices();
+      this.#services = new LiveServices(storage, adapters, notices);
       const url = await this.#listen(this.#services, storage.signingKey);
-      this.#service = await openService({ configuration: this.#configuration, storage, adapters });
+      const configuration = this.#configuration;
+      this.#service = await openService({ configuration, storage, adapters, logger: this.#logger, notices });
       await prepare?.(this.#service);
       if (dataDirectory !== undefined) {
         this.#listeners.push(await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS));
@@ -128,8 +134,7 @@ class Server implements CairnServer {
   }
 
   #observer(metrics: Metrics | undefined): RequestObserver {
-    const { logLevel, slowRequestMs } = this.#configuration.server;
-    const log = requestLog(createLogger(logLevel), slowRequestMs);
+    const log = requestLog(this.#logger, this.#configuration.server.slowRequestMs);
     return {
       observe(record) {
         log.observe(record);

@@ -1,16 +1,49 @@
+import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { scopedBlobs } from './scoped-blobs.ts';
+
+/** The blobs of the generation of a cache that is in use. */
+export interface Generation {
+  readonly blobs: BlobStore;
+  /** Whether nothing was ever stored there. */
+  readonly isNew: boolean;
+}
+
+/** A generation that a rebuild fills. */
+export interface NextGeneration {
+  readonly blobs: BlobStore;
+  /**
+   * Puts it in use and removes the others, or, with `keep`, sets them aside. Returns where they are kept, if they are.
+   */
+  adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
+}
 
 /**
  * Where each cache keeps its blobs. A rebuild fills a generation of its own while the one in use goes on, so that a
  * crash at any moment leaves one of the two whole.
  */
 export interface Generations {
-  /** The blobs of the generation of a cache that is in use. */
-  current(cache: string): Promise<BlobStore>;
-  /** The blobs of a new, empty one, and the step that puts it in use and removes the others. */
-  next(cache: string): Promise<{ readonly blobs: BlobStore; adopt(): Promise<void> }>;
+  /** @throws `ERR_CACHE_RECORD` (corrupt) when it is not known which generation is in use */
+  current(cache: string): Promise<Generation>;
+  /** Records that a new generation is in use: from then on what it holds must be there. */
+  establish(cache: string): Promise<void>;
+  /** A new, empty one beside the one in use. */
+  next(cache: string): Promise<NextGeneration>;
+  /** Sets everything of a cache aside and gives an empty generation, not in use yet. */
+  renew(cache: string): Promise<RenewedGeneration>;
 }
+
+/** An empty generation in the place of what could not be used. */
+export interface RenewedGeneration {
+  readonly blobs: BlobStore;
+  /** Where that is kept, when it is. */
+  readonly keptAt: string | undefined;
+  /** Puts the generation in use: from then on what it holds must be there. */
+  adopt(): Promise<void>;
+}
+
+/** Moves blobs and manifests out of a store; see the blob store in files. */
+export type SetAside = (name: string, as: string) => Promise<string | undefined>;
 
 interface Counters {
   readonly current: number;
@@ -18,42 +51,119 @@ interface Counters {
   readonly begun: number;
 }
 
-/** The generations of the caches in a blob store. */
-export function createGenerations(store: BlobStore): Generations {
-  return {
-    current: async (cache) => scopedBlobs(store, prefixOf(cache, (await readCounters(store, cache)).current)),
-    async next(cache) {
-      const { current, begun } = await readCounters(store, cache);
-      const next = Math.max(current, begun) + 1;
-      await writeCounters(store, cache, { current, begun: next });
-      return {
-        blobs: scopedBlobs(store, prefixOf(cache, next)),
-        async adopt() {
-          await writeCounters(store, cache, { current: next, begun: next });
-          for (let old = 0; old < next; old++) await empty(store, prefixOf(cache, old));
-        },
-      };
-    },
-  };
+/** The generations of the caches in a blob store. Without `setAside` what would be set aside is removed. */
+export function createGenerations(store: BlobStore, setAside?: SetAside): Generations {
+  return new StoredGenerations(store, setAside);
 }
 
-async function readCounters(store: BlobStore, cache: string): Promise<Counters> {
-  const bytes = await store.readManifest(manifestOf(cache));
-  return bytes === undefined ? { current: 0, begun: 0 } : (JSON.parse(new TextDecoder().decode(bytes)) as Counters);
+class StoredGenerations implements Generations {
+  readonly #store: BlobStore;
+  readonly #setAside: SetAside | undefined;
+
+  constructor(store: BlobStore, setAside: SetAside | undefined) {
+    this.#store = store;
+    this.#setAside = setAside;
+  }
+
+  async current(cache: string): Promise<Generation> {
+    const counters = await this.#read(cache);
+    if (counters !== undefined) return { blobs: this.#blobs(cache, counters.current), isNew: false };
+    const first = prefixOf(cache, 0);
+    let isNew = true;
+    for await (const { name } of this.#store.list(rootOf(cache))) {
+      if (!name.startsWith(first)) throw damagedRecord(cache, 'is missing');
+      isNew = false;
+    }
+    return { blobs: this.#blobs(cache, 0), isNew };
+  }
+
+  async establish(cache: string): Promise<void> {
+    if ((await this.#read(cache)) === undefined) await this.#write(cache, { current: 0, begun: 0 });
+  }
+
+  async next(cache: string): Promise<NextGeneration> {
+    const { current, begun } = (await this.#read(cache)) ?? { current: 0, begun: 0 };
+    const next = Math.max(current, begun) + 1;
+    await this.#write(cache, { current, begun: next });
+    return {
+      blobs: this.#blobs(cache, next),
+      adopt: async ({ keep = false } = {}) => {
+        await this.#write(cache, { current: next, begun: next });
+        if (keep) return this.#clear(prefixOf(cache, current).slice(0, -1), cache);
+        for (let old = 0; old < next; old++) await this.#empty(prefixOf(cache, old));
+        return undefined;
+      },
+    };
+  }
+
+  async renew(cache: string): Promise<RenewedGeneration> {
+    const counters = await this.#read(cache).catch(() => undefined);
+    // A number that no generation had, also where the record of them is lost and manifests stay.
+    const next = counters === undefined ? Date.now() : Math.max(counters.current, counters.begun) + 1;
+    const keptAt = await this.#clear(rootOf(cache).slice(0, -1), cache);
+    const adopt = (): Promise<void> => this.#write(cache, { current: next, begun: next });
+    return { blobs: this.#blobs(cache, next), keptAt, adopt };
+  }
+
+  async #clear(name: string, cache: string): Promise<string | undefined> {
+    if (this.#setAside !== undefined) return this.#setAside(name, cache);
+    await this.#empty(`${name}/`);
+    return undefined;
+  }
+
+  async #empty(prefix: string): Promise<void> {
+    for await (const { name } of this.#store.list(prefix)) await this.#store.delete(name);
+  }
+
+  #blobs(cache: string, generation: number): BlobStore {
+    return scopedBlobs(this.#store, prefixOf(cache, generation));
+  }
+
+  async #read(cache: string): Promise<Counters | undefined> {
+    const bytes = await this.#store.readManifest(recordOf(cache));
+    return bytes === undefined ? undefined : toCounters(bytes, cache);
+  }
+
+  #write(cache: string, counters: Counters): Promise<void> {
+    return this.#store.replaceManifest(
+      recordOf(cache),
+      new TextEncoder().encode(JSON.stringify({ cache, ...counters })),
+    );
+  }
 }
 
-function writeCounters(store: BlobStore, cache: string, counters: Counters): Promise<void> {
-  return store.replaceManifest(manifestOf(cache), new TextEncoder().encode(JSON.stringify(counters)));
+/** Records of older releases do not name their cache. */
+function toCounters(bytes: Uint8Array, cache: string): Counters {
+  const { current, begun, cache: named = cache } = parse(bytes, cache);
+  if (named !== cache) throw damagedRecord(cache, `is that of ${named}`);
+  if (!Number.isSafeInteger(current) || !Number.isSafeInteger(begun)) throw damagedRecord(cache, 'holds no numbers');
+  return { current: Number(current), begun: Number(begun) };
 }
 
-function manifestOf(cache: string): string {
-  return `caches/${cache}/generation`;
+function parse(bytes: Uint8Array, cache: string): { current?: unknown; begun?: unknown; cache?: unknown } {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw damagedRecord(cache, 'is no JSON');
+  }
+}
+
+function damagedRecord(cache: string, problem: string): CodedError {
+  return new CodedError({
+    code: 'ERR_CACHE_RECORD',
+    kind: 'corrupt',
+    message: `the record of the generations of the cache ${cache} ${problem}`,
+  });
+}
+
+function rootOf(cache: string): string {
+  return `caches/${cache}/`;
+}
+
+function recordOf(cache: string): string {
+  return `${rootOf(cache)}generation`;
 }
 
 function prefixOf(cache: string, generation: number): string {
-  return `caches/${cache}/${generation}/`;
-}
-
-async function empty(store: BlobStore, prefix: string): Promise<void> {
-  for await (const { name } of store.list(prefix)) await store.delete(name);
+  return `${rootOf(cache)}${generation}/`;
 }

@@ -5,6 +5,7 @@ import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import { type ObserveEngine, timed } from '../operations/engine-timings.ts';
 import type { HealthStatus } from '../operations/health.ts';
+import type { Notices } from '../operations/notices.ts';
 import { ingestVersions, searchVersions } from '../operations/version-info.ts';
 import type { ServiceState, Services } from '../routing/services.ts';
 import { type Adapters, conformanceOf } from './adapters.ts';
@@ -18,14 +19,16 @@ export class LiveServices implements Services {
   readonly versions: Services['versions'];
   readonly conformance: Services['conformance'];
   readonly #storage: Storage;
+  readonly #notices: Notices;
   /** Told how long engines took; set before the service becomes ready. */
   observeEngine: ObserveEngine = () => undefined;
   #search: SearchIndex | undefined;
   #state: ServiceState = 'starting';
   #service: Service | undefined;
 
-  constructor(storage: Storage, adapters: Adapters) {
+  constructor(storage: Storage, adapters: Adapters, notices: Notices) {
     this.#storage = storage;
+    this.#notices = notices;
     this.conformance = conformanceOf(adapters);
     const build = readBuildInfo();
     this.versions = {
@@ -66,10 +69,10 @@ export class LiveServices implements Services {
 
   async health(): Promise<HealthStatus> {
     const writeError = await this.#storage.writeError();
-    const reasons =
-      this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
-    if (writeError !== undefined) reasons.push(`events cannot be written: ${writeError.message}`);
-    return { healthy: reasons.length === 0, reasons, writable: writeError === undefined };
+    const faults = this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
+    if (writeError !== undefined) faults.push(`events cannot be written: ${writeError.message}`);
+    const reasons = [...faults, ...this.#notices.all()];
+    return { healthy: faults.length === 0, reasons, writable: writeError === undefined };
   }
 
   #opened(): Service {

@@ -25,6 +25,10 @@ export interface Service {
    * @throws what `Ingest.rebuildSearch` throws; `ERR_REBUILD_ADAPTER` (unsupported) for one that is not embedded
    */
   rebuild(cache: string, options?: RebuildOptions): Promise<void>;
+  /** Tells of an error that says that a cache, `search` or a dataset, is damaged: it is built anew in the background. */
+  reportDamage(cache: string, error: unknown): void;
+  /** Resolves when every cache that was damaged, lost or incomplete is whole, or when the service is closed. */
+  repaired(): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { EraseValues } from '@cairn/ingest';
 import { type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import type { Adapters } from './adapters.ts';
+import type { SetAside } from './generations.ts';
 
 /** Which log is in use: the one in files, the one in memory, or an adapter. */
 export type EventSource = 'file' | 'memory' | 'custom';
@@ -23,6 +24,8 @@ export interface Storage {
   writeError(): Promise<CodedError | undefined>;
   /** Erases values of events from the files of the log; `undefined` for any other log. */
   readonly eraseValues: EraseValues | undefined;
+  /** Moves damaged blobs and manifests aside; `undefined` where that cannot be done. */
+  readonly setAside: SetAside | undefined;
   /** Bytes on disk by topic; empty for any other log. */
   topicBytes(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -45,9 +48,10 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
       : partsOf(adapters.log, 'custom');
   try {
     const directory = path.join(dataDirectory, 'blobs');
-    const blobs = adapters.blobs ?? (await openFileBlobStore({ directory, ...files }));
+    const { blobs, setAside } =
+      adapters.blobs === undefined ? await openBlobs(directory, files) : partsOfBlobs(adapters.blobs);
     const signingKey = await openSigningKey(dataDirectory);
-    return { ...parts, blobs, signingKey, dataDirectory, close: closeAll(blobs, parts.log) };
+    return { ...parts, blobs, setAside, signingKey, dataDirectory, close: closeAll(blobs, parts.log) };
   } catch (error) {
     await parts.log.close();
     throw error;
@@ -58,7 +62,18 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
 export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }: Adapters): Promise<Storage> {
   const parts = log === undefined ? partsOf(createMemoryEventLog({ now: Date.now }), 'memory') : partsOf(log, 'custom');
   const signingKey = await createSigningKey();
-  return { ...parts, blobs, signingKey, dataDirectory: undefined, close: closeAll(blobs, parts.log) };
+  return { ...parts, ...partsOfBlobs(blobs), signingKey, dataDirectory: undefined, close: closeAll(blobs, parts.log) };
+}
+
+type BlobParts = Pick<Storage, 'blobs' | 'setAside'>;
+
+async function openBlobs(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<BlobParts> {
+  const blobs = await openFileBlobStore({ directory, ...files });
+  return { blobs, setAside: (name, as) => blobs.setAside(name, as) };
+}
+
+function partsOfBlobs(blobs: BlobStore): BlobParts {
+  return { blobs, setAside: undefined };
 }
 
 async function openLog(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<LogParts> {

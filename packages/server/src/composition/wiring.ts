@@ -5,11 +5,15 @@ import { type Clock, createIngest, type FlushPolicy, type Ingest, type RebuildOp
 import { createExtractionPool, hashContent } from '@cairn/node-runtime';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchEngine, SearchIndex } from '@cairn/search';
+import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import type { Notices } from '../operations/notices.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
-import { createCaches } from './caches.ts';
+import { CacheKeeper, factsOf } from './cache-keeper.ts';
+import { createCaches, SEARCH } from './caches.ts';
+import { isDamage } from './damage.ts';
 import { createGenerations } from './generations.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
@@ -19,6 +23,9 @@ export interface ServiceOptions {
   readonly configuration: Configuration;
   readonly storage: Storage;
   readonly adapters: Adapters;
+  readonly logger: Logger;
+  /** Where operators are told what is being mended. */
+  readonly notices: Notices;
 }
 
 /** Time as the engines are handed it. A sleep keeps the process alive: commands on a stopped server wait on nothing else. */
@@ -37,11 +44,18 @@ const CATCH_UP_MS = 120_000;
  * Opens the engines over the storage and starts to project: the one place where everything is put together.
  * Resolves when every cache has caught up with what was on the log.
  */
-export async function openService({ configuration, storage, adapters }: ServiceOptions): Promise<Service> {
+export async function openService({
+  configuration,
+  storage,
+  adapters,
+  logger,
+  notices,
+}: ServiceOptions): Promise<Service> {
   checkAdapters(adapters, configuration);
   const { log, blobs } = storage;
-  const caches = createCaches(configuration, createGenerations(blobs), adapters);
-  const index = await caches.openSearch();
+  const keeper = new CacheKeeper({ logger, notices, clock: CLOCK });
+  const caches = createCaches(configuration, createGenerations(blobs, storage.setAside), adapters, keeper);
+  const { index, incomplete } = await caches.openSearch();
   let measured = index;
   const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
@@ -61,9 +75,30 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     generator: { name: 'cairn', version: readBuildInfo().versions['ingest'] ?? '0' },
     queue: { maxUploads: configuration.server.limits.maxConcurrentUploads },
     flushPolicy: flushPolicyOf(configuration),
+    onCacheError: (cache, error) => {
+      if (isDamage(error)) keeper.damaged(cache, error);
+    },
+    onDamage: (what, error) => logger.error({ what, ...factsOf(error) }, 'stored state was damaged and is made anew'),
   });
+  // One at a time: each stops the projectors of the cache in use for a moment.
+  let rebuilding: Promise<unknown> = Promise.resolve();
+  const rebuild = (cache: string, { keep = false, ...options }: RebuildOptions & { keep?: boolean }) => {
+    const done = rebuilding.then(async () => {
+      const fresh = cache === SEARCH ? await caches.freshSearch() : await caches.freshDataset(cache);
+      const old = await replace(ingest, fresh.cache, options);
+      await fresh.cache.flush();
+      const keptAt = await fresh.adopt({ keep });
+      if (!('name' in fresh.cache)) measured = fresh.cache;
+      await old.close();
+      return keptAt;
+    });
+    rebuilding = done.catch(() => undefined);
+    return done;
+  };
   const queryWorkers = queryWorkersOf(configuration);
   await ingest.start();
+  keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
+  keeper.incomplete(incomplete);
   await catchUp(ingest);
   return {
     configuration,
@@ -74,15 +109,11 @@ export async function openService({ configuration, storage, adapters }: ServiceO
     queryWorkers,
     indexStatistics: () => (isMeasurable(measured) ? measured.statistics() : []),
     conformance: conformanceOf(adapters),
-    async rebuild(cache, options) {
-      const fresh = cache === 'search' ? await caches.freshSearch() : await caches.freshDataset(cache);
-      const old = await replace(ingest, fresh.cache, options);
-      await fresh.cache.flush();
-      await fresh.adopt();
-      if (!('name' in fresh.cache)) measured = fresh.cache;
-      await old.close();
-    },
+    rebuild: async (cache, options = {}) => void (await rebuild(cache, options)),
+    reportDamage: (cache, error) => keeper.damaged(cache, error),
+    repaired: () => keeper.settled(),
     async close() {
+      await keeper.stop();
       await ingest.stop();
       await queryWorkers?.close();
       await extractor.close();

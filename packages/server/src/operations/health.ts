@@ -1,7 +1,7 @@
 /** Whether the service can do its work, and if not, why. Holds no counts and no names of data. */
 export interface HealthStatus {
   readonly healthy: boolean;
-  /** Why it is unhealthy; empty when it is healthy. */
+  /** Why it is unhealthy, and what is being mended while it serves: a cache that is built anew. */
   readonly reasons: readonly string[];
   /** Whether writes are refused at the moment although reads go on. */
   readonly writable: boolean;

@@ -72,14 +72,14 @@ export const readyz: Route = defineRoute({
   operation: 'readyz',
   summary: 'Whether the service takes work.',
   answers: [
-    { status: 200, description: 'It does.' },
-    { status: 503, description: 'It starts, stops, or cannot write.' },
+    { status: 200, description: 'It does; `reasons` says what is being mended meanwhile.' },
+    { status: 503, description: 'It starts, stops, or cannot write; `reasons` says why.' },
   ],
   async handle({ services }) {
-    const { healthy, writable } = await services.health();
+    const { healthy, reasons, writable } = await services.health();
     const isReady = services.state() === 'ready' && healthy && writable;
     const status = services.state() !== 'ready' ? services.state() : isReady ? 'ready' : 'unhealthy';
-    return jsonAnswer({ status }, isReady ? 200 : 503);
+    return jsonAnswer({ status, ...(reasons.length > 0 ? { reasons } : {}) }, isReady ? 200 : 503);
   },
 });
 

@@ -31,8 +31,18 @@ const MANIFEST: EnvelopeFormat = {
   newer: 'ERR_BLOB_VERSION',
 };
 
-/** Opens the {@link BlobStore} in a folder and removes the unfinished files of processes that have died. */
-export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<BlobStore> {
+/** A {@link BlobStore} in a folder. */
+export interface FileBlobStore extends BlobStore {
+  /**
+   * Moves a blob, a manifest, and all whose names continue it after a `/`, out of the store, damaged or not, into
+   * `damaged/AS` of its folder, where what was moved there before under the same name is removed. Returns the path of
+   * that folder; `undefined` when there was nothing to move. Nothing of it may be in use.
+   */
+  setAside(name: string, as: string): Promise<string | undefined>;
+}
+
+/** Opens the {@link FileBlobStore} in a folder and removes the unfinished files of processes that have died. */
+export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<FileBlobStore> {
   const fs = options.fileSystem ?? nodeFileSystem;
   const store = new DirectoryBlobStore(options.directory, fs);
   await store.prepare();
@@ -41,11 +51,12 @@ export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<
 
 type PutOptions = { readonly signal?: AbortSignal | undefined };
 
-class DirectoryBlobStore implements BlobStore {
+class DirectoryBlobStore implements FileBlobStore {
   readonly #fs: FileSystem;
   readonly #blobs: string;
   readonly #manifests: string;
   readonly #drafts: string;
+  readonly #damaged: string;
   #isClosed = false;
 
   constructor(directory: string, fs: FileSystem) {
@@ -53,6 +64,7 @@ class DirectoryBlobStore implements BlobStore {
     this.#blobs = path.join(directory, 'blobs');
     this.#manifests = path.join(directory, 'manifests');
     this.#drafts = path.join(directory, 'drafts');
+    this.#damaged = path.join(directory, 'damaged');
   }
 
   async prepare(): Promise<void> {
@@ -127,8 +139,32 @@ class DirectoryBlobStore implements BlobStore {
     });
   }
 
+  async setAside(name: string, as: string): Promise<string | undefined> {
+    this.#check(name);
+    const target = path.join(this.#damaged, toSafePath(as));
+    await removeTree(this.#fs, target);
+    const moved = await Promise.all(
+      [this.#blobs, this.#manifests].map((root) => this.#moveAll(root, toSafePath(name), target)),
+    );
+    return moved.some(Boolean) ? target : undefined;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+  }
+
+  /** Moves a file and the folder of the names that continue its own; whether there was either. */
+  async #moveAll(root: string, safePath: string, target: string): Promise<boolean> {
+    const folder = path.join(target, path.basename(root));
+    const below = path.dirname(path.join(root, safePath));
+    const base = path.basename(safePath);
+    const found = (await this.#fs.list(below)).filter(({ name }) => name === base || name === `${base}=`);
+    if (found.length === 0) return false;
+    await makeDurableDirectory(this.#fs, folder);
+    for (const { name } of found) await this.#fs.rename(path.join(below, name), path.join(folder, name));
+    await this.#fs.syncDirectory(folder);
+    await this.#fs.syncDirectory(below);
+    return true;
   }
 
   /** Gives a finished draft its name, unless a blob has it. */
@@ -185,6 +221,15 @@ class DirectoryBlobStore implements BlobStore {
   #checkOpen(): void {
     if (this.#isClosed) throw blobsClosed();
   }
+}
+
+async function removeTree(fs: FileSystem, directory: string): Promise<void> {
+  for (const { name, isDirectory } of await fs.list(directory)) {
+    const inside = path.join(directory, name);
+    if (isDirectory) await removeTree(fs, inside);
+    else await fs.remove(inside);
+  }
+  await fs.removeDirectory(directory);
 }
 
 function isLeftOver(draft: string): boolean {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 
 /** An open file. Positions and sizes are bytes. */
 export interface OpenFile {
@@ -22,6 +22,8 @@ export interface FileSystem {
   link(existing: string, path: string): Promise<void>;
   /** Removes a file; one that is not there is no error. */
   remove(path: string): Promise<void>;
+  /** Removes an empty folder; one that is not there is no error. */
+  removeDirectory(directory: string): Promise<void>;
   /** Names of files and folders, unsorted; none when the folder is not there. */
   list(directory: string): Promise<{ readonly name: string; readonly isDirectory: boolean }[]>;
   /** The size of a file; `undefined` when there is none. */
@@ -44,6 +46,7 @@ export const nodeFileSystem: FileSystem = {
   rename,
   link,
   remove: (path) => unlink(path).catch(ignoreMissing),
+  removeDirectory: (directory) => rmdir(directory).catch(ignoreMissing),
   async list(directory) {
     const entries = (await readdir(directory, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
     return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));

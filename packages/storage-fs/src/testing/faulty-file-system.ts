@@ -48,6 +48,10 @@ export class FaultyFileSystem implements FileSystem {
     await nodeFileSystem.remove(path);
   }
 
+  removeDirectory(path: string): Promise<void> {
+    return nodeFileSystem.removeDirectory(path);
+  }
+
   list(directory: string): Promise<{ readonly name: string; readonly isDirectory: boolean }[]> {
     return nodeFileSystem.list(directory);
   }
