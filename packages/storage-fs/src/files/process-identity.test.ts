@@ -12,16 +12,23 @@ it('this process is alive, and a later one of the same number is another', () =>
 });
 
 it.skipIf(!hasProc)('a killed process that its parent has not waited for is not alive', async () => {
-  // The shell starts a child, kills it, and goes on without waiting: the child stays a zombie.
-  const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; kill -9 $!; exec sleep 60'], {
+  // The shell starts a child and becomes `sleep`, which waits for nobody; only then is the child killed, or the shell
+  // might still reap it. The child stays a zombie.
+  const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; exec -a childless sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (chunk) => resolve(Number(chunk))));
-  const fields = () =>
-    readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-  await expect.poll(() => fields()[0], { timeout: 5000 }).toBe('Z');
-  expect(isAlive({ ...currentProcess(), pid, started: fields()[19] ?? '' })).toBe(false);
-  parent.kill('SIGKILL');
+  try {
+    const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (chunk) => resolve(Number(chunk))));
+    const fieldsOf = (id: number) =>
+      readFileSync(`/proc/${id}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+    const commandOf = (id: number) => readFileSync(`/proc/${id}/cmdline`, 'utf8');
+    await expect.poll(() => commandOf(parent.pid as number), { timeout: 30_000 }).toMatch(/^childless/);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => fieldsOf(pid)[0], { timeout: 30_000 }).toBe('Z');
+    expect(isAlive({ ...currentProcess(), pid, started: fieldsOf(pid)[19] ?? '' })).toBe(false);
+  } finally {
+    parent.kill('SIGKILL');
+  }
 });
