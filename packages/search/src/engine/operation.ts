@@ -6,7 +6,7 @@ import { compileTest } from '../execution/filter-tests.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
-import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
+import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -70,13 +70,13 @@ function toRangePlans({ start, end, fields }: RangeFilter): Plan[] {
   if (fields.length === 0) return [];
   const lower = start === undefined ? undefined : { value: start, inclusive: true };
   const upper = end === undefined ? undefined : { value: end, inclusive: true };
-  const selection = compileFieldSelection(fields);
+  const selection = compileFieldNames(fields);
   return [{ type: 'range', selection, spans: toRangeSpans(lower, upper), boost: 0 }];
 }
 
-const ENTITY_TYPES: FieldSelection = compileFieldSelection(['types']);
-const IDENTIFIER_TYPES: FieldSelection = compileFieldSelection(['*.types']);
-const ANY_TYPES: FieldSelection = compileFieldSelection(['types', '*.types']);
+const ENTITY_TYPES: FieldSelection = compileFieldNames(['types']);
+const IDENTIFIER_TYPES: FieldSelection = compileFieldNames(['*.types']);
+const ANY_TYPES: FieldSelection = compileFieldNames(['types', '*.types']);
 
 const TYPE_FIELDS: Readonly<Record<NonNullable<TypeFilter['mode']>, FieldSelection>> = {
   any: ANY_TYPES,

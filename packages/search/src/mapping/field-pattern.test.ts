@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileFieldPattern } from './field-pattern.ts';
-import { compileFieldSelection } from './field-selection.ts';
+import { compileFieldNames, compileFieldSelection } from './field-selection.ts';
 
 describe('a field pattern', () => {
   it('fits what the regular expression of its stars fits', () => {
@@ -29,5 +29,15 @@ describe('a field selection', () => {
     for (const pattern of ['a^0', 'a^65', 'a^x', 'a^']) {
       expect(() => compileFieldSelection([pattern])).toThrow(`from 0.0625 to 64; got ${pattern}`);
     }
+  });
+
+  it('reads a caret in a name without boosts as a character of the name', () => {
+    const selection = compileFieldNames(['a^x', 'b^2']);
+    expect(['a^x', 'b^2', 'a', 'b'].map((path) => selection.weigh(path))).toEqual([1, 1, 0, 0]);
+  });
+
+  it('has another key for other patterns, whatever characters they hold', () => {
+    expect(compileFieldSelection(['a,b']).key).not.toBe(compileFieldSelection(['a', 'b']).key);
+    expect(compileFieldNames(['a^2']).key).not.toBe(compileFieldSelection(['a^2']).key);
   });
 });

@@ -14,10 +14,19 @@ export const EVERY_FIELD: FieldSelection = { key: '*', weigh: () => 1 };
 
 /**
  * Compiles patterns with optional `^boost`. A path weighs what the largest boost of the patterns that fit it says.
- * @throws `ERR_CONFIGURATION` (invalid) for a boost that is not a number from 0.0625 to 64.
+ * @throws `ERR_FIELD_BOOST` (invalid) for a boost that is not a number from 0.0625 to 64.
  */
 export function compileFieldSelection(patterns: readonly string[]): FieldSelection {
-  const weighted = patterns.map(parseWeightedPattern);
+  return toSelection('weighted', patterns, patterns.map(parseWeightedPattern));
+}
+
+/** Compiles patterns of names without boosts, in which `^` is a character as any other; each weighs 1. */
+export function compileFieldNames(patterns: readonly string[]): FieldSelection {
+  const named = patterns.map((pattern) => ({ fits: compileFieldPattern(pattern), boost: 1 }));
+  return toSelection('named', patterns, named);
+}
+
+function toSelection(kind: string, patterns: readonly string[], weighted: readonly WeightedPattern[]): FieldSelection {
   const weights = new Map<string, number>();
   const weigh = (path: string): number => {
     const known = weights.get(path);
@@ -27,7 +36,7 @@ export function compileFieldSelection(patterns: readonly string[]): FieldSelecti
     weights.set(path, weight);
     return weight;
   };
-  return { key: [...patterns].sort().join(','), weigh };
+  return { key: JSON.stringify([kind, ...[...patterns].sort()]), weigh };
 }
 
 /** The same selection with weights multiplied by what configuration says about single fields. */
@@ -42,7 +51,12 @@ export function withFieldBoosts(
   };
 }
 
-function parseWeightedPattern(text: string): { fits: (path: string) => boolean; boost: number } {
+interface WeightedPattern {
+  readonly fits: (path: string) => boolean;
+  readonly boost: number;
+}
+
+function parseWeightedPattern(text: string): WeightedPattern {
   const caret = text.lastIndexOf('^');
   const pattern = caret < 0 ? text : text.slice(0, caret);
   const boost = caret < 0 ? 1 : Number(text.slice(caret + 1));
@@ -56,7 +70,7 @@ function quantizeWeight(weight: number): number {
 
 function invalidBoost(text: string): CodedError {
   return new CodedError({
-    code: 'ERR_CONFIGURATION',
+    code: 'ERR_FIELD_BOOST',
     kind: 'invalid',
     message: `a field boost must be a number from 0.0625 to 64; got ${text}`,
   });

@@ -1,6 +1,6 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
-import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
+import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
@@ -191,7 +191,7 @@ class Compiler {
   }
 
   private select(field: string | undefined): FieldSelection {
-    return field === undefined ? this.context.mapping.defaultSelection : compileFieldSelection([field]);
+    return field === undefined ? this.context.mapping.defaultSelection : compileFieldNames([field]);
   }
 
   private isExact(field: string | undefined): boolean {

@@ -10,6 +10,7 @@ export const DATASET: { readonly dataset: Parameter<string> } = {
   dataset: requiredText('dataset', {
     description: 'Name of a configured dataset.',
     inPath: true,
+    configured: ({ datasets }) => Object.keys(datasets),
     example: 'knowledge',
   }),
 };

@@ -9,7 +9,7 @@ import type { GraphSettings } from '../config/configuration.ts';
 import { readBody } from '../http/body.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { withSubclassFilters } from '../ontology/subclasses.ts';
-import { optionalText, type Parameter } from '../parameters/parameter.ts';
+import { optionalText, type Parameter, protocolText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { type AnswerDescription, defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf } from './dataset.ts';
@@ -25,7 +25,7 @@ interface GraphQLParameters {
 }
 
 const PARAMETERS: GraphQLParameters = {
-  query: optionalText('query', { description: 'The document; required.', example: '{ __typename }' }),
+  query: protocolText('query', { description: 'The document.', example: '{ __typename }' }),
   operationName: optionalText('operationName', { description: 'Which operation of the document.' }),
   variables: optionalText('variables', { description: 'Variables as JSON.' }),
   extensions: optionalText('extensions', { description: 'Extensions as JSON; taken and not used.' }),
@@ -38,9 +38,9 @@ const BODY = {
     type: 'object',
     properties: {
       query: { type: 'string' },
-      operationName: { type: 'string' },
-      variables: { type: 'object' },
-      extensions: { type: 'object' },
+      operationName: { type: ['string', 'null'] },
+      variables: { type: ['object', 'null'] },
+      extensions: { type: ['object', 'null'] },
     },
     required: ['query'],
     additionalProperties: false,
@@ -48,14 +48,16 @@ const BODY = {
   example: { query: '{ __typename }' },
 };
 
+const FAULT = { schema: 'GraphQLAnswer', types: ['application/json', 'application/graphql-response+json'] } as const;
+
 const REFUSALS: readonly AnswerDescription[] = [
-  { status: 400, description: 'Invalid request, with GraphQL errors.', schema: 'GraphQLAnswer' },
+  { ...FAULT, status: 400, description: 'Invalid request, with GraphQL errors.' },
   { status: 401, description: 'No user.' },
   { status: 403, description: 'The user lacks the permission.' },
   { status: 404, description: 'Unknown dataset.' },
-  { status: 406, description: 'Neither of the formats is acceptable.' },
-  { status: 413, description: 'The request is too large.' },
-  { status: 415, description: 'The body is not JSON in UTF-8.' },
+  { ...FAULT, status: 406, description: 'Neither of the formats is acceptable.' },
+  { ...FAULT, status: 413, description: 'The request is too large.' },
+  { ...FAULT, status: 415, description: 'The body is not JSON in UTF-8.' },
   { status: 503, description: 'The server still starts, or a time limit ran out.' },
 ];
 

@@ -12,7 +12,7 @@ import { answerQuery } from './answer-query.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER } from './label.ts';
 import { SPARQL_RESULT_TYPES } from './result-answer.ts';
-import { type Form, single, UPDATE_TYPE, update } from './update.ts';
+import { type Form, formOf, single, UPDATE_EXAMPLE, UPDATE_TYPE, update } from './update.ts';
 
 const QUERY_TYPE = 'application/sparql-query';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -76,7 +76,12 @@ function queryByPost(name: string): Route {
     intake: 'body',
     ignoreUnknown: true,
     parameters: { ...DATASET, ...GRAPHS },
-    body: { types: [QUERY_TYPE, FORM_TYPE], description: 'The query; in a form as `query`.', example: EXAMPLE },
+    body: {
+      types: [QUERY_TYPE, FORM_TYPE],
+      description: 'The query; in a form as `query`.',
+      example: EXAMPLE,
+      media: { [FORM_TYPE]: formOf('query', EXAMPLE, Object.values(GRAPHS)) },
+    },
     answers: ANSWERS,
     async handle(context, { dataset, ...graphs }) {
       datasetOf(context, dataset);
@@ -107,6 +112,10 @@ const sparqlByPost: Route = defineRoute({
     types: [QUERY_TYPE, UPDATE_TYPE, FORM_TYPE],
     description: 'The query or update; in a form as `query` or `update`.',
     example: EXAMPLE,
+    media: {
+      [FORM_TYPE]: formOf('query', EXAMPLE, Object.values(GRAPHS)),
+      [UPDATE_TYPE]: { example: UPDATE_EXAMPLE },
+    },
   },
   answers: ANSWERS,
   async handle(context, { dataset, usingGraphs, usingNamedGraphs, ...graphs }) {

@@ -8,6 +8,7 @@ import { optionalText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS } from './dataset.ts';
+import { RDF_BODIES } from './rdf-bodies.ts';
 import { requireAcceptable } from './result-answer.ts';
 import { type ShaclWork, shaclReport } from './shacl-report.ts';
 import { isShared } from './workers/shared-reading.ts';
@@ -41,7 +42,13 @@ export const graphShacl: Route = defineRoute({
   body: {
     types: BODY_TYPES,
     description: 'Shapes, and without `graph` the data as well.',
-    example: '@prefix sh: <http://www.w3.org/ns/shacl#> . [] a sh:NodeShape ; sh:targetNode <https://example.org/s> .',
+    media: {
+      ...RDF_BODIES,
+      'text/turtle': {
+        example:
+          '@prefix sh: <http://www.w3.org/ns/shacl#> . [] a sh:NodeShape ; sh:targetNode <https://example.org/s> .',
+      },
+    },
   },
   answers: [
     { status: 200, description: 'The report, whether or not the data conform.', types: REPORT_TYPES },

@@ -4,15 +4,48 @@ import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
-import { texts } from '../parameters/parameter.ts';
+import { type Parameter, texts } from '../parameters/parameter.ts';
 import { parseForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
-import { defineRoute, type Route } from '../routing/route.ts';
+import { defineRoute, type MediaDescription, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
 
 export const UPDATE_TYPE = 'application/sparql-update';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export const UPDATE_EXAMPLE = 'INSERT DATA { <https://example.org/s> <https://example.org/p> "o" }';
+
+/** The dataset clauses of an update by protocol, as parameters. */
+interface UsingParameters {
+  readonly usingGraphs: Parameter<readonly string[]>;
+  readonly usingNamedGraphs: Parameter<readonly string[]>;
+}
+
+const USING: UsingParameters = {
+  usingGraphs: texts('using-graph-uri', {
+    description: 'Default graph of WHERE clauses, as in the SPARQL protocol.',
+  }),
+  usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses.' }),
+};
+
+/** A form with a query or an update, and beside it the graphs that its query string may name as well. */
+export function formOf(
+  field: 'query' | 'update',
+  example: string,
+  graphs: readonly Parameter<readonly string[]>[],
+): MediaDescription {
+  const list = { type: 'array', items: { type: 'string' } };
+  const schema = {
+    type: 'object',
+    properties: {
+      [field]: { type: 'string' },
+      ...Object.fromEntries(graphs.map(({ name, description }) => [name, { ...list, description }])),
+    },
+    required: [field],
+  };
+  return { schema, example: { [field]: example } };
+}
 
 /** `POST /{dataset}/update`: a SPARQL update. */
 export const graphUpdate: Route = defineRoute({
@@ -26,22 +59,21 @@ export const graphUpdate: Route = defineRoute({
   ignoreUnknown: true,
   parameters: {
     ...DATASET,
-    usingGraphs: texts('using-graph-uri', {
-      description: 'Default graph of WHERE clauses, as in the SPARQL protocol.',
-    }),
-    usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses.' }),
+    ...USING,
   },
   requestHeaders: [LABEL_HEADER],
   body: {
     types: [UPDATE_TYPE, FORM_TYPE],
     description: 'The update; in a form as `update`.',
-    example: 'INSERT DATA { <https://example.org/s> <https://example.org/p> "o" }',
+    example: UPDATE_EXAMPLE,
+    media: { [FORM_TYPE]: formOf('update', UPDATE_EXAMPLE, Object.values(USING)) },
   },
   answers: [
     {
       status: 200,
       description:
         'Done; `Cairn-Position` is where its event stands, or the end of the topic when it changed nothing. `Cairn-Warning` says when its sender may not read what it added.',
+      types: ['text/plain'],
     },
     ...GRAPH_FAULTS,
   ],

@@ -6,6 +6,7 @@ import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
+import { RDF_BODIES } from './rdf-bodies.ts';
 
 const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
@@ -24,13 +25,14 @@ export const graphUpload: Route = defineRoute({
   body: {
     types: RDF_TYPES,
     description: 'The RDF.',
-    example: '<https://example.org/s> <https://example.org/p> "o" .',
+    media: RDF_BODIES,
   },
   answers: [
     {
       status: 200,
       description:
         'Done; `Cairn-Position` is where its event stands. `Cairn-Warning` says when its sender may not read it.',
+      types: ['text/plain'],
     },
     { status: 413, description: 'The body is too large.' },
     { status: 415, description: 'Not one of the RDF syntaxes.' },

@@ -7,6 +7,8 @@ import { requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 
+const FILE = { type: 'string', format: 'binary' };
+
 /** `POST /documents/{route}/upload`: native documents by multipart. */
 export const uploadDocuments: Route = defineRoute({
   area: 'ingest',
@@ -17,7 +19,12 @@ export const uploadDocuments: Route = defineRoute({
   access: 'ingest.write',
   intake: 'body',
   parameters: {
-    route: requiredText('route', { description: 'Name of a configured route.', inPath: true, example: 'local' }),
+    route: requiredText('route', {
+      description: 'Name of a configured route.',
+      inPath: true,
+      configured: ({ routes }) => routes.map(({ name }) => name),
+      example: 'local',
+    }),
   },
   requestHeaders: [
     {
@@ -32,7 +39,12 @@ export const uploadDocuments: Route = defineRoute({
   body: {
     types: ['multipart/form-data'],
     description: 'The files.',
-    schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } },
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'array', minItems: 1, items: FILE } },
+      required: ['file'],
+      additionalProperties: FILE,
+    },
   },
   answers: [
     {
@@ -41,7 +53,7 @@ export const uploadDocuments: Route = defineRoute({
         'Every file is accepted and durable. `Cairn-Warning` and `status` say when its sender may not read it.',
       schema: 'UploadResponse',
     },
-    { status: 400, description: 'Some files are refused; the others are accepted.', schema: 'UploadResponse' },
+    { status: 400, description: 'Some files are refused; the others are accepted.', schema: 'UploadFailure' },
     { status: 404, description: 'No such route.' },
     { status: 503, description: 'Too many uploads, or no room to write.' },
   ],

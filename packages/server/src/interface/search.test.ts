@@ -139,7 +139,7 @@ describe('GET /documents and POST /documents', () => {
     [{ query: 'a', type: 'wildcard' }, 'query parameter type must be one of query, term, phrase; got "wildcard"'],
     [{ query: 'a', limit: '0' }, 'query parameter limit must be 1 to 1000; got "0"'],
     [{ query: 'a', limit: '1001' }, 'query parameter limit must be 1 to 1000; got "1001"'],
-    [{ query: 'a', offset: '0' }, 'query parameter offset must be a whole number of at least 1; got "0"'],
+    [{ query: 'a', offset: '0' }, 'query parameter offset must be 1 to 1000000; got "0"'],
     [{ query: 'a', highlighting: 'maybe' }, 'query parameter highlighting must be true or false; got "maybe"'],
     [
       { query: 'a', 'highlighting-pre-tag': '<b>' },

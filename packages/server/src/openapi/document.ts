@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { permissionOf } from '../routing/access.ts';
 import type { AnswerDescription, Route } from '../routing/route.ts';
-import { ref, SCHEMAS } from './schemas.ts';
+import { anyOf, ref, SCHEMAS } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export function toOpenApi(routes: readonly Route[], configuration: Configuration
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = pathOf(route, configuration);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, configuration) };
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +36,7 @@ export function pathOf(route: Route, { server }: Configuration): string {
   return `${route.area === 'root' ? '' : server.paths[route.area]}${route.path}`;
 }
 
-function toOperation(route: Route): Json {
+function toOperation(route: Route, configuration: Configuration): Json {
   const inBody = route.intake === 'form';
   const parameters = Object.values(route.parameters).filter(({ inPath }) => inPath || !inBody);
   const permission = permissionOf(route.access, '{dataset}');
@@ -46,20 +46,23 @@ function toOperation(route: Route): Json {
     summary: route.summary,
     ...(permission === undefined ? {} : { description: `Needs the permission \`${permission}\`.` }),
     security: route.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters.map(toParameter), ...(route.requestHeaders ?? []).map(toHeader)],
-    ...(inBody ? { requestBody: toFormBody(route) } : {}),
+    parameters: [
+      ...parameters.map((parameter) => toParameter(parameter, configuration)),
+      ...(route.requestHeaders ?? []).map(toHeader),
+    ],
+    ...(inBody ? { requestBody: toFormBody(route, configuration) } : {}),
     ...(route.body === undefined ? {} : { requestBody: toBody(route) }),
     responses: Object.fromEntries(toResponses(route)),
   };
 }
 
-function toParameter(parameter: Parameter<unknown>): Json {
+function toParameter(parameter: Parameter<unknown>, configuration: Configuration): Json {
   return {
     name: parameter.name,
     in: parameter.inPath ? 'path' : 'query',
     required: parameter.required,
     description: parameter.description,
-    schema: toSchema(parameter),
+    schema: toSchema(parameter, configuration),
     ...(parameter.repeatable ? { explode: true, style: 'form' } : {}),
     ...(parameter.example === undefined
       ? {}
@@ -67,18 +70,22 @@ function toParameter(parameter: Parameter<unknown>): Json {
   };
 }
 
-function toSchema(parameter: Parameter<unknown>): Json {
-  const { type, choices, minimum, maximum, fallback, repeatable } = parameter;
-  const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+function toSchema(parameter: Parameter<unknown>, configuration: Configuration): Json {
+  const { type, minimum, maximum, fallback, repeatable, required } = parameter;
+  const choices = parameter.choices ?? parameter.configured?.(configuration);
   const one = {
     type,
     ...(choices === undefined ? {} : { enum: choices }),
+    ...(type === 'string' && required && choices === undefined ? NOT_BLANK : {}),
     ...(minimum === undefined ? {} : { minimum }),
-    ...(isBounded ? { maximum } : {}),
-    ...(fallback === undefined || repeatable || parameter.required ? {} : { default: fallback }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(fallback === undefined || repeatable || required ? {} : { default: fallback }),
   };
-  return repeatable ? { type: 'array', items: one } : one;
+  return repeatable ? { type: 'array', items: one, ...(required ? { minItems: 1 } : {}) } : one;
 }
+
+/** A text that must be given. */
+const NOT_BLANK = { minLength: 1, pattern: '\\S' };
 
 function toHeader({ name, required, description, example }: NonNullable<Route['requestHeaders']>[number]): Json {
   return {
@@ -86,27 +93,31 @@ function toHeader({ name, required, description, example }: NonNullable<Route['r
     in: 'header',
     required,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(required ? NOT_BLANK : {}) },
     ...(example === undefined ? {} : { example }),
   };
 }
 
-function toFormBody(route: Route): Json {
+function toFormBody(route: Route, configuration: Configuration): Json {
   const fields = Object.values(route.parameters).filter(({ inPath }) => !inPath);
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map((field) => [field.name, { ...toSchema(field), description: field.description }]),
+      fields.map((field) => [field.name, { ...toSchema(field, configuration), description: field.description }]),
     ),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
+    ...(route.ignoreUnknown === true ? {} : { additionalProperties: false }),
   };
   return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } };
 }
 
 function toBody({ body }: Route): Json {
-  const { types, description, schema, example } = body as NonNullable<Route['body']>;
-  const media = { schema: schema ?? { type: 'string' }, ...(example === undefined ? {} : { example }) };
-  return { required: true, description, content: Object.fromEntries(types.map((type) => [type, media])) };
+  const { types, description, media = {}, ...common } = body as NonNullable<Route['body']>;
+  const content = types.map((type): [string, Json] => {
+    const { schema = { type: 'string' }, example } = media[type] ?? common;
+    return [type, { schema, ...(example === undefined ? {} : { example }) }];
+  });
+  return { required: true, description, content: Object.fromEntries(content) };
 }
 
 function toResponses(route: Route): [string, Json][] {
@@ -143,14 +154,33 @@ const SHARED_ANSWERS: readonly (AnswerDescription & { applies(route: Route): boo
 ];
 
 function toResponse(answer: AnswerDescription): Json {
-  const isProblem = answer.status >= 400 && answer.schema === undefined;
-  const types = answer.types ?? [isProblem ? 'application/problem+json' : 'application/json'];
-  const schema = isProblem ? ref('Problem') : answer.schema === undefined ? { type: 'string' } : ref(answer.schema);
-  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
-  const hasContent = answer.status !== 204;
+  const content = answer.status >= 400 ? toFaultContent(answer) : toContent(answer);
   return {
     description: answer.description,
     headers: { 'Request-ID': { $ref: '#/components/headers/Request-ID' } },
-    ...(hasContent ? { content } : {}),
+    ...(answer.status === 204 ? {} : { content }),
+  };
+}
+
+function toContent({ types = ['application/json'], schema }: AnswerDescription): Json {
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: schema === undefined ? schemaOf(type) : ref(schema) }]),
+  );
+}
+
+/** Text is a string; JSON that has no schema here (results of SPARQL, RDF) follows its own standard. */
+function schemaOf(type: string): Json {
+  return type.endsWith('json') ? {} : { type: 'string' };
+}
+
+/** What an endpoint answers itself, and problems, in the three types of which Accept chooses. */
+function toFaultContent(answer: AnswerDescription): Json {
+  const own = answer.schema === undefined ? {} : toContent(answer);
+  const json = answer.schema === undefined ? ref('Problem') : anyOf(ref(answer.schema), ref('Problem'));
+  return {
+    ...own,
+    'application/problem+json': { schema: ref('Problem') },
+    'application/json': { schema: json },
+    'text/plain': { schema: { type: 'string' } },
   };
 }

@@ -15,7 +15,7 @@ export function openApiRoute(others: readonly Route[], version: string): Route {
     access: 'public',
     parameters: {},
     whileStarting: true,
-    answers: [{ status: 200, description: 'The OpenAPI document.' }],
+    answers: [{ status: 200, description: 'The OpenAPI document.', schema: 'OpenApi' }],
     async handle({ configuration }) {
       const document = described.get(configuration) ?? toOpenApi([...others, route], configuration, version);
       described.set(configuration, document);

@@ -1,3 +1,5 @@
+type Json = Readonly<Record<string, unknown>>;
+
 /** JSON Schemas of the answers, by name. */
 export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Document: {
@@ -125,13 +127,36 @@ export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>
     status: { type: 'string' },
   }),
   UploadResponse: object({ documents: { type: 'array', items: ref('UploadResult') } }),
+  UploadFailure: {
+    ...object(
+      {
+        documents: { type: 'array', items: ref('UploadResult') },
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        instance: { type: 'string' },
+        code: { type: 'string', description: 'Stable code of the error that refused the whole upload.' },
+      },
+      ['documents'],
+    ),
+  },
   GraphQLAnswer: object(
     {
       data: { type: ['object', 'null'] },
-      errors: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      errors: { type: 'array', minItems: 1, items: { type: 'object', additionalProperties: true } },
     },
     [],
   ),
+  Liveness: object({ status: { type: 'string', enum: ['alive'] } }),
+  Readiness: object(
+    {
+      status: { type: 'string', enum: ['starting', 'ready', 'unhealthy', 'stopping'] },
+      reasons: { type: 'array', items: { type: 'string' }, description: 'What an operator should look at.' },
+    },
+    ['status'],
+  ),
+  OpenApi: { type: 'object', description: 'An OpenAPI 3.1 document.', additionalProperties: true },
   Problem: object(
     {
       type: { type: 'string' },
@@ -156,5 +181,10 @@ function object(
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = Object.keys(properties),
 ): Readonly<Record<string, unknown>> {
-  return { type: 'object', properties, required };
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** A schema that takes what any of these takes. */
+export function anyOf(...schemas: readonly Json[]): Json {
+  return { anyOf: schemas };
 }

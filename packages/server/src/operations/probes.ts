@@ -60,7 +60,7 @@ export const livez: Route = defineRoute({
   path: '/livez',
   operation: 'livez',
   summary: 'Whether the process is alive.',
-  answers: [{ status: 200, description: 'It is.' }],
+  answers: [{ status: 200, description: 'It is.', schema: 'Liveness' }],
   handle: async () => jsonAnswer({ status: 'alive' }),
 });
 
@@ -72,8 +72,8 @@ export const readyz: Route = defineRoute({
   operation: 'readyz',
   summary: 'Whether the service takes work.',
   answers: [
-    { status: 200, description: 'It does; `reasons` says what is being mended meanwhile.' },
-    { status: 503, description: 'It starts, stops, or cannot write; `reasons` says why.' },
+    { status: 200, description: 'It does; `reasons` says what is being mended meanwhile.', schema: 'Readiness' },
+    { status: 503, description: 'It starts, stops, or cannot write; `reasons` says why.', schema: 'Readiness' },
   ],
   async handle({ services }) {
     const { healthy, reasons, writable } = await services.health();

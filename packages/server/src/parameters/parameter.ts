@@ -1,3 +1,5 @@
+import type { Configuration } from '../config/configuration.ts';
+
 /** What a parameter holds on the wire. */
 export type ParameterType = 'string' | 'integer' | 'boolean';
 
@@ -8,6 +10,8 @@ export interface Parameter<Value> {
   readonly type: ParameterType;
   readonly description: string;
   readonly required: boolean;
+  /** Whether the endpoint itself refuses its absence, in the words of its protocol. */
+  readonly refusedByEndpoint?: boolean;
   /** Whether it may be given more than once. */
   readonly repeatable: boolean;
   /** Whether one occurrence may hold several values with commas between them. */
@@ -22,6 +26,8 @@ export interface Parameter<Value> {
   readonly base64By?: string;
   /** Whether it stands in the path. */
   readonly inPath: boolean;
+  /** The values that a configuration allows, for the description; the endpoint itself refuses others. */
+  readonly configured?: (configuration: Configuration) => readonly string[];
   readonly example?: string;
 }
 
@@ -37,6 +43,7 @@ interface Facts {
   readonly description: string;
   readonly base64By?: string;
   readonly inPath?: boolean;
+  readonly configured?: (configuration: Configuration) => readonly string[];
   readonly example?: string;
 }
 
@@ -53,6 +60,15 @@ function parameter<Value>(
 /** A text that must be given and not be blank. */
 export function requiredText(name: string, facts: Facts): Parameter<string> {
   return parameter(name, 'string', '', { ...facts, required: true });
+}
+
+/** A text that must be given; the endpoint itself refuses its absence, in the words of its protocol. */
+export function protocolText(name: string, facts: Facts): Parameter<string | undefined> {
+  return parameter<string | undefined>(name, 'string', undefined, {
+    ...facts,
+    required: true,
+    refusedByEndpoint: true,
+  });
 }
 
 /** A text; blank counts as not given. */

@@ -30,7 +30,7 @@ export function readParameters<Table extends ParameterTable>(
   const { entries, names } = indexOf(table);
   for (const [key, parameter] of entries) {
     const given = sent.get(parameter.name);
-    if (given === undefined && !parameter.required) {
+    if (given === undefined && isOptional(parameter)) {
       values[key] = parameter.fallback;
       continue;
     }
@@ -85,12 +85,18 @@ function readOne(
   const split = parameter.commaSeparated && !isBase64 ? sent.flatMap((value) => value.split(',')) : sent;
   const given = split.filter((value) => value.trim() !== '');
   if (given.length === 0) {
-    if (parameter.required) report('is required');
-    else if (sent.length > 0 && parameter.type !== 'string') report(`must be ${expected(parameter)}; got nothing`);
+    if (!isOptional(parameter)) report('is required');
+    else if (sent.length > 0 && (parameter.type !== 'string' || parameter.choices !== undefined))
+      report(`must be ${expected(parameter)}; got nothing`);
     return parameter.fallback;
   }
   const read = given.map((value) => readValue(parameter, isBase64 ? decoded(value, report) : value, report));
   return parameter.repeatable ? read : read[0];
+}
+
+/** Whether the table lets it be absent. */
+function isOptional({ required, refusedByEndpoint }: Parameter<unknown>): boolean {
+  return !required || refusedByEndpoint === true;
 }
 
 function decoded(value: string, report: (fault: string) => void): string {
@@ -111,7 +117,7 @@ const PARSERS: Readonly<Record<Parameter<unknown>['type'], (parameter: Parameter
       choices === undefined ? value : choices.find((word) => word === value.toLowerCase()),
     boolean: (_, value) => ({ true: true, false: false })[value.toLowerCase()],
     integer: ({ minimum = -Infinity, maximum = Infinity }, value) => {
-      const number = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      const number = /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
       return number >= minimum && number <= maximum ? number : undefined;
     },
   };

@@ -16,6 +16,15 @@ export interface BodyDescription {
   /** JSON Schema, for JSON bodies. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
+  /** Schema and example of single media types, where they differ from those of the others. */
+  readonly media?: Readonly<Record<string, MediaDescription>>;
+}
+
+/** A body in one media type. */
+export interface MediaDescription {
+  /** JSON Schema. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  readonly example?: unknown;
 }
 
 /** One status an endpoint may answer, and when. */

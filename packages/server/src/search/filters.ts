@@ -56,6 +56,7 @@ export const INDICES: { readonly indices: Parameter<readonly string[]> } = {
   indices: texts('indices', {
     description: 'Indices to read, comma-separated or repeated; all by default. Others than the configured ones: 400.',
     commaSeparated: true,
+    configured: ({ indices }) => indices.map(({ name }) => name),
     example: 'search',
   }),
 };
@@ -86,7 +87,7 @@ export const PAGE: PageParameters = {
   offset: integer('offset', {
     description: 'Rank of the first result, 1-based.',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: 1_000_000,
     fallback: 1,
   }),
 };

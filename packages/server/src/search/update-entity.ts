@@ -38,7 +38,7 @@ export const updateEntity: Route = defineRoute({
         ...Object.fromEntries(
           Object.entries(FIELDS).map(([name, { isUri, description }]) => [
             name,
-            { type: 'string', description, ...(isUri ? { format: 'uri' } : {}) },
+            { type: 'string', description, ...(isUri ? { format: 'uri' } : { minLength: 1, pattern: '\\S' }) },
           ]),
         ),
         indices: { type: 'string', description: 'Indices to look in; all by default.' },

@@ -1,0 +1,25 @@
+import { RDF_FORMATS } from '@cairn/rdf-graph';
+import type { MediaDescription } from '../routing/route.ts';
+
+const TRIPLE = '<https://example.org/s> <https://example.org/p> "o" .';
+
+/** One triple in each syntax, and the schema of JSON-LD, which is the only one that is JSON. */
+const BY_FORMAT: Readonly<Record<(typeof RDF_FORMATS)[number]['format'], MediaDescription>> = {
+  turtle: { example: TRIPLE },
+  trig: { example: `<https://example.org/g> { ${TRIPLE} }` },
+  'n-triples': { example: TRIPLE },
+  'n-quads': { example: '<https://example.org/s> <https://example.org/p> "o" <https://example.org/g> .' },
+  'json-ld': {
+    schema: { type: ['object', 'array'] },
+    example: { '@id': 'https://example.org/s', 'https://example.org/p': 'o' },
+  },
+  'rdf-xml': {
+    example:
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://example.org/"><rdf:Description rdf:about="https://example.org/s"><e:p>o</e:p></rdf:Description></rdf:RDF>',
+  },
+};
+
+/** Bodies of RDF as the reference describes them, by media type. */
+export const RDF_BODIES: Readonly<Record<string, MediaDescription>> = Object.fromEntries(
+  RDF_FORMATS.map(({ format, mediaTypes }) => [mediaTypes[0], BY_FORMAT[format]]),
+);
