@@ -47,14 +47,15 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { now, pause, onFailure });
-  const segments = new SegmentStore(blobs, name);
+  const segments = new SegmentStore(blobs, name, (work) => runInSlices(work, now, pause));
   const loaded = await segments.load(options.mustExist);
   const outdated: IndexStore[] = [];
   for (const saved of loaded?.indices ?? []) {
     const store = stores.get(saved.name);
     // An index that is no longer configured is left out, and gone with the next flush.
     if (store === undefined || restore(store, saved)) continue;
-    if (mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping))) outdated.push(store);
+    const mayAnswer = mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping), saved.states);
+    if (await runInSlices(mayAnswer, now, pause)) outdated.push(store);
     else store.installRebuilt(await runInSlices(store.rebuild(report), now, pause));
   }
   const environment = { now, pause, segments, outdated: { stores: outdated, report }, onFailure };

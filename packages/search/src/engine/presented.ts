@@ -4,6 +4,7 @@ import type { JsonObject, SearchResult } from '../port/search-index.ts';
 import { presentDocument } from '../results/documents.ts';
 import type { Highlighter } from '../results/highlight.ts';
 import type { Page } from '../results/paging.ts';
+import { damagedSegment } from '../segment/damage.ts';
 import { type DocumentPlace, findDocument } from './documents.ts';
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
@@ -30,7 +31,8 @@ export function presentPage(
   highlighters: ReadonlyMap<string, Highlighter> = new Map(),
 ): SearchResult[] {
   return matches.slice(offset - 1, offset - 1 + limit).map((match): SearchResult => {
-    const document = presentMatch(match, showing)!;
+    const document = presentMatch(match, showing);
+    if (document === undefined) throw damagedSegment('a document that matches cannot be seen');
     const { segment } = match.view;
     const highlighted = highlighters.get(segment.index)?.highlight(document);
     const result = { id: segment.ids.term(match.document), score: match.score, document };

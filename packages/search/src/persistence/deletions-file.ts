@@ -1,25 +1,48 @@
 import type { Segment } from '../segment/segment.ts';
-import { createSegmentState, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
+import { createStateInSteps, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
 import { SPACE_NAMES } from '../segment/space.ts';
-import { decodeSectionFile, encodeSectionFile } from './section-file.ts';
+import { corruptBlob, decodeSectionFile, encodeSectionFile, type SectionSource } from './section-file.ts';
 
-/** Encodes which documents of a segment are alive, and its histograms without the dead ones. */
-export function encodeDeletions({ live, totals }: SegmentState): Uint8Array {
-  const histograms = SPACE_NAMES.map((name) => [`histograms.${name}`, totals.histograms[name]] as const);
-  return encodeSectionFile({ header: {}, sections: { live: live!, ...Object.fromEntries(histograms) } });
+/** What of a state a file of deletions holds: a copy that later deletions do not change. */
+export interface Deletions {
+  readonly live: Uint32Array;
+  readonly histograms: readonly (readonly [name: string, count: Uint32Array])[];
 }
 
-/** The state of a segment of which documents were deleted. @throws `ERR_SEGMENT_CORRUPT`, naming the blob. */
-export function decodeDeletions(segment: Segment, bytes: Uint8Array, blob: string): SegmentState {
-  const { sections } = decodeSectionFile(bytes, blob);
-  const state = createSegmentState(segment);
+/** Documents between two chances to pause. */
+const DOCUMENTS_PER_STEP = 4096;
+
+/** Which documents of a segment are alive, and its histograms without the dead ones, as they are now. */
+export function copyDeletions({ live, totals }: SegmentState): Deletions {
+  return { live: live!, histograms: SPACE_NAMES.map((name) => [name, totals.histograms[name].slice()] as const) };
+}
+
+/** Encodes deletions. Yields where it may pause. */
+export function encodeDeletions({ live, histograms }: Deletions): Generator<void, Uint8Array> {
+  const counts = histograms.map(([name, count]) => [`histograms.${name}`, count] as const);
+  return encodeSectionFile({ header: {}, sections: { live, ...Object.fromEntries(counts) } });
+}
+
+/**
+ * The state of a segment of which documents were deleted. Yields where it may pause.
+ * @throws `ERR_SEGMENT_CORRUPT`, naming the blob.
+ */
+export function* decodeDeletions(segment: Segment, source: SectionSource): Generator<void, SegmentState> {
+  const { sections } = yield* decodeSectionFile(source);
+  const state = yield* createStateInSteps(segment);
+  // Copies: the file's bytes must not change.
+  const read = (name: string, length: number): Uint32Array => {
+    const array = sections[name];
+    if (array instanceof Uint32Array && array.length === length) return array.slice();
+    throw corruptBlob(source.blob, `its section ${name} must have ${length} entries; got ${array?.length ?? 'none'}`);
+  };
   for (const name of SPACE_NAMES) {
-    // A copy: the file's bytes must not change.
-    state.totals.histograms[name] = (sections[`histograms.${name}`] as Uint32Array).slice();
+    state.totals.histograms[name] = read(`histograms.${name}`, segment.spaces[name].histograms.count.length);
   }
-  const live = (sections['live'] as Uint32Array).slice();
+  const live = read('live', (segment.documentCount + 31) >>> 5);
   let liveCount = segment.documentCount;
   for (let document = 0; document < segment.documentCount; document++) {
+    if (document % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
     if (isLive(live, document)) continue;
     liveCount--;
     subtractLengths(state, document);

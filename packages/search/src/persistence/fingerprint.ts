@@ -1,12 +1,17 @@
 import { getAnalyzer } from '../analysis/analyzer.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
+import type { SegmentState } from '../segment/segment-state.ts';
 import { checksum } from './checksum.ts';
+import { holdsOverlongText } from './overlong-texts.ts';
 
 /** Raised whenever analysis or mapping reads the same text in another way. */
 const ANALYSIS_VERSION = 1;
 
 /** Raised whenever postings and their bounds mean something else. */
-const POSTINGS_LAYOUT = 2;
+const POSTINGS_LAYOUT = 3;
+
+/** The layout before, whose postings mean the same except those of overlong texts. */
+const LAYOUT_WITHOUT_LONG_TEXTS = 2;
 
 /** Texts that a change of Unicode or ICU would read differently. */
 const SAMPLES: readonly string[] = [
@@ -35,13 +40,19 @@ export function indexFingerprint(mapping: IndexMapping): string {
 }
 
 /**
- * Whether segments of one fingerprint may answer until those of another are built: their layout is the same, and so is
- * who may see what.
+ * Whether segments of one fingerprint may answer until those of another are built: their layout means the same, and so
+ * does who may see what. Yields where it may pause.
  */
-export function mayAnswerFor(fingerprint: string, wanted: string): boolean {
+export function* mayAnswerFor(
+  fingerprint: string,
+  wanted: string,
+  states: readonly SegmentState[],
+): Generator<void, boolean> {
   const [layout, labels] = fingerprint.split('-');
   const [wantedLayout, wantedLabels] = wanted.split('-');
-  return layout === wantedLayout && labels === wantedLabels;
+  if (labels !== wantedLabels) return false;
+  if (layout === wantedLayout) return true;
+  return layout === String(LAYOUT_WITHOUT_LONG_TEXTS) && !(yield* holdsOverlongText(states));
 }
 
 function digest(parts: readonly unknown[]): string {

@@ -9,6 +9,9 @@ export interface SegmentEntry {
   readonly documents: string;
   /** Absent while no document of it was deleted. */
   readonly deletions?: string;
+  /** The checksums that the blobs carry, so that none passes for another; absent in manifests of earlier releases. */
+  readonly segmentChecksum?: number;
+  readonly deletionsChecksum?: number;
 }
 
 /** What a search index consists of, and how far it has consumed its topics. */
@@ -43,9 +46,38 @@ export function decodeManifest(bytes: Uint8Array, name: string): Manifest {
   if (magic !== 'cairn-search' || checksum(body).toString(16) !== sum) {
     throw corruptBlob(`manifest ${name}`, 'its checksum differs');
   }
-  const manifest = JSON.parse(new TextDecoder().decode(body)) as Manifest;
+  const manifest = parseManifest(body, name);
   if (manifest.version > FORMAT_VERSION) throw newerManifest(name, manifest.version);
+  if (!isManifest(manifest)) throw corruptBlob(`manifest ${name}`, 'it does not name segments');
   return manifest;
+}
+
+function parseManifest(body: Uint8Array, name: string): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (isObject(manifest)) return manifest as unknown as Manifest;
+  } catch (error) {
+    throw corruptBlob(`manifest ${name}`, 'it is no JSON', error);
+  }
+  throw corruptBlob(`manifest ${name}`, 'it is no JSON object');
+}
+
+function isManifest({ version, positions, indices, incomplete = [] }: Manifest): boolean {
+  if (!Array.isArray(incomplete)) return false;
+  if (typeof version !== 'number' || !isObject(positions) || !isObject(indices)) return false;
+  return Object.values(indices).every((index: unknown) => {
+    if (!isObject(index) || typeof index['fingerprint'] !== 'string') return false;
+    return Array.isArray(index['segments']) && index['segments'].every(isEntry);
+  });
+}
+
+function isEntry(entry: unknown): boolean {
+  if (!isObject(entry) || typeof entry['segment'] !== 'string' || typeof entry['documents'] !== 'string') return false;
+  return entry['deletions'] === undefined || typeof entry['deletions'] === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function newerManifest(name: string, version: number): CodedError {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../engine/engine.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
 import type { RebuildProgress } from '../engine/rebuild.ts';
+import { runAtOnce } from '../engine/slices.ts';
 import type { DocumentChange } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, VOCABULARY } from '../testing/random-corpus.ts';
@@ -157,9 +158,10 @@ describe('a stored index', () => {
   });
 
   it('refuses a newer format by name', () => {
-    const bytes = encodeSectionFile({ header: {}, sections: {} });
+    const bytes = runAtOnce(encodeSectionFile({ header: {}, sections: {} }));
     bytes[7] = 99;
-    expect(() => decodeSectionFile(bytes, 'search/segment-x')).toThrow(/search\/segment-x has format version 99/);
+    const decode = (): unknown => runAtOnce(decodeSectionFile({ blob: 'search/segment-x', bytes }));
+    expect(decode).toThrow(/search\/segment-x has format version 99/);
   });
 });
 
@@ -228,6 +230,37 @@ describe('a stored index of another mapping', () => {
       expect(await found(index, 'two')).toEqual(['b']);
     }
   });
+
+  it('answers meanwhile when its layout differs for overlong texts alone, unless it holds one', async () => {
+    for (const words of [1000, 2 ** 20 + 1000]) {
+      const blobs = createMemoryBlobStore();
+      const index = await openSearchIndex({ indices: ['search'], blobs });
+      await index.apply([put('a', 'one two'), put('b', 'rock '.repeat(words))]);
+      await index.flush();
+      await index.close();
+      const manifest = decodeManifest((await blobs.readManifest('search'))!, 'search');
+      const { fingerprint, segments } = manifest.indices['search']!;
+      const older = { fingerprint: fingerprint.replace(/^\d+/, '2'), segments };
+      await blobs.replaceManifest('search', encodeManifest({ ...manifest, indices: { search: older } }));
+      const progress: RebuildProgress[] = [];
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const onRebuild = (step: RebuildProgress): void => void progress.push(step);
+      const opening = openSearchIndex({ indices: ['search'], blobs, onRebuild, pause: () => held });
+      if (words < 2 ** 20) {
+        expect(await found(await opening, 'one')).toEqual(['a']);
+        expect(progress).toEqual([]);
+      }
+      release();
+      const again = await opening;
+      if (words > 2 ** 20) expect(progress).toEqual([{ index: 'search', done: 2, total: 2 }]);
+      await again.settle();
+      expect(progress).toEqual([{ index: 'search', done: 2, total: 2 }]);
+      expect(await found(again, '"one two"')).toEqual(['a']);
+    }
+  }, 60_000);
 
   it('never answers from segments that were built for other labels: they are built anew before it opens', async () => {
     const blobs = createMemoryBlobStore();

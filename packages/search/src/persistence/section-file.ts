@@ -1,13 +1,20 @@
 import { CodedError } from '@cairn/errors';
-import { checksum } from './checksum.ts';
+import { checksumInSteps } from './checksum.ts';
 
 /** The kinds of arrays that a file holds. */
-type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Named arrays and a JSON header, as they are written to one blob. */
 export interface SectionFile {
   readonly header: unknown;
   readonly sections: Readonly<Record<string, SectionArray>>;
+}
+
+/** The bytes of a blob, its name, and the checksum that whoever names it knows. */
+export interface SectionSource {
+  readonly blob: string;
+  readonly bytes: Uint8Array;
+  readonly checksum?: number | undefined;
 }
 
 const ARRAY_TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array } as const;
@@ -27,8 +34,10 @@ export const FORMAT_VERSION = 1;
 /** Magic, version byte, length of the header, checksum of everything behind. */
 const PREAMBLE_BYTES = 16;
 
-/** Encodes a file: preamble, JSON header, then each array at a multiple of eight bytes. */
-export function encodeSectionFile({ header, sections }: SectionFile): Uint8Array {
+/**
+ * Encodes a file: preamble, JSON header, then each array at a multiple of eight bytes. Yields where it may pause.
+ */
+export function* encodeSectionFile({ header, sections }: SectionFile): Generator<void, Uint8Array> {
   const entries: SectionEntry[] = [];
   let size = 0;
   for (const [name, array] of Object.entries(sections)) {
@@ -41,29 +50,45 @@ export function encodeSectionFile({ header, sections }: SectionFile): Uint8Array
   bytes.set(new TextEncoder().encode(MAGIC));
   bytes[7] = FORMAT_VERSION;
   bytes.set(head, PREAMBLE_BYTES);
-  for (const { name, offset } of entries) {
-    const array = sections[name]!;
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), dataStart + offset);
-  }
+  for (const { name, offset } of entries) yield* copyArray(sections[name]!, bytes, dataStart + offset);
   const view = new DataView(bytes.buffer);
   view.setUint32(8, head.length, true);
-  view.setUint32(12, checksum(bytes.subarray(PREAMBLE_BYTES)), true);
+  view.setUint32(12, yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES)), true);
   return bytes;
 }
 
+/** Bytes that are copied between two chances to pause. */
+const BYTES_PER_STEP: number = 2 ** 23;
+
+function* copyArray(array: SectionArray, into: Uint8Array, offset: number): Generator<void, void> {
+  const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  for (let start = 0; start < bytes.length; start += BYTES_PER_STEP) {
+    into.set(bytes.subarray(start, start + BYTES_PER_STEP), offset + start);
+    if (bytes.length >= BYTES_PER_STEP) yield;
+  }
+}
+
+/** The checksum that an encoded file carries. */
+export function checksumOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(12, true);
+}
+
 /**
- * Decodes a file. Its arrays are views of `source`, which must not change.
+ * Decodes a file. Its arrays are views of the source's bytes, which must not change. Yields where it may pause.
  * @throws `ERR_SEGMENT_CORRUPT` (corrupt) or `ERR_SEGMENT_VERSION` (unsupported), naming the blob.
  */
-export function decodeSectionFile(source: Uint8Array, blob: string): SectionFile {
-  const bytes = source.byteOffset % 8 === 0 ? source : new Uint8Array(source);
+export function* decodeSectionFile(source: SectionSource): Generator<void, SectionFile> {
+  const { blob } = source;
+  const bytes = source.bytes.byteOffset % 8 === 0 ? source.bytes : new Uint8Array(source.bytes);
   if (bytes.length < PREAMBLE_BYTES || new TextDecoder().decode(bytes.subarray(0, 7)) !== MAGIC) {
     throw corruptBlob(blob, 'it does not begin as a search segment does');
   }
   if (bytes[7]! > FORMAT_VERSION) throw newerFormat(blob, bytes[7]!);
+  const sum = yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES));
+  if (bytes[7] !== FORMAT_VERSION || sum !== checksumOf(bytes)) throw corruptBlob(blob, 'its checksum differs');
+  if (source.checksum !== undefined && source.checksum !== sum)
+    throw corruptBlob(blob, 'it is not the one that is named');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (checksum(bytes.subarray(PREAMBLE_BYTES)) !== view.getUint32(12, true))
-    throw corruptBlob(blob, 'its checksum differs');
   const headLength = view.getUint32(8, true);
   if (PREAMBLE_BYTES + headLength > bytes.length) throw corruptBlob(blob, 'its header is cut short');
   return readSections(bytes, headLength, blob);
@@ -73,12 +98,14 @@ function readSections(bytes: Uint8Array, headLength: number, blob: string): Sect
   try {
     const text = new TextDecoder().decode(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headLength));
     const { header, entries } = JSON.parse(text) as { header: unknown; entries: readonly SectionEntry[] };
-    const dataStart = bytes.byteOffset + align(PREAMBLE_BYTES + headLength);
-    const sections: Record<string, SectionArray> = {};
-    for (const { name, type, offset, length } of entries) {
-      sections[name] = new ARRAY_TYPES[type](bytes.buffer as ArrayBuffer, dataStart + offset, length);
-    }
-    return { header, sections };
+    const dataStart = align(PREAMBLE_BYTES + headLength);
+    const sections = entries.map(({ name, type, offset, length }) => {
+      const array = new ARRAY_TYPES[type](bytes.buffer as ArrayBuffer, bytes.byteOffset + dataStart + offset, length);
+      // The bytes may be a part of a larger buffer, of which this file is not.
+      if (!(offset >= 0) || dataStart + offset + array.byteLength > bytes.length) throw new RangeError(name);
+      return [name, array] as const;
+    });
+    return { header, sections: Object.fromEntries(sections) };
   } catch (error) {
     throw corruptBlob(blob, 'its header does not describe it', error);
   }
@@ -108,5 +135,5 @@ function typeNameOf(array: SectionArray): ArrayTypeName {
 }
 
 function align(size: number): number {
-  return (size + 7) & ~7;
+  return Math.ceil(size / 8) * 8;
 }

@@ -1,10 +1,18 @@
 import type { Column } from '../postings/growable.ts';
 import type { LabelSets } from '../segment/label-sets.ts';
 import type { NumericColumn, Segment } from '../segment/segment.ts';
-import { SPACE_NAMES, type Space, type SpaceName } from '../segment/space.ts';
+import { type PostingBlocks, SPACE_NAMES, type Space, type SpaceName } from '../segment/space.ts';
 import { TermDictionary } from '../segment/term-dictionary.ts';
-import { checksum } from './checksum.ts';
-import { corruptBlob, decodeSectionFile, encodeSectionFile, type SectionFile } from './section-file.ts';
+import { checksumInSteps } from './checksum.ts';
+import {
+  corruptBlob,
+  decodeSectionFile,
+  encodeSectionFile,
+  type SectionArray,
+  type SectionFile,
+  type SectionSource,
+} from './section-file.ts';
+import { findContradiction } from './segment-checks.ts';
 
 interface SegmentHeader {
   readonly index: string;
@@ -17,10 +25,10 @@ interface SegmentHeader {
   readonly storedChecksum: number;
 }
 
-type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>;
+type Arrays = Record<string, SectionArray>;
 
-/** Encodes a segment without its documents, which are a blob of their own. */
-export function encodeSegment(segment: Segment): Uint8Array {
+/** Encodes a segment without its documents, which are a blob of their own. Yields where it may pause. */
+export function* encodeSegment(segment: Segment): Generator<void, Uint8Array> {
   const header: SegmentHeader = {
     index: segment.index,
     documentCount: segment.documentCount,
@@ -28,7 +36,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     impactWeights: segment.impactWeights,
     labelSets: segment.labelSets,
     numbers: segment.numbers.map(({ path }) => path),
-    storedChecksum: checksum(segment.stored.bytes),
+    storedChecksum: yield* checksumInSteps(segment.stored.bytes),
   };
   const sections: Arrays = {
     'ids.offsets': segment.ids.offsets,
@@ -43,38 +51,96 @@ export function encodeSegment(segment: Segment): Uint8Array {
     sections[`numbers.${number}.value`] = column.value;
     sections[`numbers.${number}.isDate`] = column.isDate;
   });
-  return encodeSectionFile({ header, sections });
+  return yield* encodeSectionFile({ header, sections });
 }
 
 /**
- * Decodes a segment from its blob and that of its documents. Cost: a checksum over both; no analysis.
- * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
+ * Decodes a segment from its blob and that of its documents. Cost: a checksum over both, and a look at every column; no
+ * analysis. Yields where it may pause.
+ * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob, when a checksum differs or parts contradict each other.
  */
-export function decodeSegment(
-  source: { readonly blob: string; readonly bytes: Uint8Array },
-  documents: { readonly blob: string; readonly bytes: Uint8Array },
-): Segment {
-  const file = decodeSectionFile(source.bytes, source.blob);
-  const header = file.header as SegmentHeader;
-  if (checksum(documents.bytes) !== header.storedChecksum) throw corruptBlob(documents.blob, 'its checksum differs');
-  const space = (name: SpaceName): Space => readSpace(file, name);
-  return {
+export function* decodeSegment(source: SectionSource, documents: SectionSource): Generator<void, Segment> {
+  const file = new SegmentSections(yield* decodeSectionFile(source), source.blob);
+  const header = readHeader(file);
+  const storedChecksum = yield* checksumInSteps(documents.bytes);
+  if (storedChecksum !== header.storedChecksum) throw corruptBlob(documents.blob, 'its checksum differs');
+  const segment: Segment = {
     index: header.index,
     documentCount: header.documentCount,
-    ids: dictionary(file, 'ids'),
-    documentLabelSet: column(file, 'documentLabelSet'),
+    ids: file.dictionary('ids'),
+    documentLabelSet: file.column('documentLabelSet'),
     labelSets: header.labelSets,
     fields: header.fields,
     impactWeights: header.impactWeights,
     spaces: {
-      text: space('text'),
-      keyword: space('keyword'),
-      mirror: space('mirror'),
-      typeahead: space('typeahead'),
+      text: readSpace(file, 'text'),
+      keyword: readSpace(file, 'keyword'),
+      mirror: readSpace(file, 'mirror'),
+      typeahead: readSpace(file, 'typeahead'),
     },
     numbers: header.numbers.map((path, number) => readNumbers(file, path, number)),
-    stored: { offset: file.sections['stored.offset'] as Float64Array, bytes: documents.bytes },
+    stored: { offset: file.array('stored.offset', Float64Array), bytes: documents.bytes },
   };
+  const problem = yield* findContradiction(segment);
+  if (problem !== undefined) throw corruptBlob(source.blob, problem);
+  return segment;
+}
+
+/** Hands out the arrays of a file, each of the type that it must have. */
+class SegmentSections {
+  readonly header: unknown;
+  readonly #sections: ReadonlyMap<string, SectionArray>;
+  readonly #blob: string;
+
+  constructor({ header, sections }: SectionFile, blob: string) {
+    this.header = header;
+    this.#sections = new Map(Object.entries(sections));
+    this.#blob = blob;
+  }
+
+  array<T extends SectionArray>(name: string, type: new (length: number) => T): T {
+    const array = this.#sections.get(name);
+    if (array instanceof type) return array;
+    throw this.corrupt(`its section ${name} is missing or no ${type.name}`);
+  }
+
+  column(name: string): Column {
+    const array = this.#sections.get(name);
+    if (array !== undefined && !(array instanceof Float64Array)) return array;
+    throw this.corrupt(`its section ${name} is missing or no column`);
+  }
+
+  dictionary(name: string): TermDictionary {
+    return new TermDictionary(this.array(`${name}.offsets`, Uint32Array), this.array(`${name}.bytes`, Uint8Array));
+  }
+
+  corrupt(problem: string): Error {
+    return corruptBlob(this.#blob, problem);
+  }
+}
+
+function readHeader(file: SegmentSections): SegmentHeader {
+  const header = file.header as Partial<SegmentHeader> | null;
+  const { labels, sets } = (header?.labelSets ?? {}) as Partial<LabelSets>;
+  const isHeader =
+    typeof header?.index === 'string' &&
+    Number.isSafeInteger(header.documentCount) &&
+    isListOf(header.fields, (field) => typeof field === 'string') &&
+    isListOf(header.numbers, (path) => typeof path === 'string') &&
+    isListOf(header.impactWeights, (weight) => typeof weight === 'number' && weight > 0 && Number.isFinite(weight)) &&
+    header.impactWeights?.length === header.fields?.length &&
+    isListOf(labels, (label) => typeof label === 'string') &&
+    isListOf(sets, (set) => isListOf(set, (label) => isIndex(label, labels!.length)));
+  if (!isHeader) throw file.corrupt('its header does not describe it');
+  return header as SegmentHeader;
+}
+
+function isListOf(value: unknown, test: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(test);
+}
+
+function isIndex(value: unknown, length: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < length;
 }
 
 function addSpace(sections: Arrays, name: SpaceName, space: Space): void {
@@ -85,40 +151,52 @@ function addSpace(sections: Arrays, name: SpaceName, space: Space): void {
   }
 }
 
-function readSpace(file: SectionFile, name: SpaceName): Space {
-  const part = <T>(partName: string): T => {
-    const prefix = `${name}.${partName}.`;
-    const entries = Object.entries(file.sections).filter(([key]) => key.startsWith(prefix));
-    return Object.fromEntries(entries.map(([key, array]) => [key.slice(prefix.length), array])) as T;
-  };
+function readSpace(file: SegmentSections, name: SpaceName): Space {
   return {
     name,
-    terms: dictionary(file, `${name}.terms`),
-    slots: part('slots'),
-    blocks: part('blocks'),
-    histograms: part('histograms'),
-    values: part('values'),
+    terms: file.dictionary(`${name}.terms`),
+    slots: {
+      ofDocument: file.array(`${name}.slots.ofDocument`, Uint32Array),
+      document: file.array(`${name}.slots.document`, Uint32Array),
+      field: file.column(`${name}.slots.field`),
+      labelSet: file.column(`${name}.slots.labelSet`),
+      length: file.column(`${name}.slots.length`),
+      isPartial: file.column(`${name}.slots.isPartial`),
+    },
+    blocks: readBlocks(file, name),
+    histograms: {
+      term: file.array(`${name}.histograms.term`, Uint32Array),
+      offset: file.array(`${name}.histograms.offset`, Uint32Array),
+      labelSet: file.column(`${name}.histograms.labelSet`),
+      count: file.array(`${name}.histograms.count`, Uint32Array),
+    },
+    values: {
+      offset: file.array(`${name}.values.offset`, Uint32Array),
+      term: file.column(`${name}.values.term`),
+    },
   };
 }
 
-function readNumbers(file: SectionFile, path: string, number: number): NumericColumn {
+function readBlocks(file: SegmentSections, name: SpaceName): PostingBlocks {
+  return {
+    ofTerm: file.array(`${name}.blocks.ofTerm`, Uint32Array),
+    lastDocument: file.column(`${name}.blocks.lastDocument`),
+    offset: file.array(`${name}.blocks.offset`, Uint32Array),
+    positionOffset: file.array(`${name}.blocks.positionOffset`, Uint32Array),
+    impactOffset: file.array(`${name}.blocks.impactOffset`, Uint32Array),
+    impacts: file.array(`${name}.blocks.impacts`, Uint8Array),
+    bytes: file.array(`${name}.blocks.bytes`, Uint8Array),
+    positions: file.array(`${name}.blocks.positions`, Uint8Array),
+  };
+}
+
+function readNumbers(file: SegmentSections, path: string, number: number): NumericColumn {
   const prefix = `numbers.${number}`;
   return {
     path,
-    document: file.sections[`${prefix}.document`] as Uint32Array,
-    labelSet: column(file, `${prefix}.labelSet`),
-    value: file.sections[`${prefix}.value`] as Float64Array,
-    isDate: file.sections[`${prefix}.isDate`] as Uint8Array,
+    document: file.array(`${prefix}.document`, Uint32Array),
+    labelSet: file.column(`${prefix}.labelSet`),
+    value: file.array(`${prefix}.value`, Float64Array),
+    isDate: file.array(`${prefix}.isDate`, Uint8Array),
   };
-}
-
-function dictionary(file: SectionFile, name: string): TermDictionary {
-  return new TermDictionary(
-    file.sections[`${name}.offsets`] as Uint32Array,
-    file.sections[`${name}.bytes`] as Uint8Array,
-  );
-}
-
-function column(file: SectionFile, name: string): Column {
-  return file.sections[name] as Column;
 }

@@ -1,10 +1,10 @@
 import type { BlobStore } from '@cairn/events';
 import type { TopicPositions } from '../port/search-index.ts';
 import type { Segment } from '../segment/segment.ts';
-import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
-import { decodeDeletions, encodeDeletions } from './deletions-file.ts';
+import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
+import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
 import { decodeManifest, encodeManifest, type Manifest, type SegmentEntry } from './manifest.ts';
-import { corruptBlob, FORMAT_VERSION } from './section-file.ts';
+import { checksumOf, corruptBlob, FORMAT_VERSION, type SectionSource } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
 /** The segments of one index as they are saved. */
@@ -22,17 +22,28 @@ export interface LoadedIndices {
   readonly incomplete: readonly string[];
 }
 
+/** Runs work to its end and lets others run meanwhile. */
+export type RunInSlices = <T>(work: Generator<void, T>) => Promise<T>;
+
+/** A blob of deletions, and what of its segment's entry names it. */
+type DeletionsEntry = Pick<SegmentEntry, 'deletions' | 'deletionsChecksum'>;
+
+/** Bytes that are hashed as one. */
+const BYTES_PER_DIGEST: number = 2 ** 22;
+
 /** Keeps segments as blobs under a name, and which of them count in a manifest of that name. */
 export class SegmentStore {
   private readonly blobs: BlobStore;
   private readonly name: string;
+  private readonly run: RunInSlices;
   /** Blobs of segments that were stored or loaded. */
-  private readonly stored = new WeakMap<Segment, Pick<SegmentEntry, 'segment' | 'documents'>>();
-  private readonly storedDeletions = new WeakMap<Uint32Array, string>();
+  private readonly stored = new WeakMap<Segment, SegmentEntry>();
+  private readonly storedDeletions = new WeakMap<Uint32Array, DeletionsEntry>();
 
-  constructor(blobs: BlobStore, name: string) {
+  constructor(blobs: BlobStore, name: string, run: RunInSlices) {
     this.blobs = blobs;
     this.name = name;
+    this.run = run;
   }
 
   /**
@@ -44,10 +55,13 @@ export class SegmentStore {
     if (bytes === undefined && mustExist) throw corruptBlob(`manifest ${this.name}`, 'it is missing');
     if (bytes === undefined) return undefined;
     const { positions, indices, incomplete = [] } = decodeManifest(bytes, this.name);
-    const loaded = Object.entries(indices).map(async ([name, { fingerprint, segments }]): Promise<SavedIndex> => {
-      return { name, fingerprint, states: await Promise.all(segments.map((entry) => this.loadSegment(entry))) };
-    });
-    return { positions, incomplete, indices: await Promise.all(loaded) };
+    const loaded: SavedIndex[] = [];
+    for (const [index, { fingerprint, segments }] of Object.entries(indices)) {
+      const states: SegmentState[] = [];
+      for (const entry of segments) states.push(await this.loadSegment(index, entry));
+      loaded.push({ name: index, fingerprint, states });
+    }
+    return { positions, incomplete, indices: loaded };
   }
 
   /** Stores what is not stored yet, replaces the manifest, then removes blobs that nothing names any more. */
@@ -66,41 +80,51 @@ export class SegmentStore {
     await this.removeUnnamed(manifest);
   }
 
-  private async loadSegment(entry: SegmentEntry): Promise<SegmentState> {
-    const [bytes, documents] = await Promise.all([this.read(entry.segment), this.read(entry.documents)]);
-    const segment = decodeSegment({ blob: entry.segment, bytes }, { blob: entry.documents, bytes: documents });
-    this.stored.set(segment, { segment: entry.segment, documents: entry.documents });
-    if (entry.deletions === undefined) return createSegmentState(segment);
-    const deletions = await this.read(entry.deletions);
-    if (!entry.deletions.endsWith(await digestOf(deletions))) throw corruptBlob(entry.deletions, 'it is another one');
-    const state = decodeDeletions(segment, deletions, entry.deletions);
-    this.storedDeletions.set(state.live!, entry.deletions);
+  private async loadSegment(index: string, entry: SegmentEntry): Promise<SegmentState> {
+    const { segment: blob, documents, deletions, segmentChecksum, deletionsChecksum } = entry;
+    const [source, stored] = await Promise.all([this.read(blob, segmentChecksum), this.read(documents)]);
+    const segment = await this.run(decodeSegment(source, stored));
+    if (segment.index !== index) throw corruptBlob(blob, `it must be of the index ${index}; got ${segment.index}`);
+    this.stored.set(segment, { segment: blob, documents, segmentChecksum: checksumOf(source.bytes) });
+    if (deletions === undefined) return this.run(createStateInSteps(segment));
+    const dead = await this.read(deletions, deletionsChecksum);
+    const isNamed = deletionsChecksum !== undefined || deletions.endsWith(toHex(await sha256(dead.bytes)));
+    if (!isNamed) throw corruptBlob(deletions, 'it is another one');
+    const state = await this.run(decodeDeletions(segment, dead));
+    this.storedDeletions.set(state.live!, {
+      deletions,
+      ...(deletionsChecksum === undefined ? {} : { deletionsChecksum }),
+    });
     return state;
   }
 
   private async saveSegment(state: SegmentState): Promise<SegmentEntry> {
     const { segment, live } = state;
+    const known = live === undefined ? {} : this.storedDeletions.get(live);
+    // Copied before the first pause: what is deleted meanwhile belongs to the next save.
+    const deletions = known === undefined ? copyDeletions(state) : undefined;
     let entry = this.stored.get(segment);
-    // Encoded before the first pause: what is deleted meanwhile belongs to the next save.
-    const deletions = live === undefined || this.storedDeletions.has(live) ? undefined : encodeDeletions(state);
     if (entry === undefined) {
       const documents = await this.write('documents', segment.stored.bytes);
-      entry = { segment: await this.write('segment', encodeSegment(segment)), documents };
+      const bytes = await this.run(encodeSegment(segment));
+      entry = { segment: await this.write('segment', bytes), documents, segmentChecksum: checksumOf(bytes) };
       this.stored.set(segment, entry);
     }
-    if (live === undefined) return entry;
-    if (deletions !== undefined) this.storedDeletions.set(live, await this.write('deletions', deletions));
-    return { ...entry, deletions: this.storedDeletions.get(live)! };
+    if (deletions === undefined) return { ...entry, ...known };
+    const bytes = await this.run(encodeDeletions(deletions));
+    const written = { deletions: await this.write('deletions', bytes), deletionsChecksum: checksumOf(bytes) };
+    this.storedDeletions.set(live!, written);
+    return { ...entry, ...written };
   }
 
-  private async read(blob: string): Promise<Uint8Array> {
+  private async read(blob: string, checksum?: number): Promise<SectionSource> {
     const bytes = await this.blobs.get(blob);
     if (bytes === undefined) throw corruptBlob(blob, 'it is missing');
-    return bytes;
+    return { blob, bytes, checksum };
   }
 
   private async write(kind: string, bytes: Uint8Array): Promise<string> {
-    const { name } = await this.blobs.put(`${this.name}/${kind}-${await digestOf(bytes)}`, bytes);
+    const { name } = await this.blobs.put(`${this.name}/${kind}-${toHex(await digest(bytes))}`, bytes);
     return name;
   }
 
@@ -118,8 +142,20 @@ export class SegmentStore {
   }
 }
 
-/** SHA-256 in hex. */
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A hash that names bytes: that of the hashes of their pieces, as each piece is copied at once. */
+async function digest(bytes: Uint8Array): Promise<Uint8Array> {
+  if (bytes.length <= BYTES_PER_DIGEST) return sha256(bytes);
+  const pieces: number[] = [];
+  for (let start = 0; start < bytes.length; start += BYTES_PER_DIGEST) {
+    pieces.push(...(await sha256(bytes.subarray(start, start + BYTES_PER_DIGEST))));
+  }
+  return sha256(Uint8Array.from(pieces));
+}
+
+async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

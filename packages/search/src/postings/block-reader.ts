@@ -1,4 +1,8 @@
+import { damagedSegment } from '../segment/damage.ts';
 import { BLOCK_SIZE, type Space } from '../segment/space.ts';
+
+/** The problem of a block whose bytes do not lead to where it ends. */
+export const UNEVEN_BLOCK = 'a block of postings does not end at its last document';
 
 /** Decodes posting blocks into slots and frequencies. */
 export class BlockReader {
@@ -7,7 +11,10 @@ export class BlockReader {
   /** Number of postings in the block that was read last. */
   count = 0;
 
-  /** Reads a block of a term whose first block is `firstBlock`. */
+  /**
+   * Reads a block of a term whose first block is `firstBlock`.
+   * @throws `ERR_SEGMENT_CORRUPT` (corrupt) when it does not end at its last document.
+   */
   read(space: Space, block: number, firstBlock: number): void {
     const { blocks, slots } = space;
     const { bytes } = blocks;
@@ -48,6 +55,8 @@ export class BlockReader {
       this.slots[count] = slot;
       this.frequencies[count++] = frequency;
     }
+    // Slots ascend: where the last one is right, all of them are slots.
+    if (at !== end || slots.document[slot] !== blocks.lastDocument[block]) throw damagedSegment(UNEVEN_BLOCK);
     this.count = count;
   }
 

@@ -1,23 +1,32 @@
+import { damagedSegment } from '../segment/damage.ts';
 import type { ByteBuffer } from './growable.ts';
 
-/**
- * Positions of different values of one slot lie this far apart: further than any phrase and its slop reach.
- * A value has at most this many positions; terms past them share the last.
- */
+/** Every value of a slot begins at a multiple of this; one with more positions goes on past the next. */
 export const VALUE_STRIDE: number = 2 ** 20;
 
-/** Appends the ascending positions of one posting: deltas within a value, 0 before each step to a later value. */
+/** Between the last position of a value and the next value lie at least this many: more than any phrase reaches. */
+export const VALUE_GAP: number = 2 ** 19;
+
+/** How far behind a value of so many positions the next one of the slot begins. */
+export function strideOf(positionCount: number): number {
+  return Math.ceil((positionCount + VALUE_GAP) / VALUE_STRIDE) * VALUE_STRIDE;
+}
+
+/**
+ * Appends the ascending positions of one posting: deltas, and 0 before each step past a multiple of
+ * {@link VALUE_STRIDE}.
+ */
 export function writePositions(out: ByteBuffer, positions: ArrayLike<number>, start: number, end: number): void {
-  let value = 0;
+  let stride = 0;
   let previous = -1;
   for (let i = start; i < end; i++) {
     const position = positions[i]!;
-    const itsValue = Math.floor(position / VALUE_STRIDE);
-    const offset = position - itsValue * VALUE_STRIDE;
-    if (itsValue !== value) {
+    const itsStride = Math.floor(position / VALUE_STRIDE);
+    const offset = position - itsStride * VALUE_STRIDE;
+    if (itsStride !== stride) {
       out.writeVarint(0);
-      out.writeVarint(itsValue - value);
-      value = itsValue;
+      out.writeVarint(itsStride - stride);
+      stride = itsStride;
       previous = -1;
     }
     out.writeVarint(offset - previous);
@@ -34,40 +43,58 @@ export class PositionReader {
     this.bytes = bytes;
   }
 
-  /** Reads `count` positions into `target` from index `at`. */
+  /**
+   * Reads `count` positions into `target` from index `at`.
+   * @throws `ERR_SEGMENT_CORRUPT` (corrupt) where there are none.
+   */
   read(count: number, target: number[], at: number): void {
-    let value = 0;
+    this.expect(count);
+    let stride = 0;
     let previous = -1;
     for (let i = 0; i < count; i++) {
       let delta = this.readVarint();
       if (delta === 0) {
-        value += this.readVarint();
+        stride += this.readVarint();
         previous = -1;
         delta = this.readVarint();
       }
       previous += delta;
-      target[at + i] = value * VALUE_STRIDE + previous;
+      target[at + i] = stride * VALUE_STRIDE + previous;
     }
+    if (this.offset > this.bytes.length) throw endOfPositions();
   }
 
-  /** Passes over `count` positions. */
+  /** Passes over `count` positions. @throws `ERR_SEGMENT_CORRUPT` (corrupt) where there are none. */
   skip(count: number): void {
+    this.expect(count);
     for (let i = 0; i < count; i++) {
       if (this.readVarint() !== 0) continue;
       this.readVarint();
       this.readVarint();
     }
+    if (this.offset > this.bytes.length) throw endOfPositions();
   }
 
+  /** Every position takes a byte or more: what cannot be there is not begun. */
+  private expect(count: number): void {
+    if (count > this.bytes.length - this.offset) throw endOfPositions();
+  }
+
+  /** Behind the end it reads zeros; whoever reads many looks once, at the end of them. */
   private readVarint(): number {
     const { bytes } = this;
     let byte = bytes[this.offset++]!;
     if (byte < 128) return byte;
     let value = byte & 127;
-    for (let shift = 7; ; shift += 7) {
+    for (let shift = 7; shift < 35; shift += 7) {
       byte = bytes[this.offset++]!;
       value |= (byte & 127) << shift;
       if (byte < 128) return value;
     }
+    throw damagedSegment('a number among its positions does not end');
   }
+}
+
+function endOfPositions(): Error {
+  return damagedSegment('its positions end before its postings do');
 }

@@ -120,7 +120,7 @@ export class AnySlotCursor implements PositionCursor {
       for (let slot = cursor.advance(0); slot !== END; slot = cursor.advance(slot + 1)) {
         const known = bySlot.get(slot);
         if (known === undefined) bySlot.set(slot, [...cursor.positions()]);
-        else known.push(...cursor.positions());
+        else for (const position of cursor.positions()) known.push(position);
       }
     }
     this.slots = Int32Array.from(bySlot.keys()).sort();

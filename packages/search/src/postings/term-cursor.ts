@@ -1,7 +1,9 @@
+import { damagedSegment } from '../segment/damage.ts';
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { BLOCK_SIZE, type Space } from '../segment/space.ts';
 import type { VisibleSlots } from '../segment/visible-slots.ts';
+import { UNEVEN_BLOCK } from './block-reader.ts';
 import { type Cursor, END } from './cursor.ts';
 
 /** Room for the documents of one block, and for one posting that is not kept. */
@@ -127,6 +129,7 @@ export class TermCursor implements Cursor {
   /**
    * Decodes a block into its visible documents. Written without branches on what is visible, which no processor can
    * guess: every posting is written, and the next one over it unless it is visible.
+   * @throws `ERR_SEGMENT_CORRUPT` (corrupt) when the block does not end at its last document.
    */
   private decode(block: number): void {
     const { documents, sums, visible } = this;
@@ -182,6 +185,9 @@ export class TermCursor implements Cursor {
       count += step;
       last += (document - last) * step;
     }
+    // Slots ascend: where the last one is right, all of them are slots.
+    const isWhole = offset === end && documentOf[slot] === blocks.lastDocument[block] && count < documents.length;
+    if (!isWhole) throw damagedSegment(UNEVEN_BLOCK);
     this.block = block;
     this.at = 0;
     this.count = this.live === undefined ? count : this.dropDead(count, this.live);

@@ -1,5 +1,7 @@
+import { damagedSegment } from '../segment/damage.ts';
 import type { Space } from '../segment/space.ts';
 import type { VisibleSlots } from '../segment/visible-slots.ts';
+import { UNEVEN_BLOCK } from './block-reader.ts';
 import type { TermCursor } from './term-cursor.ts';
 
 /** A slot that is past every other. */
@@ -42,6 +44,7 @@ export class TermProbe {
     while (slot < endSlot) {
       if (slot >= startSlot) sum += weightOf[codes[slot]! || visible.decide(slot)]! * frequency;
       if (offset >= endOffset) {
+        if (offset > endOffset) throw damagedSegment(UNEVEN_BLOCK);
         slot = NO_SLOT;
         break;
       }

@@ -1,10 +1,10 @@
 import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
-import { VALUE_STRIDE } from '../postings/positions.ts';
+import { strideOf, VALUE_STRIDE } from '../postings/positions.ts';
 
 /** Occurrences that are moved between two chances to pause. */
 const OCCURRENCES_PER_STEP = 65_536;
-/** Slots with fewer values have positions below 2^32. */
-const MAX_NARROW_VALUES: number = 2 ** 32 / VALUE_STRIDE;
+/** Slots that take fewer strides have positions below 2^32. */
+const MAX_NARROW_STRIDES: number = 2 ** 32 / VALUE_STRIDE;
 /** Stands where a stop word stood. */
 const SKIPPED = 0xffffffff;
 
@@ -88,43 +88,54 @@ export class Occurrences {
   /** Sorts by the rank of the term; a stable counting sort. Yields where it may pause. */
   *sortByRank(rankOf: Uint32Array): Generator<void, SortedOccurrences> {
     const offset = yield* this.countRanks(rankOf);
-    const next = rankOf.map((rank) => offset[rank]!);
+    const next = new Uint32Array(rankOf.length);
+    for (let term = 0; term < next.length; term++) next[term] = offset[rankOf[term]!]!;
+    yield;
     const count = offset[rankOf.length]!;
-    const slot = new Uint32Array(count);
-    const position = this.createPositions(count);
-    let untilPause = OCCURRENCES_PER_STEP;
-    for (let current = 0; current + 1 < this.slotStart.length; current++) {
-      const first = this.slotStart.values[current]!;
-      const end = this.slotStart.values[current + 1]!;
-      for (let value = first; value < end; value++) {
-        this.moveValue(value, current, (value - first) * VALUE_STRIDE, next, slot, position);
-      }
-      untilPause -= this.firstOf(current + 1) - this.firstOf(current);
-      if (untilPause > 0) continue;
-      untilPause = OCCURRENCES_PER_STEP;
-      yield;
-    }
-    return { offset, slot, position };
+    const sorted = { offset, slot: new Uint32Array(count), position: this.createPositions(count) };
+    yield* this.moveAll(next, sorted);
+    return sorted;
   }
 
-  private moveValue(
-    value: number,
+  private *moveAll(next: Uint32Array, sorted: SortedOccurrences): Generator<void, void> {
+    let untilPause = OCCURRENCES_PER_STEP;
+    for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
+      const endValue = this.slotStart.values[slot + 1]!;
+      let base = 0;
+      for (let value = this.slotStart.values[slot]!; value < endValue; value++) {
+        const start = this.valueStart.values[value]!;
+        const end = this.valueStart.values[value + 1]!;
+        for (let at = start; at < end; ) {
+          const until = Math.min(end, at + untilPause);
+          this.move(at, until, slot, base + at - start, next, sorted);
+          untilPause -= until - at;
+          at = until;
+          if (untilPause > 0) continue;
+          untilPause = OCCURRENCES_PER_STEP;
+          yield;
+        }
+        base += strideOf(end - start);
+      }
+    }
+  }
+
+  /** Moves some neighbouring occurrences of one value, the first of which stands at a position. */
+  private move(
+    start: number,
+    end: number,
     slot: number,
-    base: number,
+    position: number,
     next: Uint32Array,
-    slots: Uint32Array,
-    positions: Uint32Array | Float64Array,
+    { slot: slots, position: positions }: SortedOccurrences,
   ): void {
     const { withPositions } = this;
     const terms = this.terms.values;
-    const start = this.valueStart.values[value]!;
-    const end = this.valueStart.values[value + 1]!;
     for (let i = start; i < end; i++) {
       const term = terms[i]!;
       if (term === SKIPPED) continue;
       const at = next[term]!++;
       slots[at] = slot;
-      if (withPositions) positions[at] = base + Math.min(i - start, VALUE_STRIDE - 1);
+      if (withPositions) positions[at] = position + i - start;
     }
   }
 
@@ -149,9 +160,10 @@ export class Occurrences {
 
   private createPositions(count: number): Uint32Array | Float64Array {
     if (!this.withPositions) return new Uint32Array(0);
-    const { values } = this.slotStart;
     for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      if (values[slot + 1]! - values[slot]! > MAX_NARROW_VALUES) return new Float64Array(count);
+      const values = this.slotStart.values[slot + 1]! - this.slotStart.values[slot]!;
+      const mostStrides = 2 * values + (this.firstOf(slot + 1) - this.firstOf(slot)) / VALUE_STRIDE;
+      if (mostStrides >= MAX_NARROW_STRIDES) return new Float64Array(count);
     }
     return new Uint32Array(count);
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../port/search-index.ts';
 import { ByteBuffer } from '../postings/growable.ts';
+import { damagedSegment } from './damage.ts';
 import type { StoredDocuments } from './segment.ts';
 
 const decoder = new TextDecoder();
@@ -42,7 +43,18 @@ export function storedBytes(stored: StoredDocuments, document: number): Uint8Arr
   return stored.bytes.subarray(stored.offset[document], stored.offset[document + 1]);
 }
 
-/** A stored document. Cost: O(its size). */
+/** A stored document. Cost: O(its size). @throws `ERR_SEGMENT_CORRUPT` (corrupt) when it is no JSON object. */
 export function readStoredDocument(stored: StoredDocuments, document: number): JsonObject {
-  return JSON.parse(decoder.decode(storedBytes(stored, document))) as JsonObject;
+  const parsed = parseStored(stored, document);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
+  throw damagedSegment('a stored document is no JSON object');
+}
+
+function parseStored(stored: StoredDocuments, document: number): unknown {
+  try {
+    return JSON.parse(decoder.decode(storedBytes(stored, document)));
+  } catch (error) {
+    // The parser's message quotes what it cannot read, which may be what a reader may not see.
+    throw damagedSegment(`a stored document is no JSON (${(error as Error).name})`);
+  }
 }
