@@ -4,6 +4,8 @@ import { CodedError } from '@cairn/errors';
 export interface UploadQueueOptions {
   /** Most uploads at once; further ones are refused. Default 64. */
   readonly maxUploads?: number;
+  /** Most uploads at once of one sender; further ones are refused. Default as many as of all. */
+  readonly maxUploadsPerSender?: number;
   /** Most bytes of small files that wait in memory for the log, over all uploads. Default 64 MiB. */
   readonly maxPendingBytes?: number;
 }
@@ -11,16 +13,21 @@ export interface UploadQueueOptions {
 /** Counts the uploads in work and refuses more than it may hold. */
 export class UploadQueue {
   readonly #maxUploads: number;
+  readonly #maxUploadsPerSender: number;
   readonly #maxPendingBytes: number;
   #uploads = 0;
+  /** Uploads in work by sender; a sender without any has no entry. */
+  readonly #bySender = new Map<string, number>();
   #pendingBytes = 0;
   readonly #prefixes = new Set<string>();
 
   /** Told when an upload that failed could not remove what it had stored. */
   onLeftover: () => void = () => {};
 
-  constructor({ maxUploads = 64, maxPendingBytes = 64 * 1024 * 1024 }: UploadQueueOptions = {}) {
+  constructor(options: UploadQueueOptions = {}) {
+    const { maxUploads = 64, maxUploadsPerSender = maxUploads, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#maxUploads = maxUploads;
+    this.#maxUploadsPerSender = maxUploadsPerSender;
     this.#maxPendingBytes = maxPendingBytes;
   }
 
@@ -30,19 +37,29 @@ export class UploadQueue {
   }
 
   /**
-   * Runs an upload that stores its blobs under a prefix of its own.
-   * @throws `ERR_UPLOAD_QUEUE_FULL` (overloaded)
+   * Runs an upload of a sender that stores its blobs under a prefix of its own.
+   * @throws `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded)
    */
-  async run<Result>(prefix: string, upload: () => Promise<Result>): Promise<Result> {
+  async run<Result>(prefix: string, sender: string, upload: () => Promise<Result>): Promise<Result> {
+    const own = this.#bySender.get(sender) ?? 0;
     if (this.#uploads >= this.#maxUploads) throw full(this.#maxUploads);
+    if (own >= this.#maxUploadsPerSender) throw overShare(this.#maxUploadsPerSender);
     this.#uploads++;
+    this.#bySender.set(sender, own + 1);
     this.#prefixes.add(prefix);
     try {
       return await upload();
     } finally {
       this.#uploads--;
+      this.#leave(sender);
       this.#prefixes.delete(prefix);
     }
+  }
+
+  #leave(sender: string): void {
+    const left = (this.#bySender.get(sender) ?? 1) - 1;
+    if (left === 0) this.#bySender.delete(sender);
+    else this.#bySender.set(sender, left);
   }
 
   /** Whether a blob is of an upload in work: its event may be yet to come. */
@@ -60,6 +77,14 @@ export class UploadQueue {
   release(bytes: number): void {
     this.#pendingBytes -= bytes;
   }
+}
+
+function overShare(maxUploadsPerSender: number): CodedError {
+  return new CodedError({
+    code: 'ERR_UPLOAD_SHARE',
+    kind: 'overloaded',
+    message: `at most ${maxUploadsPerSender} uploads of one sender run at once; try again when one of them is done`,
+  });
 }
 
 function full(maxUploads: number): CodedError {

@@ -21,6 +21,8 @@ export interface UploadRequest {
   readonly parts: AsyncIterable<UploadPart>;
   /** Who uploads. */
   readonly viewer: Viewer;
+  /** Name of whoever uploads, by which its share of the uploads at once is counted. Default `''`. */
+  readonly sender?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +49,7 @@ export interface UploadPorts {
  * does not let wait goes to blobs.
  *
  * @throws `ERR_UPLOAD_LABEL`, `ERR_POLICY_INFORMATION` (invalid), `ERR_UPLOAD_EMPTY` (invalid) without any file,
- *   `ERR_UPLOAD_QUEUE_FULL` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
+ *   `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
  */
 export async function acceptUpload(request: UploadRequest, ports: UploadPorts): Promise<UploadOutcome> {
   const headers = resolveHeaders(request.route, request.headers);
@@ -58,7 +60,7 @@ export async function acceptUpload(request: UploadRequest, ports: UploadPorts): 
     viewer: request.viewer,
   });
   const upload = new Upload(request, ports, headers, label);
-  return ports.queue.run(upload.prefix, () => upload.run());
+  return ports.queue.run(upload.prefix, request.sender ?? '', () => upload.run());
 }
 
 class Upload {

@@ -4,7 +4,7 @@ export interface MultipartLimits {
   readonly maxParts?: number | undefined;
   /** Default 100. */
   readonly maxFiles?: number | undefined;
-  /** Bytes of one file name in UTF-8. Default 1024. */
+  /** Bytes of one file name in UTF-8. Default: no limit but that of a part's header, 16 KiB. */
   readonly maxFilenameBytes?: number | undefined;
   /** Bytes of the value of one field that is no file. Default 65536. */
   readonly maxFieldBytes?: number | undefined;
@@ -14,6 +14,15 @@ export interface MultipartLimits {
   readonly maxRequestBytes?: number | undefined;
   /** How long the sender may stay silent while it is waited for, in milliseconds. Default 30000. */
   readonly idleTimeoutMs?: number | undefined;
+  /**
+   * What the sender must send at least, bytes a second, over each {@link MultipartLimits.rateWindowMs} that it is waited
+   * for; the time that the consumer takes does not count. Default 0: however slow.
+   */
+  readonly minBytesPerSecond?: number | undefined;
+  /** How long it is waited for before the rate counts, in milliseconds. Default 10000. */
+  readonly rateGraceMs?: number | undefined;
+  /** Default 10000 milliseconds. */
+  readonly rateWindowMs?: number | undefined;
 }
 
 /** Limits with nothing left to default. */
@@ -22,11 +31,14 @@ export type ResolvedMultipartLimits = { readonly [Name in keyof MultipartLimits]
 const DEFAULTS: ResolvedMultipartLimits = {
   maxParts: 1000,
   maxFiles: 100,
-  maxFilenameBytes: 1024,
+  maxFilenameBytes: Number.POSITIVE_INFINITY,
   maxFieldBytes: 65_536,
   maxBoundaryLength: 70,
   maxRequestBytes: Number.POSITIVE_INFINITY,
   idleTimeoutMs: 30_000,
+  minBytesPerSecond: 0,
+  rateGraceMs: 10_000,
+  rateWindowMs: 10_000,
 };
 
 /** Fills in the defaults; an `undefined` counts as not given. */

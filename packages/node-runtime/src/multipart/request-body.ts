@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { limitError, multipartError } from './multipart-error.ts';
+import { SenderRate, type SenderRateOptions } from './sender-rate.ts';
 
 /** What {@link RequestBody} needs to know. */
-export interface RequestBodyOptions {
+export interface RequestBodyOptions extends SenderRateOptions {
   readonly maxRequestBytes: number;
   readonly idleTimeoutMs: number;
   /** Sees every chunk before it is handed on. */
@@ -14,21 +15,27 @@ export interface RequestBodyOptions {
  *
  * Destroying it leaves the request open and paused, so that its server can still answer why the upload was refused;
  * a request that ends before its time destroys it with an error. It reads from the request only on demand and not
- * while held, and fails when the sender stays silent for longer than the idle time limit while it is waited for.
+ * while held, and fails when the sender stays silent for longer than the idle time limit, or sends less than its rate,
+ * while it is waited for.
  */
 export class RequestBody extends Readable {
   readonly #request: Readable;
   readonly #options: RequestBodyOptions;
   readonly #detach: () => void;
+  readonly #rate: SenderRate;
   #received = 0;
   #wanted = false;
   #held = false;
-  #idle: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Since when the sender is waited for without a byte of it; and since when the time of waiting is not counted yet. */
+  #silentSinceMs = 0;
+  #countedSinceMs = 0;
 
   constructor(request: Readable, options: RequestBodyOptions) {
     super({ highWaterMark: 1 });
     this.#request = request;
     this.#options = options;
+    this.#rate = new SenderRate(options);
     this.#detach = attach(request, {
       data: (chunk: Uint8Array) => this.#receive(chunk),
       end: () => this.#end(),
@@ -68,7 +75,9 @@ export class RequestBody extends Readable {
       return;
     }
     this.#wanted = false;
+    this.#rate.received(chunk.length);
     this.#stopFlow();
+    if (this.destroyed) return;
     this.#options.onChunk(chunk);
     this.push(chunk);
   }
@@ -80,18 +89,54 @@ export class RequestBody extends Readable {
   }
 
   #startFlow(): void {
-    if (this.destroyed || this.#idle !== undefined) return;
-    const limit = this.#options.idleTimeoutMs;
-    this.#idle = setTimeout(() => {
-      this.destroy(multipartError(`the sender must not stay silent for more than ${limit} ms`, 'timeout'));
-    }, limit);
+    if (this.destroyed || this.#timer !== undefined) return;
+    this.#silentSinceMs = performance.now();
+    this.#countedSinceMs = this.#silentSinceMs;
+    this.#setTimer(this.#options.idleTimeoutMs);
     this.#request.resume();
   }
 
   #stopFlow(): void {
-    clearTimeout(this.#idle);
-    this.#idle = undefined;
     this.#request.pause();
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#countWaiting();
+  }
+
+  #setTimer(idleLeftMs: number): void {
+    const timer = setTimeout(
+      () => {
+        // What has arrived comes first: the sender is not to blame for an event loop that was busy elsewhere.
+        setImmediate(() => {
+          if (this.#timer === timer) this.#look();
+        });
+      },
+      Math.max(1, Math.ceil(Math.min(idleLeftMs, this.#rate.leftMs))),
+    );
+    this.#timer = timer;
+  }
+
+  /** The sender has been silent since the timer was set: is it for too long, or too slow? */
+  #look(): void {
+    const { idleTimeoutMs } = this.#options;
+    const idleLeftMs = idleTimeoutMs - (performance.now() - this.#silentSinceMs);
+    if (idleLeftMs <= 0) {
+      this.destroy(multipartError(`the sender must not stay silent for more than ${idleTimeoutMs} ms`, 'timeout'));
+      return;
+    }
+    this.#countWaiting();
+    if (!this.destroyed) this.#setTimer(idleLeftMs);
+  }
+
+  #countWaiting(): void {
+    const nowMs = performance.now();
+    const tooSlow = this.#rate.waited(nowMs - this.#countedSinceMs);
+    this.#countedSinceMs = nowMs;
+    if (tooSlow === undefined || this.destroyed) return;
+    const { minBytesPerSecond, rateWindowMs } = this.#options;
+    const owed = `at least ${minBytesPerSecond} bytes a second over ${rateWindowMs} ms`;
+    this.destroy(multipartError(`the sender must send ${owed}; got ${tooSlow.bytes} bytes`, 'timeout'));
   }
 }
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCodedError } from '@cairn/errors';
-import { type Clock, createIngest, type FlushPolicy, type Ingest, type RebuildOptions } from '@cairn/ingest';
+import {
+  type Clock,
+  createIngest,
+  type FlushPolicy,
+  type Ingest,
+  type RebuildOptions,
+  type UploadQueueOptions,
+} from '@cairn/ingest';
 import { createExtractionPool, hashContent } from '@cairn/node-runtime';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchEngine, SearchIndex } from '@cairn/search';
@@ -73,7 +80,7 @@ export async function openService({
     nextId: randomUUID,
     hash: hashContent,
     generator: { name: 'cairn', version: readBuildInfo().versions['ingest'] ?? '0' },
-    queue: { maxUploads: configuration.server.limits.maxConcurrentUploads },
+    queue: uploadQueueOf(configuration),
     flushPolicy: flushPolicyOf(configuration),
     onCacheError: (cache, error) => {
       if (isDamage(error)) keeper.damaged(cache, error);
@@ -138,6 +145,12 @@ function isMeasurable(index: SearchIndex): index is SearchEngine {
 function queryWorkersOf({ graph }: Configuration): QueryWorkers | undefined {
   const { queryWorkers: workers, queryWorkerMemoryMb: memoryMb, maxHeavyQueries: maxQueries } = graph;
   return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries });
+}
+
+/** Unless configured, one user takes three quarters of the places at most: however slowly it sends, others find one. */
+function uploadQueueOf({ server: { limits } }: Configuration): UploadQueueOptions {
+  const { maxConcurrentUploads: maxUploads, maxConcurrentUploadsPerUser } = limits;
+  return { maxUploads, maxUploadsPerSender: maxConcurrentUploadsPerUser ?? Math.ceil(maxUploads * 0.75) };
 }
 
 function flushPolicyOf({ snapshots: { intervalSeconds, events, megabytes } }: Configuration): FlushPolicy {

@@ -70,6 +70,14 @@ export interface LimitSettings {
   readonly maxConcurrentRequests: number;
   /** Uploads received at the same time; more get 503. Default 16. */
   readonly maxConcurrentUploads: number;
+  /** Of one user; more get 429. Default three quarters of all, so that others find a place. */
+  readonly maxConcurrentUploadsPerUser?: number;
+  /** What an upload must send at least while it is waited for; slower ones end with 408. Default 1024; 0 for none. */
+  readonly minUploadBytesPerSecond: number;
+  /** How long an upload is waited for before its rate counts. Default 10000. */
+  readonly uploadGraceMs: number;
+  /** Over how long the rate is taken. Default 10000. */
+  readonly uploadWindowMs: number;
   /** Ids of one list or states request. Default 1000. */
   readonly maxIds: number;
 }

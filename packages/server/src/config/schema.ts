@@ -37,6 +37,10 @@ const limits = z.strictObject({
   maxConnections: z.int().min(1).default(2_000),
   maxConcurrentRequests: z.int().min(1).default(512),
   maxConcurrentUploads: z.int().min(1).default(16),
+  maxConcurrentUploadsPerUser: z.int().min(1).optional(),
+  minUploadBytesPerSecond: z.int().min(0).max(1_073_741_824).default(1_024),
+  uploadGraceMs: milliseconds.default(10_000),
+  uploadWindowMs: milliseconds.default(10_000),
   maxIds: z.int().min(1).max(10_000).default(1_000),
 });
 

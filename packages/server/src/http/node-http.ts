@@ -147,8 +147,8 @@ async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer:
   const { body } = answer;
   if (outgoing.destroyed) return closeBody(body);
   const isUnread = !incoming.readableEnded && incoming.headers['transfer-encoding'] !== undefined;
-  const isLeft = !incoming.readableEnded && Number(incoming.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
-  const mustClose = isUnread || isLeft;
+  const unreadBytes = incoming.readableEnded ? 0 : Number(incoming.headers['content-length'] ?? 0);
+  const mustClose = isUnread || unreadBytes > MAX_DRAINED_BYTES || answer.status === 408;
   const headers = toRawHeaders(answer, mustClose);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     const hasLength = answer.status !== 204 && answer.status !== 304;
@@ -165,7 +165,8 @@ async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer:
       await sendStream(outgoing, body);
     }
   }
-  if (mustClose) drain(incoming);
+  // Also when the connection is to be kept: nobody waits any longer for the rest of a body that was answered already.
+  if (mustClose || unreadBytes > 0) drain(incoming);
 }
 
 /** Names and values one after the other, as node:http writes them fastest. */

@@ -45,6 +45,7 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_NOT_ACCEPTABLE: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_MEDIA_TYPE: { status: 415, type: 'UnsupportedMediaType', title: 'Unsupported Media Type' },
   ERR_BODY_TIMEOUT: { status: 408, type: 'RequestTimeout', title: 'Request Timeout' },
+  ERR_UPLOAD_SHARE: { status: 429, type: 'TooManyRequests', title: 'Too Many Requests' },
   ERR_PARAMETER: { status: 400, type: 'BadRequestParameter', title: 'Bad Request Parameter' },
   ERR_PARAMETERS: { status: 400, type: 'InvalidRequestParameters', title: 'Invalid Request Parameters' },
   ERR_TOKEN_UNUSABLE: { status: 400, type: 'BadRequest', title: 'Unusable Credentials' },
@@ -86,7 +87,8 @@ export function problemAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const type = preferredType(accept);
-  const retry: Record<string, string> = problem.status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
+  const retry: Record<string, string> =
+    problem.status === 503 || problem.status === 429 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
   return {
     status: problem.status,
     headers: { 'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type, ...retry, ...headers },

@@ -70,7 +70,7 @@ it(
   `keeps ${PARTS} parts of 90 MiB within ${MAX_GROWTH_MIB} MiB while the log stalls, and says 503 when the queue is full`,
   async () => {
     const data = path.join(temporaryDirectory(), 'data');
-    const limits = { maxConcurrentUploads: UPLOADS };
+    const limits = { maxConcurrentUploads: UPLOADS, maxConcurrentUploadsPerUser: UPLOADS };
     const server = await startStallingServer(data, {
       ...TEST_CONFIGURATION,
       server: { ...TEST_CONFIGURATION.server, limits },

@@ -1,5 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { readMultipart } from '@cairn/node-runtime';
+import type { RouteConfig } from '@cairn/ingest';
+import { type MultipartLimits, readMultipart } from '@cairn/node-runtime';
 import { hiddenWarning } from '../graph/label.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { toProblem } from '../http/problem.ts';
@@ -55,21 +56,26 @@ export const uploadDocuments: Route = defineRoute({
     },
     { status: 400, description: 'Some files are refused; the others are accepted.', schema: 'UploadFailure' },
     { status: 404, description: 'No such route.' },
+    { status: 408, description: 'The upload was sent too slowly.' },
+    { status: 413, description: 'Too many files or parts.' },
+    { status: 429, description: 'Too many uploads of this user at once.' },
     { status: 503, description: 'Too many uploads, or no room to write.' },
   ],
   async handle(context, { route }) {
-    requireRoute(context, route);
+    const { maxFiles } = requireRoute(context, route);
     try {
       const outcome = await context.services.ingest.upload({
         route,
         headers: carriedHeaders(context),
-        parts: readMultipart(context.request.body, {}, context.signal),
+        parts: readMultipart(context.request.body, limitsOf(context, maxFiles), context.signal),
         viewer: context.viewer,
+        sender: context.user.name,
         signal: context.signal,
       });
       const answer = jsonAnswer({ documents: outcome.documents }, outcome.successful ? 202 : 400);
       return { ...answer, headers: { ...answer.headers, ...hiddenWarning(outcome.isHidden) } };
     } catch (error) {
+      if (isTooSlow(error)) throw bodyTimeout(error);
       // A refusal of the whole upload has the shape of both: the upload response and the problem.
       if (!isCodedError(error) || error.kind !== 'invalid') throw error;
       return jsonAnswer({ documents: [], ...toProblem(error, context.request.path) }, 400);
@@ -77,8 +83,34 @@ export const uploadDocuments: Route = defineRoute({
   },
 });
 
-function requireRoute({ configuration }: Context, name: string): void {
-  if (configuration.routes.some((route) => route.name === name)) return;
+/** Files over the limit of a route that are refused one by one; an upload with more of them is refused as a whole. */
+const SPARE_FILES = 100;
+/** Parts that are no files. */
+const SPARE_PARTS = 1_000;
+
+function limitsOf({ configuration }: Context, maxFiles: number): MultipartLimits {
+  const { minUploadBytesPerSecond, uploadGraceMs, uploadWindowMs } = configuration.server.limits;
+  return {
+    maxFiles: maxFiles + SPARE_FILES,
+    maxParts: maxFiles + SPARE_FILES + SPARE_PARTS,
+    minBytesPerSecond: minUploadBytesPerSecond,
+    rateGraceMs: uploadGraceMs,
+    rateWindowMs: uploadWindowMs,
+  };
+}
+
+function isTooSlow(error: unknown): error is CodedError {
+  return isCodedError(error) && error.code === 'ERR_MULTIPART' && error.kind === 'timeout';
+}
+
+/** The request is late, not the service: 408 and not 503. */
+function bodyTimeout(cause: CodedError): CodedError {
+  return new CodedError({ code: 'ERR_BODY_TIMEOUT', kind: 'timeout', message: cause.message, cause });
+}
+
+function requireRoute({ configuration }: Context, name: string): RouteConfig {
+  const found = configuration.routes.find((route) => route.name === name);
+  if (found !== undefined) return found;
   throw new CodedError({ code: 'ERR_NO_ROUTE', kind: 'not-found', message: 'there is no route of this name' });
 }
 

@@ -71,6 +71,40 @@ describe('POST /documents/{route}/upload', () => {
     );
   });
 
+  it('refuses a file whose name is too long, and takes the others', async () => {
+    for (const length of [256, 1_025, 9_000]) {
+      const files = { [`${'n'.repeat(length)}.txt`]: 'long', 'short.txt': `taken beside ${length}` };
+      const response = await server.upload('alice', '*', files);
+      const { documents } = (await response.json()) as Loose;
+      expect(response.status).toBe(400);
+      expect(documents).toMatchObject([
+        { successful: false, status: expect.stringContaining(`at most 255 characters; got ${length + 4}`) },
+        { successful: true, filename: 'short.txt' },
+      ]);
+    }
+  });
+
+  it('takes as many files as its route allows, refuses some more one by one, and many more as a whole', async () => {
+    const route = { name: 'many', topic: 'document.extractrequest', namespace: 'https://example.org/many/' };
+    const other = await startTestServer({ ...TEST_CONFIGURATION, routes: [{ ...route, maxFiles: 1000 }] });
+    const uploadOf = (count: number): Promise<Response> => {
+      const names = Array.from({ length: count }, (_, n) => `${n}.txt`);
+      const form = new FormData();
+      for (const name of names) form.append('file', new Blob([`many ${name}`]), name);
+      const init = { method: 'POST', body: form, headers: { 'Security-Label': '*' } };
+      return other.send('alice', '/api/ingest/documents/many/upload', init);
+    };
+    const taken = await uploadOf(1000);
+    expect([taken.status, ((await taken.json()) as Loose).documents.length]).toEqual([202, 1000]);
+    const some = (await (await uploadOf(1002)).json()) as Loose;
+    expect(some.documents.filter(({ successful }: Loose) => !successful)).toMatchObject([
+      { filename: '1000.txt', status: 'Refused: an upload has at most 1000 files' },
+      { filename: '1001.txt' },
+    ]);
+    expect((await uploadOf(1101)).status).toBe(413);
+    await other.server.close();
+  });
+
   it.each([
     [{}, 'Security-Label is required'],
     [{ 'Security-Label': 'clearance &' }, 'malformed'],

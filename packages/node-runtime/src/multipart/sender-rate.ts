@@ -1,0 +1,49 @@
+/** What {@link SenderRate} holds a sender to. */
+export interface SenderRateOptions {
+  /** Bytes a second; 0 for none. */
+  readonly minBytesPerSecond: number;
+  /** How long the sender is waited for before the rate counts, in milliseconds. */
+  readonly rateGraceMs: number;
+  /** How long the sender is waited for between two looks at the rate, in milliseconds. */
+  readonly rateWindowMs: number;
+}
+
+/**
+ * Whether a sender keeps to its rate, by the time alone that it is waited for: who reads slowly accuses nobody of sending
+ * slowly. The time is cut into a grace and then into windows; in each window the sender owes its bytes.
+ */
+export class SenderRate {
+  readonly #owedBytes: number;
+  readonly #windowMs: number;
+  /** Of the current window, or of the grace, how much is still to be waited. */
+  #leftMs: number;
+  #bytes = 0;
+  #isGrace = true;
+
+  constructor({ minBytesPerSecond, rateGraceMs, rateWindowMs }: SenderRateOptions) {
+    this.#owedBytes = (minBytesPerSecond * rateWindowMs) / 1000;
+    this.#windowMs = rateWindowMs;
+    this.#leftMs = this.#owedBytes > 0 ? rateGraceMs : Number.POSITIVE_INFINITY;
+  }
+
+  /** How much longer the sender may be waited for before somebody has to look; infinite without a rate. */
+  get leftMs(): number {
+    return this.#leftMs;
+  }
+
+  received(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  /** Counts time that the sender was waited for. Returns what came in a window that is over and in which it owed more. */
+  waited(ms: number): { readonly bytes: number; readonly owedBytes: number } | undefined {
+    this.#leftMs -= ms;
+    if (this.#leftMs > 0) return undefined;
+    const { bytes, owedBytes } = { bytes: this.#bytes, owedBytes: this.#owedBytes };
+    const isOwed = !this.#isGrace && bytes < owedBytes;
+    this.#isGrace = false;
+    this.#bytes = 0;
+    this.#leftMs = this.#windowMs;
+    return isOwed ? { bytes, owedBytes } : undefined;
+  }
+}
