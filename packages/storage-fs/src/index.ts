@@ -1,5 +1,6 @@
 export { type FileBlobStore, type FileBlobStoreOptions, openFileBlobStore } from './blobs/file-blob-store.ts';
 export { type FileSystem, nodeFileSystem, type OpenFile } from './files/file-system.ts';
+export { checkLogFiles, type LogCheckOptions, type LogDamage } from './log/check.ts';
 export type { ErasedEvent, EventPredicate } from './log/erasure.ts';
 export {
   type FileEventLog,
@@ -8,4 +9,5 @@ export {
   type TopicStats,
 } from './log/file-event-log.ts';
 export type { TornTail } from './log/recovery.ts';
+export { type LogRepair, type LogRepairOptions, repairFileEventLog } from './log/repair.ts';
 export type { Retention } from './log/retention.ts';

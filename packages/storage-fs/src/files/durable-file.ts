@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { FileSystem, OpenFile } from './file-system.ts';
 
+/** The ending of files that are not finished; they are removed at opening. */
+export const DRAFT_SUFFIX = '.tmp';
+
 /**
  * Replaces a file as a whole: write beside it, fsync, rename, fsync of the folder. After a crash the old bytes are
  * there, or the new ones.

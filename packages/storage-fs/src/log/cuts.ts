@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import { fromSequencePosition, type LogCut, toSequencePosition } from '@cairn/events';
-import { readWholeFile, replaceFile } from '../files/durable-file.ts';
+import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import type { SetAside } from './set-aside.ts';
-import { DRAFT_SUFFIX } from './topic-files.ts';
 
 const FORMAT: EnvelopeFormat = {
   magic: 'CAIRNCUT',
@@ -43,16 +42,21 @@ export class Cuts {
 
   /** A record that is damaged is set aside: the gaps in the topics tell what was cut. @throws `ERR_LOG_VERSION` */
   static async open(directory: string, fs: FileSystem, now: () => number, aside: SetAside): Promise<Cuts> {
-    const file = path.join(directory, 'cuts');
-    const bytes = await readWholeFile(fs, file);
-    if (bytes === undefined) return new Cuts(file, fs, now, []);
+    const file = fileIn(directory);
     try {
-      return new Cuts(file, fs, now, parseCuts(openEnvelope(FORMAT, bytes, file), file));
+      return new Cuts(file, fs, now, await Cuts.peek(directory, fs));
     } catch (error) {
       if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
       await aside.moveFile(file, await aside.reserve('cuts'));
       return new Cuts(file, fs, now, []);
     }
+  }
+
+  /** The record as it stands. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
+  static async peek(directory: string, fs: FileSystem): Promise<readonly LogCut[]> {
+    const file = fileIn(directory);
+    const bytes = await readWholeFile(fs, file);
+    return bytes === undefined ? [] : parseCuts(openEnvelope(FORMAT, bytes, file), file);
   }
 
   get all(): readonly LogCut[] {
@@ -99,6 +103,15 @@ export class Cuts {
     await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
     this.#cuts = cuts;
   }
+}
+
+function fileIn(directory: string): string {
+  return path.join(directory, 'cuts');
+}
+
+/** The number behind the last event before a cut. */
+export function endOfCut({ after }: LogCut): number {
+  return after === undefined ? 0 : fromSequencePosition(after) + 1;
 }
 
 function inOrder(a: LogCut, b: LogCut): number {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import { type BlobInfo, type Event, HEADER, type Position, type StoredEvent, valueBlob } from '@cairn/events';
+import { DRAFT_SUFFIX } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { encodeBatch, numberBatch } from './batch.ts';
 import { writeRefused } from './errors.ts';
@@ -11,7 +12,6 @@ import { eventsOf } from './record.ts';
 import { type Segment, SparseIndex } from './segment.ts';
 import { createSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 import { openSegmentReader } from './segment-reader.ts';
-import { DRAFT_SUFFIX } from './topic-files.ts';
 
 /** An event whose value was erased. */
 export interface ErasedEvent {
@@ -86,7 +86,8 @@ async function rewrite(
 ): Promise<Rewritten> {
   const handle = await fs.open(draft, 'create');
   try {
-    const { bytes, salt } = createSegmentHeader(segment.firstSequence, segment.lastTimestampMs ?? 0);
+    const { firstSequence, lastTimestampMs, file } = segment;
+    const { bytes, salt } = createSegmentHeader(path.dirname(file), firstSequence, lastTimestampMs ?? 0);
     await handle.write(bytes, 0);
     const index = new SparseIndex();
     let offset = SEGMENT_HEADER_BYTES;

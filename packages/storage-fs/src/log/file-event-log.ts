@@ -15,19 +15,21 @@ import {
   toSequencePosition,
 } from '@cairn/events';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
-import { makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
+import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
-import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
+import { checkTopic, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { openRefused, writeRefused } from './errors.ts';
+import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
-import { DRAFT_SUFFIX, loadTopic } from './topic-files.ts';
+import { loadTopic } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
 import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext } from './topic-writer.ts';
 import { WriteState } from './write-state.ts';
@@ -60,6 +62,8 @@ export interface FileEventLog extends EventLog {
   readonly allCuts: readonly LogCut[];
   /** Marks every cut as known to an operator, durably. Returns those that were not. @throws what the medium throws */
   acceptCuts(): Promise<readonly LogCut[]>;
+  /** Reads every batch that is there, and says what is wrong; writers and readers go on. Cost: reads the whole log. */
+  check(options?: { readonly mayBeTrimmed?: boolean }): AsyncIterable<LogDamage>;
   /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
   readonly writeError: CodedError | undefined;
   /** Tries a small durable write beside the log. Returns why it fails; `undefined` when the log can be written. */
@@ -114,7 +118,7 @@ export async function openFileEventLog(options: FileEventLogOptions): Promise<Fi
 }
 
 async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise<FileEventLog> {
-  const topicsDirectory = path.join(options.directory, 'topics');
+  const topicsDirectory = topicsFolder(options.directory);
   await makeDurableDirectory(fs, topicsDirectory);
   const lock = await lockDirectory(options.directory, fs);
   try {
@@ -182,10 +186,7 @@ class DirectoryEventLog implements FileEventLog {
   }
 
   async load(verifyBytes: number): Promise<void> {
-    for (const { name, isDirectory } of await this.#fs.list(this.#directory)) {
-      const topic = isDirectory ? fromSafePath(name) : undefined;
-      if (topic === undefined) continue;
-      const directory = path.join(this.#directory, name);
+    for (const { topic, directory } of await listTopics(this.#directory, this.#fs)) {
       await this.#load(topic, directory, verifyBytes);
     }
     for (const topic of this.#offsets.topics()) {
@@ -257,6 +258,16 @@ class DirectoryEventLog implements FileEventLog {
   acceptCuts(): Promise<readonly LogCut[]> {
     this.#checkOpen();
     return this.#cuts.accept();
+  }
+
+  async *check({ mayBeTrimmed = true }: { readonly mayBeTrimmed?: boolean } = {}): AsyncGenerator<LogDamage> {
+    yield* unaccepted(this.#cuts.all);
+    const directory = path.dirname(this.#directory);
+    for (const { name: topic, segments } of [...this.#topics.values()]) {
+      this.#checkOpen();
+      const check = { directory, fs: this.#fs, cuts: this.#cuts.ofTopic(topic), mayBeTrimmed, isOpen: true };
+      yield* checkTopic({ topic, segments }, check);
+    }
   }
 
   async topics(): Promise<string[]> {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Position } from '@cairn/events';
-import { readWholeFile, replaceFile } from '../files/durable-file.ts';
+import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { logCorrupt, writeRefused } from './errors.ts';
-import { DRAFT_SUFFIX } from './topic-files.ts';
 
 const FORMAT: EnvelopeFormat = {
   magic: 'CAIRNOFS',

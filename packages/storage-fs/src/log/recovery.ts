@@ -25,15 +25,15 @@ export interface SegmentScan {
 }
 
 /**
- * Checks every batch of a segment and fills its index.
+ * Checks every batch of a segment, up to an offset or the end of the file, and fills its index.
  * @throws `ERR_LOG_CORRUPT` when the numbers of the events do not follow on each other
  */
-export async function scanSegment(segment: Segment, handle: OpenFile): Promise<SegmentScan> {
+export async function scanSegment(segment: Segment, handle: OpenFile, end?: number): Promise<SegmentScan> {
   const { salt, firstSequence } = await readSegmentHeader(handle, segment.file);
   if (firstSequence !== segment.firstSequence) {
     throw logCorrupt(segment.file, 16, `its header names ${firstSequence} as the first event`);
   }
-  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, await handle.size());
+  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, end ?? (await handle.size()));
   let scan: SegmentScan = {
     endSequence: firstSequence,
     endOffset: SEGMENT_HEADER_BYTES,

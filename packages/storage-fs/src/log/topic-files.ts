@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import { fromSequencePosition, type LogCut } from '@cairn/events';
-import { makeDurableDirectory } from '../files/durable-file.ts';
+import { DRAFT_SUFFIX, makeDurableDirectory } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
-import type { Cuts } from './cuts.ts';
+import { type Cuts, endOfCut } from './cuts.ts';
 import { beginsEpoch, nextEpoch } from './epoch.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
@@ -13,9 +12,6 @@ import { recoverTail, scanSegment, type TornTail } from './recovery.ts';
 import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 import type { SetAside } from './set-aside.ts';
-
-/** The ending of files that are not finished; they are removed at opening. */
-export const DRAFT_SUFFIX = '.tmp';
 
 /** The segments of a topic's folder in order, the tail mended. */
 export interface LoadedTopic {
@@ -43,6 +39,7 @@ export interface LoadContext {
  */
 export async function loadTopic(topic: string, directory: string, context: LoadContext): Promise<LoadedTopic> {
   const { fs, verifyBytes } = context;
+  await removeTopicDrafts(directory, fs);
   const segments = await listSegments(directory, fs);
   await setAsideHeadless(topic, segments, context);
   await endAtCuts(topic, segments, context);
@@ -65,8 +62,7 @@ async function setAsideHeadless(
   const last = segments.at(-1);
   if (last === undefined || last.endOffset > SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES) return;
   if (await hasSoundHeader(last, fs)) return;
-  const before = cuts.before(topic, last.firstSequence);
-  const endSequence = before === undefined ? last.firstSequence : endOf(before);
+  const endSequence = lastEventEnd(topic, { ...last, endSequence: last.firstSequence }, cuts);
   const keptIn = await aside.reserve(asideName(topic, last));
   const resumesAt = Math.max(nextEpoch(Math.max(last.firstSequence, heldSequence)), cuts.resumesAt(topic));
   const reason = 'the segment header is cut short or fails its checksum';
@@ -95,7 +91,7 @@ async function endAtCuts(topic: string, segments: readonly Segment[], context: L
     const { firstSequence: resumesAt } = segments[index + 1]!;
     const cut = cuts.before(topic, resumesAt);
     if (cut !== undefined) {
-      segment.endSequence = Math.max(segment.firstSequence, endOf(cut));
+      segment.endSequence = Math.max(segment.firstSequence, endOfCut(cut));
     } else if (beginsEpoch(resumesAt)) {
       segment.endSequence = await soundEnd(segment, fs);
       const lost = { bytes: 0, keptIn: undefined, reason: 'the record of an earlier cut is lost' };
@@ -123,12 +119,12 @@ async function cutTail(
   const torn =
     last &&
     (await recoverTail(topic, last, fs, async ({ offset, size, reason }, handle) => {
-      const { endSequence } = last;
+      const endSequence = lastEventEnd(topic, last, cuts);
       const resumesAt = epochAfter(topic, last, context);
       const keptIn = await aside.copyRange(handle, offset, size, `${asideName(topic, last)}.${offset}`);
       await cuts.add({ topic, endSequence, resumesAt, bytes: size - offset, keptIn, reason });
     }));
-  const endSequence = last?.endSequence ?? 0;
+  const endSequence = last === undefined ? 0 : lastEventEnd(topic, last, cuts);
   if (heldSequence > Math.max(endSequence, cuts.resumesAt(topic))) {
     const reason = 'consumers have read events that are not there';
     const resumesAt = epochAfter(topic, last, context);
@@ -141,9 +137,11 @@ function asideName(topic: string, segment: Segment): string {
   return `${toSafePath(topic).replaceAll('/', '')}.${path.basename(segment.file)}`;
 }
 
-/** The number behind the last event before a cut. */
-function endOf({ after }: LogCut): number {
-  return after === undefined ? 0 : fromSequencePosition(after) + 1;
+/** The number behind the last event up to the end of a segment, which may be empty and begin behind a cut. */
+function lastEventEnd(topic: string, segment: Segment, cuts: Cuts): number {
+  if (segment.endSequence > segment.firstSequence) return segment.endSequence;
+  const before = cuts.before(topic, segment.firstSequence);
+  return before === undefined ? segment.firstSequence : endOfCut(before);
 }
 
 /** The epoch behind every number that anybody can hold; the one of a cut that was recorded and not made. */
@@ -178,7 +176,7 @@ export async function createSegment(
   fs: FileSystem,
 ): Promise<{ segment: Segment; handle: OpenFile; salt: number }> {
   await makeDurableDirectory(fs, directory);
-  const { bytes, salt } = createSegmentHeader(firstSequence, createdMs);
+  const { bytes, salt } = createSegmentHeader(directory, firstSequence, createdMs);
   const file = path.join(directory, segmentFileName(firstSequence));
   const draft = `${file}.${randomUUID()}${DRAFT_SUFFIX}`;
   const handle = await fs.open(draft, 'create');
@@ -224,9 +222,15 @@ function gap(segment: Segment, endSequence: number, endOffset: number): Error {
   return logCorrupt(segment.file, endOffset, reason);
 }
 
-async function listSegments(directory: string, fs: FileSystem): Promise<Segment[]> {
+async function removeTopicDrafts(directory: string, fs: FileSystem): Promise<void> {
+  for (const { name } of await fs.list(directory)) {
+    if (name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
+  }
+}
+
+/** The segments in a topic's folder by the names of their files. */
+export async function listSegments(directory: string, fs: FileSystem): Promise<Segment[]> {
   const names = (await fs.list(directory)).map(({ name }) => name).sort();
-  for (const name of names) if (name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
   const firsts = names.flatMap((name) => firstSequenceOf(name) ?? []);
   return Promise.all(
     firsts.map(async (first, index) => {

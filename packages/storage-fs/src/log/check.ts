@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import type { LogCut } from '@cairn/events';
+import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { toSafePath } from '../files/safe-name.ts';
+import { Cuts, endOfCut } from './cuts.ts';
+import { beginsEpoch } from './epoch.ts';
+import { listTopics, topicsFolder } from './log-folder.ts';
+import { Offsets } from './offsets.ts';
+import { scanSegment } from './recovery.ts';
+import { type Segment, SparseIndex } from './segment.ts';
+import { openSegmentReader } from './segment-reader.ts';
+import { listSegments } from './topic-files.ts';
+
+/** Something in a log that is not as it was written. */
+export interface LogDamage {
+  readonly topic: string | undefined;
+  /** Relative to the log. */
+  readonly file: string;
+  /** In words. */
+  readonly reason: string;
+  /**
+   * - `cut`: lost before, and not accepted yet.
+   * - `tail`: a write that never ended, or the last one damaged: opening cuts it off.
+   * - `damage`: anything else; the log cannot be opened, or cannot be read there.
+   */
+  readonly kind: 'cut' | 'tail' | 'damage';
+}
+
+/** Options of {@link checkLogFiles}. */
+export interface LogCheckOptions {
+  /** The folder of the log. */
+  readonly directory: string;
+  /** False when retention was never used: then events that are missing at the start of a topic are lost. Default true. */
+  readonly mayBeTrimmed?: boolean;
+  /** Where files are. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
+}
+
+/** The part of a log that a check reads, which may be open. */
+export interface CheckedTopic {
+  readonly topic: string;
+  readonly segments: readonly Segment[];
+}
+
+/**
+ * Reads every batch of a log that nobody writes to, and says what is wrong. Changes nothing. Cost: reads the whole log.
+ * @throws what the medium throws
+ */
+export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
+  const { directory, mayBeTrimmed = true, fileSystem: fs = nodeFileSystem } = options;
+  const cuts = await readable(() => Cuts.peek(directory, fs));
+  yield* cuts.damage('cuts');
+  const offsets = await readable(() => Offsets.open(directory, fs));
+  yield* offsets.damage('offsets');
+  const all = cuts.value ?? [];
+  yield* unaccepted(all);
+  for (const { topic, directory: folder } of await listTopics(topicsFolder(directory), fs)) {
+    const check = { directory, fs, cuts: all.filter((cut) => cut.topic === topic), mayBeTrimmed, isOpen: false };
+    yield* checkTopic({ topic, segments: await listSegments(folder, fs) }, check);
+  }
+}
+
+/** What a check of one topic works with. */
+export interface TopicCheck {
+  readonly directory: string;
+  readonly fs: FileSystem;
+  readonly cuts: readonly LogCut[];
+  readonly mayBeTrimmed: boolean;
+  /** Whether the segments are known to the log that has them open, so that only what they hold by now is read. */
+  readonly isOpen: boolean;
+}
+
+/** Cuts that no operator has accepted. */
+export function* unaccepted(cuts: readonly LogCut[]): Generator<LogDamage> {
+  for (const { topic, after, resumesAt, bytes, keptIn, reason, accepted } of cuts) {
+    const range = `lost between ${after ?? 'the start'} and ${resumesAt}`;
+    const kept = keptIn === undefined ? '' : `; ${bytes} bytes are kept in ${keptIn}`;
+    const file = `topics/${toSafePath(topic)}`;
+    if (!accepted) yield { topic, file, kind: 'cut', reason: `events were ${range}: ${reason}${kept}` };
+  }
+}
+
+/** Reads every batch of a topic. */
+export async function* checkTopic({ topic, segments }: CheckedTopic, check: TopicCheck): AsyncGenerator<LogDamage> {
+  const { directory, mayBeTrimmed, cuts } = check;
+  let endSequence: number | undefined = mayBeTrimmed ? undefined : 0;
+  for (const [index, segment] of [...segments].entries()) {
+    const file = path.relative(directory, segment.file);
+    const isLast = index === segments.length - 1 && !check.isOpen;
+    if (endSequence !== undefined && segment.firstSequence !== endSequence) {
+      const reason = gapReason(endSequence, segment.firstSequence, cuts);
+      if (reason !== undefined) yield { topic, file, kind: 'damage', reason };
+    }
+    const found = await (check.isOpen ? checkOpen(segment, check.fs) : checkClosed(segment, check.fs));
+    // Retention may have removed it meanwhile.
+    if (found.reason !== undefined && check.isOpen && !segments.includes(segment)) continue;
+    if (found.reason !== undefined) {
+      yield { topic, file, kind: isLast && found.isTail ? 'tail' : 'damage', reason: found.reason };
+    }
+    endSequence = found.reason === undefined ? found.endSequence : undefined;
+    if (endSequence === segment.firstSequence) endSequence = eventEndBefore(segment.firstSequence, cuts);
+  }
+}
+
+/** An empty segment behind a cut: what follows it is compared with the last event before. */
+function eventEndBefore(firstSequence: number, cuts: readonly LogCut[]): number {
+  const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === firstSequence);
+  return cut === undefined ? firstSequence : endOfCut(cut);
+}
+
+function gapReason(endSequence: number, firstSequence: number, cuts: readonly LogCut[]): string | undefined {
+  const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === firstSequence);
+  if (cut !== undefined && endOfCut(cut) === endSequence) return undefined;
+  if (cut === undefined && beginsEpoch(firstSequence)) return 'the record of an earlier cut is lost';
+  return `events ${endSequence} to ${firstSequence - 1} are missing`;
+}
+
+interface Checked {
+  readonly endSequence: number;
+  readonly reason: string | undefined;
+  /** Whether it may be a write that never ended: bad batches with none behind that was written later. */
+  readonly isTail: boolean;
+}
+
+async function checkClosed(segment: Segment, fs: FileSystem): Promise<Checked> {
+  const scanned = { ...segment, index: new SparseIndex() };
+  const handle = await fs.open(segment.file, 'read');
+  try {
+    const { endSequence, bad } = await scanSegment(scanned, handle);
+    if (bad === undefined) return { endSequence, isTail: false, reason: undefined };
+    return { endSequence, isTail: true, reason: `at offset ${bad.offset}: ${bad.reason}` };
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return { endSequence: segment.firstSequence, isTail: false, reason: error.message };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads what the log knows of a segment by now; one that is replaced meanwhile is read anew. */
+async function checkOpen(segment: Segment, fs: FileSystem): Promise<Checked> {
+  for (;;) {
+    const { endSequence } = segment;
+    try {
+      if (await readToEnd(segment, fs)) return { endSequence, isTail: false, reason: undefined };
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isMissing && !isCodedError(error)) throw error;
+      return { endSequence, isTail: false, reason: isMissing ? 'the file is missing' : (error as Error).message };
+    }
+  }
+}
+
+async function readToEnd(segment: Segment, fs: FileSystem): Promise<boolean> {
+  const reader = await openSegmentReader(segment, fs);
+  try {
+    for await (const _ of reader.frames(segment.firstSequence)) if (!reader.isCurrent()) return false;
+    return reader.isCurrent();
+  } finally {
+    await reader.close();
+  }
+}
+
+interface Readable<T> {
+  readonly value: T | undefined;
+  damage(file: string): Generator<LogDamage>;
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<Readable<T>> {
+  try {
+    const value = await read();
+    return { value, *damage() {} };
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    const reason = error.message;
+    return {
+      value: undefined,
+      *damage(file) {
+        yield { topic: undefined, file, kind: file === 'cuts' ? 'tail' : 'damage', reason };
+      },
+    };
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import type { LogCut } from '@cairn/events';
+import { lockDirectory } from '../files/directory-lock.ts';
+import { DRAFT_SUFFIX, readWholeFile } from '../files/durable-file.ts';
+import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { Cuts, endOfCut } from './cuts.ts';
+import { nextEpoch } from './epoch.ts';
+import { listTopics, type TopicFolder, topicsFolder } from './log-folder.ts';
+import { Offsets } from './offsets.ts';
+import { type Run, salvageSegment } from './salvage.ts';
+import { segmentFileName } from './segment.ts';
+import { createSegmentHeader, markOfFolder } from './segment-header.ts';
+import { SetAside } from './set-aside.ts';
+import { listSegments } from './topic-files.ts';
+
+/** Options of {@link repairFileEventLog}. */
+export interface LogRepairOptions {
+  /** The folder of the log. */
+  readonly directory: string;
+  /** False when retention was never used: then events that are missing at the start of a topic are lost. Default true. */
+  readonly mayBeTrimmed?: boolean;
+  /** Milliseconds since the epoch. Default the clock of the machine. */
+  readonly now?: () => number;
+  /** Where files are. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
+}
+
+/** What a repair did. */
+export interface LogRepair {
+  /** Ranges that are lost for good; they count as accepted. */
+  readonly cuts: readonly LogCut[];
+  /** Damaged files, relative to the log, and where each is kept now. */
+  readonly setAside: readonly { readonly file: string; readonly keptIn: string }[];
+}
+
+/**
+ * Makes a damaged log one that can be opened: every sound batch is kept with its positions, each damaged file is kept
+ * aside as it was, and what is lost between is recorded as cuts. Interrupted, it can be run again. A log without damage
+ * stays as it is. Cost: reads the whole log.
+ * @throws `ERR_LOG_LOCKED` (conflict) when it is open, `ERR_LOG_VERSION` (unsupported) when a later release wrote it,
+ *   what the medium throws
+ */
+export async function repairFileEventLog(options: LogRepairOptions): Promise<LogRepair> {
+  const { directory, mayBeTrimmed = true, now = Date.now, fileSystem: fs = nodeFileSystem } = options;
+  const lock = await lockDirectory(directory, fs);
+  try {
+    const aside = new SetAside(directory, fs);
+    const cuts = await Cuts.open(directory, fs, now, aside);
+    const repair = new Repair({ directory, fs, aside, cuts, mayBeTrimmed });
+    await repair.offsets();
+    await repair.topics(await listTopics(topicsFolder(directory), fs));
+    return { cuts: repair.cutsMade, setAside: repair.setAside };
+  } finally {
+    await lock.release();
+  }
+}
+
+interface SegmentFile {
+  readonly file: string;
+  readonly isSound: boolean;
+  readonly runs: readonly Run[];
+  readonly firstSequence: number;
+  /** The mark of the folder that it was written for. */
+  readonly mark: number;
+}
+
+interface RepairContext {
+  readonly directory: string;
+  readonly fs: FileSystem;
+  readonly aside: SetAside;
+  readonly cuts: Cuts;
+  readonly mayBeTrimmed: boolean;
+}
+
+class Repair {
+  readonly setAside: { file: string; keptIn: string }[] = [];
+  readonly cutsMade: LogCut[] = [];
+  readonly #directory: string;
+  readonly #fs: FileSystem;
+  readonly #aside: SetAside;
+  readonly #cuts: Cuts;
+  readonly #mayBeTrimmed: boolean;
+
+  constructor({ directory, fs, aside, cuts, mayBeTrimmed }: RepairContext) {
+    this.#mayBeTrimmed = mayBeTrimmed;
+    this.#directory = directory;
+    this.#fs = fs;
+    this.#aside = aside;
+    this.#cuts = cuts;
+  }
+
+  /** Without positions every consumer begins anew, and drops what it has done before. */
+  async offsets(): Promise<void> {
+    try {
+      await Offsets.open(this.#directory, this.#fs);
+    } catch (error) {
+      if (!isCodedError(error)) throw error;
+      const file = path.join(this.#directory, 'offsets');
+      const keptIn = await this.#aside.reserve('offsets');
+      await this.#aside.moveFile(file, keptIn);
+      this.setAside.push({ file: 'offsets', keptIn });
+    }
+  }
+
+  async topics(folders: readonly TopicFolder[]): Promise<void> {
+    const byMark = new Map<number, SegmentFile[]>();
+    for (const { directory } of folders) byMark.set(markOfFolder(directory), await this.#read(directory));
+    const lists = folders.map(({ directory }) => byMark.get(markOfFolder(directory)) ?? []);
+    for (const file of lists.flat()) if (!file.isSound) byMark.get(file.mark)?.push(...strayed(file, byMark));
+    for (const [index, folder] of folders.entries()) await this.#topic(folder, lists[index]!);
+  }
+
+  async #topic({ topic, directory }: TopicFolder, files: readonly SegmentFile[]): Promise<void> {
+    const damaged = files.filter(({ isSound, file }) => !isSound && path.dirname(file) === directory);
+    const kept = keepOnce(files, markOfFolder(directory));
+    const keptIn = new Map<string, string>();
+    for (const { file } of damaged) keptIn.set(file, await this.#copyAside(file));
+    await this.#recordGaps(topic, kept, files, keptIn);
+    const names = new Set<string>();
+    for (const { run, source } of kept) {
+      if (source.isSound) names.add(source.file);
+      else names.add(await this.#writeSegment(directory, run));
+    }
+    for (const { file } of damaged) if (!names.has(file)) await this.#fs.remove(file);
+    if (damaged.length > 0) await this.#fs.syncDirectory(directory);
+  }
+
+  /** One file at a time, and of sound ones only what they hold, not their bytes. */
+  async #read(directory: string): Promise<SegmentFile[]> {
+    const files: SegmentFile[] = [];
+    for (const { file, firstSequence } of await listSegments(directory, this.#fs)) {
+      const content = (await readWholeFile(this.#fs, file)) ?? Buffer.alloc(0);
+      const { runs, isWhole, header } = salvageSegment(file, content);
+      const mark = header?.mark || markOfFolder(directory);
+      const begins = runs[0]?.firstSequence ?? firstSequence;
+      const isAtHome = mark === markOfFolder(directory) && header?.firstSequence === firstSequence;
+      const isSound = isWhole && isAtHome && begins === firstSequence;
+      files.push({ file, firstSequence, isSound, mark, runs: isSound ? runs.map(withoutBytes) : runs });
+    }
+    return files;
+  }
+
+  async #copyAside(file: string): Promise<string> {
+    const handle = await this.#fs.open(file, 'read');
+    try {
+      const name = `${path.basename(path.dirname(file))}.${path.basename(file)}`;
+      const keptIn = await this.#aside.copyRange(handle, 0, await handle.size(), name);
+      this.setAside.push({ file: path.relative(this.#directory, file), keptIn });
+      return keptIn;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** What is missing between the batches that are kept; at the end the topic goes on in the next epoch. */
+  async #recordGaps(
+    topic: string,
+    kept: readonly Kept[],
+    files: readonly SegmentFile[],
+    keptIn: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    let endSequence = 0;
+    const note = async (resumesAt: number, reason: string, source: SegmentFile | undefined): Promise<void> => {
+      const place = source === undefined ? undefined : keptIn.get(source.file);
+      const bytes = source === undefined ? 0 : ((await this.#fs.sizeOf(source.file)) ?? 0);
+      await this.#cuts.add({ topic, endSequence, resumesAt, bytes, keptIn: place, reason }, true);
+      this.cutsMade.push(this.#cuts.before(topic, resumesAt)!);
+    };
+    for (const { run, source } of kept) {
+      const isTrimmed = this.#mayBeTrimmed && source === files[0] && source.isSound;
+      if (run.firstSequence > endSequence && !isTrimmed && !this.#isKnown(topic, endSequence, run.firstSequence)) {
+        const near = files.findLast((file) => !file.isSound && file.firstSequence < run.firstSequence);
+        await note(run.firstSequence, 'a part of the topic is damaged or missing', near);
+      }
+      endSequence = Math.max(endSequence, run.endSequence);
+    }
+    const last = files.findLast(({ file }) => keptIn.has(file));
+    if (last !== undefined && files.every(({ file, firstSequence }) => !isBehind(file, firstSequence, last))) {
+      const resumesAt = nextEpoch(Math.max(endSequence, last.firstSequence, this.#cuts.resumesAt(topic)));
+      await note(resumesAt, 'the last segment is damaged', last);
+    }
+  }
+
+  #isKnown(topic: string, endSequence: number, resumesAt: number): boolean {
+    const cut = this.#cuts.before(topic, resumesAt);
+    return cut !== undefined && endOfCut(cut) === endSequence;
+  }
+
+  /** Writes batches as a segment of their own, over a damaged one of the same name. */
+  async #writeSegment(directory: string, run: Run): Promise<string> {
+    const file = path.join(directory, segmentFileName(run.firstSequence));
+    const draft = `${file}.${randomUUID()}${DRAFT_SUFFIX}`;
+    const { bytes } = createSegmentHeader(directory, run.firstSequence, run.lastTimestampMs, run.salt);
+    const handle = await this.#fs.open(draft, 'create');
+    try {
+      await handle.write(bytes, 0);
+      await handle.write(run.bytes, bytes.length);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await this.#fs.rename(draft, file);
+    await this.#fs.syncDirectory(directory);
+    return file;
+  }
+}
+
+interface Kept {
+  readonly run: Run;
+  readonly source: SegmentFile;
+}
+
+function isBehind(file: string, firstSequence: number, last: SegmentFile): boolean {
+  return path.dirname(file) === path.dirname(last.file) && firstSequence > last.firstSequence;
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function withoutBytes(run: Run): Run {
+  return { ...run, bytes: NO_BYTES };
+}
+
+/** The file, when it stands in another folder than the one it was written for. */
+function strayed(file: SegmentFile, byMark: ReadonlyMap<number, readonly SegmentFile[]>): SegmentFile[] {
+  return byMark.get(file.mark)?.includes(file) ? [] : [file];
+}
+
+/** The sound batches of a folder's files in order; what two files hold is taken from the sound one. */
+function keepOnce(files: readonly SegmentFile[], mark: number): Kept[] {
+  const own = files.filter((file) => file.mark === mark);
+  const all = own.flatMap((source) => source.runs.map((run) => ({ run, source })));
+  all.sort((a, b) => a.run.firstSequence - b.run.firstSequence || Number(b.source.isSound) - Number(a.source.isSound));
+  const kept: Kept[] = [];
+  for (const one of all) {
+    if (one.run.firstSequence >= (kept.at(-1)?.run.endSequence ?? 0)) kept.push(one);
+  }
+  return kept;
+}

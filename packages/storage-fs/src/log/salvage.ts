@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib';
+import { isCodedError } from '@cairn/errors';
+import { FRAME_HEADER_BYTES, type FrameHeader, findFrameMagic, readFrameHeader } from './frame.ts';
+import { crcStart } from './salt.ts';
+import { parseSegmentHeader, SEGMENT_HEADER_BYTES, SEGMENT_VERSION, type SegmentHeader } from './segment-header.ts';
+
+/** Sound batches of a damaged segment that follow on each other. */
+export interface Run {
+  readonly firstSequence: number;
+  readonly endSequence: number;
+  readonly lastTimestampMs: number;
+  /** The batches as they stand in the file. */
+  readonly bytes: Buffer;
+  /** What their checksums were begun with. */
+  readonly salt: number;
+}
+
+/** What is left of a segment's file. */
+export interface Salvage {
+  readonly runs: readonly Run[];
+  /** Whether there is nothing but a sound header and batches that follow on each other. */
+  readonly isWhole: boolean;
+  /** `undefined` when it is damaged. */
+  readonly header: SegmentHeader | undefined;
+}
+
+/**
+ * The sound batches of a segment, whatever stands between them, also when its header is damaged.
+ * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
+ */
+export function salvageSegment(file: string, content: Buffer): Salvage {
+  const header = soundHeader(file, content);
+  const salt = header?.salt ?? saltOfBatches(content);
+  const runs = salt === undefined ? [] : soundRuns(content, salt);
+  const whole = runs.reduce((bytes, run) => bytes + run.bytes.length, SEGMENT_HEADER_BYTES) === content.length;
+  return { runs, isWhole: header !== undefined && whole && runs.length <= 1, header };
+}
+
+function soundHeader(file: string, content: Buffer): SegmentHeader | undefined {
+  try {
+    return parseSegmentHeader(content, file);
+  } catch (error) {
+    if (!isCodedError(error) || (error.code !== 'ERR_LOG_VERSION' && error.kind !== 'corrupt')) throw error;
+    if (error.code === 'ERR_LOG_VERSION' && !isOurs(file, content)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether only the version of a header is damaged: with our own its checksum is right. */
+function isOurs(file: string, content: Buffer): boolean {
+  const header = Buffer.from(content.subarray(0, SEGMENT_HEADER_BYTES));
+  header.writeUInt32LE(SEGMENT_VERSION, 8);
+  try {
+    parseSegmentHeader(header, file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The salt of the first batch whose content bears its checksum out. */
+function saltOfBatches(content: Buffer): number | undefined {
+  for (let at = findFrameMagic(content, 0); at >= 0; at = findFrameMagic(content, at + 1)) {
+    if (at + FRAME_HEADER_BYTES > content.length) return undefined;
+    const salt = crcStart(content.subarray(at, at + 44), content.readUInt32LE(at + 44));
+    if (soundFrame(content, at, salt) !== undefined) return salt;
+  }
+  return undefined;
+}
+
+function soundRuns(content: Buffer, salt: number): Run[] {
+  const runs: (Run & { readonly endOffset: number })[] = [];
+  for (let at = findFrameMagic(content, 0); at >= 0; ) {
+    const frame = soundFrame(content, at, salt);
+    const before = runs.at(-1);
+    // What a value holds, a copy of this very file at most, was written before it.
+    if (frame === undefined || frame.firstSequence < (before?.endSequence ?? 0)) {
+      at = findFrameMagic(content, at + 1);
+      continue;
+    }
+    const endOffset = at + FRAME_HEADER_BYTES + frame.payloadBytes;
+    const [endSequence, lastTimestampMs] = [frame.firstSequence + frame.count, frame.timestampMs];
+    const follows = before?.endOffset === at && before.endSequence === frame.firstSequence;
+    if (follows) runs.pop();
+    const start = follows ? before.endOffset - before.bytes.length : at;
+    const firstSequence = follows ? before.firstSequence : frame.firstSequence;
+    const bytes = content.subarray(start, endOffset);
+    runs.push({ firstSequence, endSequence, lastTimestampMs, bytes, salt, endOffset });
+    at = findFrameMagic(content, endOffset);
+  }
+  return runs;
+}
+
+function soundFrame(content: Buffer, at: number, salt: number): FrameHeader | undefined {
+  const header = readFrameHeader(content, at, salt);
+  if (header === undefined) return undefined;
+  const start = at + FRAME_HEADER_BYTES;
+  const payload = content.subarray(start, start + header.payloadBytes);
+  return payload.length === header.payloadBytes && crc32(payload) === header.payloadCrc ? header : undefined;
+}
