@@ -208,6 +208,56 @@ describe('property paths', () => {
       { numRuns: process.env['CAIRN_LONG'] ? 5_000 : 100 },
     );
   }, 1_800_000);
+
+  it('reads an IRI as a predicate path though the graph says that it is a list that loops', async () => {
+    const said = 'rdf:first :p ; rdf:rest :seq ; sh:inversePath :seq ; sh:alternativePath :seq';
+    const shapes = `:S sh:targetNode :a ; sh:property [ sh:path :seq ; sh:maxCount 1 ] . :seq ${said} .`;
+    expect(await results(':a :seq 1, 2 .', shapes)).toMatchObject([
+      { focusNode: 'http://e/a', path: 'http://e/seq', component: 'MaxCountConstraintComponent' },
+    ]);
+    const nested = `:S sh:targetNode :a ; sh:property [ sh:path ( :seq [ sh:inversePath :seq ] ) ; sh:maxCount 1 ] . :seq ${said} .`;
+    expect(await results(':a :seq :x, :y . :b :seq :y .', nested)).toHaveLength(1);
+  });
+
+  it('reports the path of a shape as it is written', async () => {
+    const shapes = await parse(':S sh:targetNode :a ; sh:path [ sh:inversePath :p ] ; sh:minCount 1 .');
+    const { quads } = await validate(await parse(''), shapes);
+    const path = quads.find(({ predicate }) => predicate.value.endsWith('resultPath'))!.object;
+    expect(path.termType).toBe('BlankNode');
+    expect(quads.filter(({ subject }) => subject.equals(path)).map(({ object }) => object.value)).toEqual([
+      'http://e/p',
+    ]);
+  });
+
+  it('counts the pairs that sh:lessThan compares, and stops where too many fail', async () => {
+    const values = (predicate: string): string =>
+      Array.from({ length: 300 }, (_, i) => `:a ${predicate} ${i} .`).join(' ');
+    const shapes = ':S sh:targetNode :a ; sh:property [ sh:path :p ; sh:lessThan :q ] .';
+    const data = `${values(':p')} ${values(':q')}`;
+    await expect(results(data, shapes)).rejects.toMatchObject({ code: 'ERR_SHACL_RESULTS' });
+    const hidden = ':S sh:targetNode :a ; sh:not [ sh:path :p ; sh:lessThanOrEquals :q ] .';
+    await expect(results(data, hidden)).rejects.toMatchObject({ code: 'ERR_SHACL_RESULTS' });
+    expect(await results(':a :p 1, 2 ; :q 2, 3 .', shapes)).toHaveLength(1);
+  });
+
+  it('bounds the texts of a report, whatever shapes bring as messages', async () => {
+    const messages = Array.from({ length: 2000 }, (_, i) => `"${i}"`).join(', ');
+    const shapes = `:S sh:targetSubjectsOf :p ; sh:nodeKind sh:Literal ; sh:message ${messages} .`;
+    const data = Array.from({ length: 1000 }, (_, i) => `:a${i} :p 1 .`).join(' ');
+    await expect(results(data, shapes)).rejects.toMatchObject({ code: 'ERR_SHACL_RESULTS' });
+    const long = `:S sh:targetSubjectsOf :p ; sh:nodeKind sh:Literal ; sh:message "${'x'.repeat(100_000)}" .`;
+    await expect(results(data, long)).rejects.toMatchObject({ code: 'ERR_SHACL_RESULTS' });
+  });
+
+  it('looks at its limits while it checks shapes', async () => {
+    const list = Array.from({ length: 1000 }, (_, i) => i).join(' ');
+    const shapes = Array.from({ length: 1000 }, (_, i) => `:s${i} sh:in _:l .`).join(' ');
+    let ticks = 0;
+    const limits = { now: () => ticks++, timeLimitMs: 100 };
+    const run = results('', `${shapes} _:l rdf:first -1 ; rdf:rest ( ${list} ) .`, limits);
+    await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT' });
+    expect(ticks).toBeLessThan(200);
+  });
 });
 
 /** The name of a predicate, or a kind of path and its parts. */

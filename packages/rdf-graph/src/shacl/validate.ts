@@ -37,11 +37,12 @@ export async function validate(
   options: ValidateOptions = {},
 ): Promise<ShaclReport> {
   const guard = new ShaclGuard(options);
-  const shapesGraph = toGraph(shapes);
-  guard.checkSize('shapes', shapesGraph.size);
+  const allShapes = toGraph(shapes);
+  guard.checkSize('shapes', allShapes.size);
+  const shapesGraph = new GuardedGraph(allShapes, () => guard.check());
   const problems = checkShapes(shapesGraph);
   if (problems.length > 0) throw shapesError(problems);
-  const dataGraph = data === shapes ? shapesGraph : toGraph(data);
+  const dataGraph = data === shapes ? allShapes : toGraph(data);
   guard.checkSize('data', dataGraph.size);
   const results = await run(new GuardedGraph(dataGraph, () => guard.check()), shapesGraph, guard, options.target);
   return toReport(results, shapesGraph);
@@ -56,10 +57,15 @@ async function run(
   const results: ShaclResult[] = [];
   const classes = new ClassHierarchy(data);
   const onResult = (result: ShaclResult): void => {
-    guard.countResult();
+    guard.countResult(result);
     results.push(result);
   };
-  const validator = new ShapeValidator({ shapes, data, classes, onResult, check: () => guard.check() });
+  const validator = new ShapeValidator({
+    ...{ shapes, data, classes, onResult },
+    onFound: (result) => guard.countFound(result),
+    check: () => guard.check(),
+    checkPair: (failures) => guard.checkPair(failures),
+  });
   const wanted = target && writeTerm(target);
   for (const { shape, focusNodes } of findTargets(shapes, data, classes)) {
     for (const focusNode of focusNodes) {

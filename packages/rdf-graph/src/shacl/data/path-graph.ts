@@ -12,9 +12,12 @@ export class PathPredicate implements RDF.NamedNode {
   readonly termType = 'NamedNode';
   readonly value = 'urn:x-cairn:path';
   readonly path: PropertyPath;
+  /** The node of the shapes graph that the path is written at. */
+  readonly node: RDF.Term;
 
-  constructor(path: PropertyPath) {
+  constructor(path: PropertyPath, node: RDF.Term) {
     this.path = path;
+    this.node = node;
   }
 
   equals(other: RDF.Term | null | undefined): boolean {
@@ -49,7 +52,7 @@ export class PathGraph implements GraphReader {
 }
 
 /** The quads of one match, to be read. */
-class FoundGraph implements GraphReader {
+export class FoundGraph implements GraphReader {
   readonly #quads: readonly RDF.Quad[];
 
   constructor(quads: readonly RDF.Quad[]) {

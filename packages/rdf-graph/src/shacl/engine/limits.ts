@@ -1,5 +1,7 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
 import { nextTurn } from '../../store/scheduler.ts';
+import type { ShaclResult } from '../report/shacl-report.ts';
 
 /** Limits of one validation. */
 export interface ShaclLimits {
@@ -7,7 +9,7 @@ export interface ShaclLimits {
   readonly maxDataTriples?: number | undefined;
   /** Triples of the shapes. Default 100,000. */
   readonly maxShapeTriples?: number | undefined;
-  /** Results of the report. Default 10,000. */
+  /** Results of the report; its texts may have 2^25 UTF-16 units whatever their number. Default 10,000. */
   readonly maxResults?: number | undefined;
   /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
   readonly timeLimitMs?: number | undefined;
@@ -23,6 +25,16 @@ export interface ShaclLimits {
 
 const SLICE_MS = 4;
 const SLICE_NODES = 64;
+const PAIRS_PER_CHECK = 1024;
+
+/** What the texts of a report may have, in UTF-16 units: a shape may bring long or many messages to each result. */
+const MAX_REPORT_UNITS = 2 ** 25;
+
+/** The same for what is found within one focus node and shape; most of it may be dropped again. */
+const MAX_FOUND_UNITS = 2 ** 27;
+
+/** What a result or a message weighs beside its text. */
+const RESULT_UNITS = 100;
 
 /** Watches one validation: size, results, time, cancellation and turns of the event loop. */
 export class ShaclGuard {
@@ -36,6 +48,9 @@ export class ShaclGuard {
   /** When the focus node began that is validated now. */
   #nodeStart: number | undefined;
   #results = 0;
+  #reportUnits = 0;
+  #foundUnits = 0;
+  #pairs = 0;
   #nodes = 0;
 
   constructor(limits: ShaclLimits) {
@@ -67,16 +82,29 @@ export class ShaclGuard {
     throw new CodedError({ code: 'ERR_SHACL_TOO_LARGE', kind: 'too-large', message });
   }
 
-  /** @throws `ERR_SHACL_RESULTS` (exhausted). */
-  countResult(): void {
-    if (++this.#results <= this.#maxResults) return;
-    const message = `a report may have ${this.#maxResults} results; it has more`;
-    throw new CodedError({ code: 'ERR_SHACL_RESULTS', kind: 'exhausted', message });
+  /** Counts a result of the report. @throws `ERR_SHACL_RESULTS` (exhausted). */
+  countResult(result: ShaclResult): void {
+    if (++this.#results > this.#maxResults) throw tooMany(`${this.#maxResults} results`);
+    this.#reportUnits += sizeOf(result);
+    if (this.#reportUnits > MAX_REPORT_UNITS) throw tooMany(`${MAX_REPORT_UNITS} characters`);
+  }
+
+  /** Counts what is found at any depth, also when it will be dropped. @throws `ERR_SHACL_RESULTS` (exhausted). */
+  countFound({ messages }: ShaclResult): void {
+    this.#foundUnits += RESULT_UNITS + textOf(messages);
+    if (this.#foundUnits > MAX_FOUND_UNITS) throw tooMany(`${MAX_FOUND_UNITS} characters for one node and shape`);
+  }
+
+  /** Counts a pair of values that is compared, where so many have failed. @throws what {@link check} does, `ERR_SHACL_RESULTS` (exhausted). */
+  checkPair(failures: number): void {
+    if (failures > this.#maxResults) throw tooMany(`${this.#maxResults} results`);
+    if (++this.#pairs % PAIRS_PER_CHECK === 0) this.check();
   }
 
   /** Lets other events through when it is time. To be awaited between focus nodes. */
   async pauseWhenDue(): Promise<void> {
     this.#nodeStart = this.#limits.now?.();
+    this.#foundUnits = 0;
     this.check();
     if (!this.#isDue()) return;
     await nextTurn();
@@ -92,4 +120,20 @@ export class ShaclGuard {
 
 function timeError(message: string): CodedError {
   return new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
+}
+
+function tooMany(bound: string): CodedError {
+  const message = `a report may have ${bound}; it has more`;
+  return new CodedError({ code: 'ERR_SHACL_RESULTS', kind: 'exhausted', message });
+}
+
+function sizeOf({ focusNode, path, value, messages, details }: ShaclResult): number {
+  let size = RESULT_UNITS + textOf(messages);
+  for (const term of [focusNode, path, value]) size += term?.value.length ?? 0;
+  for (const detail of details) size += sizeOf(detail);
+  return size;
+}
+
+function textOf(messages: readonly RDF.Term[]): number {
+  return messages.reduce((size, { value }) => size + value.length + RESULT_UNITS, 0);
 }

@@ -2,7 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
 
-/** A property path as rdf-validate-shacl reads it from the shapes. */
+/** A property path as `PathReader` reads it from the shapes. */
 export type PropertyPath =
   | RDF.Term
   | readonly PropertyPath[]
@@ -17,7 +17,7 @@ type Terms = Map<string, RDF.Term>;
 
 /**
  * The nodes that a path leads to from a node, each once. Cost: O(triples on the way), whatever their number: chains are
- * followed in a loop. Paths may nest as deep as `checkPath` allows.
+ * followed in a loop. Paths may nest as deep as `PathReader` allows.
  */
 export function followPath(graph: GraphReader, start: RDF.Term, path: PropertyPath): Iterable<RDF.Term> {
   return follow(graph, toTerms([start]), path).values();

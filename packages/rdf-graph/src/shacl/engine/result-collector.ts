@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import type SHACLValidator from 'rdf-validate-shacl';
+import { PathPredicate } from '../data/path-graph.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 import { sh } from '../vocabulary.ts';
 
@@ -13,33 +14,41 @@ interface PlainPointer {
   readonly result: ShaclResult;
 }
 
+/** Who is told of results. */
+export interface ResultListeners {
+  /** Told of each result of the report. */
+  readonly onResult: (result: ShaclResult) => void;
+  /** Told of each result at any depth when it is made; what it throws ends the run. */
+  readonly onFound: (result: ShaclResult) => void;
+}
+
 /**
  * Makes an engine hand over its results as plain objects instead of copying each into a graph, whose cost would grow
  * with the square of their number.
  */
-export function collectResults(engine: Engine, onResult: (result: ShaclResult) => void): void {
+export function collectResults(engine: Engine, { onResult, onFound }: ResultListeners): void {
   const report = {
     dataset: { add: () => undefined },
     addOut: (_predicate: unknown, pointer: PlainPointer) => onResult(pointer.result),
   };
   engine.reportPointer = report as unknown as Engine['reportPointer'];
-  engine.createResultFromObject = createResults(engine);
+  engine.createResultFromObject = createResults(engine, onFound);
   const clone = engine.clone.bind(engine);
   engine.clone = (options) => {
     const copy = clone(options);
-    collectResults(copy, () => {});
+    collectResults(copy, { onResult: () => undefined, onFound });
     return copy;
   };
 }
 
-function createResults(engine: Engine): Create {
+function createResults(engine: Engine, onFound: (result: ShaclResult) => void): Create {
   return (outcome, constraint, focusNode, valueNode) => {
     const found = engine.normalizeValidationResult(outcome, valueNode);
     if (found === null) return null as unknown as Pointer;
     const { shape, component } = constraint;
     const result: ShaclResult = {
       focusNode,
-      path: found.path ?? (shape.isPropertyShape ? shape.path?.term : undefined),
+      path: found.path ?? (shape.isPropertyShape ? pathOf(shape.path?.term) : undefined),
       value: found.value ?? valueNode ?? undefined,
       messages: engine.createResultMessages(found, constraint) as RDF.Literal[],
       severity: shape.severity,
@@ -47,9 +56,14 @@ function createResults(engine: Engine): Create {
       shape: shape.shapeNode,
       details: takeDetails(engine, component.node),
     };
+    onFound(result);
     const pointer: PlainPointer = { dataset: [], result };
     return pointer as unknown as Pointer;
   };
+}
+
+function pathOf(term: RDF.Term | undefined): RDF.Term | undefined {
+  return term instanceof PathPredicate ? term.node : term;
 }
 
 /** The results that were found one level deeper: of sh:node they say why, of other components they are dropped. */

@@ -3,12 +3,19 @@ import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
 import type { GraphReader } from '../data/graph-reader.ts';
-import { PathGraph, PathPredicate } from '../data/path-graph.ts';
+import { PathGraph } from '../data/path-graph.ts';
+import { PathShapes } from '../data/path-shapes.ts';
 import { indexQuads } from '../data/quad-index.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 import { sh } from '../vocabulary.ts';
-import { MESSAGES, type TestContext, VALUE_TESTS, type ValueTest } from './component-overrides.ts';
-import type { PropertyPath } from './property-path.ts';
+import {
+  type ConstraintParameters,
+  MESSAGES,
+  type TestContext,
+  VALUE_TESTS,
+  type ValueTest,
+} from './component-overrides.ts';
+import { createPairTest, type IsWithin, PAIR_TESTS, type PairContext } from './pair-tests.ts';
 import { collectResults } from './result-collector.ts';
 
 type Engine = SHACLValidator['validationEngine'];
@@ -21,6 +28,10 @@ export interface ShapeValidatorOptions extends TestContext {
   /** Called often; what it throws ends the run. */
   readonly check: () => void;
   readonly onResult: (result: ShaclResult) => void;
+  /** Told of each result at any depth when it is made; what it throws ends the run. */
+  readonly onFound: (result: ShaclResult) => void;
+  /** Called for each pair of values that is compared; what it throws ends the run. */
+  readonly checkPair: (failures: number) => void;
 }
 
 /**
@@ -32,15 +43,16 @@ export class ShapeValidator {
   readonly #validator: SHACLValidator;
   readonly #engine: Engine;
 
-  constructor({ shapes, data, check, onResult, classes }: ShapeValidatorOptions) {
+  constructor({ shapes, data, check, checkPair, onResult, onFound, classes }: ShapeValidatorOptions) {
     const validator = new CheckedValidator(shapes, check);
     this.#validator = validator;
     this.#engine = validator.validationEngine;
-    validator.$data = validator.factory.clownface({ dataset: new PathGraph(data) as unknown as RDF.DatasetCore });
+    const graph = new PathGraph(data);
+    validator.$data = validator.factory.clownface({ dataset: graph as unknown as RDF.DatasetCore });
     for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest({ classes }));
+    comparePairs(validator, { data: graph, checkPair });
     for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
-    collectResults(this.#engine, onResult);
-    followPathsInGraph(validator);
+    collectResults(this.#engine, { onResult, onFound });
   }
 
   /** @throws what `check` throws; `ERR_SHACL_FAILED` (internal). */
@@ -60,8 +72,10 @@ class CheckedValidator extends SHACLValidator {
 
   constructor(shapes: GraphReader, check: () => void) {
     // 0 lifts the library's cap of 50 checks per node and shape, past which it takes any value for conforming.
-    const options = { factory: createEnvironment(), allowNamedNodeInList: true, maxNodeChecks: 0 };
-    super(shapes as unknown as RDF.DatasetCore, options);
+    const options = { factory: createEnvironment(), allowNamedNodeInList: false, maxNodeChecks: 0 };
+    super(indexQuads([]), options);
+    // The library would copy them.
+    this.$shapes = this.factory.clownface({ dataset: new PathShapes(shapes) as unknown as RDF.DatasetCore });
     this.#check = check;
   }
 
@@ -93,21 +107,24 @@ function replaceTest(validator: SHACLValidator, name: string, test: ValueTest): 
   component.propertyValidationFunction = validate;
 }
 
+/** What the library's comparisons with a bound read of a constraint. */
+type CompareWithBound = (focusNode: RDF.Term, value: RDF.Term, constraint: ConstraintParameters) => boolean;
+
+/** Puts tests that count what they compare in the place of the library's, with the library's order of literals. */
+function comparePairs(validator: SHACLValidator, context: PairContext): void {
+  for (const [name, bound] of Object.entries(PAIR_TESTS)) {
+    const compare = componentOf(validator, bound).nodeValidationFunction as unknown as CompareWithBound;
+    const isWithin: IsWithin = (value, term) => compare(value, value, { getParameterValue: () => term });
+    const test = createPairTest(name, isWithin, context);
+    componentOf(validator, name).propertyValidationFunction = (focusNode, _value, constraint) =>
+      test(focusNode, constraint);
+  }
+}
+
 function setMessage(validator: SHACLValidator, name: string, message: string): void {
   const component = componentOf(validator, name);
   component.nodeValidationMessage = message;
   component.propertyValidationMessage = message;
-}
-
-/** Puts a predicate in the place of each path that is more than an IRI: see {@link PathPredicate}. */
-function followPathsInGraph({ shapesGraph }: SHACLValidator): void {
-  const getShape = shapesGraph.getShape.bind(shapesGraph);
-  shapesGraph.getShape = (node) => {
-    const shape = getShape(node);
-    const path = shape.pathObject as PropertyPath | null;
-    if (path !== null && !('termType' in path)) shape.pathObject = new PathPredicate(path);
-    return shape;
-  };
 }
 
 function toCodedError(error: unknown): unknown {

@@ -32,6 +32,7 @@ const ILL_FORMED: readonly (readonly [shape: string, problem: string])[] = [
   [':S sh:pattern "(a)\\\\1" .', 'sh:pattern must be a regular expression that runs in linear time'],
   [':S sh:pattern "a" ; sh:flags "k" .', 'sh:pattern must be a regular expression'],
   [':S sh:pattern :a .', 'sh:pattern must be an xsd:string'],
+  [`:S sh:pattern "${'a'.repeat(10_001)}" .`, 'sh:pattern must have at most 10000 characters; got 10001'],
   [':S sh:minLength "3" .', `sh:minLength ${INTEGER} "3"`],
   [':S sh:maxInclusive :a .', 'sh:maxInclusive must be a literal'],
   [':S sh:languageIn ( :en ) .', 'sh:languageIn each member must be an xsd:string'],
@@ -77,6 +78,33 @@ const ILL_FORMED: readonly (readonly [shape: string, problem: string])[] = [
 describe('the check of shapes', () => {
   it.each(ILL_FORMED)('refuses %s', async (shape, problem) => {
     expect((await problems(shape)).join('\n')).toContain(problem);
+  });
+
+  it('takes an IRI for a predicate path whatever is said of it', async () => {
+    const said = [
+      'rdf:first :p ; rdf:rest :seq',
+      'sh:inversePath :seq',
+      'sh:alternativePath :seq',
+      'sh:zeroOrMorePath [ sh:oneOrMorePath :seq ]',
+      'rdf:first 1',
+    ];
+    for (const what of said) {
+      expect(await problems(`:S sh:path :seq ; sh:minCount 1 . :seq ${what} .`), what).toEqual([]);
+    }
+  });
+
+  it('refuses paths whose parts repeat to more than a thousand steps', async () => {
+    const doubled = Array.from({ length: 40 }, (_, i) => `_:n${i} rdf:first _:n${i + 1} ; rdf:rest ( _:n${i + 1} ) .`);
+    const found = await problems(`:S sh:path _:n0 ; sh:minCount 1 . ${doubled.join(' ')} _:n40 sh:oneOrMorePath :p .`);
+    expect(found).toEqual([expect.stringContaining('sh:path must have at most 1000 steps')]);
+  });
+
+  it('gives at most a thousand problems of shapes that share a list', async () => {
+    const list = Array.from({ length: 200 }, (_, i) => `"${i}"`).join(' ');
+    const shapes = Array.from({ length: 50 }, (_, i) => `:s${i} sh:and _:list .`).join('\n');
+    const [head, ...rest] = list.split(' ');
+    const text = `${shapes} _:list rdf:first ${head} ; rdf:rest ( ${rest.join(' ')} ) .`;
+    expect(await problems(text)).toHaveLength(1000);
   });
 
   it('names the shape', async () => {

@@ -47,8 +47,14 @@ export const nodeKind: ValueRule = (value) => {
   return name !== undefined && NODE_KINDS.has(name) ? undefined : `must be one of sh:${[...NODE_KINDS].join(', sh:')}`;
 };
 
+/** Longer patterns are compiled for longer than a check of shapes may take, in UTF-16 units. */
+const MAX_PATTERN_UNITS = 10_000;
+
 /** Whether a pattern with its flags can be matched in linear time; if not, what is wrong. */
 export function patternProblem(pattern: string, flags: string): string | undefined {
+  if (pattern.length > MAX_PATTERN_UNITS) {
+    return `must have at most ${MAX_PATTERN_UNITS} characters; got ${pattern.length}`;
+  }
   try {
     compileRegex(pattern, flags);
     return undefined;
