@@ -12,6 +12,7 @@ import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdf } from '../rdf/parse.ts';
+import { nextTurn } from '../store/scheduler.ts';
 import { readCommitted, toChangeSet } from './change-set.ts';
 import { isLabelQuad, LABEL_VOCABULARY, LabelRules, type LabelVocabulary, readLabelNodes } from './label-graph.ts';
 import { parsePatch } from './parser.ts';
@@ -34,6 +35,9 @@ export interface EventChangesOptions {
 
 /** Denies everybody: data whose label nobody gave is shown to nobody. */
 const NO_LABEL = '!';
+
+/** Quads that are labelled between two turns of the event loop. */
+const QUADS_PER_TURN = 4_096;
 
 const DEFAULT_MEDIA_TYPE = 'application/n-quads';
 
@@ -135,9 +139,11 @@ async function fromRdf(
   for await (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
   const rules = new LabelRules(readLabelNodes(control, vocabulary), { prefixes, nameBlankNode });
   const own = [label ?? options.defaultLabel ?? NO_LABEL];
-  const additions = data.flatMap((quad): LabelledQuad[] =>
-    (rules.find(quad) ?? own).map((quadLabel) => ({ quad, label: quadLabel })),
-  );
+  const additions: LabelledQuad[] = [];
+  for (const [at, quad] of data.entries()) {
+    if (at % QUADS_PER_TURN === QUADS_PER_TURN - 1) await nextTurn();
+    for (const quadLabel of rules.find(quad) ?? own) additions.push({ quad, label: quadLabel });
+  }
   return { deletions: [], additions, ...toPrefixChanges(prefixes) };
 }
 

@@ -4,6 +4,7 @@ import { type BlankNodeNaming, type BlankNodeScope, createBlankNodeScope } from 
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { createTermFactory } from '../rdf/term-factory.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
+import { TextBudget } from '../rdf/text-budget.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
 
 /** What the words of a pattern mean: those of the document that it stands in. */
@@ -103,7 +104,7 @@ function parseStatement(pattern: string, text: string, { nameBlankNode }: Patter
   // No quad has a node that only a pattern knows.
   const blankNodes: BlankNodeScope = { labelled: named.labelled, fresh: () => blankNode(' ') };
   const options = {
-    factory: { ...createTermFactory(blankNodes), namedNode },
+    factory: { ...createTermFactory(blankNodes, new TextBudget()), namedNode },
     // An empty prefix: labels reach the factory as they are written.
     blankNodePrefix: '_:',
     maxTripleTermDepth: MAX_TRIPLE_TERM_DEPTH,

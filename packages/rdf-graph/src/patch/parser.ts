@@ -1,15 +1,20 @@
 import { throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
+import { createLinePieces } from '../rdf/line-pieces.ts';
 import { TermReader } from '../rdf/term-reader.ts';
 import { defaultGraph, quad } from '../rdf/terms.ts';
-import { decodePieces, type TextSource } from '../rdf/text-source.ts';
+import { decodeInTurns, type TextSource } from '../rdf/text-source.ts';
 import type { PatchRow } from './row.ts';
 
 /** Options of {@link parsePatch}. */
 export interface ParsePatchOptions {
   readonly signal?: AbortSignal | undefined;
+  /** UTF-16 units of one row. Default 4 Mi. */
+  readonly maxRowUnits?: number | undefined;
 }
+
+const MAX_ROW_UNITS = 2 ** 22;
 
 /**
  * The rows of a text of type `application/rdf-patch`, in order, as they are read. Blank nodes keep their labels.
@@ -19,8 +24,8 @@ export async function* parsePatch(
   source: TextSource,
   options: ParsePatchOptions = {},
 ): AsyncGenerator<PatchRow, void, void> {
-  const parser = createPatchParser(createBlankNodeScope());
-  for await (const { text } of decodePieces(source)) {
+  const parser = createPatchParser(createBlankNodeScope(), options.maxRowUnits ?? MAX_ROW_UNITS);
+  for await (const { text } of decodeInTurns(source)) {
     throwIfAborted(options.signal);
     yield* parser.push(text);
   }
@@ -32,9 +37,9 @@ interface PatchParser {
   finish(): PatchRow[];
 }
 
-function createPatchParser(blankNodes: BlankNodeScope): PatchParser {
+function createPatchParser(blankNodes: BlankNodeScope, maxRowUnits: number): PatchParser {
   const reader = new TermReader({ syntax: 'RDF patch', blankNodes, blankNodeIris: true });
-  let rest = '';
+  const lines = createLinePieces(maxRowUnits);
   const parse = (text: string): PatchRow[] => {
     reader.setText(text);
     const rows: PatchRow[] = [];
@@ -43,16 +48,10 @@ function createPatchParser(blankNodes: BlankNodeScope): PatchParser {
   };
   return {
     push(text) {
-      const end = text.lastIndexOf('\n') + 1;
-      const complete = end === 0 ? '' : rest + text.slice(0, end);
-      rest = end === 0 ? rest + text : text.slice(end);
+      const complete = lines.push(text);
       return complete === '' ? [] : parse(complete);
     },
-    finish() {
-      const last = rest;
-      rest = '';
-      return parse(last);
-    },
+    finish: () => parse(lines.finish()),
   };
 }
 

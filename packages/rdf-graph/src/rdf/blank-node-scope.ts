@@ -9,6 +9,8 @@ export interface BlankNodeScope {
   fresh(): RDF.BlankNode;
 }
 
+const ANONYMOUS = /^anon(0|[1-9]\d*)$/;
+
 /** Gives the name of a blank node from its label, or from `anon0`, `anon1`, ... for one without. */
 export type BlankNodeNaming = (label: string) => string;
 
@@ -18,23 +20,26 @@ export type BlankNodeNaming = (label: string) => string;
  */
 export function createBlankNodeScope(naming: BlankNodeNaming = (label) => label): BlankNodeScope {
   const nodes = new Map<string, RDF.BlankNode>();
-  const anonymous = new Set<string>();
+  const renamed = new Set<string>();
   let count = 0;
+  const isFresh = (label: string): boolean => {
+    const number = ANONYMOUS.exec(label)?.[1];
+    return number !== undefined && Number(number) < count;
+  };
   return {
     labelled(label) {
       const known = nodes.get(label);
       if (known !== undefined) return known;
       let free = label;
-      while (anonymous.has(free)) free += '_';
+      while (isFresh(free) || renamed.has(free) || (free !== label && nodes.has(free))) free += '_';
+      if (free !== label) renamed.add(free);
       const node = blankNode(naming(free));
       nodes.set(label, node);
       return node;
     },
     fresh() {
-      let label = `anon${count++}`;
-      while (nodes.has(label)) label = `anon${count++}`;
-      anonymous.add(label);
-      return blankNode(naming(label));
+      while (nodes.has(`anon${count}`)) count++;
+      return blankNode(naming(`anon${count++}`));
     },
   };
 }

@@ -1,11 +1,12 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import { JsonLdParser } from 'jsonld-streaming-parser';
 import type { BlankNodeScope } from './blank-node-scope.ts';
-import { createJsonDepthGuard } from './json-depth.ts';
+import { createJsonGuard } from './json-guard.ts';
+import { SteppedJsonLdParser } from './stepped-json-ld-parser.ts';
 import { createStreamParser, type StreamParser } from './stream-parser.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
+import { TextBudget } from './text-budget.ts';
 
 /** Options of {@link createJsonLdParser}. */
 export interface JsonLdOptions {
@@ -15,27 +16,46 @@ export interface JsonLdOptions {
   readonly contexts?: Readonly<Record<string, object>> | undefined;
   /** Objects and arrays inside one another. */
   readonly maxNesting: number;
+  /** UTF-16 units of one string. */
+  readonly maxTokenUnits: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** A parser of JSON-LD 1.1, over jsonld-streaming-parser. */
+/** A parser of JSON-LD 1.1, over jsonld-streaming-parser. The document is an object or an array, whole. */
 export function createJsonLdParser(options: JsonLdOptions): StreamParser {
   const contexts = new Map(Object.entries(options.contexts ?? {}));
   // The library wraps what a loader throws in an error of its own.
   let refusal: CodedError | undefined;
-  const parser = new JsonLdParser({
-    dataFactory: createTermFactory(options.blankNodes) as RDF.DataFactory<RDF.BaseQuad>,
-    documentLoader: {
-      async load(url) {
-        const context = contexts.get(url);
-        if (context !== undefined) return context;
-        refusal = remoteContext(url);
-        throw refusal;
-      },
+  const budget = new TextBudget();
+  const documentLoader = {
+    async load(url: string) {
+      const context = contexts.get(url);
+      if (context !== undefined) return context;
+      refusal = remoteContext(url);
+      throw refusal;
     },
-    ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
-  });
-  const guard = createJsonDepthGuard(options.maxNesting);
-  return createStreamParser(parser, (error) => refusal ?? toJsonLdError(error), guard);
+  };
+  const parser = new SteppedJsonLdParser(
+    {
+      dataFactory: createTermFactory(options.blankNodes, budget) as RDF.DataFactory<RDF.BaseQuad>,
+      documentLoader,
+      ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
+    },
+    { check: () => throwIfAborted(options.signal) },
+  );
+  const guard = createJsonGuard(options);
+  const fed = createStreamParser(parser, (error) => refusal ?? toJsonLdError(error));
+  return {
+    push(text) {
+      budget.read(text.length);
+      guard.inspect(text);
+      return fed.push(text);
+    },
+    finish() {
+      guard.finish();
+      return fed.finish();
+    },
+  };
 }
 
 function remoteContext(url: string): CodedError {

@@ -7,7 +7,7 @@ import { type ChunkParser, createNQuadsParser } from './n-quads.ts';
 import { createRdfXmlParser } from './rdf-xml.ts';
 import type { StreamParser } from './stream-parser.ts';
 import { rdfTooLarge } from './syntax-error.ts';
-import { decodePieces, type TextSource } from './text-source.ts';
+import { decodeInTurns, type TextSource } from './text-source.ts';
 import { createTurtleParser } from './turtle.ts';
 
 /** Options of {@link parseRdf}. */
@@ -26,25 +26,33 @@ export interface ParseRdfOptions {
   readonly maxBytes?: number | undefined;
   /** JSON objects and arrays inside one another. Default 200. */
   readonly maxNesting?: number | undefined;
+  /** One IRI, string, comment, or line of N-Triples and N-Quads, in UTF-16 units. Default 4 Mi. */
+  readonly maxTokenUnits?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 type AnyParser = ChunkParser | StreamParser;
-type ParserContext = ParseRdfOptions & { readonly blankNodes: ReturnType<typeof createBlankNodeScope> };
+type ParserContext = ParseRdfOptions & {
+  readonly blankNodes: ReturnType<typeof createBlankNodeScope>;
+  readonly maxTokenUnits: number;
+};
 
 const PARSERS: Readonly<Record<RdfFormat, (context: ParserContext) => AnyParser>> = {
   turtle: (context) => createTurtleParser({ ...context, format: 'turtle' }),
   trig: (context) => createTurtleParser({ ...context, format: 'trig' }),
-  'n-triples': ({ blankNodes }) => createNQuadsParser({ blankNodes, triplesOnly: true }),
-  'n-quads': ({ blankNodes }) => createNQuadsParser({ blankNodes }),
+  'n-triples': ({ blankNodes, maxTokenUnits }) =>
+    createNQuadsParser({ blankNodes, triplesOnly: true, maxLineUnits: maxTokenUnits }),
+  'n-quads': ({ blankNodes, maxTokenUnits }) => createNQuadsParser({ blankNodes, maxLineUnits: maxTokenUnits }),
   'json-ld': (context) => createJsonLdParser({ ...context, maxNesting: context.maxNesting ?? 200 }),
   'rdf-xml': createRdfXmlParser,
 };
 
 const MAX_BYTES = 2 ** 30;
+const MAX_TOKEN_UNITS = 2 ** 22;
 
 /**
- * The quads of a document, in order, as they are read.
+ * The quads of a document, in order, as they are read. Between pieces of some milliseconds other events have their turn.
+ * A document that ends too early is refused at its end.
  * @throws `ERR_RDF_SYNTAX` (invalid) with line, `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_REMOTE_CONTEXT` (unsupported),
  * `ERR_RDF_MEDIA_TYPE` (unsupported)
  */
@@ -60,7 +68,7 @@ export async function* parseRdfBatches(
   const parser = createParser(options);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   let size = 0;
-  for await (const piece of decodePieces(source)) {
+  for await (const piece of decodeInTurns(source)) {
     throwIfAborted(options.signal);
     size += piece.sizeBytes;
     if (size > maxBytes) throw rdfTooLarge('an RDF document in bytes', maxBytes);
@@ -74,7 +82,11 @@ export async function* parseRdfBatches(
 function createParser(options: ParseRdfOptions): AnyParser {
   const info = findFormat(options.contentType);
   if (info === undefined) throw unknownMediaType(options.contentType);
-  return PARSERS[info.format]({ ...options, blankNodes: createBlankNodeScope(options.nameBlankNode) });
+  return PARSERS[info.format]({
+    ...options,
+    maxTokenUnits: options.maxTokenUnits ?? MAX_TOKEN_UNITS,
+    blankNodes: createBlankNodeScope(options.nameBlankNode),
+  });
 }
 
 function unknownMediaType(contentType: string): CodedError {

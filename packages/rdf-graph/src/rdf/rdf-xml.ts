@@ -2,36 +2,118 @@ import { isCodedError, type SourcePosition } from '@cairn/errors';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import type { BlankNodeScope } from './blank-node-scope.ts';
 import { createStreamParser, type StreamParser } from './stream-parser.ts';
-import { rdfSyntaxError } from './syntax-error.ts';
+import { rdfSyntaxError, rdfTooLarge } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
+import { TextBudget } from './text-budget.ts';
 
 /** Ontology editors declare namespaces as entities, so short ones are taken. */
 const MAX_ENTITY_CHARACTERS = 1000;
 const MAX_ENTITIES = 200;
+/** Elements inside one another. */
+const MAX_DEPTH = 1_000;
+/** A tag with its attributes. */
+const MAX_TAG_UNITS = 2 ** 17;
 
 /** Options of {@link createRdfXmlParser}. */
 export interface RdfXmlOptions {
   readonly baseIri?: string | undefined;
   readonly blankNodes: BlankNodeScope;
+  /** UTF-16 units of text or of a tag. */
+  readonly maxTokenUnits: number;
 }
 
 /**
  * A parser of RDF/XML, over rdfxml-streaming-parser. Entities of the document are taken when they are short and refer to
- * nothing; nothing outside the document is ever read.
+ * nothing; nothing outside the document is ever read. The document is one element, whole.
  */
 export function createRdfXmlParser(options: RdfXmlOptions): StreamParser {
-  const parser = new GuardedParser({
-    dataFactory: createTermFactory(options.blankNodes),
-    trackPosition: true,
-    ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
-  });
-  return createStreamParser(parser, toRdfXmlError);
+  const budget = new TextBudget();
+  const parser = new GuardedParser(options, budget);
+  const fed = createStreamParser(parser, toRdfXmlError);
+  const tokens = new TokenLengths(options.maxTokenUnits);
+  return {
+    push(text) {
+      budget.read(text.length);
+      tokens.inspect(text);
+      return fed.push(text);
+    },
+    finish: fed.finish,
+  };
+}
+
+/** Bounds what stands between two angle brackets; a tag is held to less, for its attributes are read at once. */
+class TokenLengths {
+  readonly #max: number;
+  #open = 0;
+  #isTag = false;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  inspect(text: string): void {
+    const last = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'));
+    if (last >= 0) this.#isTag = text[last] === '<' && text[last + 1] !== '!';
+    this.#open = last < 0 ? this.#open + text.length : text.length - last - 1;
+    const max = this.#isTag ? Math.min(MAX_TAG_UNITS, this.#max) : this.#max;
+    if (this.#open > max) throw rdfTooLarge('a text or tag of RDF/XML in UTF-16 units', max);
+  }
+}
+
+/** The part of the library's tokenizer that is needed here. */
+interface Tokenizer {
+  readonly ENTITIES: Record<string, string>;
+  close(): void;
 }
 
 class GuardedParser extends RdfXmlParser {
+  readonly #budget: TextBudget;
+  readonly #tokenizer: Tokenizer;
+  #depth = 0;
+
+  constructor({ blankNodes, baseIri }: RdfXmlOptions, budget: TextBudget) {
+    super({
+      dataFactory: createTermFactory(blankNodes, budget),
+      trackPosition: true,
+      ...(baseIri !== undefined && { baseIRI: baseIri }),
+    });
+    this.#budget = budget;
+    this.#tokenizer = Reflect.get(this, 'saxParser') as Tokenizer;
+  }
+
   protected override onDoctype(doctype: string): void {
     checkEntities(doctype);
     super.onDoctype(doctype);
+    for (const [name, text] of Object.entries(this.#tokenizer.ENTITIES)) this.#countUses(name, text);
+  }
+
+  protected override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
+    if (++this.#depth > MAX_DEPTH) throw rdfTooLarge('the nesting of RDF/XML', MAX_DEPTH);
+    super.onTag(tag);
+  }
+
+  protected override onCloseTag(): void {
+    this.#depth--;
+    super.onCloseTag();
+  }
+
+  /** Without it the end of a text that was cut would be taken for the end of the document. */
+  override _flush(callback: (error?: Error | null) => void): void {
+    try {
+      this.#tokenizer.close();
+      callback();
+    } catch (error) {
+      callback(error as Error);
+    }
+  }
+
+  /** The tokenizer looks an entity up each time that it is used. */
+  #countUses(name: string, text: string): void {
+    const get = (): string => {
+      this.#budget.make(text.length);
+      return text;
+    };
+    Object.defineProperty(this.#tokenizer.ENTITIES, name, { get, enumerable: true, configurable: true });
   }
 }
 

@@ -14,12 +14,8 @@ interface Transform {
   destroy(): unknown;
 }
 
-/** A parser that is a stream as one that is fed. `inspect` sees each piece first. */
-export function createStreamParser(
-  stream: unknown,
-  toError: (error: Error) => Error,
-  inspect: (text: string) => void = () => undefined,
-): StreamParser {
+/** A parser that is a stream as one that is fed. */
+export function createStreamParser(stream: unknown, toError: (error: Error) => Error): StreamParser {
   const parser = stream as Transform;
   let quads: RDF.Quad[] = [];
   let failure: Error | undefined;
@@ -43,10 +39,7 @@ export function createStreamParser(
     return done;
   };
   return {
-    push(text) {
-      inspect(text);
-      return step((done) => void parser.write(text, () => done()));
-    },
+    push: (text) => step((done) => void parser.write(text, () => done())),
     finish: () => step(() => void parser.end()),
   };
 }

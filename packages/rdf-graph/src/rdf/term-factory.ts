@@ -4,19 +4,25 @@ import { dataFactory } from './data-factory.ts';
 import { isAbsoluteIri } from './iri.ts';
 import { createIriCache } from './iri-cache.ts';
 import { namedNode } from './terms.ts';
+import type { TextBudget } from './text-budget.ts';
 
 /**
  * Makes the terms of one document for a parser library: blank nodes in the document's scope, IRIs checked to be
- * absolute, repeated ones made once.
+ * absolute, repeated ones made once, and none beyond the budget.
  */
-export function createTermFactory(blankNodes: BlankNodeScope): RDF.DataFactory {
+export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget): RDF.DataFactory {
   const iri = createIriCache((value): RDF.NamedNode => {
+    budget.make(value.length);
     if (!isAbsoluteIri(value)) throw new Error('expected an absolute IRI: there is no base for a relative one');
     return namedNode(value);
   });
+  const toNamedNode = (value: string): RDF.NamedNode => {
+    budget.name(value.length);
+    return iri(value);
+  };
   return {
     ...dataFactory,
-    namedNode: iri as RDF.DataFactory['namedNode'],
+    namedNode: toNamedNode as RDF.DataFactory['namedNode'],
     blankNode: (label?: string) => (label === undefined ? blankNodes.fresh() : blankNodes.labelled(label)),
     variable: () => {
       throw new Error('unexpected variable');

@@ -15,8 +15,17 @@ const UNDERSCORE = 95;
 const BYTE_ORDER_MARK = 0xfeff;
 
 const IRI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\]*$/;
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([tbnrf"'\\])|)/g;
-const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+const HEX = /^[0-9a-fA-F]+$/;
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['t', '\t'],
+  ['b', '\b'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['f', '\f'],
+  ['"', '"'],
+  ["'", "'"],
+  ['\\', '\\'],
+]);
 const LANGUAGE = /@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)/y;
 const NAME_START = '\\p{L}\\p{Nl}_0-9';
 const BLANK_NODE = new RegExp(
@@ -201,12 +210,28 @@ export class TermReader {
   }
 
   #unescape(raw: string, characters: boolean): string {
-    return raw.replace(ESCAPE, (_, short?: string, long?: string, character?: string) => {
-      if (character !== undefined && characters) return CHARACTERS[character] ?? character;
-      const code = Number.parseInt(short ?? long ?? 'none', 16);
-      if (!(code <= 0x10ffff)) throw this.fail('a valid escape', ['\\uXXXX', '\\UXXXXXXXX']);
-      return String.fromCodePoint(code);
-    });
+    let text = '';
+    let from = 0;
+    for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', from)) {
+      const code = raw[at + 1] ?? '';
+      const digits = code === 'u' ? 4 : code === 'U' ? 8 : 0;
+      const isCharacter = characters && CHARACTERS.has(code);
+      if (digits === 0 && !isCharacter) throw this.#badEscape();
+      text += raw.slice(from, at) + (isCharacter ? CHARACTERS.get(code) : this.#codePoint(raw, at + 2, digits));
+      from = at + 2 + digits;
+    }
+    return text + raw.slice(from);
+  }
+
+  #codePoint(raw: string, at: number, digits: number): string {
+    const hex = raw.slice(at, at + digits);
+    const code = hex.length === digits && HEX.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
+    if (!(code <= 0x10ffff)) throw this.#badEscape();
+    return String.fromCodePoint(code);
+  }
+
+  #badEscape(): Error {
+    return this.fail('a valid escape', ['\\uXXXX', '\\UXXXXXXXX']);
   }
 
   /** `<<( s p o )>>` of RDF 1.2, or `<< s p o >>` of its forerunner. */

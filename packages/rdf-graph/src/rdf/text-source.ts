@@ -1,3 +1,4 @@
+import { nextTurn } from '../store/scheduler.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 
 /** A text, whole or in pieces; bytes are UTF-8. */
@@ -9,22 +10,24 @@ export interface TextPiece {
   readonly sizeBytes: number;
 }
 
-/** A parser turns a piece into quads at once; pieces of this size keep that to a few milliseconds. */
 const PIECE_UNITS = 1 << 16;
 
 /**
- * The text in pieces of at most 64 Ki UTF-16 units, decoded, without a byte order mark.
+ * The text in pieces of at most 64 Ki UTF-16 units (or what `maxUnits` says), decoded, without a byte order mark.
  * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
  */
-export async function* decodePieces(source: TextSource): AsyncGenerator<TextPiece, void, void> {
+export async function* decodePieces(
+  source: TextSource,
+  maxUnits: number = PIECE_UNITS,
+): AsyncGenerator<TextPiece, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const piece of toPieces(source)) {
     if (typeof piece === 'string') {
-      yield* split(piece, piece.length);
+      yield* split(piece, maxUnits);
       continue;
     }
-    for (let at = 0; at < piece.length; at += PIECE_UNITS) {
-      const bytes = piece.subarray(at, at + PIECE_UNITS);
+    for (let at = 0; at < piece.length; at += maxUnits) {
+      const bytes = piece.subarray(at, at + maxUnits);
       yield { text: decode(decoder, bytes), sizeBytes: bytes.length };
     }
   }
@@ -32,13 +35,32 @@ export async function* decodePieces(source: TextSource): AsyncGenerator<TextPiec
   if (rest !== '') yield { text: rest, sizeBytes: 0 };
 }
 
+/** A parser turns so much into quads in a few milliseconds, whatever the syntax. */
+const TURN_UNITS = 1 << 14;
+
+/**
+ * The same in pieces of at most 16 Ki units, and with a turn of the event loop before what goes beyond so much: a parser
+ * that reads them holds nobody up.
+ */
+export async function* decodeInTurns(source: TextSource): AsyncGenerator<TextPiece, void, void> {
+  let units = 0;
+  for await (const piece of decodePieces(source, TURN_UNITS)) {
+    if (units > 0 && units + piece.text.length > TURN_UNITS) {
+      await nextTurn();
+      units = 0;
+    }
+    units += piece.text.length;
+    yield piece;
+  }
+}
+
 function toPieces(source: TextSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
   return typeof source === 'string' || source instanceof Uint8Array ? [source] : source;
 }
 
-function* split(text: string, size: number): Generator<TextPiece> {
-  for (let at = 0; at < size; ) {
-    let end = Math.min(at + PIECE_UNITS, size);
+function* split(text: string, maxUnits: number): Generator<TextPiece> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(at + maxUnits, text.length);
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
     const part = text.slice(at, end);
     yield { text: part, sizeBytes: part.length };

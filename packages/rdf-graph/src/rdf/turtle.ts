@@ -5,6 +5,8 @@ import type { BlankNodeScope } from './blank-node-scope.ts';
 import type { ChunkParser } from './n-quads.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
+import { TextBudget } from './text-budget.ts';
+import { createTokenPieces } from './token-pieces.ts';
 
 const MAX_TRIPLE_TERM_DEPTH = 32;
 
@@ -13,6 +15,8 @@ export interface TurtleOptions {
   readonly format: 'turtle' | 'trig';
   readonly baseIri?: string | undefined;
   readonly blankNodes: BlankNodeScope;
+  /** What one token may have in UTF-16 units. */
+  readonly maxTokenUnits: number;
   /** Told of each prefix without its colon, as it is declared. */
   readonly onPrefix?: ((prefix: string, iri: string) => void) | undefined;
 }
@@ -26,11 +30,14 @@ export function createTurtleParser(options: TurtleOptions): ChunkParser {
   let quads: RDF.Quad[] = [];
   let failure: Error | undefined;
   const place = createLineFinder();
-  startParser(options, listeners, (error, parsed) => {
+  const budget = new TextBudget();
+  const pieces = createTokenPieces(options.maxTokenUnits);
+  startParser(options, budget, listeners, (error, parsed) => {
     if (error !== null) failure ??= error;
     else if (parsed !== undefined) quads.push(parsed);
   });
   const emit = (event: string, text?: string): RDF.Quad[] => {
+    if (text !== undefined) place.enter(text);
     try {
       listeners.get(event)?.(text);
     } catch (error) {
@@ -43,20 +50,29 @@ export function createTurtleParser(options: TurtleOptions): ChunkParser {
   };
   return {
     push(text) {
-      place.enter(text);
-      return emit('data', text);
+      budget.read(text.length);
+      const ready = pieces.push(text);
+      return ready === '' ? [] : emit('data', ready);
     },
-    finish: () => emit('end'),
+    finish() {
+      const rest = pieces.finish();
+      return [...(rest === '' ? [] : emit('data', rest)), ...emit('end')];
+    },
   };
 }
 
 type Receiver = (error: Error | null, parsed?: RDF.Quad) => void;
 
 /** n3 takes its input from anything that has `on`. */
-function startParser(options: TurtleOptions, listeners: Map<string, Listener>, receive: Receiver): void {
+function startParser(
+  options: TurtleOptions,
+  budget: TextBudget,
+  listeners: Map<string, Listener>,
+  receive: Receiver,
+): void {
   const parser = new Parser({
     format: options.format,
-    factory: createTermFactory(options.blankNodes),
+    factory: createTermFactory(options.blankNodes, budget),
     // An empty prefix: labels reach the factory as they are written.
     blankNodePrefix: '_:',
     maxTripleTermDepth: MAX_TRIPLE_TERM_DEPTH,
@@ -70,7 +86,7 @@ function startParser(options: TurtleOptions, listeners: Map<string, Listener>, r
   );
 }
 
-/** Finds where a line begins, when it begins in the newest piece of the text. */
+/** Finds where a line begins, when it ends in the newest piece of the text. */
 interface LineFinder {
   enter(text: string): void;
   find(line: number | undefined): SourcePosition;
@@ -78,17 +94,21 @@ interface LineFinder {
 
 function createLineFinder(): LineFinder {
   let current = '';
+  /** The line in which the current piece begins, and where that line does. */
   let line = 1;
+  let lineOffset = 0;
   let offset = 0;
   return {
     enter(text) {
+      const newline = current.lastIndexOf('\n');
+      if (newline >= 0) lineOffset = offset + newline + 1;
       line += countLines(current);
       offset += current.length;
       current = text;
     },
     find(wanted = line) {
-      let at = 0;
-      for (let n = line; n < wanted; n++) at = current.indexOf('\n', at) + 1;
+      let at = lineOffset - offset;
+      for (let n = line; n < wanted; n++) at = current.indexOf('\n', Math.max(0, at)) + 1;
       return { offset: offset + at, line: wanted, column: 1 };
     },
   };

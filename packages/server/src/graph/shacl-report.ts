@@ -60,6 +60,6 @@ async function readShapes({ shapes, contentType, baseIri }: ShaclWork, signal: A
     signal,
   });
   const quads = [];
-  for await (const batch of batches) quads.push(...batch);
+  for await (const batch of batches) for (const quad of batch) quads.push(quad);
   return { quads, prefixes };
 }
