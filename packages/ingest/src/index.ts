@@ -1,6 +1,7 @@
 export { type DocumentIdentity, documentIdentity } from './accept/identity.ts';
 export { applyCorrection, type Correction } from './corrections/correction.ts';
 export {
+  countDeadLetters,
   type DeadLetter,
   type DeadLetterDetail,
   listDeadLetters,
@@ -37,9 +38,11 @@ export { DEAD_LETTER_HEADER, deadLetterTopic, type FailedEvent } from './project
 export type { WaitOptions } from './projector/position-waiters.ts';
 export type {
   FlushPolicy,
+  OnProjectorNotice,
   ProjectionTarget,
   Projector,
   ProjectorFigures,
+  ProjectorNotice,
   ProjectorOptions,
   ProjectorState,
 } from './projector/projector.ts';

@@ -1,12 +1,15 @@
 import type { JsonObject, SearchIndex, SearchResult, SearchResults } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { presentDocument } from './present.ts';
+import { type Expand, withShortIds } from './short-ids.ts';
 
 /**
  * An index whose answers hold documents as {@link presentDocument} makes them for a reader. What is written, matched,
  * scored and counted is the same.
+ * @param expand the ids that a short one may stand for; default no id is short
  */
-export function createPresentedIndex(index: SearchIndex): SearchIndex {
+export function createPresentedIndex(index: SearchIndex, expand: Expand = () => []): SearchIndex {
+  const byId = withShortIds(index, expand);
   return {
     get indices() {
       return index.indices;
@@ -16,12 +19,12 @@ export function createPresentedIndex(index: SearchIndex): SearchIndex {
     typeahead: async (viewer, request) => presentResults(await index.typeahead(viewer, request), viewer),
     facets: (viewer, request) => index.facets(viewer, request),
     states: async (viewer, request) =>
-      mapValues(await index.states(viewer, request), (results) =>
+      mapValues(await byId.states(viewer, request), (results) =>
         results === null ? null : presentResults(results, viewer),
       ),
-    getDocument: async (viewer, id, request) => present(await index.getDocument(viewer, id, request), viewer),
+    getDocument: async (viewer, id, request) => present(await byId.getDocument(viewer, id, request), viewer),
     getDocuments: async (viewer, ids, request) =>
-      mapValues(await index.getDocuments(viewer, ids, request), (document) =>
+      mapValues(await byId.getDocuments(viewer, ids, request), (document) =>
         document === null ? null : presentDocument(document, viewer),
       ),
     correctEntity: async (viewer, request) => {

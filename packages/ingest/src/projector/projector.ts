@@ -35,6 +35,25 @@ export interface FlushPolicy {
   readonly intervalMs?: number;
 }
 
+/** What an operator should hear of a projector. An error's message holds no content of events. */
+export type ProjectorNotice = { readonly topic: string; readonly group: string } & (
+  | {
+      /** An event could never be applied and went to the dead letters. */
+      readonly type: 'dead-letter';
+      readonly position: Position;
+      readonly error: unknown;
+    }
+  /** The projector does not come on and tries again; told once, until it resumes. */
+  | { readonly type: 'stalled'; readonly error: unknown }
+  /** It came on after it had stalled. */
+  | { readonly type: 'resumed'; readonly stalledMs: number }
+  /** The topic cannot be read on; an operator must act. */
+  | { readonly type: 'failed'; readonly error: unknown }
+);
+
+/** Is told what operators should hear of projectors. */
+export type OnProjectorNotice = (notice: ProjectorNotice) => void;
+
 /** What {@link createProjector} takes. */
 export interface ProjectorOptions {
   readonly log: EventLog;
@@ -55,6 +74,7 @@ export interface ProjectorOptions {
   /** Tries for a time limit of one event before it is a dead letter. Other retryable errors are retried for ever. Default 3. */
   readonly maxTimeoutTries?: number;
   readonly backOff?: BackOff;
+  readonly onNotice?: OnProjectorNotice | undefined;
   readonly flushPolicy?: FlushPolicy;
   /** Is told of stored state that was damaged and could be done without. */
   readonly onDamage?: ((what: string, error: unknown) => void) | undefined;

@@ -48,6 +48,8 @@ class Runner implements Projector {
   #flushedMs = 0;
   #lastError: string | undefined;
   #failure: unknown;
+  /** Since when it only tries again; `undefined` while it comes on. */
+  #stalledSinceMs: number | undefined;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
@@ -251,11 +253,19 @@ class Runner implements Projector {
     if (failed.length === 0) return;
     await this.#letters.bury(failed, signal, (error, repetition) => this.#pauseToRetry(error, repetition, signal));
     this.#lastError = toReason(failed.at(-1)!.error);
+    for (const { event, error } of failed) {
+      this.#options.onNotice?.({ ...this.#name(), type: 'dead-letter', position: event.position, error });
+    }
+  }
+
+  #name(): { readonly topic: string; readonly group: string } {
+    return { topic: this.topic, group: this.group };
   }
 
   #advance(events: readonly StoredEvent[], upTo: Position, failed: number): void {
     for (const event of events) this.#ids.add(event);
     this.#position = upTo;
+    this.#resumed();
     this.#applied += events.length - failed;
     this.#unflushed.add(events);
     this.#rate.add(events.length - failed, this.#options.clock.nowMs());
@@ -290,7 +300,18 @@ class Runner implements Projector {
   async #pauseToRetry(error: unknown, repetition: number, signal: AbortSignal): Promise<void> {
     this.#state = 'retrying';
     this.#lastError = toReason(error);
+    if (this.#stalledSinceMs === undefined) {
+      this.#stalledSinceMs = this.#options.clock.nowMs();
+      this.#options.onNotice?.({ ...this.#name(), type: 'stalled', error });
+    }
     await this.#options.clock.sleep(pauseBefore(repetition, this.#options.backOff), signal);
+  }
+
+  #resumed(): void {
+    if (this.#stalledSinceMs === undefined) return;
+    const stalledMs = this.#options.clock.nowMs() - this.#stalledSinceMs;
+    this.#stalledSinceMs = undefined;
+    this.#options.onNotice?.({ ...this.#name(), type: 'resumed', stalledMs });
   }
 
   #fail(error: unknown): void {
@@ -298,6 +319,7 @@ class Runner implements Projector {
     this.#failure = error;
     this.#lastError = toReason(error);
     this.#waiters.rejectAll(error);
+    this.#options.onNotice?.({ ...this.#name(), type: 'failed', error });
   }
 }
 

@@ -9,8 +9,9 @@ import {
 } from '@cairn/rdf-graph';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import { checkStatedLabel, type Viewer } from '@cairn/security';
+import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
-import { type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
+import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
 import { type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
 import { labelsStatedIn } from '../document-rdf/stated.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
@@ -73,7 +74,7 @@ class WiredIngest implements Ingest {
     this.#queue = new UploadQueue(options.queue);
     const { log, blobs, clock, onDamage } = options;
     this.#leftovers = new LeftoverCollector({ log, blobs, clock, queue: this.#queue, onDamage });
-    this.search = createPresentedIndex(this.#caches.search.port);
+    this.search = createPresentedIndex(this.#caches.search.port, (id) => shortIds(id, this.routes));
     this.projectors = this.#pipeline.projectors;
   }
 
@@ -284,6 +285,11 @@ class WiredIngest implements Ingest {
   async #entitiesReached(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {
     await this.#pipeline.entityProjectors.get(dataset)?.waitFor(position, waiting);
   }
+}
+
+/** The documents that a bare UUID may stand for. */
+function shortIds(id: string, routes: ReadonlyMap<string, RouteConfig>): readonly string[] {
+  return UUID.test(id) ? candidateIris(id, routes.values()) : [];
 }
 
 /** Denies everybody: what is written where no label is known. */

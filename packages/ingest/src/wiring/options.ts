@@ -7,7 +7,7 @@ import type { Clock } from '../port/clock.ts';
 import type { Extractor } from '../port/extractor.ts';
 import type { HashContent } from '../port/hash-content.ts';
 import type { BackOff } from '../projector/back-off.ts';
-import type { FlushPolicy } from '../projector/projector.ts';
+import type { FlushPolicy, OnProjectorNotice } from '../projector/projector.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadQueueOptions } from '../upload/queue.ts';
 
@@ -64,6 +64,8 @@ export interface IngestOptions {
   readonly reannotation?: ReannotationPolicy;
   readonly flushPolicy?: FlushPolicy;
   readonly backOff?: BackOff;
+  /** Is told of dead letters, and of projectors that do not come on. */
+  readonly onNotice?: OnProjectorNotice;
   /** Is told what a cache throws: `search` or the name of a dataset, and the error, which its caller gets as well. */
   readonly onCacheError?: (cache: string, error: unknown) => void;
   /** Is told of stored state that was damaged and could be done without: what it was, and the error. */

@@ -268,9 +268,9 @@ class PipelineBuilder {
   }
 
   #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
-    const { log, blobs, clock, backOff, flushPolicy, onDamage, gatherMs = DEFAULT_GATHER_MS } = this.#options;
+    const { log, blobs, clock, backOff, flushPolicy, onDamage, onNotice, gatherMs = DEFAULT_GATHER_MS } = this.#options;
     return createProjector({
-      ...{ log, blobs, clock, topic, group, target, onDamage },
+      ...{ log, blobs, clock, topic, group, target, onDamage, onNotice },
       gatherMs: GATHERING.has(group) ? gatherMs : 0,
       flushPolicy: target.flush === undefined ? STAGE_FLUSH : (flushPolicy ?? {}),
       ...(backOff === undefined ? {} : { backOff }),

@@ -208,7 +208,7 @@ describe('users of a key set', () => {
   it('follow rotation, and a flood of unknown keys asks the issuer once in 30 seconds', async () => {
     const [first, second] = [await keyPair('one'), await keyPair('two')];
     let [keys, reads, clock] = [[first.jwk], 0, 0];
-    const resolve = createKeyResolver(
+    const { key: resolve } = createKeyResolver(
       async () => {
         reads += 1;
         return { keys };
@@ -225,6 +225,29 @@ describe('users of a key set', () => {
     expect(reads).toBe(2);
     clock += 601_000;
     await expect(resolve({ alg: 'RS256', kid: 'one' }, token)).rejects.toThrow();
+  });
+
+  it('get nowhere while no key set was ever read, which is a fault until one is', async () => {
+    const { jwk } = await keyPair('one');
+    let [isThere, reads, clock] = [false, 0, 0];
+    const keys = createKeyResolver(
+      async () => {
+        reads += 1;
+        if (!isThere) throw new Error('connection refused');
+        return { keys: [jwk] };
+      },
+      () => clock,
+    );
+    for (let i = 0; i < 20; i++) expect(await keys.fault()).toMatchObject({ code: 'ERR_IDENTITY_UNAVAILABLE' });
+    expect(reads).toBe(1);
+    isThere = true;
+    clock = 5_000;
+    expect([await keys.fault(), reads]).toEqual([undefined, 2]);
+    isThere = false;
+    clock = 700_000;
+    await keys.key({ alg: 'RS256', kid: 'one' }, {} as never);
+    // The keys that it has go on working.
+    expect([await keys.fault(), reads]).toEqual([undefined, 3]);
   });
 
   it('get 503 while the key set cannot be read', async () => {

@@ -4,7 +4,7 @@ import { type AttributeSource, withAttributes } from './attribute-source.ts';
 import { findToken, toCredentialHeaders } from './credentials.ts';
 import { tokenInvalid } from './errors.ts';
 import { identityOfClaims, identityOfSettings, identityOfUserInfo, userNameOf } from './identity.ts';
-import { createKeyResolver, keySetReader } from './key-set.ts';
+import { createKeyResolver, type KeyResolver, keySetReader } from './key-set.ts';
 import type { SigningKey } from './keys.ts';
 import type { Authenticator, Identity, User } from './user.ts';
 import { createUserInfo } from './userinfo.ts';
@@ -24,15 +24,18 @@ export interface AuthenticatorOptions {
 export function createAuthenticator(settings: AuthSettings, options: AuthenticatorOptions): Authenticator {
   const toUser = createUsers(settings);
   if (settings.mode === 'disabled') return everybodyIs(toUser(anonymousOf(settings)));
+  const keys = settings.mode === 'jwks' ? remoteKeys(settings, options) : localKeys(options);
   const verify = createVerifier({
-    key: settings.mode === 'jwks' ? remoteKey(settings, options) : localKey(options),
+    key: keys.key,
     issuer: settings.mode === 'jwks' ? settings.issuer : undefined,
     audience: settings.mode === 'jwks' ? settings.audience : undefined,
     leewaySeconds: settings.leewaySeconds,
     nowMs: options.nowMs,
   });
   const identify = settings.mode === 'jwks' ? remoteIdentity(settings) : localIdentity(settings);
-  return bearing(settings, verify, sourced(identify, options.attributes), toUser, options.attributes !== undefined);
+  const sourcedIdentity = sourced(identify, options.attributes);
+  const authenticate = bearing(settings, verify, sourcedIdentity, toUser, options.attributes !== undefined);
+  return { authenticate, fault: () => keys.fault() };
 }
 
 type Identify = (claims: JWTPayload, token: string) => Identity | Promise<Identity>;
@@ -49,37 +52,35 @@ function bearing(
   identify: Identify,
   toUser: ToUser,
   isSourced: boolean,
-): Authenticator {
+): Authenticator['authenticate'] {
   const headers = toCredentialHeaders(settings.headerNames, settings.headerPrefixes);
   // Claims are the same object as long as the verifier remembers the token, so a user is made once.
   const users = new WeakMap<JWTPayload, User>();
   const isFixed = !isSourced && (settings.userinfoUrl === undefined || settings.mode === 'local');
-  return {
-    async authenticate(header) {
-      const token = findToken(headers, header);
-      const claims = await verify(token);
-      const known = users.get(claims);
-      if (known !== undefined) return known;
-      const user = toUser(await identify(claims, token));
-      if (isFixed) users.set(claims, user);
-      return user;
-    },
+  return async (header) => {
+    const token = findToken(headers, header);
+    const claims = await verify(token);
+    const known = users.get(claims);
+    if (known !== undefined) return known;
+    const user = toUser(await identify(claims, token));
+    if (isFixed) users.set(claims, user);
+    return user;
   };
 }
 
 function everybodyIs(user: User): Authenticator {
-  return { authenticate: async () => user };
+  return { authenticate: async () => user, fault: async () => undefined };
 }
 
 function anonymousOf({ anonymous }: AuthSettings): Identity {
   return { ...identityOfSettings('anonymous', anonymous), permissions: anonymous.permissions ?? ['api.*.*'] };
 }
 
-function remoteKey(settings: AuthSettings, { nowMs }: AuthenticatorOptions): ReturnType<typeof createKeyResolver> {
+function remoteKeys(settings: AuthSettings, { nowMs }: AuthenticatorOptions): KeyResolver {
   return createKeyResolver(keySetReader(settings.jwksUrl as string), nowMs);
 }
 
-function localKey({ signingKey, nowMs }: AuthenticatorOptions): ReturnType<typeof createKeyResolver> {
+function localKeys({ signingKey, nowMs }: AuthenticatorOptions): KeyResolver {
   if (signingKey === undefined) throw new Error('mode local needs a signing key');
   return createKeyResolver(async () => ({ keys: [signingKey.publicJwk] }), nowMs);
 }

@@ -1,3 +1,4 @@
+import type { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 
 /** Who is asking. */
@@ -24,4 +25,6 @@ export interface Authenticator {
    *   `ERR_IDENTITY_UNAVAILABLE` (unavailable) when a key set or userinfo service does not answer.
    */
   authenticate(header: (name: string) => string | undefined): Promise<User>;
+  /** Why nobody can be let in at present, `ERR_IDENTITY_UNAVAILABLE`; `undefined` when nothing is known against it. */
+  fault(): Promise<CodedError | undefined>;
 }

@@ -8,7 +8,7 @@ import { eventually, type Loose } from '../testing/server.ts';
 const CLI = path.join(import.meta.dirname, '../../dist/cli.js');
 const APOLLO = path.join(import.meta.dirname, '../../../../test-fixtures/apollo/documents');
 const CONFIGURATION = `
-server: {metrics: {enabled: false}}
+server: {metrics: {enabled: false}, shutdownDelayMs: 0}
 auth:
   users:
     alice: {attributes: {clearance: TS, nationality: [GBR]}, permissions: [api.knowledge.read, api.knowledge.write], roles: [USER]}
@@ -234,6 +234,48 @@ describe('both walks with the built command', () => {
 });
 
 describe('cairn serve', () => {
+  it('logs dead letters, who was not let in and why, and caches that are built anew, but no token', async () => {
+    const data = path.join(home, 'logs');
+    const server = await serve(data);
+    const token = await tokenOf(data, 'alice');
+    expect((await upload(client(server.url, token), '*', { 'broken.pdf': '%PDF-1.7 broken' })).status).toBe(202);
+    const forged = `${token.slice(0, -8)}AAAAAAAA`;
+    expect((await client(server.url, forged)('/api/search/indices')).status).toBe(401);
+    expect((await run('rebuild', 'search', '--data', data, '--config', path.join(home, 'cairn.yaml'))).status).toBe(0);
+    const lines = await eventually(async () => {
+      const found = server
+        .output()
+        .err.split('\n')
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+      return found.some(({ msg }) => msg === 'an event is a dead letter') ? found : undefined;
+    });
+    expect(lines.find(({ msg }) => msg === 'an event is a dead letter')).toMatchObject({
+      topic: 'document.extractrequest',
+      group: 'ingest-extract-text',
+      reason: expect.stringContaining('PDF'),
+    });
+    expect(lines.find(({ msg }) => msg === 'not let in')).toMatchObject({
+      status: 401,
+      reason: 'the token is invalid: its signature does not verify',
+    });
+    expect(lines.filter(({ cache }) => cache === 'search').map(({ msg }) => msg)).toEqual([
+      'a cache is being built anew from the log, as asked for',
+      'a cache was built anew from the log',
+    ]);
+    for (const secret of [token, forged]) expect(server.output().err).not.toContain(secret.slice(-60, -9));
+  });
+
+  it('says 503 on readyz after SIGTERM and serves on for a while, then ends', async () => {
+    const file = path.join(home, 'retiring.yaml');
+    writeFileSync(file, CONFIGURATION.replace('shutdownDelayMs: 0', 'shutdownDelayMs: 3000'));
+    const started = start('serve', '--port', '0', '--config', file);
+    const url = await eventually(async () => /^listening on (\S+)\n$/.exec(started.output().out)?.[1]);
+    started.child.kill('SIGTERM');
+    await eventually(async () => ((await fetch(`${url}/readyz`)).status === 503 ? true : undefined));
+    expect((await fetch(`${url}/api/search/indices`)).status).toBe(401);
+    expect((await started.ended).status).toBe(0);
+  });
+
   it('says so when everything is in memory', async () => {
     const started = start('serve', '--port', '0', '--config', path.join(home, 'cairn.yaml'));
     await eventually(async () => (started.output().out.startsWith('listening on ') ? true : undefined));

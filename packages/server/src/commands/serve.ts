@@ -32,8 +32,8 @@ export async function serve(flags: ServeFlags, { environment, console }: Command
   if (server.metricsUrl !== undefined) console.err(`cairn: metrics at ${server.metricsUrl}`);
   console.out(`listening on ${url}`);
   if (demo !== undefined) for (const line of await demoLines(server, url, settings.configuration)) console.err(line);
-  await stopped;
-  await server.close();
+  // Whoever presses Ctrl-C waits for nobody to take it out of a list of servers.
+  await ((await stopped) === 'SIGTERM' ? server.retire() : server.close());
   return EXIT.ok;
 }
 

@@ -1,13 +1,16 @@
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
-export function nextStopSignal(): Promise<void> {
+/** What asks the process to stop. */
+export type StopSignal = 'SIGTERM' | 'SIGINT';
+
+/** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once. */
+export function nextStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let isStopping = false;
-    const stop = (): void => {
+    const stop = (signal: StopSignal): void => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      resolve();
+      resolve(signal);
     };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    process.on('SIGTERM', () => stop('SIGTERM'));
+    process.on('SIGINT', () => stop('SIGINT'));
   });
 }

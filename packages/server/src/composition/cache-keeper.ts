@@ -1,5 +1,6 @@
 import type { CodedError } from '@cairn/errors';
 import type { Clock, Ingest } from '@cairn/ingest';
+import type { RebuildProgress } from '@cairn/search';
 import type { Logger } from 'pino';
 import type { Notices } from '../operations/notices.ts';
 import { type CacheWatch, SEARCH } from './caches.ts';
@@ -46,6 +47,11 @@ export class CacheKeeper implements CacheWatch {
   failed(cache: string, error: unknown): void {
     if (isDamage(error)) this.damaged(cache, error);
     else this.#options.logger.error({ cache, ...factsOf(error) }, 'a cache has failed in the background');
+  }
+
+  reindexed({ index, done, total }: RebuildProgress): void {
+    const { logger } = this.#options;
+    logger.warn({ index, done, total }, 'an index whose configuration changed is indexed anew');
   }
 
   /** A cache in use gave an error that says that what it holds is damaged. */

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
-import { openSearchIndex, type SearchIndex } from '@cairn/search';
+import { openSearchIndex, type RebuildProgress, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import type { Adapters } from './adapters.ts';
 import { isDamage } from './damage.ts';
@@ -27,6 +27,8 @@ export interface CacheWatch {
   renewed(cache: string, error: unknown, keptAt: string | undefined): void;
   /** The work of a cache in the background has failed. */
   failed(cache: string, error: unknown): void;
+  /** Documents of an index whose configuration has changed were indexed anew in the background. */
+  reindexed(progress: RebuildProgress): void;
 }
 
 /** Opens the caches of a configuration where their current generations are, or empty ones in new generations. */
@@ -59,7 +61,8 @@ export function createCaches(
 ): CacheFactory {
   const search = (blobs: BlobStore, mustExist = false) => {
     const onFailure = (error: unknown): void => watch.failed(SEARCH, error);
-    return openSearchIndex({ indices: configuration.indices, blobs, now, mustExist, onFailure });
+    const onRebuild = (progress: RebuildProgress): void => watch.reindexed(progress);
+    return openSearchIndex({ indices: configuration.indices, blobs, now, mustExist, onFailure, onRebuild });
   };
   // Workers read the memory of the datasets in place.
   const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;

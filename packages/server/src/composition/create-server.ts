@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { countDeadLetters } from '@cairn/ingest';
 import { createViewerOfEverything } from '@cairn/security';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../auth/authenticator.ts';
-import type { SigningKey } from '../auth/keys.ts';
+import type { Authenticator } from '../auth/user.ts';
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts';
 import { completeConfiguration } from '../config/load.ts';
 import { openControlSocket } from '../control/server.ts';
@@ -44,6 +46,11 @@ export interface CairnServer {
   readonly metricsUrl: string | undefined;
   /** A signed token for a user of the configuration, in mode local. */
   issueToken(userName: string): Promise<string>;
+  /**
+   * Answers 503 on `readyz` for `server.shutdownDelayMs` while it serves on, so that nobody sends it anything any more;
+   * then closes.
+   */
+  retire(): Promise<void>;
   /** Turns readiness false, lets running requests finish, makes the caches durable and lets go of the data. */
   close(): Promise<void>;
 }
@@ -78,8 +85,13 @@ class Server implements CairnServer {
     this.#storage = storage;
     try {
       const notices = new Notices();
-      this.#services = new LiveServices(storage, adapters, notices);
-      const url = await this.#listen(this.#services, storage.signingKey);
+      const authenticator = createAuthenticator(this.#configuration.auth, {
+        signingKey: storage.signingKey,
+        nowMs: Date.now,
+        attributes: adapters.attributes,
+      });
+      this.#services = new LiveServices(storage, adapters, notices, authenticator);
+      const url = await this.#listen(this.#services, authenticator);
       const configuration = this.#configuration;
       this.#service = await openService({ configuration, storage, adapters, logger: this.#logger, notices });
       await prepare?.(this.#service);
@@ -101,6 +113,12 @@ class Server implements CairnServer {
     return key.sign(userName, { nowSeconds, lifeSeconds: this.#configuration.auth.tokenSeconds });
   }
 
+  async retire(): Promise<void> {
+    this.#services?.beginToRetire();
+    await pause(this.#configuration.server.shutdownDelayMs);
+    await this.close();
+  }
+
   async close(): Promise<void> {
     this.#services?.becomeStopping();
     const { shutdownGraceMs } = this.#configuration.server;
@@ -111,15 +129,15 @@ class Server implements CairnServer {
     this.#storage = undefined;
   }
 
-  async #listen(services: LiveServices, signingKey: SigningKey): Promise<string> {
+  async #listen(services: LiveServices, authenticator: Authenticator): Promise<string> {
     const { host, port, ports, limits, metrics: settings } = this.#configuration.server;
     const metrics = settings.enabled ? createMetrics(() => figuresOf(services, this.#service)) : undefined;
     if (metrics !== undefined) services.observeEngine = metrics.observeEngine;
     const observer = this.#observer(metrics);
-    const main = await listen({ host, port }, this.#dispatcher(services, signingKey, observer), limits);
+    const main = await listen({ host, port }, this.#dispatcher(services, authenticator, observer), limits);
     this.#listeners.push(main);
     for (const [area, areaPort] of Object.entries(ports) as [Area, number][]) {
-      const handler = this.#dispatcher(services, signingKey, observer, area);
+      const handler = this.#dispatcher(services, authenticator, observer, area);
       this.#listeners.push(await listen({ host, port: areaPort }, handler, limits));
     }
     if (metrics !== undefined) this.#listeners.push(await this.#listenForScrapes(metrics));
@@ -134,7 +152,7 @@ class Server implements CairnServer {
   }
 
   #observer(metrics: Metrics | undefined): RequestObserver {
-    const log = requestLog(this.#logger, this.#configuration.server.slowRequestMs);
+    const log = requestLog(this.#logger, this.#configuration.server.slowRequestMs, Date.now);
     return {
       observe(record) {
         log.observe(record);
@@ -143,17 +161,18 @@ class Server implements CairnServer {
     };
   }
 
-  #dispatcher(services: LiveServices, signingKey: SigningKey, observer: RequestObserver, area?: Area): HttpHandler {
+  #dispatcher(
+    services: LiveServices,
+    authenticator: Authenticator,
+    observer: RequestObserver,
+    area?: Area,
+  ): HttpHandler {
     const routes = routesOf(this.#configuration);
     return createDispatcher({
       routes: area === undefined ? routes : routes.filter((route) => route.area === area || route.area === 'root'),
       services,
       configuration: this.#configuration,
-      authenticator: createAuthenticator(this.#configuration.auth, {
-        signingKey,
-        nowMs: Date.now,
-        attributes: this.#options.adapters?.attributes,
-      }),
+      authenticator,
       nextRequestId: createRequestIds(),
       observer,
       nowMs: () => performance.now(),
@@ -164,7 +183,15 @@ class Server implements CairnServer {
 async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {
   const ready = services.state() === 'ready';
   if (service === undefined)
-    return { ready, projectors: [], datasetQuads: {}, indices: [], heavyQueries: 0, topicBytes: {} };
+    return {
+      ready,
+      projectors: [],
+      datasetQuads: {},
+      indices: [],
+      heavyQueries: 0,
+      topicBytes: {},
+      deadLetters: new Map(),
+    };
   const { projectors } = await service.ingest.figures();
   const everything = createViewerOfEverything();
   const counts = [...service.datasets].map(async ([name, dataset]) => [name, await dataset.count(everything)] as const);
@@ -179,5 +206,6 @@ async function figuresOf(services: LiveServices, service: Service | undefined): 
     })),
     heavyQueries: service.queryWorkers?.running ?? 0,
     topicBytes: service.storage.topicBytes(),
+    deadLetters: await countDeadLetters(service.ingest.log),
   };
 }

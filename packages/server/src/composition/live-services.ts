@@ -1,6 +1,7 @@
 import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import type { Authenticator } from '../auth/user.ts';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import { type ObserveEngine, timed } from '../operations/engine-timings.ts';
@@ -20,15 +21,18 @@ export class LiveServices implements Services {
   readonly conformance: Services['conformance'];
   readonly #storage: Storage;
   readonly #notices: Notices;
+  readonly #authenticator: Pick<Authenticator, 'fault'>;
   /** Told how long engines took; set before the service becomes ready. */
   observeEngine: ObserveEngine = () => undefined;
   #search: SearchIndex | undefined;
   #state: ServiceState = 'starting';
+  #isRetiring = false;
   #service: Service | undefined;
 
-  constructor(storage: Storage, adapters: Adapters, notices: Notices) {
+  constructor(storage: Storage, adapters: Adapters, notices: Notices, authenticator: Pick<Authenticator, 'fault'>) {
     this.#storage = storage;
     this.#notices = notices;
+    this.#authenticator = authenticator;
     this.conformance = conformanceOf(adapters);
     const build = readBuildInfo();
     this.versions = {
@@ -47,8 +51,17 @@ export class LiveServices implements Services {
     this.#state = 'stopping';
   }
 
+  /** Readiness turns false; everything is served on. */
+  beginToRetire(): void {
+    this.#isRetiring = true;
+  }
+
   state(): ServiceState {
     return this.#state;
+  }
+
+  get isRetiring(): boolean {
+    return this.#isRetiring;
   }
 
   get search(): SearchIndex | undefined {
@@ -70,6 +83,9 @@ export class LiveServices implements Services {
   async health(): Promise<HealthStatus> {
     const writeError = await this.#storage.writeError();
     const faults = this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
+    if (this.#isRetiring && this.#state === 'ready') faults.push('the service is stopping');
+    const identityFault = await this.#authenticator.fault();
+    if (identityFault !== undefined) faults.push(identityFault.message);
     if (writeError !== undefined) faults.push(`events cannot be written: ${writeError.message}`);
     const reasons = [...faults, ...this.#notices.all()];
     return { healthy: faults.length === 0, reasons, writable: writeError === undefined };

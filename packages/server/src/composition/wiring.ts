@@ -17,6 +17,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import type { Notices } from '../operations/notices.ts';
+import { projectorLog } from '../operations/projector-log.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
 import { CacheKeeper, factsOf } from './cache-keeper.ts';
 import { createCaches, SEARCH } from './caches.ts';
@@ -82,6 +83,7 @@ export async function openService({
     generator: { name: 'cairn', version: readBuildInfo().versions['ingest'] ?? '0' },
     queue: uploadQueueOf(configuration),
     flushPolicy: flushPolicyOf(configuration),
+    onNotice: projectorLog(logger),
     onCacheError: (cache, error) => {
       if (isDamage(error)) keeper.damaged(cache, error);
     },
@@ -116,7 +118,12 @@ export async function openService({
     queryWorkers,
     indexStatistics: () => (isMeasurable(measured) ? measured.statistics() : []),
     conformance: conformanceOf(adapters),
-    rebuild: async (cache, options = {}) => void (await rebuild(cache, options)),
+    async rebuild(cache, options = {}) {
+      const startedMs = CLOCK.nowMs();
+      logger.warn({ cache }, 'a cache is being built anew from the log, as asked for');
+      await rebuild(cache, options);
+      logger.warn({ cache, durationMs: CLOCK.nowMs() - startedMs }, 'a cache was built anew from the log');
+    },
     reportDamage: (cache, error) => keeper.damaged(cache, error),
     repaired: () => keeper.settled(),
     async close() {

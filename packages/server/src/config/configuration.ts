@@ -34,6 +34,8 @@ export interface ServerSettings {
   readonly logLevel: LogLevel;
   /** Requests slower than this are logged as warnings, in milliseconds; 0 logs none. Default 5000. */
   readonly slowRequestMs: number;
+  /** How long SIGTERM makes `readyz` answer 503 before the server closes, in milliseconds. Default 5000. */
+  readonly shutdownDelayMs: number;
   /** How long SIGTERM waits for running requests, in milliseconds. Default 10000. */
   readonly shutdownGraceMs: number;
 }

@@ -68,6 +68,7 @@ const server = z.strictObject({
   limits: limits.prefault({}),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   slowRequestMs: z.int().min(0).max(86_400_000).default(5_000),
+  shutdownDelayMs: z.int().min(0).max(86_400_000).default(5_000),
   shutdownGraceMs: milliseconds.default(10_000),
 });
 

@@ -49,6 +49,46 @@ describe('POST /documents/{route}/upload', () => {
     }
   });
 
+  it('answers ids by which each document is found, as by its IRI, by those who may see it alone', async () => {
+    const ids: string[] = [];
+    for (const [label, text] of [
+      ['*', 'A kestrel for all.'],
+      ['clearance=TS', 'A kestrel for few.'],
+    ] as const) {
+      const response = await server.upload('alice', label, { 'kestrel.txt': text });
+      ids.push(((await response.json()) as Loose).documents[0].id);
+    }
+    const [open, secret] = ids as [string, string];
+    const iriOf = (id: string): string => `https://example.org/documents/${id}`;
+    const where = (id: string): string => `/api/search/documents/${encodeURIComponent(id)}`;
+    const known = await eventually(async () => {
+      const response = await server.send('alice', where(iriOf(secret)));
+      return response.status === 200 ? response.json() : undefined;
+    });
+    expect(await server.get('alice', where(secret))).toEqual(known);
+    expect(await server.get('alice', where(secret.toUpperCase()))).toEqual(known);
+    const nowhere = open.replace(/^.{8}/, '00000000');
+    for (const hidden of [secret, iriOf(secret)]) {
+      const [refused, missing] = [
+        await server.send('dieter', where(hidden)),
+        await server.send('dieter', where(nowhere)),
+      ];
+      expect([refused.status, missing.status]).toEqual([404, 404]);
+      const detailOf = async (answer: Response): Promise<string> => ((await answer.json()) as Loose).detail;
+      expect(await detailOf(refused)).toBe(await detailOf(missing));
+    }
+    const asked = [open, iriOf(open), secret, nowhere];
+    const query = asked.map((id) => `id=${encodeURIComponent(id)}`).join('&');
+    const list = await server.get('dieter', `/api/search/list?${query}`);
+    expect(Object.keys(list)).toEqual(asked);
+    expect([list[open], list[secret], list[nowhere]]).toEqual([list[iriOf(open)], null, null]);
+    expect(list[open]).toMatchObject({ uri: iriOf(open) });
+    expect((await server.get('alice', `/api/search/list?${query}`))[secret]).toEqual(known);
+    expect(await server.get('dieter', `/api/search/states?${query}`)).toEqual(
+      Object.fromEntries(asked.map((id) => [id, null])),
+    );
+  });
+
   it('names the same upload the same, and another label another document', async () => {
     const idOf = async (label: string): Promise<string> =>
       ((await (await server.upload('alice', label, { 'a.txt': 'same' })).json()) as Loose).documents[0].id;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer } from '../composition/create-server.ts';
 import { createFullDisk } from '../testing/full-disk.ts';
-import { type Loose, startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';
+import { eventually, type Loose, startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';
 
 let home = '';
 beforeAll(() => {
@@ -66,6 +66,41 @@ describe('metrics', () => {
   });
 });
 
+describe('dead letters', () => {
+  it('are counted as they are there, also after a restart', async () => {
+    const data = path.join(home, 'letters');
+    const configuration = { ...TEST_CONFIGURATION, server: { port: 0, metrics: { enabled: true, port: 0 } } };
+    const countOf = async (server: Loose): Promise<string | undefined> => {
+      const text = await (await fetch(server.server.metricsUrl)).text();
+      return /^cairn_dead_letters\{topic="document.extractrequest.dlq"\} (\d+)$/m.exec(text)?.[1];
+    };
+    const first = await startTestServer(configuration, data);
+    const broken = { 'one.pdf': '%PDF-1.7 broken', 'two.pdf': '%PDF-1.7 broken as well' };
+    expect((await first.upload('alice', '*', broken)).status).toBe(202);
+    await eventually(async () => ((await countOf(first)) === '2' ? true : undefined));
+    await first.server.close();
+    const second = await startTestServer(configuration, data);
+    expect(await countOf(second)).toBe('2');
+    await second.server.close();
+  });
+});
+
+describe('a key set that cannot be reached', () => {
+  it('makes the service not ready, with the reason, while it has no key', async () => {
+    const server = createServer({
+      configuration: { ...TEST_CONFIGURATION, auth: { mode: 'jwks', jwksUrl: 'http://127.0.0.1:1/keys' } },
+    });
+    const url = await server.start();
+    const response = await fetch(`${url}/readyz`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'unhealthy', reasons: ['the key set could not be read'] },
+    ]);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    await server.close();
+  });
+});
+
 describe('each area', () => {
   it('is also served on a port of its own, without the others', async () => {
     const free = await createPort();
@@ -102,6 +137,18 @@ describe('a server without options', () => {
 });
 
 describe('stopping', () => {
+  it('says so on readyz for a while before it closes, and serves on until then', async () => {
+    const settings = { ...TEST_CONFIGURATION.server, shutdownDelayMs: 1_000 };
+    const server = await startTestServer({ ...TEST_CONFIGURATION, server: settings });
+    const retired = server.server.retire();
+    const response = await server.send(undefined, '/readyz');
+    expect([response.status, ((await response.json()) as Loose).status]).toEqual([503, 'stopping']);
+    expect((await server.send('alice', '/api/search/indices')).status).toBe(200);
+    expect((await server.upload('alice', '*', { 'late.txt': 'a coot' })).status).toBe(202);
+    await retired;
+    await expect(server.send(undefined, '/readyz')).rejects.toThrow();
+  });
+
   it('lets a running request finish, and takes no further one', async () => {
     const server = await startTestServer();
     const token = await server.server.issueToken('alice');

@@ -8,23 +8,69 @@ export function createLogger(level: LogLevel): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ dest: 2, sync: true }));
 }
 
+/** Refusals that are logged in a second; further ones are counted in the next line. */
+const MAX_REFUSALS_PER_SECOND = 10;
+const SECOND_MS = 1_000;
+
 /**
- * Logs requests: failures of ours as errors, slow ones as warnings, the rest at level debug. Never a query string, a
- * header or a body, so never a token.
+ * Logs requests: failures of ours as errors; slow ones, and why somebody was not let in, as warnings; the rest at level
+ * debug. Never a query string, a header or a body, so never a token.
  */
-export function requestLog(logger: Logger, slowRequestMs: number): RequestObserver {
+export function requestLog(logger: Logger, slowRequestMs: number, nowMs: () => number): RequestObserver {
   const isDebugging = logger.isLevelEnabled('debug');
+  const refusals = new Throttle(MAX_REFUSALS_PER_SECOND, nowMs);
   return {
     observe(record) {
       const { requestId, method, operation, status, durationMs, userName } = record;
       const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
-      if (status < 500 && !isSlow && !isDebugging) return;
+      const isRefused = isRefusalOfIdentity(record);
+      if (status < 500 && !isSlow && !isRefused && !isDebugging) return;
       const facts = { requestId, method, operation, status, durationMs: Math.round(durationMs), user: userName };
       if (status >= 500 && !isExpected(record)) logger.error({ ...facts, ...describe(record.error) }, 'request failed');
+      else if (isRefused)
+        refusals.pass((passedOver) => logger.warn({ ...facts, ...reasonFacts(record), passedOver }, 'not let in'));
       else if (isSlow) logger.warn(facts, 'slow request');
       else logger.debug(facts, 'request');
     },
   };
+}
+
+/** Lets so many through in a second, and tells the next one how many it did not. */
+class Throttle {
+  readonly #perSecond: number;
+  readonly #nowMs: () => number;
+  #sinceMs = Number.NEGATIVE_INFINITY;
+  #passed = 0;
+  #heldBack = 0;
+
+  constructor(perSecond: number, nowMs: () => number) {
+    this.#perSecond = perSecond;
+    this.#nowMs = nowMs;
+  }
+
+  pass(through: (heldBack: number | undefined) => void): void {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#sinceMs >= SECOND_MS) {
+      this.#sinceMs = nowMs;
+      this.#passed = 0;
+    }
+    if (this.#passed >= this.#perSecond) {
+      this.#heldBack++;
+      return;
+    }
+    this.#passed++;
+    through(this.#heldBack === 0 ? undefined : this.#heldBack);
+    this.#heldBack = 0;
+  }
+}
+
+/** A credential was missing or proved nothing: 401, or 400 for what is no token at all. */
+function isRefusalOfIdentity({ status, error }: RequestRecord): boolean {
+  return status === 401 || (isCodedError(error) && error.code === 'ERR_TOKEN_UNUSABLE');
+}
+
+function reasonFacts({ error }: RequestRecord): Readonly<Record<string, unknown>> {
+  return isCodedError(error) ? { code: error.code, reason: error.message } : {};
 }
 
 function isExpected({ error }: RequestRecord): boolean {

@@ -32,6 +32,8 @@ export interface Figures {
   readonly indices: readonly IndexFigure[];
   /** Queries that workers are at. */
   readonly heavyQueries: number;
+  /** Dead letters that there are, by the topic that they stand in. */
+  readonly deadLetters: ReadonlyMap<string, number>;
   /** Bytes of the log by topic. */
   readonly topicBytes: Readonly<Record<string, number>>;
 }
@@ -95,6 +97,7 @@ type GaugeName =
   | 'lag'
   | 'applied'
   | 'deadLetters'
+  | 'deadLettersThere'
   | 'quads'
   | 'documents'
   | 'indexBytes'
@@ -114,6 +117,9 @@ function createGauges(registry: Registry): Gauges {
       'topic',
       'group',
     ]),
+    deadLettersThere: gauge('cairn_dead_letters', 'Dead letters that there are, by the topic they stand in.', [
+      'topic',
+    ]),
     quads: gauge('cairn_dataset_quads', 'Quads of a dataset.', ['dataset']),
     documents: gauge('cairn_index_documents', 'Documents of an index.', ['index']),
     indexBytes: gauge('cairn_index_bytes', 'Bytes of an index in memory.', ['index']),
@@ -123,7 +129,7 @@ function createGauges(registry: Registry): Gauges {
 }
 
 function setGauges(gauges: Gauges, figures: Figures): void {
-  const { ready, projectors, datasetQuads, indices, heavyQueries, topicBytes } = figures;
+  const { ready, projectors, datasetQuads, indices, heavyQueries, topicBytes, deadLetters } = figures;
   gauges.ready.set(ready ? 1 : 0);
   gauges.heavy.set(heavyQueries);
   for (const { name: index, documents, bytes } of indices) {
@@ -135,6 +141,7 @@ function setGauges(gauges: Gauges, figures: Figures): void {
     gauges.applied.set({ topic, group }, applied);
     gauges.deadLetters.set({ topic, group }, deadLetters);
   }
+  for (const [topic, count] of deadLetters) gauges.deadLettersThere.set({ topic }, count);
   for (const [dataset, quads] of Object.entries(datasetQuads)) gauges.quads.set({ dataset }, quads);
   for (const [topic, bytes] of Object.entries(topicBytes)) gauges.topicBytes.set({ topic }, bytes);
 }

@@ -78,7 +78,8 @@ export const readyz: Route = defineRoute({
   async handle({ services }) {
     const { healthy, reasons, writable } = await services.health();
     const isReady = services.state() === 'ready' && healthy && writable;
-    const status = services.state() !== 'ready' ? services.state() : isReady ? 'ready' : 'unhealthy';
+    const state = services.isRetiring ? 'stopping' : services.state();
+    const status = state !== 'ready' ? state : isReady ? 'ready' : 'unhealthy';
     return jsonAnswer({ status, ...(reasons.length > 0 ? { reasons } : {}) }, isReady ? 200 : 503);
   },
 });

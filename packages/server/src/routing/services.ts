@@ -13,6 +13,8 @@ export type ServiceState = 'starting' | 'ready' | 'stopping';
 /** What the endpoints stand on. Engines are there once the state is `ready`; asking earlier is a defect. */
 export interface Services {
   state(): ServiceState;
+  /** Whether it was told to stop and serves on for a while; `readyz` says 503 then. */
+  readonly isRetiring: boolean;
   health(): Promise<HealthStatus>;
   readonly versions: { readonly search: VersionInfo; readonly ingest: VersionInfo };
   /** The lowest level of conformance of the parts in use. */

@@ -23,7 +23,7 @@ type DocumentParameters = {
 function parametersOf(inPath: boolean): DocumentParameters {
   return {
     id: requiredText('id', {
-      description: 'Id of the document.',
+      description: 'Id of the document: its IRI, or the id that its upload answered.',
       inPath,
       base64By: 'is-base64',
       example: 'https://example.org/apollo/11',

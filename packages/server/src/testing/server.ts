@@ -25,7 +25,7 @@ export interface TestServer {
 
 /** Users of different clearances and nationalities. */
 export const TEST_CONFIGURATION: ConfigurationInput = {
-  server: { port: 0, metrics: { enabled: false }, logLevel: 'error' },
+  server: { port: 0, metrics: { enabled: false }, logLevel: 'error', shutdownDelayMs: 0 },
   auth: {
     users: {
       alice: { attributes: { clearance: 'TS', nationality: ['GBR'] }, roles: ['USER'] },
