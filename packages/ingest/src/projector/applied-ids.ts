@@ -2,6 +2,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import {
   type BlobStore,
   createEventIdSet,
+  cutAround,
   type EventIdSet,
   type EventLog,
   HEADER,
@@ -44,7 +45,11 @@ export class AppliedIds {
     this.#ids = createEventIdSet();
     if (upTo === undefined) return;
     const saved = await this.#load();
-    const usable = saved !== undefined && this.#log.comparePositions(saved.position, upTo) <= 0;
+    // One that reaches into what the log lost holds ids of events that may come again.
+    const usable =
+      saved !== undefined &&
+      this.#log.comparePositions(saved.position, upTo) <= 0 &&
+      (await cutAround(this.#log, this.#topic, saved.position)) === undefined;
     if (usable) this.#ids = saved.ids;
     for await (const batch of this.#log.read(this.#topic, { after: usable ? saved.position : undefined })) {
       for (const event of batch) {

@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import type { BlobStore } from '@cairn/events';
+import { type BlobStore, cutAround, type EventLog } from '@cairn/events';
 import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex, type RebuildProgress, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
@@ -50,15 +50,16 @@ const SEARCH_PLACE = 'search-index';
 const now = (): number => performance.now();
 
 type OnRenewed = (error: unknown, keptAt: string | undefined) => void;
+type Positioned = Pick<GraphDataset, 'positions' | 'flush'>;
 type Open<Cache> = (blobs: BlobStore, mustExist: boolean) => Promise<Cache>;
 
 /** The caches of a configuration. */
 export function createCaches(
   configuration: Configuration,
   generations: Generations,
-  adapters: Adapters,
-  watch: CacheWatch,
+  { adapters, log, watch }: { readonly adapters: Adapters; readonly log: EventLog; readonly watch: CacheWatch },
 ): CacheFactory {
+  const check = (cache: Positioned): Promise<void> => checkPositions(cache, log);
   const search = (blobs: BlobStore, mustExist = false) => {
     const onFailure = (error: unknown): void => watch.failed(SEARCH, error);
     const onRebuild = (progress: RebuildProgress): void => watch.reindexed(progress);
@@ -72,7 +73,7 @@ export function createCaches(
     async openSearch() {
       if (adapters.search !== undefined) return { index: adapters.search.port, incomplete: [] };
       const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(SEARCH, error, keptAt);
-      const index = await openStored(generations, SEARCH_PLACE, search, onRenewed);
+      const index = await openStored(generations, { place: SEARCH_PLACE, open: search, check, onRenewed });
       return { index, incomplete: index.incomplete };
     },
     async openDatasets() {
@@ -81,7 +82,7 @@ export function createCaches(
         const adapter = adapters.datasets?.[name]?.port;
         const open: Open<GraphDataset> = (blobs, mustExist) => dataset(name, blobs, mustExist);
         const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(name, error, keptAt);
-        datasets.set(name, adapter ?? (await openStored(generations, placeOf(name), open, onRenewed)));
+        datasets.set(name, adapter ?? (await openStored(generations, { place: placeOf(name), open, check, onRenewed })));
       }
       return datasets;
     },
@@ -99,16 +100,37 @@ export function createCaches(
   };
 }
 
+interface StoredCache<Cache> {
+  readonly place: string;
+  readonly open: Open<Cache>;
+  /** Refuses what was opened with an error that says that it is damaged. */
+  readonly check: (cache: Cache) => Promise<void>;
+  readonly onRenewed: OnRenewed;
+}
+
+/** Refuses a cache that has applied what the log does not hold: what comes at those positions would not be applied. */
+async function checkPositions(cache: Positioned, log: EventLog): Promise<void> {
+  for (const [topic, position] of Object.entries(cache.positions())) {
+    const end = await log.end(topic);
+    const isBeyond = end === undefined || log.comparePositions(position, end) > 0;
+    if (!isBeyond && (await cutAround(log, topic, position)) === undefined) continue;
+    throw new CodedError({
+      code: 'ERR_CACHE_POSITION',
+      kind: 'corrupt',
+      message: `it has applied the position ${position} of the topic ${topic}, which the log does not hold any more`,
+    });
+  }
+}
+
 /** A cache as it was stored; when that is damaged or lost, an empty one after it was set aside. */
-async function openStored<Cache extends { flush(): Promise<void> }>(
+async function openStored<Cache extends Positioned>(
   generations: Generations,
-  place: string,
-  open: Open<Cache>,
-  onRenewed: OnRenewed,
+  { place, open, check, onRenewed }: StoredCache<Cache>,
 ): Promise<Cache> {
   try {
     const { blobs, isNew } = await generations.current(place);
     const cache = await open(blobs, !isNew);
+    await check(cache);
     // From now on a manifest that is not there is one that was lost.
     if (isNew) await cache.flush();
     await generations.establish(place);
