@@ -11,7 +11,7 @@ import { controlSocketPath } from '../control/socket-path.ts';
 import type { HttpHandler, HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { createRequestIds } from '../http/request-id.ts';
-import { createLogger, requestLog } from '../operations/log.ts';
+import { createLogger, type LogDestination, requestLog } from '../operations/log.ts';
 import { createMetrics, type Figures, type Metrics } from '../operations/metrics.ts';
 import { Notices } from '../operations/notices.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly dataDirectory?: string | undefined;
   /** Parts that take the place of the embedded ones. */
   readonly adapters?: Adapters;
+  /** Where the log goes. Default: standard error. */
+  readonly logTo?: LogDestination;
 }
 
 /** A server that was made but does nothing until it is started. */
@@ -73,7 +75,7 @@ class Server implements CairnServer {
   constructor(configuration: Configuration, options: ServerOptions) {
     this.#configuration = configuration;
     this.#options = options;
-    this.#logger = createLogger(configuration.server.logLevel);
+    this.#logger = createLogger(configuration.server.logLevel, options.logTo);
   }
 
   async start(prepare?: (service: Service) => Promise<void>): Promise<string> {

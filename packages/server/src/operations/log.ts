@@ -3,9 +3,14 @@ import { destination, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/configuration.ts';
 import type { RequestObserver, RequestRecord } from '../routing/observer.ts';
 
-/** A logger of JSON lines to standard error. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ dest: 2, sync: true }));
+/** Takes lines of the log, each with its line feed. */
+export interface LogDestination {
+  write(line: string): void;
+}
+
+/** A logger of JSON lines, to standard error unless they go elsewhere. */
+export function createLogger(level: LogLevel, to: LogDestination = destination({ dest: 2, sync: true })): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
 /** Refusals that are logged in a second; further ones are counted in the next line. */

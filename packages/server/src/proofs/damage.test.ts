@@ -1,0 +1,43 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, it } from 'vitest';
+import { doDamage } from './testing/damage.ts';
+import { checkDamaged } from './testing/damage-case.ts';
+import { fillWorld, type World } from './testing/damage-world.ts';
+import { createRandom } from './testing/random.ts';
+import { LONG } from './testing/scale.ts';
+
+/** `CAIRN_DAMAGE_SEEDS=FROM-TO` runs those cases, both included, of the 500. */
+const [FROM = 0, TO = LONG ? 499 : 29] = (process.env['CAIRN_DAMAGE_SEEDS'] ?? '').match(/\d+/g)?.map(Number) ?? [];
+
+const root = mkdtempSync(path.join(tmpdir(), 'cairn-damage-'));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+
+const worlds = new Map<string, World>();
+
+describe('a data directory of which one file is damaged', () => {
+  for (const end of ['stop', 'kill'] as const) {
+    it(`is filled over HTTP by a server that ends with ${end}`, async () => {
+      worlds.set(end, await fillWorld(path.join(root, end), end));
+    }, 180_000);
+  }
+
+  for (let seed = FROM; seed <= TO; seed++) {
+    it(`serves, and has lost nothing but what was damaged, in case ${seed}`, async () => {
+      const random = createRandom(seed + 1);
+      const world = worlds.get(random(2) === 0 ? 'stop' : 'kill') as World;
+      const directory = path.join(root, `case${seed}`);
+      cpSync(world.directory, directory, { recursive: true, preserveTimestamps: true });
+      const damage = doDamage(directory, random);
+      try {
+        await checkDamaged(world, directory, damage);
+      } catch (cause) {
+        const { how, file, detail } = damage;
+        throw new Error(`case ${seed}: ${how} ${file} (${detail}): ${(cause as Error).message}`, { cause });
+      } finally {
+        rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+      }
+    }, 120_000);
+  }
+});

@@ -1,0 +1,172 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
+import { expect } from 'vitest';
+import { type CairnServer, createServer } from '../../composition/create-server.ts';
+import type { Service } from '../../composition/service.ts';
+import { eventually, type Loose } from '../../testing/server.ts';
+import { type Client, createClient } from './client.ts';
+import { addressOf, BATCH, COMMON_WORD } from './crash-work.ts';
+import type { Damage } from './damage.ts';
+import { DAMAGE_CONFIGURATION, insertSets, type LoggedEvent, readEvents, uploadDocuments, type World } from './damage-world.ts';
+
+/** What came of a case. */
+export interface DamageOutcome {
+  /** What the server said of itself: its log, and the reasons of `readyz`. */
+  readonly said: string;
+  /** The documented ways out that were needed before it served. */
+  readonly remedies: readonly string[];
+  /** Events that the log held before and does not any more. */
+  readonly lost: readonly LoggedEvent[];
+}
+
+/** What must be found, exactly once. */
+interface Expected {
+  readonly documents: readonly string[];
+  readonly sets: readonly string[];
+  readonly corrected: readonly string[];
+}
+
+interface Running {
+  readonly server: CairnServer;
+  readonly service: Service;
+  readonly client: Client;
+}
+
+/** Starts a server on a damaged data directory and checks what must hold however it was damaged. */
+export async function checkDamaged(world: World, directory: string, { file }: Damage): Promise<DamageOutcome> {
+  const said: string[] = [];
+  const { running, remedies } = await startWithRemedies(directory, said);
+  const lost = await lostOf(world, running.service);
+  checkLost(lost, file);
+  const expected = expectedOf(world, lost, blobsMissing(world, file));
+  await checkFound(running.client, expected);
+  const more = {
+    documents: await uploadDocuments(running.client, ['wordyafterwards']),
+    sets: await insertSets(running.client, 300, 301),
+  };
+  await running.server.close();
+  const again = await start(directory, said);
+  await checkFound(again.client, {
+    ...expected,
+    documents: [...expected.documents, ...more.documents],
+    sets: [...expected.sets, ...more.sets],
+  });
+  await again.server.close();
+  return { said: said.join(''), remedies, lost };
+}
+
+async function startWithRemedies(
+  directory: string,
+  said: string[],
+): Promise<{ readonly running: Running; readonly remedies: readonly string[] }> {
+  const remedies: string[] = [];
+  for (;;) {
+    try {
+      return { running: await start(directory, said), remedies };
+    } catch (error) {
+      const code = isCodedError(error) ? error.code : String(error);
+      if (remedies.includes(code)) throw error;
+      remedies.push(code);
+      await remedy(code, directory, error);
+    }
+  }
+}
+
+/** The ways out that docs/operations.md tells of. */
+async function remedy(code: string, directory: string, error: unknown): Promise<void> {
+  if (code !== 'ERR_SIGNING_KEY') throw error;
+  const file = path.join(directory, 'keys', 'signing-key.json');
+  expect(String(error)).toContain(file);
+  rmSync(file);
+}
+
+async function start(directory: string, said: string[]): Promise<Running> {
+  const logTo = { write: (line: string) => void said.push(line) };
+  const server = createServer({ configuration: DAMAGE_CONFIGURATION, dataDirectory: directory, logTo });
+  let service: Service | undefined;
+  const url = await server.start(async (opened) => {
+    service = opened;
+  });
+  const client = createClient(url, await server.issueToken('alice'));
+  const readiness = await client.send('/readyz');
+  said.push(await readiness.text());
+  await service?.repaired();
+  await service?.ingest.settle({ timeoutMs: 30_000 });
+  return { server, service: service as Service, client };
+}
+
+async function lostOf({ events }: World, { storage }: Service): Promise<LoggedEvent[]> {
+  const left = new Set((await readEvents(storage.log)).map(({ topic, id }) => `${topic} ${id}`));
+  return events.filter(({ topic, id }) => !left.has(`${topic} ${id}`));
+}
+
+/** Damage outside of the log costs no event; inside, only those of the topics that it hit. */
+function checkLost(lost: readonly LoggedEvent[], file: string): void {
+  const topics = new Set(lost.map(({ topic }) => topic));
+  if (!file.startsWith('log/')) expect([...topics], 'topics that lost events').toEqual([]);
+}
+
+/** Blobs of values that are not as they were. */
+function blobsMissing({ events }: World, file: string): ReadonlySet<string> {
+  const blobs = events.flatMap(({ blob }) => blob ?? []);
+  if (!file.startsWith('blobs/blobs/') || file.startsWith('blobs/blobs/caches=')) return new Set();
+  const hit = file.replace('blobs/blobs/', '').replaceAll('=/', '/');
+  return new Set(blobs.filter((blob) => blob === hit));
+}
+
+/** What was acknowledged and of which the event with its value is whole. */
+function expectedOf(world: World, lost: readonly LoggedEvent[], missing: ReadonlySet<string>): Expected {
+  const gone = new Set(lost);
+  const isWhole = (event: LoggedEvent): boolean =>
+    !gone.has(event) && (event.blob === undefined || !missing.has(event.blob));
+  const whole = (topic: string, word: string): boolean => {
+    const about = world.events.filter((event) => event.topic === topic && event.words.includes(word));
+    return about.length > 0 && about.every(isWhole);
+  };
+  const documents = world.documents.filter((word) => whole('document.extractrequest', word));
+  return {
+    documents,
+    sets: world.sets.filter((name) => whole(name === 'set200' ? 'document.extractrequest' : 'knowledge', name)),
+    corrected: world.corrected.filter((word) => documents.includes(word) && whole('document.corrections', word)),
+  };
+}
+
+async function checkFound(client: Client, expected: Expected): Promise<void> {
+  const documents = await eventually(async () => {
+    const now = await allDocuments(client);
+    return expected.documents.every((word) => now.has(word)) ? now : undefined;
+  }).catch(async () => {
+    const now = await allDocuments(client);
+    throw new Error(`documents are lost: ${expected.documents.filter((word) => !now.has(word))}`);
+  });
+  for (const [word, copies] of documents) expect([word, copies.length]).toEqual([word, 1]);
+  for (const word of expected.corrected) {
+    const [{ entities }] = documents.get(word) as [Loose];
+    const corrected = entities.filter(({ text }: Loose) => text === addressOf(word));
+    expect(corrected, `the correction of ${word}`).toMatchObject([{ uri: `urn:person:${word}` }]);
+  }
+  await checkSets(client, expected);
+}
+
+async function checkSets(client: Client, expected: Expected): Promise<void> {
+  const rows = await client.select('SELECT ?s (COUNT(?m) AS ?n) { ?s <urn:member> ?m } GROUP BY ?s');
+  const sizes = new Map(rows.map(({ s = '', n }) => [s.replace('urn:', ''), Number(n)]));
+  for (const [name, size] of sizes) expect([name, size]).toEqual([name, BATCH]);
+  expect(expected.sets.filter((name) => !sizes.has(name)), 'sets that are lost from the graph').toEqual([]);
+  const { results } = await client.json('/api/search/typeahead?query=set&limit=1000');
+  const names = results.map(({ id }: Loose) => id.replace('urn:', ''));
+  expect(new Set(names).size, 'entities are found once').toBe(names.length);
+  expect([...sizes.keys()].filter((name) => !names.includes(name)), 'entities that are not found').toEqual([]);
+}
+
+/** Documents by the word that is in their name. */
+async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
+  const { results } = await client.json(`/api/search/documents?query=${COMMON_WORD}&indices=doc-content&limit=100`);
+  const documents = new Map<string, Loose[]>();
+  for (const { document } of results) {
+    const word = document.primaryName.replace('.txt', '');
+    documents.set(word, [...(documents.get(word) ?? []), document]);
+  }
+  return documents;
+}
