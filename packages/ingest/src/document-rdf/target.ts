@@ -13,6 +13,7 @@ import {
   TOPIC,
 } from '../pipeline/contract.ts';
 import { isRdfType } from '../pipeline/detect-type.ts';
+import { LostOutputs } from '../pipeline/lost-outputs.ts';
 import { sourceOf } from '../pipeline/source-place.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
@@ -40,10 +41,11 @@ const MANAGED: ReadonlySet<string> = new Set(Object.values(DOCUMENT_PREDICATE));
  * dataset, against what it says now. Done again after a crash, it finds nothing left to do.
  */
 export function createDocumentRdfTarget(options: DocumentRdfOptions): ProjectionTarget {
-  const { log, group } = options;
+  const { log, blobs, group, writer } = options;
+  const lost = new LostOutputs({ log, blobs, topic: TOPIC.entities, group, outputs: [writer.topic] });
   return {
-    start: () => log.committed(group, TOPIC.entities),
-    async apply(events) {
+    start: async () => lost.start(await log.committed(group, TOPIC.entities)),
+    async apply(events, upTo) {
       const failed: FailedEvent[] = [];
       const batch = new WantedBatch();
       for (const event of events) {
@@ -54,6 +56,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
         }
       }
       if (batch.wanted.size > 0) await write(batch, options);
+      await lost.reached(upTo);
       return failed;
     },
   };

@@ -11,6 +11,7 @@ import {
 } from '@cairn/events';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
+import { LostOutputs } from './lost-outputs.ts';
 import type { Stage, StageOutput } from './stages.ts';
 
 /** What {@link createStageTarget} takes. */
@@ -20,6 +21,8 @@ export interface StageTargetOptions {
   readonly topic: string;
   readonly group: string;
   readonly stage: Stage;
+  /** The topics that the stage writes to. */
+  readonly outputs: readonly string[];
   /** Events in work at once. Default 1. */
   readonly concurrency?: number;
   /** Called before each batch. */
@@ -30,19 +33,23 @@ export interface StageTargetOptions {
 
 /**
  * A projection target that runs a stage over every event and appends what it makes. Its place is the group's committed
- * position; what is made again after a crash has the same ids, and consumers drop it.
+ * position; what is made again after a crash has the same ids, and consumers drop it. When an output has lost events to
+ * damage, they are made again.
  */
 export function createStageTarget(options: StageTargetOptions): ProjectionTarget {
   const { log, topic, group } = options;
+  const lost = new LostOutputs(options);
   return {
-    start: () => log.committed(group, topic),
-    apply: async (events, _upTo, signal) => {
+    start: async () => lost.start(await log.committed(group, topic)),
+    apply: async (events, upTo, signal) => {
       if (events.length > 0) await options.before?.();
       const made = await runAll(events, options, signal);
       await appendAll(
         made.flatMap(({ outputs }) => outputs),
+        lost,
         options,
       );
+      await lost.reached(upTo);
       return made.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
     },
   };
@@ -87,7 +94,11 @@ async function runOne(event: StoredEvent, stage: Stage, blobs: BlobStore, signal
 }
 
 /** One batch per topic, in the order of the stage. */
-async function appendAll(outputs: readonly StageOutput[], options: StageTargetOptions): Promise<void> {
+async function appendAll(
+  outputs: readonly StageOutput[],
+  lost: LostOutputs,
+  options: StageTargetOptions,
+): Promise<void> {
   const append = options.append ?? ((topic, events) => options.log.append(topic, events));
   const byTopic = new Map<string, Event[]>();
   for (const { topic, event } of outputs) {
@@ -95,5 +106,8 @@ async function appendAll(outputs: readonly StageOutput[], options: StageTargetOp
     if (events === undefined) byTopic.set(topic, [event]);
     else events.push(event);
   }
-  for (const [topic, events] of byTopic) await append(topic, events);
+  for (const [topic, events] of byTopic) {
+    const missing = lost.missing(events);
+    if (missing.length > 0) await append(topic, missing);
+  }
 }

@@ -8,7 +8,7 @@ import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { TOPIC } from '../pipeline/contract.ts';
 import { createExtractText } from '../pipeline/extract-text.ts';
 import { createFindEntities } from '../pipeline/find-entities.ts';
-import { createStageTarget } from '../pipeline/stage-target.ts';
+import { createStageTarget, type StageTargetOptions } from '../pipeline/stage-target.ts';
 import { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget, Projector } from '../projector/projector.ts';
 import { createProjector } from '../projector/runner.ts';
@@ -225,6 +225,7 @@ class PipelineBuilder {
     return [...byTopic].map(([topic, routes]) => {
       const stage = createExtractText({ extractor, routes, rdfTopic: rdf?.topic });
       const target = this.#stage(topic, GROUP.extract, stage, {
+        outputs: rdf === undefined ? [TOPIC.text] : [TOPIC.text, rdf.topic],
         concurrency: extractions,
         append: (to, events) => (to === rdf?.topic ? rdf.append(events) : this.#options.log.append(to, events)),
       });
@@ -240,6 +241,7 @@ class PipelineBuilder {
       pause: () => clock.sleep(0),
     });
     const target = this.#stage(TOPIC.text, GROUP.find, stage, {
+      outputs: [TOPIC.entities],
       before: async () => {
         // Names that were acknowledged before the document are looked for in it, unless the graph is far behind.
         const waits = [...entities.values()].map((projector) => projector.waitForEnd({ timeoutMs: NAMES_WAIT_MS }));
@@ -261,7 +263,7 @@ class PipelineBuilder {
     topic: string,
     group: string,
     stage: Parameters<typeof createStageTarget>[0]['stage'],
-    more: Partial<Parameters<typeof createStageTarget>[0]>,
+    more: Pick<StageTargetOptions, 'outputs'> & Partial<StageTargetOptions>,
   ): ProjectionTarget {
     const { log, blobs } = this.#options;
     return createStageTarget({ log, blobs, topic, group, stage, ...more });

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'ES256';
 const KEY_FILE = path.join('keys', 'signing-key.json');
@@ -10,6 +10,8 @@ const KEY_FILE = path.join('keys', 'signing-key.json');
 export interface SigningKey {
   /** Without the private part: what verifies. */
   readonly publicJwk: JWK;
+  /** Whether it was made just now. */
+  readonly isNew: boolean;
   /** A signed token for a user. */
   sign(name: string, times: { readonly nowSeconds: number; readonly lifeSeconds: number }): Promise<string>;
 }
@@ -25,7 +27,28 @@ export async function createSigningKey(): Promise<SigningKey> {
  */
 export async function openSigningKey(directory: string): Promise<SigningKey> {
   const file = path.join(directory, KEY_FILE);
-  return toSigningKey(readJwk(file) ?? (await makeJwk(file)));
+  const stored = readJwk(file);
+  const jwk = stored ?? (await makeJwk(file));
+  if (!(await isWhole(jwk))) throw unusable(file, 'holds a key whose parts do not belong together');
+  return toSigningKey(jwk, stored === undefined);
+}
+
+/** Whether it says what it is for, its name is made of its public part, and what its private part signs is verified by the public one. */
+async function isWhole(jwk: JWK): Promise<boolean> {
+  try {
+    if (jwk.alg !== ALGORITHM || jwk.use !== 'sig' || jwk.kid !== (await calculateJwkThumbprint(jwk))) return false;
+    const { sign, publicJwk } = await toSigningKey(jwk);
+    const token = await sign('whole', { nowSeconds: 0, lifeSeconds: 1 });
+    await jwtVerify(token, await importJWK(publicJwk, ALGORITHM), { currentDate: new Date(0) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unusable(file: string, problem: string): CodedError {
+  const wayOut = 'restore it from a backup, or remove it to have another made: tokens issued before are refused then';
+  return new CodedError({ code: 'ERR_SIGNING_KEY', kind: 'corrupt', message: `${file} ${problem}; ${wayOut}` });
 }
 
 async function newJwk(): Promise<JWK> {
@@ -64,7 +87,7 @@ function readJwk(file: string): JWK | undefined {
   if (stored?.magic === 'cairn-key' && stored.version === 1 && stored.key?.d !== undefined) return stored.key;
   const version =
     stored?.magic === 'cairn-key' ? `has the format version ${stored.version}; this release reads 1` : 'is no key file';
-  throw new CodedError({ code: 'ERR_SIGNING_KEY', kind: 'corrupt', message: `${file} ${version}` });
+  throw unusable(file, version);
 }
 
 function parseStored(text: string): { magic?: string; version?: number; key?: JWK } | undefined {
@@ -75,11 +98,12 @@ function parseStored(text: string): { magic?: string; version?: number; key?: JW
   }
 }
 
-async function toSigningKey(jwk: JWK): Promise<SigningKey> {
+async function toSigningKey(jwk: JWK, isNew = true): Promise<SigningKey> {
   const { d: _, ...publicJwk } = jwk;
   const key = await importJWK(jwk, ALGORITHM);
   return {
     publicJwk,
+    isNew,
     sign: (name, { nowSeconds, lifeSeconds }) =>
       new SignJWT({ preferred_name: name })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) })

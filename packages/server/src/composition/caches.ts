@@ -82,7 +82,10 @@ export function createCaches(
         const adapter = adapters.datasets?.[name]?.port;
         const open: Open<GraphDataset> = (blobs, mustExist) => dataset(name, blobs, mustExist);
         const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(name, error, keptAt);
-        datasets.set(name, adapter ?? (await openStored(generations, { place: placeOf(name), open, check, onRenewed })));
+        datasets.set(
+          name,
+          adapter ?? (await openStored(generations, { place: placeOf(name), open, check, onRenewed })),
+        );
       }
       return datasets;
     },

@@ -86,6 +86,9 @@ class Server implements CairnServer {
         : await openDirectoryStorage(dataDirectory, adapters);
     this.#storage = storage;
     try {
+      if (storage.signingKey.isNew && (await storage.log.topics()).length > 0) {
+        this.#logger.warn('the signing key was missing and another was made: tokens issued before are refused');
+      }
       const notices = new Notices();
       const authenticator = createAuthenticator(this.#configuration.auth, {
         signingKey: storage.signingKey,

@@ -62,7 +62,11 @@ export async function openService({
   checkAdapters(adapters, configuration);
   const { log, blobs } = storage;
   const keeper = new CacheKeeper({ logger, notices, clock: CLOCK });
-  const caches = createCaches(configuration, createGenerations(blobs, storage.setAside), { adapters, log, watch: keeper });
+  const caches = createCaches(configuration, createGenerations(blobs, storage.setAside), {
+    adapters,
+    log,
+    watch: keeper,
+  });
   const { index, incomplete } = await caches.openSearch();
   let measured = index;
   const datasets = await caches.openDatasets();

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
+import { repairFileEventLog } from '@cairn/storage-fs';
 import { expect } from 'vitest';
 import { type CairnServer, createServer } from '../../composition/create-server.ts';
 import type { Service } from '../../composition/service.ts';
@@ -8,7 +9,14 @@ import { eventually, type Loose } from '../../testing/server.ts';
 import { type Client, createClient } from './client.ts';
 import { addressOf, BATCH, COMMON_WORD } from './crash-work.ts';
 import type { Damage } from './damage.ts';
-import { DAMAGE_CONFIGURATION, insertSets, type LoggedEvent, readEvents, uploadDocuments, type World } from './damage-world.ts';
+import {
+  DAMAGE_CONFIGURATION,
+  insertSets,
+  type LoggedEvent,
+  readEvents,
+  uploadDocuments,
+  type World,
+} from './damage-world.ts';
 
 /** What came of a case. */
 export interface DamageOutcome {
@@ -75,6 +83,10 @@ async function startWithRemedies(
 
 /** The ways out that docs/operations.md tells of. */
 async function remedy(code: string, directory: string, error: unknown): Promise<void> {
+  if (code === 'ERR_LOG_CORRUPT' || code === 'ERR_LOG_VERSION') {
+    await repairFileEventLog({ directory: path.join(directory, 'log') });
+    return;
+  }
   if (code !== 'ERR_SIGNING_KEY') throw error;
   const file = path.join(directory, 'keys', 'signing-key.json');
   expect(String(error)).toContain(file);
@@ -91,9 +103,30 @@ async function start(directory: string, said: string[]): Promise<Running> {
   const client = createClient(url, await server.issueToken('alice'));
   const readiness = await client.send('/readyz');
   said.push(await readiness.text());
-  await service?.repaired();
-  await service?.ingest.settle({ timeoutMs: 30_000 });
-  return { server, service: service as Service, client };
+  const running = { server, service: service as Service, client };
+  try {
+    await settle(running.service);
+    return running;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** Waits until every cache holds what the log does. @throws `ERR_LOG_CORRUPT` when the log cannot be read on */
+async function settle({ ingest, repaired, storage }: Service): Promise<void> {
+  await repaired();
+  await eventually(async () => {
+    const { projectors } = await ingest.figures();
+    if (projectors.some(({ state }) => state === 'failed'))
+      for (const topic of await storage.log.topics()) await drain(storage.log.read(topic));
+    return projectors.every(({ lag }) => lag === 0) ? true : undefined;
+  }, 400);
+  await ingest.settle({ timeoutMs: 30_000 });
+}
+
+async function drain(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches);
 }
 
 async function lostOf({ events }: World, { storage }: Service): Promise<LoggedEvent[]> {
@@ -153,11 +186,17 @@ async function checkSets(client: Client, expected: Expected): Promise<void> {
   const rows = await client.select('SELECT ?s (COUNT(?m) AS ?n) { ?s <urn:member> ?m } GROUP BY ?s');
   const sizes = new Map(rows.map(({ s = '', n }) => [s.replace('urn:', ''), Number(n)]));
   for (const [name, size] of sizes) expect([name, size]).toEqual([name, BATCH]);
-  expect(expected.sets.filter((name) => !sizes.has(name)), 'sets that are lost from the graph').toEqual([]);
+  expect(
+    expected.sets.filter((name) => !sizes.has(name)),
+    'sets that are lost from the graph',
+  ).toEqual([]);
   const { results } = await client.json('/api/search/typeahead?query=set&limit=1000');
   const names = results.map(({ id }: Loose) => id.replace('urn:', ''));
   expect(new Set(names).size, 'entities are found once').toBe(names.length);
-  expect([...sizes.keys()].filter((name) => !names.includes(name)), 'entities that are not found').toEqual([]);
+  expect(
+    [...sizes.keys()].filter((name) => !names.includes(name)),
+    'entities that are not found',
+  ).toEqual([]);
 }
 
 /** Documents by the word that is in their name. */

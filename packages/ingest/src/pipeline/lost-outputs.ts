@@ -1,0 +1,127 @@
+import { isCodedError } from '@cairn/errors';
+import {
+  type BlobStore,
+  createEventIdSet,
+  type Event,
+  type EventIdSet,
+  type EventLog,
+  HEADER,
+  type Position,
+  type StoredEvent,
+} from '@cairn/events';
+import { EVENT_TYPE } from './contract.ts';
+
+/** What {@link LostOutputs} works with. */
+export interface LostOutputsOptions {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  /** The topic that the stage reads. */
+  readonly topic: string;
+  readonly group: string;
+  /** The topics that it writes to. */
+  readonly outputs: readonly string[];
+}
+
+/** The last cut of each topic, by where the topic resumed. */
+type Cuts = Readonly<Record<string, Position>>;
+
+/**
+ * Has a stage read its topic again from the beginning when a topic that it writes to has lost events to damage, so that
+ * what is whole at the source is whole behind it. What is there already is not written twice.
+ */
+export class LostOutputs {
+  readonly #options: LostOutputsOptions;
+  readonly #manifest: string;
+  /** What the outputs hold; `undefined` unless the stage reads again. */
+  #present: EventIdSet | undefined;
+  /** Documents whose last event at the source is a deletion: what came before it stays away. */
+  #deleted: ReadonlySet<string> = new Set();
+  #until: Position | undefined;
+  #cuts: Cuts = {};
+
+  constructor(options: LostOutputsOptions) {
+    this.#options = options;
+    this.#manifest = `stages/${options.group}/${options.topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
+  }
+
+  /** Where the stage begins: its committed position, or the first event. Cost: reads the topics when something was lost. */
+  async start(committed: Position | undefined): Promise<Position | undefined> {
+    const { log, topic } = this.#options;
+    this.#cuts = await this.#lastCuts();
+    this.#until = await log.end(topic);
+    if (await this.#isMadeGood()) return committed;
+    this.#present = await this.#idsOfOutputs();
+    this.#deleted = await this.#deletedAtSource();
+    return undefined;
+  }
+
+  /** The events among the outputs of a source event that are still to be written. */
+  missing(events: readonly Event[]): readonly Event[] {
+    const present = this.#present;
+    if (present === undefined) return events;
+    return events.filter(({ headers }) => {
+      const [id, document] = [headers.get(HEADER.eventId), headers.get(HEADER.documentId)];
+      if (id !== undefined && present.has(id)) return false;
+      const isDeletion = headers.get(HEADER.eventType) === EVENT_TYPE.delete;
+      return isDeletion || document === undefined || !this.#deleted.has(document);
+    });
+  }
+
+  /** The stage has come to a position: at the end of what was there at the start nothing is missing any more. */
+  async reached(position: Position): Promise<void> {
+    const { log, blobs } = this.#options;
+    if (this.#present === undefined) return;
+    if (this.#until !== undefined && log.comparePositions(position, this.#until) < 0) return;
+    this.#present = undefined;
+    await blobs.replaceManifest(this.#manifest, new TextEncoder().encode(JSON.stringify(this.#cuts)));
+  }
+
+  async #lastCuts(): Promise<Cuts> {
+    const { log, outputs } = this.#options;
+    const last: Record<string, Position> = {};
+    for (const output of outputs) for (const { resumesAt } of await log.cuts(output)) last[output] = resumesAt;
+    return last;
+  }
+
+  async #isMadeGood(): Promise<boolean> {
+    if (Object.keys(this.#cuts).length === 0 || this.#until === undefined) return true;
+    const made = await this.#readMade();
+    return Object.entries(this.#cuts).every(([output, resumesAt]) => made[output] === resumesAt);
+  }
+
+  /** Damaged, it is as if nothing had been made good: that is done again then. */
+  async #readMade(): Promise<Cuts> {
+    try {
+      const bytes = await this.#options.blobs.readManifest(this.#manifest);
+      return bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Cuts);
+    } catch (error) {
+      if (isCodedError(error) && error.retryable) throw error;
+      return {};
+    }
+  }
+
+  async #idsOfOutputs(): Promise<EventIdSet> {
+    const { log, outputs } = this.#options;
+    const ids = createEventIdSet();
+    for (const output of outputs) {
+      for await (const batch of log.read(output)) {
+        for (const { headers } of batch) ids.add(headers.get(HEADER.eventId) ?? '');
+      }
+    }
+    return ids;
+  }
+
+  async #deletedAtSource(): Promise<ReadonlySet<string>> {
+    const { log, topic } = this.#options;
+    const deleted = new Set<string>();
+    for await (const batch of log.read(topic)) for (const event of batch) note(event, deleted);
+    return deleted;
+  }
+}
+
+function note({ headers }: StoredEvent, deleted: Set<string>): void {
+  const document = headers.get(HEADER.documentId);
+  if (document === undefined) return;
+  if (headers.get(HEADER.eventType) === EVENT_TYPE.delete) deleted.add(document);
+  else deleted.delete(document);
+}
