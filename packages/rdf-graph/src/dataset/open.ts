@@ -23,6 +23,8 @@ export interface GraphDatasetOptions {
   readonly allocate?: Allocate | undefined;
   /** Runs background work soon. Default: on the host's event loop. */
   readonly schedule?: Schedule | undefined;
+  /** How much work writing and merging do in one go, in units of about ten nanoseconds. Default 250,000. */
+  readonly sliceWork?: number | undefined;
   /** Reads documents for LOAD: the allow-list. Default: LOAD is refused. */
   readonly load?: LoadGraph | undefined;
 }
@@ -32,12 +34,12 @@ export interface GraphDatasetOptions {
  * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version.
  */
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
-  const { name, allocate = allocatePrivate, schedule, now, load } = options;
+  const { name, allocate = allocatePrivate, schedule, sliceWork, now, load } = options;
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
   const loaded = await snapshots?.load(allocate, options.mustExist);
   return new StoreDataset({
     name,
-    store: new QuadStore({ allocate, schedule, state: loaded?.state }),
+    store: new QuadStore({ allocate, schedule, sliceWork, state: loaded?.state }),
     prefixes: { ...options.prefixes, ...loaded?.prefixes },
     positions: loaded?.positions ?? {},
     now,

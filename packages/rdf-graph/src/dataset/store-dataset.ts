@@ -21,7 +21,7 @@ import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { Overlay } from '../sparql/update/overlay.ts';
 import { BulkLoader } from '../store/bulk-loader.ts';
 import type { QuadStore } from '../store/quad-store.ts';
-import { nextTurn } from '../store/scheduler.ts';
+import { inTurns, nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
@@ -114,7 +114,7 @@ export class StoreDataset implements GraphDataset {
     this.#checkOpen();
     return this.#write(async () => {
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
-      this.store.apply(changes);
+      await inTurns(this.store.apply(changes));
       this.#prefixes = changedPrefixes(this.#prefixes, changes);
       this.#positions = { ...this.#positions, ...positions };
     });
@@ -138,23 +138,23 @@ export class StoreDataset implements GraphDataset {
         await nextTurn();
         pause = loader.size + QUADS_PER_TURN;
       }
-      for (const _ of loader.commit()) await nextTurn();
+      await inTurns(loader.commit());
       this.#positions = { ...this.#positions, ...positions };
       return loader.size;
     });
   }
 
   /** Removes quads under the labels that the viewer may see, as one step. */
-  removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
+  async removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
     this.#checkOpen();
-    return this.#write(() => {
+    await this.#write(() => {
       const { dictionary } = this.store;
       const overlay = new Overlay(this.store, viewer, '');
       for (const { subject, predicate, object, graph } of quads) {
         const [s, p, o, g] = [subject, predicate, object, graph].map((term) => dictionary.find(term));
         if (s && p && o && g) overlay.delete(s, p, o, g);
       }
-      this.store.apply([overlay.toChangeSet()]);
+      return inTurns(this.store.apply([overlay.toChangeSet()]));
     });
   }
 

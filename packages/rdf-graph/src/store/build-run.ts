@@ -112,5 +112,5 @@ function* graphBlocks(
     }
   });
   starts.push(order.length);
-  return { graphs: Uint32Array.from(graphs), graphStarts: Uint32Array.from(starts) };
+  return { graphs: new Uint32Array(graphs), graphStarts: new Uint32Array(starts) };
 }

@@ -50,7 +50,7 @@ export class BulkLoader {
     if (this.#store.runs.length > 0) yield* this.#joinStored(sets);
     const columns = { size, s: this.#s.subarray(0, size), p: this.#p, o: this.#o, g: this.#g, sets };
     const run: Run = yield* this.#store.buildLargeRun(columns);
-    if (run.size > 0) this.#store.push(run);
+    if (run.size > 0) yield* this.#store.push(run);
   }
 
   /** What is stored already keeps its labels. */

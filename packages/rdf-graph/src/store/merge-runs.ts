@@ -2,9 +2,12 @@ import type { LabelSetId } from '@cairn/security';
 import type { Allocate } from './memory.ts';
 import { allocateColumns, lowerBound, type PermutationColumns } from './permutation.ts';
 import { Run } from './run.ts';
+import { Pace, SLICE_WORK } from './scheduler.ts';
 
-const SLICE_ROWS = 4096;
 const COPY_ROWS = 1 << 17;
+
+/** The cost of finding the place of a row, or of a block, in the unit of {@link Pace}. Copying a row costs half of one. */
+const SEARCH_WORK = 100;
 
 /** What a merge needs to know. */
 export interface MergeOptions {
@@ -13,24 +16,29 @@ export interface MergeOptions {
   readonly emptySet: LabelSetId;
   /** Whether nothing lies under `older`, so that marks of deletion can go. */
   readonly isBottom: boolean;
+  /** How much work goes into one slice. Default {@link SLICE_WORK}. */
+  readonly sliceWork?: number | undefined;
 }
 
 /** Where the rows of one permutation go. */
 interface Target extends PermutationColumns {
   at: number;
+  readonly pace: Pace;
 }
 
-/** Joins two runs, the newer one covering the older, in slices: it yields after a few thousand rows of work. */
+/** Joins two runs, the newer one covering the older, in slices of a few milliseconds; small ones at once. */
 export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Generator<void, Run> {
+  const pace = new Pace(options.sliceWork ?? SLICE_WORK);
   const capacity = older.size + newer.size;
-  const distinctSets = mergedSets(older, newer, options);
+  const distinctSets = yield* mergedSets(older, newer, options, pace);
   const narrow = (distinctSets.at(-1) ?? 0) < 0x10000;
-  const graphs = mergedGraphs(older, newer);
+  const graphs = yield* union(older.arrays.graphs, newer.arrays.graphs, pace);
   const permutations: PermutationColumns[] = [];
   const starts = new Uint32Array(graphs.length + 1);
   for (let permutation = 0; permutation < 4; permutation++) {
-    const target = { ...allocateColumns(options.allocate, capacity, narrow), at: 0 };
+    const target = { ...allocateColumns(options.allocate, capacity, narrow), at: 0, pace };
     for (let i = 0; i < graphs.length; i++) {
+      if (pace.did(SEARCH_WORK)) yield;
       starts[i] = target.at;
       const from = blockOf(older, permutation, graphs[i]!);
       const over = blockOf(newer, permutation, graphs[i]!);
@@ -38,7 +46,6 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
     }
     starts[graphs.length] = target.at;
     permutations.push(trimmed(target));
-    yield;
   }
   return new Run({ size: starts[graphs.length]!, ...withoutEmptyBlocks(graphs, starts), permutations, distinctSets });
 }
@@ -68,7 +75,6 @@ function blockOf(run: Run, permutation: number, graph: number): Block {
 function* mergeBlock(target: Target, older: Block, newer: Block, options: MergeOptions): Generator<void, void> {
   const { a, b, c, sets } = newer.columns;
   let i = older.start;
-  let work = 0;
   for (let j = newer.start; j < newer.end; j++) {
     const place = findRow(older.columns, i, older.end, a[j]!, b[j]!, c[j]!);
     yield* copyRows(target, older.columns, i, place);
@@ -82,7 +88,7 @@ function* mergeBlock(target: Target, older: Block, newer: Block, options: MergeO
       target.c[at] = c[j]!;
       target.sets[at] = sets[j]!;
     }
-    if (++work % SLICE_ROWS === 0) yield;
+    if (target.pace.did(SEARCH_WORK)) yield;
   }
   yield* copyRows(target, older.columns, i, older.end);
 }
@@ -99,7 +105,7 @@ function* copyRows(target: Target, source: PermutationColumns, start: number, en
     target.c.set(source.c.subarray(from, to), target.at);
     target.sets.set(source.sets.subarray(from, to), target.at);
     target.at += to - from;
-    if (to - from === COPY_ROWS) yield;
+    if (target.pace.did((to - from) >> 1)) yield;
   }
 }
 
@@ -129,28 +135,39 @@ function trimmed({ a, b, c, sets, at }: Target): PermutationColumns {
   return { a: a.subarray(0, at), b: b.subarray(0, at), c: c.subarray(0, at), sets: sets.subarray(0, at) };
 }
 
-function mergedGraphs(older: Run, newer: Run): Uint32Array {
-  return Uint32Array.from(new Set([...older.arrays.graphs, ...newer.arrays.graphs])).sort();
+/** May keep a set that no quad carries any more: then runs are checked row by row where they need not be. */
+function* mergedSets(older: Run, newer: Run, options: MergeOptions, pace: Pace): Generator<void, Uint32Array> {
+  const sets = yield* union(older.arrays.distinctSets, newer.arrays.distinctSets, pace);
+  return options.isBottom ? sets.filter((set) => set !== options.emptySet) : sets;
 }
 
-/** May keep a set that no quad carries any more: then runs are checked row by row where they need not be. */
-function mergedSets(older: Run, newer: Run, options: MergeOptions): Uint32Array {
-  const sets = new Set([...older.arrays.distinctSets, ...newer.arrays.distinctSets]);
-  if (options.isBottom) sets.delete(options.emptySet);
-  return Uint32Array.from(sets).sort();
+/** The values of two sorted arrays, each once. */
+function* union(a: Uint32Array, b: Uint32Array, pace: Pace): Generator<void, Uint32Array> {
+  const joined = new Uint32Array(a.length + b.length);
+  let size = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    const fromA = j >= b.length || a[i]! <= b[j]!;
+    const value = fromA && i < a.length ? a[i++]! : b[j++]!;
+    if (size === 0 || joined[size - 1] !== value) joined[size++] = value;
+    if (pace.did(1)) yield;
+  }
+  return size === joined.length ? joined : joined.slice(0, size);
 }
 
 function withoutEmptyBlocks(
   graphs: Uint32Array,
   starts: Uint32Array,
 ): { graphs: Uint32Array; graphStarts: Uint32Array } {
-  const kept: number[] = [];
-  const keptStarts: number[] = [];
+  const kept = new Uint32Array(graphs.length);
+  const keptStarts = new Uint32Array(graphs.length + 1);
+  let size = 0;
   for (let i = 0; i < graphs.length; i++) {
     if (starts[i] === starts[i + 1]) continue;
-    kept.push(graphs[i]!);
-    keptStarts.push(starts[i]!);
+    kept[size] = graphs[i]!;
+    keptStarts[size++] = starts[i]!;
   }
-  keptStarts.push(starts[graphs.length]!);
-  return { graphs: Uint32Array.from(kept), graphStarts: Uint32Array.from(keptStarts) };
+  keptStarts[size] = starts[graphs.length]!;
+  return { graphs: kept.slice(0, size), graphStarts: keptStarts.slice(0, size + 1) };
 }

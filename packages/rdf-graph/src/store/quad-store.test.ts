@@ -39,6 +39,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.array(anyQuad, { maxLength: 20 }).map((load) => ({ load })),
 );
 
+/** Slices of one row, of some rows, and of all. */
+const sliceWork = fc.constantFrom(1, 700, undefined);
+
 async function visibleLines(
   dataset: StoreDataset,
   viewer: (typeof VIEWERS)[0],
@@ -52,17 +55,17 @@ async function visibleLines(
 describe('the quad store', () => {
   it('holds what a naive set of labelled quads holds, through changes, merges, loads and reopening', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), sliceWork, async (steps, sliceWork) => {
         const blobs = createMemoryBlobStore();
         const model = new LabelledModel();
-        let dataset = await openGraphDataset({ name: 'd', blobs, schedule: () => {} });
+        let dataset = await openGraphDataset({ name: 'd', blobs, schedule: () => {}, sliceWork });
         for (const one of steps) {
           if (one === 'compact') finish(dataset.store.compact());
           else if (one === 'step') dataset.store.compact().next();
           else if (one === 'reopen') {
             await dataset.flush();
             await dataset.close();
-            dataset = await openGraphDataset({ name: 'd', blobs, schedule: () => {} });
+            dataset = await openGraphDataset({ name: 'd', blobs, schedule: () => {}, sliceWork });
           } else if ('load' in one) {
             await dataset.load([one.load], { label: 'a=1' });
             model.apply([{ deletions: [], additions: one.load.map((loaded) => ({ quad: loaded, label: 'a=1' })) }]);

@@ -10,18 +10,21 @@ import type { ChangeSet } from '../port/graph-dataset.ts';
 import { buildRun, type QuadColumns } from './build-run.ts';
 import { type Allocate, allocatePrivate } from './memory.ts';
 import { hasManyRuns, isMergedAtOnce, mergeFrom } from './merge-policy.ts';
-import { mergeAll, mergeRuns } from './merge-runs.ts';
+import { type MergeOptions, mergeAll, mergeRuns } from './merge-runs.ts';
 import { Permutation } from './permutation.ts';
 import { QuadTable } from './quad-table.ts';
 import { Range } from './range.ts';
 import type { Run } from './run.ts';
-import { finish, type Schedule, scheduleOnEventLoop } from './scheduler.ts';
+import { finish, Pace, type Schedule, scheduleOnEventLoop } from './scheduler.ts';
 import { Snapshot } from './snapshot.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import type { TermId } from './term-kind.ts';
 
 /** How many snapshots of the current state are kept for their viewers. */
 const MAX_SNAPSHOTS = 32;
+
+/** The cost of finding or interning the terms of a quad, in the unit of {@link Pace}. */
+const WORK_PER_QUAD = 100;
 
 /** What a store starts from: nothing, or the state that a persisted snapshot held. */
 export interface StoreState {
@@ -38,6 +41,8 @@ export interface QuadStoreOptions {
   readonly state?: StoreState | undefined;
   /** Default: the host's event loop. */
   readonly schedule?: Schedule | undefined;
+  /** How much work goes into one slice, in units of about ten nanoseconds. Default 250,000. */
+  readonly sliceWork?: number | undefined;
 }
 
 /**
@@ -50,10 +55,13 @@ export class QuadStore {
   readonly emptySet: LabelSetId;
   readonly allocate: Allocate;
   readonly #schedule: Schedule;
+  readonly #sliceWork: number | undefined;
   #runs: readonly Run[];
   #generation = 0;
   #merging: Merging | undefined;
   #closed = false;
+  /** How many of the newest runs a writer merges at the moment. */
+  #taken = 0;
   readonly #probe = new Range();
   readonly #snapshots = new Map<string, Snapshot>();
 
@@ -63,6 +71,7 @@ export class QuadStore {
     this.sets = options.state?.sets ?? createLabelSetTable(createLabelTable());
     this.emptySet = this.sets.intern([]);
     this.#schedule = options.schedule ?? scheduleOnEventLoop;
+    this.#sliceWork = options.sliceWork;
     this.#runs = options.state?.runs ?? [];
   }
 
@@ -109,26 +118,39 @@ export class QuadStore {
     return this.emptySet;
   }
 
-  /** Applies change sets in order, whole or not at all. Returns whether anything changed. */
-  apply(changes: readonly ChangeSet[]): boolean {
-    const touched = new QuadTable();
+  /**
+   * Applies change sets in order, whole or not at all, in slices: nothing is visible before the last one, and no other
+   * writer may come between. Returns whether anything changed.
+   */
+  *apply(changes: readonly ChangeSet[]): Generator<void, boolean> {
+    const pace = new Pace(this.#sliceWork);
+    const touched = new QuadTable(capacityFor(changes));
     for (const { deletions, additions } of changes) {
-      for (const { quad, label } of deletions) this.#delete(touched, quad, label);
-      for (const { quad, label } of additions) this.#add(touched, quad, label!);
+      for (const { quad, label } of deletions) {
+        this.#delete(touched, quad, label);
+        if (pace.did(workOf(quad))) yield;
+      }
+      for (const { quad, label } of additions) {
+        this.#add(touched, quad, label!);
+        if (pace.did(workOf(quad))) yield;
+      }
     }
-    return this.applyTable(touched);
+    yield* this.#dropUnchanged(touched);
+    if (touched.size === 0) return false;
+    yield* this.push(yield* buildRun(touched, this.allocate, (_, newer) => newer));
+    return true;
   }
 
-  /** Gives every quad of a table its label set, the empty one deleting it. Returns whether anything changed. */
-  applyTable(touched: QuadTable): boolean {
-    const kept = new QuadTable(Math.max(8, touched.size));
+  /** Keeps of a table what is not stored as it stands there. The table finds nothing afterwards. */
+  *#dropUnchanged(touched: QuadTable): Generator<void, void> {
+    const pace = new Pace(this.#sliceWork);
+    let kept = 0;
     for (let row = 0; row < touched.size; row++) {
-      const [s, p, o, g, set] = rowOf(touched, row);
-      if (this.labelSet(s, p, o, g) !== set) kept.set(s, p, o, g, set);
+      const { s, p, o, g, sets } = touched;
+      if (this.labelSet(s[row]!, p[row]!, o[row]!, g[row]!) !== sets[row]) touched.move(row, kept++);
+      if (pace.did(WORK_PER_QUAD)) yield;
     }
-    if (kept.size === 0) return false;
-    this.push(this.buildRun(kept));
-    return true;
+    touched.size = kept;
   }
 
   /** Sorts a table of quads into a run, at once. */
@@ -141,18 +163,31 @@ export class QuadStore {
     return buildRun(columns, this.allocate, (a, b) => this.#union(a, b));
   }
 
-  /** Lays a run over the others and makes it visible. */
-  push(run: Run): void {
+  /** Lays a run over the others and makes it visible, in slices. */
+  *push(run: Run): Generator<void, void> {
     let top = run;
-    let below = this.#runs;
-    const frozen = this.#merging?.end ?? 0;
-    while (below.length > frozen && isMergedAtOnce(below, top)) {
-      top = finish(mergeRuns(below.at(-1)!, top, this.#mergeOptions(below.length - 1)));
-      below = below.slice(0, -1);
+    try {
+      for (let below = this.#runs; this.#mayJoin(below, top); below = this.#untakenRuns()) {
+        // From here on the background leaves this run alone.
+        this.#taken++;
+        top = yield* mergeRuns(below.at(-1)!, top, this.#mergeOptions(below.length - 1));
+      }
+      const below = this.#untakenRuns();
+      this.#replace(top.size === 0 ? below : [...below, top]);
+    } finally {
+      this.#taken = 0;
     }
-    this.#replace(top.size === 0 ? below : [...below, top]);
     this.#generation++;
     this.#startMerging();
+  }
+
+  #mayJoin(below: readonly Run[], top: Run): boolean {
+    return below.length > (this.#merging?.end ?? 0) && isMergedAtOnce(below, top);
+  }
+
+  /** The runs that no writer is about to replace. */
+  #untakenRuns(): readonly Run[] {
+    return this.#taken === 0 ? this.#runs : this.#runs.slice(0, -this.#taken);
   }
 
   /** Merges everything into one run now, in slices. For persistence and for tests. */
@@ -216,21 +251,22 @@ export class QuadStore {
     this.#snapshots.clear();
   }
 
-  #mergeOptions(index: number): { allocate: Allocate; emptySet: LabelSetId; isBottom: boolean } {
-    return { allocate: this.allocate, emptySet: this.emptySet, isBottom: index === 0 };
+  #mergeOptions(index: number): MergeOptions {
+    const { allocate, emptySet } = this;
+    return { allocate, emptySet, isBottom: index === 0, sliceWork: this.#sliceWork };
   }
 
   #startMerging(): void {
     if (this.#merging !== undefined || this.#closed) return;
-    const from = mergeFrom(this.#runs);
+    const from = mergeFrom(this.#untakenRuns());
     if (from < 0) return;
     this.#merging = this.#createMerging(from);
     this.#schedule(() => this.#continueMerging());
   }
 
   #createMerging(from: number): Merging {
-    const runs = this.#runs.slice(from);
-    return { from, end: this.#runs.length, steps: mergeAll(runs, this.#mergeOptions(from)) };
+    const runs = this.#untakenRuns();
+    return { from, end: runs.length, steps: mergeAll(runs.slice(from), this.#mergeOptions(from)) };
   }
 
   /** One slice; true while there is more to do. */
@@ -257,6 +293,15 @@ interface Merging {
   readonly steps: Generator<void, Run>;
 }
 
-function rowOf(table: QuadTable, row: number): [TermId, TermId, TermId, TermId, LabelSetId] {
-  return [table.s[row]!, table.p[row]!, table.o[row]!, table.g[row]!, table.sets[row]!];
+/** So many rows have room for what change sets touch: growing a large table would take long. */
+function capacityFor(changes: readonly ChangeSet[]): number {
+  return Math.max(
+    8,
+    changes.reduce((sum, { deletions, additions }) => sum + deletions.length + additions.length, 0),
+  );
+}
+
+/** It grows with the texts of its terms. */
+function workOf({ subject, object }: RDF.Quad): number {
+  return WORK_PER_QUAD + ((subject.value.length + object.value.length) >> 2);
 }

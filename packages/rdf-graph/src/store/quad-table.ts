@@ -53,6 +53,15 @@ export class QuadTable {
     return true;
   }
 
+  /** Writes a row over another one. From then on the table finds nothing. */
+  move(from: number, to: number): void {
+    this.s[to] = this.s[from]!;
+    this.p[to] = this.p[from]!;
+    this.o[to] = this.o[from]!;
+    this.g[to] = this.g[from]!;
+    this.sets[to] = this.sets[from]!;
+  }
+
   #place(row: number): void {
     const mask = this.#slots.length - 1;
     let slot = hashQuad(this.s[row]!, this.p[row]!, this.o[row]!, this.g[row]!) & mask;

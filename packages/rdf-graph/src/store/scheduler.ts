@@ -44,3 +44,35 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
     if (step.done) return step.value;
   }
 }
+
+/** Runs a sliced computation to its end, each slice in a turn of the event loop. One of a single slice ends at once. */
+export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+/** A few milliseconds of work, in units of about ten nanoseconds. */
+export const SLICE_WORK = 250_000;
+
+/** Counts the work of a sliced computation: tells when it is time to yield. */
+export class Pace {
+  readonly #slice: number;
+  #left: number;
+
+  /** @param slice how much work goes into one slice, in units of about ten nanoseconds */
+  constructor(slice: number = SLICE_WORK) {
+    this.#slice = slice;
+    this.#left = slice;
+  }
+
+  /** Notes that some work was done; true when the slice is full, and then a new one begins. */
+  did(work: number): boolean {
+    this.#left -= work;
+    if (this.#left > 0) return false;
+    this.#left = this.#slice;
+    return true;
+  }
+}

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
-import { type Allocate, allocatePrivate, allocateUint32, growUint8, growUint32 } from './memory.ts';
+import { type Allocate, allocatePrivate, allocateUint32 } from './memory.ts';
+import { prepared, Successor } from './successor.ts';
 import { DEFAULT_GRAPH_ID, type TermId, TermKind } from './term-kind.ts';
 import { decodeUtf8, writeUtf8 } from './utf8.ts';
 
@@ -28,13 +29,45 @@ export interface DictionaryArrays {
   readonly slots: Uint32Array;
 }
 
+/** Terms between two looks at what must grow. */
+const TERMS_PER_STEP = 256;
+
+/** Bytes of text between two looks at whether the arena must grow. */
+const BYTES_PER_STEP = 1 << 16;
+
+/** What a table may hold at most. */
+export interface TermLimits {
+  /** Offsets are 32 bits wide. */
+  readonly maxBytes: number;
+  /** Larger ids stand for the terms of one evaluation. */
+  readonly maxTerms: number;
+}
+
+const LIMITS: TermLimits = { maxBytes: 0xffff_fff0, maxTerms: 0x7fff_ff00 };
+
+/** Larger tables for the same terms. */
+interface LargerTables {
+  readonly starts: Successor<Uint32Array>;
+  readonly kinds: Successor<Uint8Array>;
+  readonly companions: Successor<Uint32Array>;
+  readonly hashes: Successor<Uint32Array>;
+}
+
+/** A larger hash table, that holds the ids below `placed`. */
+interface LargerSlots {
+  readonly slots: Uint32Array;
+  placed: TermId;
+}
+
 /**
  * Interns texts of a kind to dense ids. Append-only: an id never changes its meaning.
  *
- * Texts live in one byte arena and are found by open addressing. Cost of interning and finding: O(length of the text).
+ * Texts live in one byte arena and are found by open addressing. Cost of interning and finding: O(length of the text);
+ * arrays that are nearly full are copied to larger ones with each term a little, so that none waits for all.
  */
 export class TermTable {
   readonly #allocate: Allocate;
+  readonly #limits: TermLimits;
   #bytes: Uint8Array;
   #used = 0;
   #starts: Uint32Array;
@@ -45,9 +78,16 @@ export class TermTable {
   #slots: Uint32Array;
   #mask: number;
   #isReader = false;
+  /** When so many bytes are used, or so many terms are there, something must be done for growth. */
+  #bytesMark = 0;
+  #termsMark = 0;
+  #largerBytes: Successor<Uint8Array> | undefined;
+  #largerTables: LargerTables | undefined;
+  #largerSlots: LargerSlots | undefined;
 
-  constructor(allocate: Allocate = allocatePrivate, capacity = 1024) {
+  constructor(allocate: Allocate = allocatePrivate, capacity = 1024, limits: TermLimits = LIMITS) {
     this.#allocate = allocate;
+    this.#limits = limits;
     this.#bytes = new Uint8Array(allocate(1 << 16));
     this.#starts = allocateUint32(allocate, capacity + 1);
     this.#kinds = new Uint8Array(allocate(capacity));
@@ -193,7 +233,7 @@ export class TermTable {
 
   #append(kind: number, companion: TermId, hash: number, end: number): TermId {
     const id = this.#size;
-    if (id + 1 >= this.#starts.length || id >= this.#hashes.length) this.#growTables();
+    if (id >= this.#termsMark) this.#makeRoomForTerms();
     this.#kinds[id] = kind;
     this.#companions[id] = companion;
     this.#hashes[id] = hash;
@@ -201,46 +241,97 @@ export class TermTable {
     this.#used = Math.max(end, this.#used);
     this.#starts[id + 1] = this.#used;
     this.#size = id + 1;
-    if (id > DEFAULT_GRAPH_ID) this.#place(id, hash);
-    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    if (id > DEFAULT_GRAPH_ID) place(this.#slots, id, hash);
     return id;
   }
 
-  #place(id: TermId, hash: number): void {
-    let slot = hash & this.#mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
-    this.#slots[slot] = id;
+  /** Brings growth as far as the number of terms demands. Afterwards there is room for {@link TERMS_PER_STEP} more. */
+  #makeRoomForTerms(): void {
+    const { maxTerms } = this.#limits;
+    if (this.#size >= maxTerms) throw full(maxTerms, 'terms');
+    const wanted = Math.min(maxTerms, this.#size + TERMS_PER_STEP);
+    this.#growTables(wanted);
+    this.#growSlots(wanted);
+    this.#termsMark = wanted;
   }
 
-  #rehash(): void {
-    this.#slots = allocateUint32(this.#allocate, this.#slots.length * 2);
-    this.#mask = this.#slots.length - 1;
-    for (let id = DEFAULT_GRAPH_ID + 1; id < this.#size; id++) this.#place(id, this.#hashes[id]!);
+  #growTables(wanted: number): void {
+    const capacity = this.#hashes.length;
+    const target = prepared(wanted, capacity);
+    if (target === 0) return;
+    this.#largerTables ??= this.#createTables(Math.max(capacity * 2, wanted));
+    const { starts, kinds, companions, hashes } = this.#largerTables;
+    const end = Math.min(target, this.#size);
+    starts.fill(this.#starts, wanted > capacity ? this.#size + 1 : end);
+    kinds.fill(this.#kinds, end);
+    companions.fill(this.#companions, end);
+    hashes.fill(this.#hashes, end);
+    if (wanted <= capacity) return;
+    this.#starts = starts.items;
+    this.#kinds = kinds.items;
+    this.#companions = companions.items;
+    this.#hashes = hashes.items;
+    this.#largerTables = undefined;
   }
 
-  #growTables(): void {
-    const capacity = Math.max(1024, this.#hashes.length * 2, this.#size * 2);
-    this.#starts = growUint32(this.#allocate, this.#starts, capacity + 1);
-    this.#kinds = growUint8(this.#allocate, this.#kinds, capacity);
-    this.#companions = growUint32(this.#allocate, this.#companions, capacity);
-    this.#hashes = growUint32(this.#allocate, this.#hashes, capacity);
+  #createTables(capacity: number): LargerTables {
+    return {
+      starts: new Successor(allocateUint32(this.#allocate, capacity + 1)),
+      kinds: new Successor(new Uint8Array(this.#allocate(capacity))),
+      companions: new Successor(allocateUint32(this.#allocate, capacity)),
+      hashes: new Successor(allocateUint32(this.#allocate, capacity)),
+    };
+  }
+
+  /** Half of the slots stay free. */
+  #growSlots(wanted: number): void {
+    const capacity = this.#slots.length / 2;
+    const target = prepared(wanted, capacity);
+    if (target === 0) return;
+    this.#largerSlots ??= {
+      slots: allocateUint32(this.#allocate, this.#slots.length * 2),
+      placed: DEFAULT_GRAPH_ID + 1,
+    };
+    const { slots } = this.#largerSlots;
+    const end = Math.min(target, this.#size);
+    for (let id = this.#largerSlots.placed; id < end; id++) place(slots, id, this.#hashes[id]!);
+    this.#largerSlots.placed = Math.max(end, this.#largerSlots.placed);
+    if (wanted <= capacity) return;
+    this.#slots = slots;
+    this.#mask = slots.length - 1;
+    this.#largerSlots = undefined;
   }
 
   #reserve(byteLength: number): void {
     const needed = this.#used + byteLength;
-    if (needed <= this.#bytes.length) return;
-    if (needed > 0xffff_fff0) {
-      throw new CodedError({
-        code: 'ERR_DICTIONARY_FULL',
-        kind: 'exhausted',
-        message: `the terms of a dataset may take 4294967280 bytes; ${needed} are needed`,
-      });
+    if (needed > this.#bytesMark) this.#makeRoomForBytes(needed);
+  }
+
+  #makeRoomForBytes(needed: number): void {
+    const { maxBytes } = this.#limits;
+    if (needed > maxBytes) throw full(maxBytes, 'bytes');
+    const capacity = this.#bytes.length;
+    const target = capacity === maxBytes ? 0 : prepared(needed, capacity);
+    if (target > 0) {
+      this.#largerBytes ??= this.#createArena(Math.max(needed, capacity * 2));
+      this.#largerBytes.fill(this.#bytes, Math.min(target, this.#used));
     }
-    this.#bytes = growUint8(
-      this.#allocate,
-      this.#bytes,
-      Math.min(0xffff_fff0, Math.max(needed, this.#bytes.length * 2)),
-    );
+    if (needed > capacity) this.#takeLargerBytes(needed);
+    this.#bytesMark = Math.min(this.#bytes.length, needed + BYTES_PER_STEP);
+  }
+
+  #takeLargerBytes(needed: number): void {
+    // One long text may need more than was prepared.
+    const prepared = this.#largerBytes!;
+    const larger = prepared.items.length >= needed ? prepared : this.#createArena(needed * 1.25);
+    larger.fill(this.#bytes, this.#used);
+    this.#bytes = larger.items;
+    this.#largerBytes = undefined;
+  }
+
+  #createArena(byteLength: number): Successor<Uint8Array> {
+    const size = Math.min(this.#limits.maxBytes, Math.ceil(byteLength));
+    return new Successor(new Uint8Array(this.#allocate(size), 0, size));
   }
 
   #restore(part: DictionaryPart): void {
@@ -253,7 +344,7 @@ export class TermTable {
     this.#size = from + part.kinds.length;
     for (let i = 0; i <= part.kinds.length; i++) this.#starts[from + i] = part.starts[i]! + shift;
     this.#used = this.#starts[this.#size]!;
-    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) this.#place(id, this.#hashes[id]!);
+    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) place(this.#slots, id, this.#hashes[id]!);
   }
 
   /** The ids of the terms of a quoted triple: subject, predicate, object. */
@@ -294,6 +385,22 @@ export class TermTable {
     this.#mask = arrays.slots.length - 1;
     this.#isReader = true;
   }
+}
+
+/** Puts an id into the first free slot from where its hash points. */
+function place(slots: Uint32Array, id: TermId, hash: number): void {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  while (slots[slot] !== 0) slot = (slot + 1) & mask;
+  slots[slot] = id;
+}
+
+function full(most: number, unit: string): CodedError {
+  return new CodedError({
+    code: 'ERR_DICTIONARY_FULL',
+    kind: 'exhausted',
+    message: `a dataset may hold ${most} ${unit} of terms; there is no room for another one`,
+  });
 }
 
 function hashOf(kind: number, companion: TermId, bytes: Uint8Array, start: number, end: number): number {
