@@ -27,7 +27,9 @@ function namesOf(node) {
   for (let at = node; at !== undefined; at = at.parent) {
     const { functionName, url, lineNumber } = at.callFrame;
     if (functionName !== '(root)') {
-      names.add(`${functionName || 'anonymous'} ${url.replace(/^.*\/(node_modules|packages)\//, '')}:${lineNumber + 1}`);
+      names.add(
+        `${functionName || 'anonymous'} ${url.replace(/^.*\/(node_modules|packages)\//, '')}:${lineNumber + 1}`,
+      );
     }
   }
   return names;

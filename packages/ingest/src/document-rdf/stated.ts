@@ -12,7 +12,11 @@ export interface StatementSource {
   readonly topic: string;
   /** What an event changed in the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  /** Lets others run; called every few statements. */
+  readonly pause: () => Promise<void>;
 }
+
+const STATEMENTS_PER_PAUSE = 64;
 
 /** Whether an event brings the statements of an uploaded RDF file. */
 function bringsFileOf(event: StoredEvent, uri: string): boolean {
@@ -21,7 +25,10 @@ function bringsFileOf(event: StoredEvent, uri: string): boolean {
 }
 
 /** The labels of everything that the uploaded RDF file of a document says. Cost: reads the topic. */
-export async function labelsStatedIn(uri: string, { log, topic, changesOf }: StatementSource): Promise<Set<string>> {
+export async function labelsStatedIn(
+  uri: string,
+  { log, topic, changesOf }: Omit<StatementSource, 'pause'>,
+): Promise<Set<string>> {
   const labels = new Set<string>();
   for await (const batch of log.read(topic)) {
     for (const event of batch) {
@@ -76,7 +83,7 @@ export class FileStatements {
       for (const event of batch) {
         if (!bringsFileOf(event, this.uri) || !isBefore(sourceOf(event), this.#deletedAt, log)) continue;
         this.#ownEvents.add(event.position);
-        for (const stated of (await changesOf(event))?.additions ?? []) this.#note(stated);
+        await this.#inSlices((await changesOf(event))?.additions, (stated) => this.#note(stated));
       }
     }
   }
@@ -89,7 +96,7 @@ export class FileStatements {
         this.#position = event.position;
         if (this.#ownEvents.has(event.position)) continue;
         const note = readRemovalNote(event);
-        if (note === undefined) this.#follow(event, await changesOf(event));
+        if (note === undefined) await this.#follow(event, await changesOf(event));
         else this.#takeBack(note);
       }
     }
@@ -102,6 +109,7 @@ export class FileStatements {
   async deletions(labels: readonly string[] | undefined, dataset: GraphDataset): Promise<LabelledQuad[]> {
     const found: LabelledQuad[] = [];
     for (const { stated, by } of this.#statements.values()) {
+      await this.#source.pause();
       if (by.size === 0 && goes(stated, labels) && (await isIn(dataset, stated))) found.push(stated);
     }
     return found;
@@ -116,14 +124,24 @@ export class FileStatements {
     this.#byQuad.set(key, [...(this.#byQuad.get(key) ?? []), statement]);
   }
 
-  #follow(event: StoredEvent, changes: ChangeSet | undefined): void {
+  async #inSlices(quads: readonly LabelledQuad[] = [], visit: (quad: LabelledQuad) => void): Promise<void> {
+    let visited = 0;
+    for (const quad of quads) {
+      if (++visited % STATEMENTS_PER_PAUSE === 0) await this.#source.pause();
+      visit(quad);
+    }
+  }
+
+  async #follow(event: StoredEvent, changes: ChangeSet | undefined): Promise<void> {
     const isFile = event.headers.get(HEADER.eventType) === EVENT_TYPE.rdf;
     const uri = isFile ? event.headers.get(HEADER.documentId) : undefined;
     const file = uri === undefined ? undefined : { uri, source: sourceOf(event) };
-    for (const deletion of changes?.deletions ?? []) for (const { by } of this.#sameAs(deletion)) by.clear();
-    for (const addition of changes?.additions ?? []) {
+    await this.#inSlices(changes?.deletions, (deletion) => {
+      for (const { by } of this.#sameAs(deletion)) by.clear();
+    });
+    await this.#inSlices(changes?.additions, (addition) => {
       for (const { by } of this.#sameAs(addition)) by.set(file === undefined ? 'others' : event.position, file);
-    }
+    });
   }
 
   #takeBack({ uri, at, labels }: RemovalNote): void {

@@ -31,6 +31,8 @@ export interface DocumentRdfOptions {
   readonly writer: DatasetWriter;
   /** What an event changed in the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  /** Lets others run; called for each document, and every few statements of a file. */
+  readonly pause: () => Promise<void>;
 }
 
 const STAGE = 'to-rdf';
@@ -49,6 +51,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
       const failed: FailedEvent[] = [];
       const batch = new WantedBatch();
       for (const event of events) {
+        await options.pause();
         try {
           batch.take(await readWanted(event, options));
         } catch (error) {
@@ -112,17 +115,20 @@ async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<v
   const files = await loadFiles(batch, options);
   const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> => {
     for (const file of files.values()) await file.followOthers();
-    return Promise.all(
-      [...batch.wanted.values()].map(async (want) => ({
+    const changes: IdentifiedChange[] = [];
+    for (const want of batch.wanted.values()) {
+      await options.pause();
+      changes.push({
         changes: await changesFor(want, dataset, files.get(want.uri)),
         eventId: derivedEventId(want.event, STAGE, 0),
         further: files.has(want.uri) ? [toRemovalNote(want, derivedEventId(want.event, STAGE, 1))] : [],
         headers: [
           [HEADER.documentId, want.uri],
           [HEADER.execPath, STAGE],
-        ] as const,
-      })),
-    );
+        ],
+      });
+    }
+    return changes;
   };
   try {
     await writer.update({ evaluate, wait: false });
@@ -140,12 +146,12 @@ async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<v
 /** What the RDF files of removed documents say; most of it is read before the dataset has to stand still. */
 async function loadFiles(
   batch: WantedBatch,
-  { log, writer, changesOf }: DocumentRdfOptions,
+  { log, writer, changesOf, pause }: DocumentRdfOptions,
 ): Promise<Map<string, FileStatements>> {
   const files = new Map<string, FileStatements>();
   for (const { uri, removal } of batch.wanted.values()) {
     if (removal === undefined || !(batch.rdfFiles.has(uri) || (await isRdfFile(uri, writer.dataset)))) continue;
-    const file = new FileStatements(uri, removal.at, { log, topic: writer.topic, changesOf });
+    const file = new FileStatements(uri, removal.at, { log, topic: writer.topic, changesOf, pause });
     await file.load();
     if (file.isEmpty) continue;
     await file.followOthers();

@@ -4,10 +4,20 @@ export type OnMatch = (pattern: number, endToken: number) => void;
 const ROOT = 0;
 const NONE = -1;
 
+/** Patterns, or states, of one slice of building: a few milliseconds. */
+const SLICE_PATTERNS = 2048;
+
+/** A state and how it is reached. */
+interface Child {
+  readonly parent: number;
+  readonly token: number;
+  readonly state: number;
+}
+
 /**
  * Aho-Corasick over token ids: finds every occurrence of every pattern in one pass, overlapping ones too.
  *
- * Immutable. Build: O(tokens of all patterns); search: O(tokens of the text + matches).
+ * Immutable once built. Build: O(tokens of all patterns); search: O(tokens of the text + matches).
  * Source: Aho and Corasick, "Efficient string matching", 1975.
  */
 export class Automaton {
@@ -20,19 +30,39 @@ export class Automaton {
   /** The nearest state on the chain of failures in which a pattern ends. */
   readonly #output: number[] = [NONE];
 
+  private constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** An automaton that finds nothing. */
+  static empty(): Automaton {
+    return new Automaton(1);
+  }
+
   /**
+   * Builds an automaton, in slices: it yields every few thousand patterns.
+   *
    * @param patterns non-empty sequences of token ids, all distinct
    * @param width larger than every token id
    */
-  constructor(patterns: readonly (readonly number[])[], width: number) {
-    this.#width = width;
-    const children: { parent: number; token: number; state: number }[] = [];
-    patterns.forEach((tokens, pattern) => {
-      let state = ROOT;
-      for (const token of tokens) state = this.#grow(state, token, children);
-      this.#pattern[state] = pattern;
-    });
-    this.#link(children);
+  static *build(patterns: readonly (readonly number[])[], width: number): Generator<void, Automaton, undefined> {
+    const automaton = new Automaton(width);
+    const byDepth: Child[][] = [];
+    for (let pattern = 0; pattern < patterns.length; pattern++) {
+      automaton.#add(patterns[pattern]!, pattern, byDepth);
+      if (pattern % SLICE_PATTERNS === SLICE_PATTERNS - 1) yield;
+    }
+    yield* automaton.#link(byDepth);
+    return automaton;
+  }
+
+  #add(tokens: readonly number[], pattern: number, byDepth: Child[][]): void {
+    let state = ROOT;
+    for (let at = 0; at < tokens.length; at++) {
+      byDepth[at] ??= [];
+      state = this.#grow(state, tokens[at]!, byDepth[at]!);
+    }
+    this.#pattern[state] = pattern;
   }
 
   /** Walks from a state over one token; the state to go on from. Tokens that no pattern has lead to the root. */
@@ -54,7 +84,7 @@ export class Automaton {
     }
   }
 
-  #grow(state: number, token: number, children: { parent: number; token: number; state: number }[]): number {
+  #grow(state: number, token: number, children: Child[]): number {
     const key = state * this.#width + token;
     const known = this.#edges.get(key);
     if (known !== undefined) return known;
@@ -68,14 +98,15 @@ export class Automaton {
   }
 
   /** Breadth first, so that the failure of a shorter prefix is known before that of a longer one. */
-  #link(children: readonly { parent: number; token: number; state: number }[]): void {
-    const depth: number[] = [0];
-    for (const { parent, state } of children) depth[state] = depth[parent]! + 1;
-    const ordered = [...children].sort((a, b) => depth[a.state]! - depth[b.state]!);
-    for (const { parent, token, state } of ordered) {
-      const fail = parent === ROOT ? ROOT : this.step(this.#fail[parent]!, token);
-      this.#fail[state] = fail;
-      this.#output[state] = this.#pattern[fail] === NONE ? this.#output[fail]! : fail;
+  *#link(byDepth: readonly (readonly Child[])[]): Generator<void, void, undefined> {
+    let linked = 0;
+    for (const children of byDepth) {
+      for (const { parent, token, state } of children) {
+        const fail = parent === ROOT ? ROOT : this.step(this.#fail[parent]!, token);
+        this.#fail[state] = fail;
+        this.#output[state] = this.#pattern[fail] === NONE ? this.#output[fail]! : fail;
+        if (++linked % SLICE_PATTERNS === 0) yield;
+      }
     }
   }
 }

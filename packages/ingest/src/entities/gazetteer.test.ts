@@ -66,6 +66,28 @@ describe('the gazetteer', () => {
     expect(found(two, 'Mercury').sort()).toEqual(['Mercury metal', 'Mercury planet']);
   });
 
+  it('compiles many names in slices, and finds what was there when a text came', () => {
+    const gazetteer = new Gazetteer();
+    const count = 20_000;
+    for (let i = 0; i < count; i++) gazetteer.set(entity(`e${i}`, [`Capsule number ${i}`]));
+    const first = gazetteer.find('Capsule number 7');
+    const second = gazetteer.find('Capsule number 19999 and Lander');
+    let slices = 0;
+    for (let step = first.next(); ; step = first.next()) {
+      if (step.done) {
+        expect(step.value.map(({ entry }) => entry.uri)).toEqual(['e7']);
+        break;
+      }
+      slices++;
+      second.next();
+      gazetteer.set(entity(`late ${slices}`, [`Lander ${slices}`]));
+    }
+    // Two thousand names, or states, in each slice of which the second text takes every other.
+    expect(slices).toBeGreaterThan(count / 2048 / 2);
+    expect(run(second).map(({ entry }) => entry.uri)).toEqual(['e19999']);
+    expect(found(gazetteer, 'Lander 1')).toEqual(['Lander 1 late 1']);
+  });
+
   it('follows changes', () => {
     const gazetteer = gazetteerOf(entity('a', ['Eagle']));
     gazetteer.set(entity('a', ['Intrepid']));

@@ -30,9 +30,13 @@ export class Gazetteer {
   readonly #vocabulary = new Map<string, number>();
   readonly #slots = new Map<string, NameSlot>();
   readonly #entities = new Map<string, readonly NameSlot[]>();
-  #main: CompiledNames = { automaton: new Automaton([], 1), slots: [] };
+  #main: CompiledNames = { automaton: Automaton.empty(), slots: [] };
   #delta: CompiledNames | undefined;
   #recent: NameSlot[] = [];
+  /** Names that ever came, and how many of them are compiled. */
+  #known = 0;
+  #compiledUpTo = 0;
+  #compiling: Generator<void, void, undefined> | undefined;
 
   /** How many entities have a name. */
   get size(): number {
@@ -54,21 +58,23 @@ export class Gazetteer {
 
   /**
    * The names in a text, per label the longest at each place. A generator that pauses every few thousand words, so
-   * that its caller can let others run. Cost: O(text + matches).
+   * that its caller can let others run. Cost: O(text + matches), and O(names) where names have changed.
    */
-  find(text: string): Generator<void, NameMatch[], undefined> {
-    return findNames(text, this.#vocabulary, this.#compiled());
+  *find(text: string): Generator<void, NameMatch[], undefined> {
+    return yield* findNames(text, this.#vocabulary, yield* this.#compiled());
   }
 
   /** Whether a text holds a name that some of the entities have now: tells which texts a change of names can concern. */
   finderOf(uris: Iterable<string>): (text: string) => Generator<void, boolean, undefined> {
     const slots = new Set<NameSlot>();
     for (const uri of uris) for (const slot of this.#entities.get(uri) ?? []) slots.add(slot);
-    const compiled = [this.#compile([...slots])];
+    let compiled: CompiledNames | undefined;
+    const width = this.#width;
     const vocabulary = this.#vocabulary;
     return function* find(text) {
       if (slots.size === 0) return false;
-      const matches = yield* findNames(text, vocabulary, compiled);
+      compiled ??= yield* compile([...slots], width);
+      const matches = yield* findNames(text, vocabulary, [compiled]);
       return matches.length > 0;
     };
   }
@@ -87,7 +93,7 @@ export class Gazetteer {
     const slot: NameSlot = { tokens: forms.map((form) => this.#token(form)), entries: new Map() };
     this.#slots.set(key, slot);
     this.#recent.push(slot);
-    this.#delta = undefined;
+    this.#known++;
     return slot;
   }
 
@@ -99,29 +105,46 @@ export class Gazetteer {
     return token;
   }
 
-  #compiled(): readonly CompiledNames[] {
-    if (this.#recent.length > Math.max(MIN_REBUILD, this.#main.slots.length / 4)) this.#recompile();
-    this.#delta ??= this.#compile(this.#recent);
-    return this.#recent.length === 0 ? [this.#main] : [this.#main, this.#delta];
+  /**
+   * At least the names that are there when it is called. Several texts may wait for one compilation: each takes steps
+   * of it.
+   */
+  *#compiled(): Generator<void, readonly CompiledNames[], undefined> {
+    const wanted = this.#known;
+    while (this.#compiledUpTo < wanted) {
+      this.#compiling ??= this.#compile();
+      if (this.#compiling.next().done) this.#compiling = undefined;
+      else yield;
+    }
+    return this.#delta === undefined ? [this.#main] : [this.#main, this.#delta];
   }
 
-  #recompile(): void {
-    for (const [key, { entries }] of this.#slots) if (entries.size === 0) this.#slots.delete(key);
-    this.#main = this.#compile([...this.#slots.values()]);
-    this.#recent = [];
-    this.#delta = undefined;
+  /** What comes meanwhile is compiled next time. */
+  *#compile(): Generator<void, void, undefined> {
+    const [upTo, taken] = [this.#known, this.#recent.length];
+    const isWhole = taken > Math.max(MIN_REBUILD, this.#main.slots.length / 4);
+    if (isWhole) for (const [key, { entries }] of this.#slots) if (entries.size === 0) this.#slots.delete(key);
+    const slots = isWhole ? [...this.#slots.values()] : [...this.#recent];
+    const compiled = yield* compile(slots, this.#width);
+    if (isWhole) {
+      this.#main = compiled;
+      this.#recent = this.#recent.slice(taken);
+    }
+    this.#delta = isWhole ? undefined : compiled;
+    this.#compiledUpTo = upTo;
   }
 
-  #compile(slots: readonly NameSlot[]): CompiledNames {
-    const width = Math.max(1, this.#vocabulary.size);
-    return {
-      automaton: new Automaton(
-        slots.map(({ tokens }) => tokens),
-        width,
-      ),
-      slots: [...slots],
-    };
+  get #width(): number {
+    return Math.max(1, this.#vocabulary.size);
   }
+}
+
+function* compile(slots: readonly NameSlot[], width: number): Generator<void, CompiledNames, undefined> {
+  const automaton = yield* Automaton.build(
+    slots.map(({ tokens }) => tokens),
+    width,
+  );
+  return { automaton, slots };
 }
 
 /** Two names of an entity that fold alike: one entry per label, whatever order they came in. */

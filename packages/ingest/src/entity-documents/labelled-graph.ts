@@ -47,7 +47,7 @@ export class LabelledGraph {
     for (const [at, step] of path.entries()) {
       const known = at === 0 && !step.inverse ? statements : undefined;
       const next: LabelledTerm[] = [];
-      for (const from of reached) next.push(...(await this.#step(from, step, known)));
+      for (const from of reached) for (const found of await this.#step(from, step, known)) next.push(found);
       reached = distinct(next);
     }
     return reached;

@@ -50,7 +50,11 @@ function valuesOf(statements: readonly Statement[], wanted: (predicate: string) 
 /** Equal values become one that permits whom any of them permits; sorted by value. */
 function merge(values: readonly Labelled[]): Labelled[] {
   const labels = new Map<string, string[]>();
-  for (const { value, label } of values) labels.set(value, [...(labels.get(value) ?? []), label]);
+  for (const { value, label } of values) {
+    const known = labels.get(value);
+    if (known === undefined) labels.set(value, [label]);
+    else known.push(label);
+  }
   return [...labels]
     .map(([value, under]) => ({ value, label: disjunction(under) }))
     .sort((a, b) => (a.value < b.value ? -1 : 1));
@@ -64,7 +68,7 @@ async function namesOf(description: Description, graph: LabelledGraph, mapping: 
   const names: Labelled[] = [];
   for (const path of mapping.names) {
     const found = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
-    names.push(...found.sort((a, b) => compareNames(a, b, mapping.languages)).map(toLabelled));
+    for (const name of found.sort((a, b) => compareNames(a, b, mapping.languages))) names.push(toLabelled(name));
   }
   const seen = new Set<string>();
   return names.filter(({ value, label }) => {
@@ -101,7 +105,7 @@ async function instantsOf(
   const found: Labelled[] = [];
   for (const path of paths) {
     const values = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
-    found.push(...merge(mergeTerms(values).map(toLabelled)));
+    for (const instant of merge(mergeTerms(values).map(toLabelled))) found.push(instant);
   }
   return found;
 }
@@ -128,7 +132,9 @@ function byField(statements: readonly Statement[], mapping: EntityMapping): Map<
   const fields = new Map<string, Labelled[]>();
   for (const { predicate, object, label } of statements) {
     const field = mapping.shorten(predicate);
-    fields.set(field, [...(fields.get(field) ?? []), { value: object.value, label }]);
+    const known = fields.get(field);
+    if (known === undefined) fields.set(field, [{ value: object.value, label }]);
+    else known.push({ value: object.value, label });
   }
   return new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, values]) => [field, merge(values)]));
 }

@@ -15,14 +15,23 @@ export interface TouchedEntities {
   find(changes: readonly ChangeSet[], graph: LabelledGraph): Promise<Set<string>>;
 }
 
+const QUADS_PER_PAUSE = 32;
+
 interface Place {
   readonly path: PropertyPath;
   /** Which step of the path the predicate is. */
   readonly step: number;
 }
 
-/** @param isEntity whether an IRI names an entity, rather than a document */
-export function createTouchedEntities(mapping: EntityMapping, isEntity: (iri: string) => boolean): TouchedEntities {
+/**
+ * @param isEntity whether an IRI names an entity, rather than a document
+ * @param pause lets others run; called every few quads
+ */
+export function createTouchedEntities(
+  mapping: EntityMapping,
+  isEntity: (iri: string) => boolean,
+  pause: () => Promise<void>,
+): TouchedEntities {
   const places = placesByPredicate(pathsOf(mapping));
   return {
     async find(changes, graph) {
@@ -31,7 +40,9 @@ export function createTouchedEntities(mapping: EntityMapping, isEntity: (iri: st
       const add = (term: Term): void => {
         if (term.termType === 'NamedNode' && isEntity(term.value)) touched.add(term.value);
       };
+      let quads = 0;
       for (const quad of changedQuads(changes)) {
+        if (++quads % QUADS_PER_PAUSE === 0) await pause();
         add(quad.subject);
         for (const place of places.get(quad.predicate.value) ?? []) {
           const from = startOf(quad, place);

@@ -4,23 +4,34 @@ import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import type { ChangeReader } from './change-reader.ts';
 
+/** What {@link createDatasetTarget} takes. */
+export interface DatasetTargetOptions {
+  readonly dataset: GraphDataset;
+  readonly topic: string;
+  readonly changes: ChangeReader;
+  /** Lets others run; called for each event. */
+  readonly pause: () => Promise<void>;
+}
+
 /** Carries a topic into its dataset. An event that is no RDF, or is cut short, fails on its own. */
-export function createDatasetTarget(dataset: GraphDataset, topic: string, changes: ChangeReader): ProjectionTarget {
+export function createDatasetTarget(options: DatasetTargetOptions): ProjectionTarget {
+  const { dataset, topic } = options;
   return {
     start: async () => dataset.positions()[topic],
     flush: () => dataset.flush(),
-    apply: (events, upTo) => applyBatch(events, upTo, { dataset, topic, changes }),
+    apply: (events, upTo) => applyBatch(events, upTo, options),
   };
 }
 
 async function applyBatch(
   events: readonly StoredEvent[],
   upTo: Position,
-  { dataset, topic, changes }: { dataset: GraphDataset; topic: string; changes: ChangeReader },
+  { dataset, topic, changes, pause }: DatasetTargetOptions,
 ): Promise<FailedEvent[]> {
   const failed: FailedEvent[] = [];
   const readable: ChangeSet[] = [];
   for (const event of events) {
+    await pause();
     try {
       readable.push(await changes.read(event));
     } catch (error) {

@@ -19,7 +19,7 @@ export interface FindEntitiesOptions {
   readonly gazetteer: Gazetteer;
   /** The position of each dataset's topic that the gazetteer has its names from. */
   readonly names: () => Readonly<Record<string, string>>;
-  /** Lets others run; called every few thousand words of a long text. */
+  /** Lets others run; called for each document, and every few thousand words of a long one. */
   readonly pause: () => Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export function createFindEntities(options: FindEntitiesOptions): Stage {
   return async (input) => {
     const { event, value } = input;
     if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) return passOn(input);
+    await options.pause();
     const document = readJson<DocumentText>(event, value);
     const names = options.names();
     const mentions = await annotate(document.text, labelOf(event), options);

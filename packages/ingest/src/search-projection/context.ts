@@ -5,6 +5,7 @@ import { CorrectionBook } from '../corrections/book.ts';
 import type { Generator } from '../pipeline/to-search-document.ts';
 import type { Clock } from '../port/clock.ts';
 import { Mutex } from '../projector/mutex.ts';
+import { createBreather } from '../reannotation/breather.ts';
 
 /** What the projections into one search index share. */
 export interface SearchProjection {
@@ -20,6 +21,8 @@ export interface SearchProjection {
   readonly corrections: CorrectionBook;
   /** Reading a document and writing it back must not cross another projection. */
   readonly work: Mutex;
+  /** Lets others run; called for each event and entity. */
+  readonly pause: () => Promise<void>;
 }
 
 /** What {@link createSearchProjection} takes. */
@@ -35,7 +38,7 @@ export function isConfigured({ index }: Pick<SearchProjection, 'index'>, name: s
 
 /** The projections of one index, before any of them runs. */
 export function createSearchProjection(options: SearchProjectionOptions): SearchProjection {
-  return { ...options, corrections: new CorrectionBook(), work: new Mutex() };
+  return { ...options, corrections: new CorrectionBook(), work: new Mutex(), pause: createBreather(options.clock) };
 }
 
 /** Reads documents whole, for projections. Never for answers. */

@@ -30,6 +30,7 @@ async function applyBatch(
   const corrected = new Map<string, SearchDocument>();
   for (const event of events) {
     if (event.headers.get(HEADER.erased) === 'true') continue;
+    await projection.pause();
     try {
       await correct(event, corrected, projection);
     } catch (error) {

@@ -60,6 +60,7 @@ async function applyBatch(
   const failed: FailedEvent[] = [];
   for (const event of isConfigured(projection, projection.documentIndex) ? events : []) {
     if (event.headers.get(HEADER.erased) === 'true') continue;
+    await projection.pause();
     try {
       changes.push(...(await toChanges(event, changes, projection)));
     } catch (error) {

@@ -92,6 +92,7 @@ export async function projectEntities(
   const refused = new Map<string, unknown>();
   if (!isConfigured(projection, projection.entityIndex)) return { count, refused };
   for await (const uri of uris) {
+    await projection.pause();
     changes.push(await toChange(uri, graph, mapping, projection.entityIndex));
     count++;
     if (changes.length < MAX_DOCUMENTS_AT_ONCE) continue;

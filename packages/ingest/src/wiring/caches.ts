@@ -8,6 +8,7 @@ import { compileEntityMapping, type EntityMapping } from '../entity-documents/ma
 import { namedSubjects, toNamedEntity } from '../entity-documents/named-entities.ts';
 import { createTouchedEntities, type TouchedEntities } from '../entity-documents/touched.ts';
 import { ChangeReader } from '../graph-projection/change-reader.ts';
+import { createBreather } from '../reannotation/breather.ts';
 import { createSwitchable, type Switchable } from '../rebuild/switchable.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { IngestOptions } from './options.ts';
@@ -35,6 +36,8 @@ export interface Caches {
   /** The datasets that entities stem from, as one graph. */
   readonly entities: LabelledGraph;
   readonly gazetteer: Gazetteer;
+  /** Lets others run; called for each entity. */
+  readonly pause: () => Promise<void>;
 }
 
 /** Wraps the ports of the caches so that each can be exchanged after a rebuild. */
@@ -53,16 +56,18 @@ export function createCaches(options: IngestOptions): Caches {
   }
   const isEntity = entityTest(options.routes);
   const mapping = compileEntityMapping(options.mapping);
+  const pause = createBreather(options.clock);
   const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
   return {
     log: options.log,
     search: createSwitchable(options.search, watch('search')),
     datasets,
     mapping,
-    touched: createTouchedEntities(mapping, isEntity),
+    touched: createTouchedEntities(mapping, isEntity, pause),
     isEntity,
     entities: new LabelledGraph(sources),
     gazetteer: new Gazetteer(),
+    pause,
   };
 }
 
@@ -73,16 +78,21 @@ function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
 }
 
 /** Reads every name of the graph into the gazetteer. Cost: O(names). */
-export async function loadNames({ entities, gazetteer, mapping, isEntity }: Caches): Promise<void> {
+export async function loadNames({ entities, gazetteer, mapping, isEntity, pause }: Caches): Promise<void> {
   for await (const uri of namedSubjects(entities, mapping)) {
+    await pause();
     if (!isEntity(uri)) continue;
     gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
   }
 }
 
 /** Reads the names of some entities anew. */
-export async function refreshNames(uris: Iterable<string>, { entities, gazetteer, mapping }: Caches): Promise<void> {
+export async function refreshNames(
+  uris: Iterable<string>,
+  { entities, gazetteer, mapping, pause }: Caches,
+): Promise<void> {
   for (const uri of uris) {
+    await pause();
     gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
   }
 }

@@ -119,7 +119,11 @@ class PipelineBuilder {
 
   graphProjector(name: string, dataset: GraphDataset): Projector {
     const { changes } = this.#caches.datasets.get(name)!;
-    return this.#projector(name, GROUP.graph, createDatasetTarget(dataset, name, changes));
+    return this.#projector(
+      name,
+      GROUP.graph,
+      createDatasetTarget({ dataset, topic: name, changes, pause: this.#caches.pause }),
+    );
   }
 
   writers(graph: ReadonlyMap<string, Projector>): Map<string, DatasetWriter> {
@@ -234,11 +238,10 @@ class PipelineBuilder {
   }
 
   finder(entities: ReadonlyMap<string, Projector>): Projector {
-    const { clock } = this.#options;
     const stage = createFindEntities({
       gazetteer: this.#caches.gazetteer,
       names: () => positionsOf(entities),
-      pause: () => clock.sleep(0),
+      pause: createBreather(this.#options.clock),
     });
     const target = this.#stage(TOPIC.text, GROUP.find, stage, {
       outputs: [TOPIC.entities],
@@ -255,7 +258,10 @@ class PipelineBuilder {
     const { log, blobs } = this.#options;
     const { changes } = this.#caches.datasets.get(writer.topic)!;
     const changesOf = (event: StoredEvent) => changes.readIfPossible(event);
-    const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer, changesOf });
+    const target = createDocumentRdfTarget({
+      ...{ log, blobs, group: GROUP.rdf, writer, changesOf },
+      pause: this.#caches.pause,
+    });
     return this.#projector(TOPIC.entities, GROUP.rdf, target, TEXT_BATCH_EVENTS);
   }
 

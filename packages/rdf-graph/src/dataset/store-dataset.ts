@@ -32,6 +32,9 @@ const LONG_TEXT = 1 << 14;
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 4096;
 
+/** The same where a reader does more with each. */
+const LABELLED_PER_TURN = 512;
+
 /** How long a writer waits for the background merge at most, in turns of the event loop. */
 const MAX_TURNS_BEHIND = 64;
 
@@ -206,7 +209,7 @@ export class StoreDataset implements GraphDataset {
       for (const label of sets.labelIds(this.store.labelSetIn(runs, s, p, o, g))) {
         yield { quad: found, label: sets.labels.label(label) };
       }
-      if (++count % QUADS_PER_TURN === 0) await nextTurn();
+      if (++count % LABELLED_PER_TURN === 0) await nextTurn();
     }
   }
 

@@ -41,9 +41,9 @@ function toParts(changes: ChangeSet): Part[] {
   };
   // A deletion under every label must not undo an addition of the same change set, so its part is made first.
   const everyLabel = changes.deletions.filter(({ label }) => label === undefined);
-  if (everyLabel.length > 0) partOf(undefined).deletions.push(...everyLabel);
+  for (const deletion of everyLabel) partOf(undefined).deletions.push(deletion);
   if (changes.prefixes !== undefined && changes.prefixes.length > 0)
-    partOf(undefined).prefixes.push(...changes.prefixes);
+    for (const prefix of changes.prefixes) partOf(undefined).prefixes.push(prefix);
   for (const deletion of changes.deletions)
     if (deletion.label !== undefined) partOf(deletion.label).deletions.push(deletion);
   for (const addition of changes.additions) partOf(addition.label).additions.push(addition);

@@ -64,6 +64,7 @@ export class QuadStore {
   #taken = 0;
   readonly #probe = new Range();
   readonly #snapshots = new Map<string, Snapshot>();
+  #everything: Snapshot | undefined;
 
   constructor(options: QuadStoreOptions = {}) {
     this.allocate = options.allocate ?? allocatePrivate;
@@ -95,8 +96,13 @@ export class QuadStore {
     return snapshot;
   }
 
-  /** What is stored now under any label. For projections that keep the labels, never for answers. */
+  /** What is stored now under any label. For projections that keep the labels, never for answers. Cheap when asked again. */
   snapshotOfEverything(): Snapshot {
+    this.#everything ??= this.#createSnapshotOfEverything();
+    return this.#everything;
+  }
+
+  #createSnapshotOfEverything(): Snapshot {
     const permitted = new Uint8Array(this.sets.size).fill(1);
     permitted[this.emptySet] = 0;
     return new Snapshot(this.dictionary, this.#runs, permitted);
@@ -249,6 +255,7 @@ export class QuadStore {
   #replace(runs: readonly Run[]): void {
     this.#runs = runs;
     this.#snapshots.clear();
+    this.#everything = undefined;
   }
 
   #mergeOptions(index: number): MergeOptions {

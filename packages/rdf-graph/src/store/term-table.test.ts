@@ -24,7 +24,9 @@ describe('the table of terms', () => {
           for (let i = 0; i < more; i += 61) intern(`${one.length} ${i}`);
         }
         for (const [one, id] of known) {
-          expect(table.text(id)).toBe(one.isWellFormed() ? one : one.toWellFormed());
+          expect(table.text(id)).toBe(
+            new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(one)),
+          );
           expect(table.findText(TermKind.string, 0, one)).toBe(id);
         }
         expect(table.findText(TermKind.string, 0, 'nobody wrote this')).toBe(0);

@@ -344,7 +344,8 @@ export class TermTable {
     this.#size = from + part.kinds.length;
     for (let i = 0; i <= part.kinds.length; i++) this.#starts[from + i] = part.starts[i]! + shift;
     this.#used = this.#starts[this.#size]!;
-    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) place(this.#slots, id, this.#hashes[id]!);
+    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++)
+      place(this.#slots, id, this.#hashes[id]!);
   }
 
   /** The ids of the terms of a quoted triple: subject, predicate, object. */
