@@ -42,7 +42,7 @@ const changes = await dataset.evaluateUpdate(
   { label: '*' },
 );
 console.log(toPatch(changes).trimEnd());
-for (const event of toPatchEvents(changes, { eventId: 'update-1' })) {
+for (const event of await toPatchEvents(changes, { eventId: 'update-1' })) {
   console.log(event.headers.get('Event-Id'), event.headers.get('Security-Label'));
 }
 await dataset.apply([changes]);

@@ -62,10 +62,10 @@ export class DatasetWriter {
       const { log, projector, dataset } = this.#options;
       await projector.waitForEnd(waiting);
       const changes = await evaluate(dataset());
-      const events = changes.flatMap((change) => [
-        ...markAsOneChange(toPatchEvents(change.changes, change)),
-        ...(change.further ?? []),
-      ]);
+      const events: Event[] = [];
+      for (const change of changes) {
+        events.push(...markAsOneChange(await toPatchEvents(change.changes, change)), ...(change.further ?? []));
+      }
       if (events.length === 0) return log.end(this.topic);
       const positions = await this.#append(events);
       if (wait) for (const position of positions) await projector.waitFor(position, waiting);

@@ -147,7 +147,7 @@ describe('an update under several labels', () => {
       }));
       await log.append(
         'knowledge',
-        markAsOneChange(toPatchEvents({ deletions: [], additions }, { eventId: `e${at}` })),
+        markAsOneChange(await toPatchEvents({ deletions: [], additions }, { eventId: `e${at}` })),
       );
     }
     graph.resume();

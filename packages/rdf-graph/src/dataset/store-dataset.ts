@@ -150,14 +150,14 @@ export class StoreDataset implements GraphDataset {
   /** Removes quads under the labels that the viewer may see, as one step. */
   async removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
     this.#checkOpen();
-    await this.#write(() => {
+    await this.#write(async () => {
       const { dictionary } = this.store;
       const overlay = new Overlay(this.store, viewer, '');
       for (const { subject, predicate, object, graph } of quads) {
         const [s, p, o, g] = [subject, predicate, object, graph].map((term) => dictionary.find(term));
         if (s && p && o && g) overlay.delete(s, p, o, g);
       }
-      return inTurns(this.store.apply([overlay.toChangeSet()]));
+      await inTurns(this.store.apply([await inTurns(overlay.toChangeSet())]));
     });
   }
 

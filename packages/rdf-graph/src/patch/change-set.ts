@@ -2,6 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
+import { inTurns, Pace } from '../store/scheduler.ts';
 import type { PatchRow } from './row.ts';
 
 /** Options of {@link toChangeSet}. */
@@ -13,6 +14,9 @@ export interface ToChangeSetOptions {
   /** Quads that are instructions rather than data. Default none. */
   readonly isControl?: ((quad: RDF.Quad) => boolean) | undefined;
 }
+
+/** Writing the quad of a row as a key, in the unit of {@link Pace}. */
+const WORK_PER_ROW = 200;
 
 interface QuadChange {
   readonly quad: RDF.Quad;
@@ -29,15 +33,20 @@ export async function toChangeSet(
   rows: AsyncIterable<PatchRow> | Iterable<PatchRow>,
   options: ToChangeSetOptions,
 ): Promise<ChangeSet> {
-  const committed = await readCommitted(rows);
+  return inTurns(netEffect(await readCommitted(rows), options));
+}
+
+function* netEffect(committed: readonly PatchRow[], options: ToChangeSetOptions): Generator<void, ChangeSet> {
+  const pace = new Pace();
   const changes = new Map<string, QuadChange>();
   const prefixes: PrefixChange[] = [];
   for (const row of committed) {
+    if (pace.did(WORK_PER_ROW)) yield;
     if (row.type === 'add' || row.type === 'delete') noteQuad(changes, row.type, row.quad, options);
     else if (row.type === 'add-prefix') prefixes.push({ prefix: row.prefix, iri: row.iri });
     else if (row.type === 'delete-prefix') prefixes.push({ prefix: row.prefix, iri: undefined });
   }
-  return toResult(changes.values(), prefixes, options);
+  return yield* toResult(changes.values(), prefixes, options, pace);
 }
 
 /** The rows that count, without those that begin and end transactions. @throws `ERR_RDF_SYNTAX` as {@link toChangeSet}. */
@@ -81,14 +90,16 @@ function noteQuad(
   change.deleted ||= type === 'delete';
 }
 
-function toResult(
+function* toResult(
   changes: Iterable<QuadChange>,
   prefixes: readonly PrefixChange[],
   options: ToChangeSetOptions,
-): ChangeSet {
+  pace: Pace,
+): Generator<void, ChangeSet> {
   const deletions: LabelledQuad[] = [];
   const additions: LabelledQuad[] = [];
   for (const { quad, deleted, added } of changes) {
+    if (pace.did(WORK_PER_ROW)) yield;
     if (deleted) deletions.push({ quad, label: options.deletionLabel });
     if (added) for (const label of options.additionLabels(quad)) additions.push({ quad, label });
   }

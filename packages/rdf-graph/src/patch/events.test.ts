@@ -159,7 +159,7 @@ A <u:a> <u:p> "y" .`;
 
 describe('toPatchEvents', () => {
   it('gives one event for each label, deletions under every label first', async () => {
-    const events = toPatchEvents(
+    const events = await toPatchEvents(
       {
         additions: [
           { quad: aQuad('1'), label: 'x' },
@@ -187,10 +187,13 @@ describe('toPatchEvents', () => {
     ]);
   });
 
-  it('gives one event with the id itself for one label, and none for no change', () => {
-    const one = toPatchEvents({ additions: [{ quad: aQuad('1'), label: 'x' }], deletions: [] }, { eventId: 'request' });
+  it('gives one event with the id itself for one label, and none for no change', async () => {
+    const one = await toPatchEvents(
+      { additions: [{ quad: aQuad('1'), label: 'x' }], deletions: [] },
+      { eventId: 'request' },
+    );
     expect(one.map((e) => e.headers.get('Event-Id'))).toEqual(['request']);
-    expect(toPatchEvents({ additions: [], deletions: [] }, { eventId: 'request' })).toEqual([]);
+    expect(await toPatchEvents({ additions: [], deletions: [] }, { eventId: 'request' })).toEqual([]);
   });
 });
 

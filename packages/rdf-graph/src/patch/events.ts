@@ -1,7 +1,8 @@
 import { createEvent, createHeaders, type Event, HEADER, type HeadersInit } from '@cairn/events';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE } from '../rdf/media-types.ts';
-import { toPatch } from './writer.ts';
+import { inTurns, Pace } from '../store/scheduler.ts';
+import { toPatchBytes } from './writer.ts';
 
 /** The `Event-Type` of an event whose value is an RDF patch. */
 export const PATCH_EVENT_TYPE = 'graph.patched';
@@ -14,6 +15,9 @@ export interface ToPatchEventsOptions {
   readonly headers?: HeadersInit | undefined;
 }
 
+/** Finding the part of a quad, in the unit of {@link Pace}. */
+const WORK_PER_QUAD = 10;
+
 interface Part {
   readonly label: string | undefined;
   readonly deletions: LabelledQuad[];
@@ -25,14 +29,21 @@ interface Part {
  * The events that carry a change set: one for each label, with that `Security-Label`; deletions under every label and
  * prefix changes come first, in one without it. Append them as one batch. No change gives no event.
  *
- * The ids are the given one, or, when there are several, the given one with `.0`, `.1`, ...
+ * The ids are the given one, or, when there are several, the given one with `.0`, `.1`, ... Others have their turn while
+ * a large one is written.
  */
-export function toPatchEvents(changes: ChangeSet, options: ToPatchEventsOptions): Event[] {
-  const parts = toParts(changes);
-  return parts.map((part, ordinal) => toEvent(part, parts.length === 1 ? '' : `.${ordinal}`, options));
+export async function toPatchEvents(changes: ChangeSet, options: ToPatchEventsOptions): Promise<Event[]> {
+  const parts = await inTurns(toParts(changes));
+  const events: Event[] = [];
+  for (const [ordinal, part] of parts.entries()) {
+    const value = await inTurns(toPatchBytes(part));
+    events.push(toEvent(part, value, parts.length === 1 ? '' : `.${ordinal}`, options));
+  }
+  return events;
 }
 
-function toParts(changes: ChangeSet): Part[] {
+function* toParts(changes: ChangeSet): Generator<void, Part[]> {
+  const pace = new Pace();
   const parts = new Map<string | undefined, Part>();
   const partOf = (label: string | undefined): Part => {
     const part = parts.get(label) ?? { label, deletions: [], additions: [], prefixes: [] };
@@ -44,13 +55,18 @@ function toParts(changes: ChangeSet): Part[] {
   for (const deletion of everyLabel) partOf(undefined).deletions.push(deletion);
   if (changes.prefixes !== undefined && changes.prefixes.length > 0)
     for (const prefix of changes.prefixes) partOf(undefined).prefixes.push(prefix);
-  for (const deletion of changes.deletions)
+  for (const deletion of changes.deletions) {
     if (deletion.label !== undefined) partOf(deletion.label).deletions.push(deletion);
-  for (const addition of changes.additions) partOf(addition.label).additions.push(addition);
+    if (pace.did(WORK_PER_QUAD)) yield;
+  }
+  for (const addition of changes.additions) {
+    partOf(addition.label).additions.push(addition);
+    if (pace.did(WORK_PER_QUAD)) yield;
+  }
   return [...parts.values()];
 }
 
-function toEvent(part: Part, suffix: string, { eventId, headers }: ToPatchEventsOptions): Event {
+function toEvent(part: Part, value: Uint8Array, suffix: string, { eventId, headers }: ToPatchEventsOptions): Event {
   const labelled = part.label === undefined ? [] : [part.label];
   return createEvent({
     id: `${eventId}${suffix}`,
@@ -58,6 +74,6 @@ function toEvent(part: Part, suffix: string, { eventId, headers }: ToPatchEvents
     headers: createHeaders(headers)
       .with(HEADER.contentType, RDF_PATCH_MEDIA_TYPE)
       .with(HEADER.securityLabel, ...labelled),
-    value: toPatch(part),
+    value,
   });
 }

@@ -23,7 +23,7 @@ export async function publishChangeSet(
   changes: ChangeSet,
   options: PublishOptions,
 ): Promise<Position[]> {
-  const events = toPatchEvents(changes, options);
+  const events = await toPatchEvents(changes, options);
   if (events.length === 0) return [];
   const { blobs, signal } = options;
   const batch =

@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
+import { Pace } from '../store/scheduler.ts';
 import type { PatchRow } from './row.ts';
 
 const WRITERS: { readonly [T in PatchRow['type']]: (row: Extract<PatchRow, { type: T }>) => string } = {
@@ -52,4 +53,39 @@ export function* toPatchRows(changes: ChangeSet): Generator<PatchRow, void, void
 /** A change set as a text of type `application/rdf-patch`. Its labels travel outside: see `toPatchEvents`. */
 export function toPatch(changes: ChangeSet): string {
   return [...writePatch(toPatchRows(changes))].join('');
+}
+
+/** Writing a row, in the unit of {@link Pace}. */
+const WORK_PER_ROW = 150;
+
+/** The same in UTF-8, written in slices. */
+export function* toPatchBytes(changes: ChangeSet): Generator<void, Uint8Array> {
+  const encoder = new TextEncoder();
+  const pace = new Pace();
+  const pieces: Uint8Array[] = [];
+  let lines = '';
+  for (const line of writePatch(toPatchRows(changes))) {
+    lines += line;
+    if (!pace.did(WORK_PER_ROW + line.length)) continue;
+    pieces.push(encoder.encode(lines));
+    lines = '';
+    yield;
+  }
+  pieces.push(encoder.encode(lines));
+  return yield* joined(pieces);
+}
+
+/** Bytes copied in one slice. */
+const BYTES_PER_SLICE = 1 << 24;
+
+function* joined(pieces: readonly Uint8Array[]): Generator<void, Uint8Array> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  const pace = new Pace(BYTES_PER_SLICE);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+    if (pace.did(piece.length)) yield;
+  }
+  return whole;
 }

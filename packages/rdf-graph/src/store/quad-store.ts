@@ -15,7 +15,7 @@ import { Permutation } from './permutation.ts';
 import { QuadTable } from './quad-table.ts';
 import { Range } from './range.ts';
 import type { Run } from './run.ts';
-import { finish, Pace, type Schedule, scheduleOnEventLoop } from './scheduler.ts';
+import { Pace, type Schedule, scheduleOnEventLoop } from './scheduler.ts';
 import { Snapshot } from './snapshot.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import type { TermId } from './term-kind.ts';
@@ -143,7 +143,7 @@ export class QuadStore {
     }
     yield* this.#dropUnchanged(touched);
     if (touched.size === 0) return false;
-    yield* this.push(yield* buildRun(touched, this.allocate, (_, newer) => newer));
+    yield* this.push(yield* this.buildRun(touched));
     return true;
   }
 
@@ -159,9 +159,9 @@ export class QuadStore {
     touched.size = kept;
   }
 
-  /** Sorts a table of quads into a run, at once. */
-  buildRun(table: QuadTable): Run {
-    return finish(buildRun(table, this.allocate, (_, newer) => newer));
+  /** Sorts a table of quads into a run, in slices. */
+  buildRun(table: QuadTable): Generator<void, Run> {
+    return buildRun(table, this.allocate, (_, newer) => newer);
   }
 
   /** Sorts many quads into a run, in slices; equal quads become one under the labels of both. */

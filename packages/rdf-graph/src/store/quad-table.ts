@@ -1,6 +1,11 @@
 import type { LabelSetId } from '@cairn/security';
 import { allocatePrivate, growUint32 } from './memory.ts';
+import { prepared } from './successor.ts';
 import type { TermId } from './term-kind.ts';
+
+/** Tables up to this size grow at once, larger ones step by step. */
+const FEW_ROWS = 2048;
+const ROWS_PER_STEP = 256;
 
 /** Distinct quads of ids in the order they came, each with a label set. Cost of set and find: O(1). */
 export class QuadTable {
@@ -11,6 +16,11 @@ export class QuadTable {
   sets: Uint32Array;
   size = 0;
   #slots: Uint32Array;
+  /** With so many rows something must be done for growth. */
+  #mark: number;
+  #larger: Uint32Array | undefined;
+  /** How many rows are in the larger table. */
+  #placed = 0;
 
   /** Arrays of up to 64 bytes, as of a table of 8 quads, are many times cheaper to make than larger ones. */
   constructor(capacity = 8) {
@@ -22,6 +32,7 @@ export class QuadTable {
     let slots = 16;
     while (slots < capacity * 2) slots *= 2;
     this.#slots = new Uint32Array(slots);
+    this.#mark = capacity;
   }
 
   /** The row of a quad, or -1. */
@@ -41,6 +52,7 @@ export class QuadTable {
       this.sets[known] = labelSet;
       return false;
     }
+    if (this.size >= this.#mark) this.#makeRoom();
     if (this.size >= this.s.length) this.#grow();
     const row = this.size++;
     this.s[row] = s;
@@ -48,8 +60,7 @@ export class QuadTable {
     this.o[row] = o;
     this.g[row] = g;
     this.sets[row] = labelSet;
-    if (this.size * 2 > this.#slots.length) this.#rehash();
-    else this.#place(row);
+    this.#place(this.#slots, row);
     return true;
   }
 
@@ -62,16 +73,28 @@ export class QuadTable {
     this.sets[to] = this.sets[from]!;
   }
 
-  #place(row: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = hashQuad(this.s[row]!, this.p[row]!, this.o[row]!, this.g[row]!) & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = row + 1;
+  /** Half of the slots stay free. A larger table is filled with each row a little, so that no row waits for all. */
+  #makeRoom(): void {
+    const capacity = this.#slots.length / 2;
+    const wanted = this.size + (capacity <= FEW_ROWS ? 1 : ROWS_PER_STEP);
+    const isOver = wanted > capacity;
+    const end = isOver ? this.size : Math.min(this.size, prepared(wanted, capacity));
+    this.#mark = capacity <= FEW_ROWS ? capacity : wanted;
+    if (end === 0) return;
+    this.#larger ??= new Uint32Array(this.#slots.length * 2);
+    for (; this.#placed < end; this.#placed++) this.#place(this.#larger, this.#placed);
+    if (!isOver) return;
+    this.#slots = this.#larger;
+    this.#larger = undefined;
+    this.#placed = 0;
+    this.#mark = this.#slots.length / (capacity < FEW_ROWS ? 2 : 4);
   }
 
-  #rehash(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
-    for (let row = 0; row < this.size; row++) this.#place(row);
+  #place(slots: Uint32Array, row: number): void {
+    const mask = slots.length - 1;
+    let slot = hashQuad(this.s[row]!, this.p[row]!, this.o[row]!, this.g[row]!) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = row + 1;
   }
 
   #grow(): void {

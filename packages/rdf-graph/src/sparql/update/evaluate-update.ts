@@ -6,6 +6,7 @@ import type { ChangeSet, UpdateEvaluation } from '../../port/graph-dataset.ts';
 import { defaultGraph } from '../../rdf/terms.ts';
 import type { QuadStore } from '../../store/quad-store.ts';
 import { QuadTable } from '../../store/quad-table.ts';
+import { inTurns } from '../../store/scheduler.ts';
 import type { TermId } from '../../store/term-kind.ts';
 import { beginTranslation } from '../algebra/translate.ts';
 import { translateGroup } from '../algebra/translate-pattern.ts';
@@ -51,7 +52,7 @@ export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promis
       await deleteData(operation.delete, overlay, run.store.dictionary, guard);
     else await modify(operation, update.base, overlay, run, guard);
   }
-  return overlay.toChangeSet();
+  return inTurns(overlay.toChangeSet());
 }
 
 /** An operation whose quads come from solutions. */
@@ -95,7 +96,7 @@ async function modify(
   guard: Guard,
 ): Promise<void> {
   const modification = toModification(operation);
-  const snapshot = overlay.snapshot();
+  const snapshot = await inTurns(overlay.snapshot());
   const compiler = new Compiler(new StoreStatistics(snapshot));
   const toTemplate = (quads: readonly Ast.Quads[]) => templateOf(quads, modification.with, compiler);
   const deletion = toTemplate(modification.delete);
@@ -118,7 +119,7 @@ async function modify(
     await fill(inserted, x, fillTemplate(x, insertion, batch), true, driver);
     await driver.breathe();
   }
-  applyTables(overlay, deleted, inserted);
+  await applyTables(overlay, deleted, inserted, driver);
 }
 
 function idsOf(id: TermId): TermId[] {
@@ -185,11 +186,13 @@ async function fill(
   }
 }
 
-function applyTables(overlay: Overlay, deleted: QuadTable, inserted: QuadTable): void {
+async function applyTables(overlay: Overlay, deleted: QuadTable, inserted: QuadTable, driver: Driver): Promise<void> {
   for (let row = 0; row < deleted.size; row++) {
+    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
     overlay.delete(deleted.s[row]!, deleted.p[row]!, deleted.o[row]!, deleted.g[row]!);
   }
   for (let row = 0; row < inserted.size; row++) {
+    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
     overlay.add(inserted.s[row]!, inserted.p[row]!, inserted.o[row]!, inserted.g[row]!);
   }
 }

@@ -2,11 +2,15 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import { QuadTable } from '../../store/quad-table.ts';
+import { inTurns } from '../../store/scheduler.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
 import type { Guard } from '../query/guard.ts';
 import type { UpdateRun } from './evaluate-update.ts';
 import type { Overlay } from './overlay.ts';
+
+/** Quads between two looks at the event loop. */
+const QUADS_PER_TURN = 512;
 
 /** Reads the triples of a document for LOAD; `undefined` when the IRI is not allowed. */
 export type LoadGraph = (iri: string, signal: AbortSignal | undefined) => Promise<Iterable<RDF.Quad> | undefined>;
@@ -21,18 +25,15 @@ export async function manageGraphs(
   switch (operation.type) {
     case 'clear':
     case 'drop':
-      clear(overlay, graphsOf(operation.graph, overlay.snapshot()), guard);
-      break;
+      return clear(overlay, graphsOf(operation.graph, await inTurns(overlay.snapshot())), guard);
     case 'create':
-      create(operation, overlay);
-      break;
+      return create(operation, await inTurns(overlay.snapshot()));
     case 'copy':
     case 'move':
     case 'add':
-      transfer(operation, overlay, run, guard);
-      break;
+      return transfer(operation, overlay, run, guard);
     case 'load':
-      await load(operation, overlay, run);
+      return load(operation, overlay, run, guard);
   }
 }
 
@@ -42,24 +43,36 @@ function graphsOf(reference: Ast.GraphReference, snapshot: Snapshot): Iterable<T
   return [reference.default ? DEFAULT_GRAPH_ID : snapshot.idOf(reference.name!)];
 }
 
-function quadsOf(snapshot: Snapshot, graph: TermId): QuadTable {
-  const quads = new QuadTable();
-  if (graph !== 0) snapshot.forEach(0, 0, 0, graph, (s, p, o, g) => quads.set(s, p, o, g, 0));
+async function quadsOf(snapshot: Snapshot, graph: TermId, guard: Guard): Promise<QuadTable> {
+  if (graph === 0) return new QuadTable();
+  const quads = new QuadTable(Math.max(8, snapshot.count(0, 0, 0, graph)));
+  for (const [s, p, o, g] of snapshot.quadIds(0, 0, 0, graph)) {
+    quads.set(s, p, o, g, 0);
+    if (quads.size % QUADS_PER_TURN === 0) await breathe(guard);
+  }
   return quads;
 }
 
-function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): void {
-  const snapshot = overlay.snapshot();
+/** Lets others through where they have waited long enough. */
+async function breathe(guard: Guard): Promise<void> {
+  if (guard.isPauseDue()) await guard.pause();
+}
+
+async function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): Promise<void> {
+  const snapshot = await inTurns(overlay.snapshot());
   for (const graph of graphs) {
-    const quads = quadsOf(snapshot, graph);
-    for (let row = 0; row < quads.size; row++) overlay.delete(quads.s[row]!, quads.p[row]!, quads.o[row]!, graph);
+    const quads = await quadsOf(snapshot, graph, guard);
+    for (let row = 0; row < quads.size; row++) {
+      overlay.delete(quads.s[row]!, quads.p[row]!, quads.o[row]!, graph);
+      if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
+    }
     guard.check();
   }
 }
 
-function create({ graph, silent }: Ast.CreateOperation, overlay: Overlay): void {
-  const id = overlay.snapshot().idOf(graph.name!);
-  if (silent || id === 0 || !overlay.snapshot().namedGraphs().includes(id)) return;
+function create({ graph, silent }: Ast.CreateOperation, snapshot: Snapshot): void {
+  const id = snapshot.idOf(graph.name!);
+  if (silent || id === 0 || !snapshot.namedGraphs().includes(id)) return;
   throw new CodedError({
     code: 'ERR_GRAPH_EXISTS',
     kind: 'conflict',
@@ -67,26 +80,36 @@ function create({ graph, silent }: Ast.CreateOperation, overlay: Overlay): void 
   });
 }
 
-function transfer(operation: Ast.CopyMoveAddOperation, overlay: Overlay, run: UpdateRun, guard: Guard): void {
+async function transfer(
+  operation: Ast.CopyMoveAddOperation,
+  overlay: Overlay,
+  run: UpdateRun,
+  guard: Guard,
+): Promise<void> {
   const { dictionary } = run.store;
   const idOf = (graph: Ast.GraphOrDefault) => (graph.default ? DEFAULT_GRAPH_ID : dictionary.intern(graph.name!));
   const source = idOf(operation.source);
   const destination = idOf(operation.destination);
   if (source === destination) return;
-  const quads = quadsOf(overlay.snapshot(), source);
-  if (operation.type !== 'add') clear(overlay, [destination], guard);
-  for (let row = 0; row < quads.size; row++) overlay.add(quads.s[row]!, quads.p[row]!, quads.o[row]!, destination);
-  if (operation.type === 'move') clear(overlay, [source], guard);
+  const quads = await quadsOf(await inTurns(overlay.snapshot()), source, guard);
+  if (operation.type !== 'add') await clear(overlay, [destination], guard);
+  for (let row = 0; row < quads.size; row++) {
+    overlay.add(quads.s[row]!, quads.p[row]!, quads.o[row]!, destination);
+    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
+  }
+  if (operation.type === 'move') await clear(overlay, [source], guard);
 }
 
-async function load(operation: Ast.LoadOperation, overlay: Overlay, run: UpdateRun): Promise<void> {
+async function load(operation: Ast.LoadOperation, overlay: Overlay, run: UpdateRun, guard: Guard): Promise<void> {
   const { dictionary } = run.store;
   try {
     const quads = await run.load?.(operation.source.value, run.evaluation.signal);
     if (quads === undefined) throw loadRefused(operation.source.value);
     const graph = operation.destination ? dictionary.intern(operation.destination) : DEFAULT_GRAPH_ID;
+    let read = 0;
     for (const { subject, predicate, object } of quads) {
       overlay.add(dictionary.intern(subject), dictionary.intern(predicate), dictionary.intern(object), graph);
+      if (++read % QUADS_PER_TURN === 0) await breathe(guard);
     }
   } catch (error) {
     if (!operation.silent) throw error;

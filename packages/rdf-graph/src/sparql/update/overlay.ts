@@ -3,8 +3,12 @@ import type { ChangeSet, LabelledQuad } from '../../port/graph-dataset.ts';
 import { quad } from '../../rdf/terms.ts';
 import type { QuadStore } from '../../store/quad-store.ts';
 import { QuadTable } from '../../store/quad-table.ts';
+import { Pace } from '../../store/scheduler.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { TermId } from '../../store/term-kind.ts';
+
+/** Finding the terms of a quad, in the unit of {@link Pace}. */
+const WORK_PER_QUAD = 300;
 
 /** The changes of an update so far, over the state in which it began; nothing of it is in the store. */
 export class Overlay {
@@ -27,11 +31,11 @@ export class Overlay {
     this.#base = store.snapshot(viewer);
   }
 
-  /** What the writer sees after the changes so far. */
-  snapshot(): Snapshot {
+  /** What the writer sees after the changes so far, found in slices. */
+  *snapshot(): Generator<void, Snapshot> {
     if (this.#touched.size === 0) return this.#base;
     this.#current ??= this.#base.with(
-      this.#store.buildRun(this.#touched),
+      yield* this.#store.buildRun(this.#touched),
       this.#viewer.permittedSets(this.#store.sets),
     );
     return this.#current;
@@ -72,20 +76,24 @@ export class Overlay {
     return this.#store.labelSetIn(this.#base.runs, s, p, o, g);
   }
 
-  /** The difference between the state in which the update began and the one it ends in. */
-  toChangeSet(): ChangeSet {
+  /** The difference between the state in which the update began and the one it ends in, found in slices. */
+  *toChangeSet(): Generator<void, ChangeSet> {
+    const pace = new Pace();
     const deletions: LabelledQuad[] = [];
     const additions: LabelledQuad[] = [];
     const { sets } = this.#store;
     for (let row = 0; row < this.#touched.size; row++) {
+      if (pace.did(WORK_PER_QUAD)) yield;
       const ids = idsOf(this.#touched, row);
       const before = sets.labelIds(this.#baseSet(...ids));
       const after = sets.labelIds(this.#touched.sets[row]!);
       for (const label of before) if (!after.includes(label)) deletions.push(this.#labelled(ids, label));
       for (const label of after) if (!before.includes(label)) additions.push(this.#labelled(ids, label));
     }
-    for (let row = 0; row < this.#blind.size; row++)
+    for (let row = 0; row < this.#blind.size; row++) {
+      if (pace.did(WORK_PER_QUAD)) yield;
       additions.push(this.#labelled(idsOf(this.#blind, row), this.#label));
+    }
     return { deletions, additions };
   }
 
