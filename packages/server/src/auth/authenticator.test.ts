@@ -16,6 +16,7 @@ const LIMITS = {
   keepAliveTimeoutMs: 100,
   maxHeaderBytes: 16_384,
   maxConnections: 10,
+  answerStallMs: 1_000,
 };
 const USERS = {
   alice: { attributes: { clearance: 'TS', nationality: ['GBR'] }, roles: [] },

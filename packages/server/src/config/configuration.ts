@@ -70,6 +70,10 @@ export interface LimitSettings {
   readonly maxConnections: number;
   /** Requests served at the same time; more get 503. Default 512. */
   readonly maxConcurrentRequests: number;
+  /** Of one user; more get 429. Default three quarters of all. */
+  readonly maxConcurrentRequestsPerUser?: number;
+  /** How long an answer waits for a client that takes nothing of it; then the connection is cut. Default 60000. */
+  readonly answerStallMs: number;
   /** Uploads received at the same time; more get 503. Default 16. */
   readonly maxConcurrentUploads: number;
   /** Of one user; more get 429. Default three quarters of all, so that others find a place. */

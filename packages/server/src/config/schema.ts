@@ -36,6 +36,8 @@ const limits = z.strictObject({
   keepAliveTimeoutMs: milliseconds.default(10_000),
   maxConnections: z.int().min(1).default(2_000),
   maxConcurrentRequests: z.int().min(1).default(512),
+  maxConcurrentRequestsPerUser: z.int().min(1).optional(),
+  answerStallMs: milliseconds.default(60_000),
   maxConcurrentUploads: z.int().min(1).default(16),
   maxConcurrentUploadsPerUser: z.int().min(1).optional(),
   minUploadBytesPerSecond: z.int().min(0).max(1_073_741_824).default(1_024),

@@ -14,6 +14,8 @@ const LIMITS = {
   keepAliveTimeoutMs: 1_000,
   maxHeaderBytes: 16_384,
   maxConnections: 50,
+  // A command may be stopped in a shell and go on later.
+  answerStallMs: 86_400_000,
 };
 
 /** Opens the control socket: `POST /NAME` with JSON arguments runs an operation and streams its lines as JSON. */

@@ -43,6 +43,7 @@ beforeAll(async () => {
     keepAliveTimeoutMs: 1_000,
     maxHeaderBytes: 16_384,
     maxConnections: 100,
+    answerStallMs: 60_000,
   };
   listener = await listen(
     { host: '127.0.0.1', port: 0 },

@@ -43,6 +43,8 @@ export interface HttpLimits {
   /** Request line and headers together. */
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;
+  /** How long an answer waits for a client that takes nothing of it, before the connection is cut. */
+  readonly answerStallMs: number;
 }
 
 /** Where to listen: an address and a port (0 picks one), or the path of a local socket. */

@@ -25,8 +25,8 @@ export async function listen(target: ListenTarget, handler: HttpHandler, limits:
     connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
   });
   server.maxConnections = limits.maxConnections;
-  server.on('request', (incoming, outgoing) => void exchange(incoming, outgoing, handler));
-  server.on('checkContinue', (incoming, outgoing) => void exchange(incoming, outgoing, handler));
+  server.on('request', (incoming, outgoing) => void exchange(incoming, outgoing, handler, limits));
+  server.on('checkContinue', (incoming, outgoing) => void exchange(incoming, outgoing, handler, limits));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     const listening = (): void => {
@@ -58,12 +58,17 @@ function toUrlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function exchange(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
+async function exchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  handler: HttpHandler,
+  { answerStallMs }: HttpLimits,
+): Promise<void> {
   const request = new NodeRequest(incoming, outgoing);
   outgoing.on('error', () => undefined);
   try {
     const answer = await handler(request);
-    await send(incoming, outgoing, answer);
+    await send(incoming, outgoing, answer, answerStallMs);
   } catch {
     outgoing.destroy();
   }
@@ -143,7 +148,12 @@ function continuing(incoming: IncomingMessage, outgoing: ServerResponse): Incomi
   return incoming;
 }
 
-async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: HttpAnswer): Promise<void> {
+async function send(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: HttpAnswer,
+  stallMs: number,
+): Promise<void> {
   const { body } = answer;
   if (outgoing.destroyed) return closeBody(body);
   const isUnread = !incoming.readableEnded && incoming.headers['transfer-encoding'] !== undefined;
@@ -162,9 +172,11 @@ async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer:
       await closeBody(body);
       outgoing.end();
     } else {
-      await sendStream(outgoing, body);
+      await sendStream(outgoing, body, stallMs);
     }
   }
+  // What the socket has not handed on yet waits for the client; node:http ends this with the answer.
+  if (outgoing.writableLength > 0) incoming.socket.setTimeout(stallMs);
   // Also when the connection is to be kept: nobody waits any longer for the rest of a body that was answered already.
   if (mustClose || unreadBytes > 0) drain(incoming);
 }
@@ -181,17 +193,21 @@ function toRawHeaders({ headers = {} }: HttpAnswer, mustClose: boolean): string[
   return raw;
 }
 
-async function sendStream(outgoing: ServerResponse, body: AsyncIterable<BodyChunk>): Promise<void> {
+async function sendStream(outgoing: ServerResponse, body: AsyncIterable<BodyChunk>, stallMs: number): Promise<void> {
   for await (const chunk of body) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await drained(outgoing);
+    if (!outgoing.write(chunk)) await drained(outgoing, stallMs);
   }
   outgoing.end();
 }
 
-function drained(outgoing: ServerResponse): Promise<void> {
+/** Resolves when the client has taken what was written, or is gone: one that takes nothing for so long is cut off. */
+function drained(outgoing: ServerResponse, stallMs: number): Promise<void> {
+  const { socket } = outgoing;
+  socket?.setTimeout(stallMs);
   return new Promise((resolve) => {
     const done = (): void => {
+      socket?.setTimeout(0);
       outgoing.off('drain', done);
       outgoing.off('close', done);
       resolve();

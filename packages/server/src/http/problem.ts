@@ -45,6 +45,7 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_NOT_ACCEPTABLE: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_MEDIA_TYPE: { status: 415, type: 'UnsupportedMediaType', title: 'Unsupported Media Type' },
   ERR_BODY_TIMEOUT: { status: 408, type: 'RequestTimeout', title: 'Request Timeout' },
+  ERR_USER_BUSY: { status: 429, type: 'TooManyRequests', title: 'Too Many Requests' },
   ERR_UPLOAD_SHARE: { status: 429, type: 'TooManyRequests', title: 'Too Many Requests' },
   ERR_PARAMETER: { status: 400, type: 'BadRequestParameter', title: 'Bad Request Parameter' },
   ERR_PARAMETERS: { status: 400, type: 'InvalidRequestParameters', title: 'Invalid Request Parameters' },

@@ -4,14 +4,16 @@ import { CodedError } from '@cairn/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { createSigningKey, type SigningKey } from '../auth/keys.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { completeConfiguration } from '../config/load.ts';
 import { readText } from '../http/body.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
-import type { HttpListener } from '../http/message.ts';
+import type { HttpHandler, HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { createRequestIds } from '../http/request-id.ts';
+import { livez } from '../operations/probes.ts';
 import { flag, integer, requiredText } from '../parameters/parameter.ts';
-import type { Loose } from '../testing/server.ts';
+import { eventually, type Loose } from '../testing/server.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { RequestRecord } from './observer.ts';
 import { defineRoute, postTwin, type Route } from './route.ts';
@@ -94,21 +96,24 @@ let listener: HttpListener;
 const records: RequestRecord[] = [];
 beforeAll(async () => {
   key = await createSigningKey();
-  const dispatcher = createDispatcher({
-    routes,
-    configuration,
-    services: { state: () => state } as never,
-    authenticator: createAuthenticator(configuration.auth, { signingKey: key, nowMs: Date.now }),
-    nextRequestId: createRequestIds(),
-    observer: { observe: (record) => void records.push(record) },
-    nowMs: Date.now,
-  });
-  listener = await listen({ host: '127.0.0.1', port: 0 }, dispatcher, {
+  listener = await listen({ host: '127.0.0.1', port: 0 }, dispatcherOf(configuration, routes), {
     ...configuration.server.limits,
     headersTimeoutMs: 300,
   });
 });
 afterAll(() => listener.close(100));
+
+function dispatcherOf(served: Configuration, endpoints: readonly Route[]): HttpHandler {
+  return createDispatcher({
+    routes: endpoints,
+    configuration: served,
+    services: { state: () => state } as never,
+    authenticator: createAuthenticator(served.auth, { signingKey: key, nowMs: Date.now }),
+    nextRequestId: createRequestIds(),
+    observer: { observe: (record) => void records.push(record) },
+    nowMs: Date.now,
+  });
+}
 
 async function send(path: string, init: RequestInit & { readonly user?: string } = {}): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -258,6 +263,42 @@ describe('a connection', () => {
     const pending = send('/hang', { signal: abort.signal }).catch(() => undefined);
     setTimeout(() => abort.abort(), 50);
     await Promise.all([heard, pending]);
+  });
+
+  it('beyond the share of its user gets 429, while others and probes are served', async () => {
+    const small = completeConfiguration({
+      server: { limits: { maxConcurrentRequests: 4 } },
+      auth: { users: { alice: { attributes: {} }, bob: { attributes: {} } } },
+    });
+    const own = await listen(
+      { host: '127.0.0.1', port: 0 },
+      dispatcherOf(small, [...routes, livez]),
+      small.server.limits,
+    );
+    const ask = async (user: string, path: string, signal?: AbortSignal): Promise<Response> => {
+      const token = await key.sign(user, { nowSeconds: Math.floor(Date.now() / 1000), lifeSeconds: 60 });
+      const headers = { Authorization: `Bearer ${token}` };
+      return fetch(`${own.url}/api/search${path}`, { headers, ...(signal && { signal }) });
+    };
+    const abort = new AbortController();
+    const hang = (user: string): Promise<unknown> => ask(user, '/hang', abort.signal).catch(() => undefined);
+    const hanging = [hang('bob'), hang('bob'), hang('bob')];
+    const refusal = await eventually(async () => {
+      const response = await ask('bob', '/echo/a');
+      return response.status === 429 ? response : undefined;
+    });
+    expect([refusal.headers.get('retry-after'), ((await refusal.json()) as Loose).code]).toEqual([
+      '1',
+      'ERR_USER_BUSY',
+    ]);
+    expect((await ask('alice', '/echo/a')).status).toBe(200);
+    hanging.push(hang('alice'));
+    await eventually(async () => ((await ask('alice', '/echo/a')).status === 503 ? true : undefined));
+    expect((await fetch(`${own.url}/livez`)).status).toBe(200);
+    abort.abort();
+    await Promise.all(hanging);
+    expect((await ask('bob', '/echo/a')).status).toBe(200);
+    await own.close(100);
   });
 
   it('beyond the concurrent ones gets 503', async () => {

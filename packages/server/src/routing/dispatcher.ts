@@ -17,6 +17,7 @@ import { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { createRouter, type PathMatch, type Router } from './router.ts';
 import type { Services } from './services.ts';
+import { Shares } from './shares.ts';
 
 /** What a dispatcher is made of. */
 export interface DispatcherOptions {
@@ -29,6 +30,8 @@ export interface DispatcherOptions {
   readonly nowMs: () => number;
 }
 
+/** Answered however many requests are in work: an orchestrator must not restart a server since it is busy. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 const FORM = ['application/x-www-form-urlencoded'];
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -46,26 +49,29 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
   const router = toRouter(options);
   const { cors, limits } = options.configuration.server;
   const isCors = cors.origins.length > 0;
+  const shares = new Shares(limits.maxConcurrentRequestsPerUser ?? Math.ceil(limits.maxConcurrentRequests * 0.75));
   let running = 0;
   return async (request) => {
     const startedMs = options.nowMs();
     const requestId = options.nextRequestId(request.header('request-id'));
-    const trace: Trace = { operation: '', userName: undefined, error: undefined };
+    const trace: Trace = { operation: '', userName: undefined, error: undefined, sharer: undefined };
     running += 1;
     let answer: HttpAnswer;
     try {
-      if (running > limits.maxConcurrentRequests) throw tooBusy();
-      answer = await dispatch(request, requestId, router, options, trace);
+      if (running > limits.maxConcurrentRequests && !PROBES.has(request.path)) throw tooBusy();
+      answer = await dispatch(request, requestId, router, options, shares, trace);
       if (isStreamed(answer)) answer = await primeBody(answer);
     } catch (error) {
       trace.error = error;
       answer = toErrorAnswer(error, request);
     } finally {
       running -= 1;
+      if (trace.sharer !== undefined) shares.leave(trace.sharer);
     }
     const { method } = request;
+    const { operation, userName, error } = trace;
     const durationMs = options.nowMs() - startedMs;
-    options.observer.observe({ requestId, method, status: answer.status, durationMs, ...trace });
+    options.observer.observe({ requestId, method, status: answer.status, durationMs, operation, userName, error });
     return withCommonHeaders(answer, requestId, isCors ? corsHeaders(cors, request) : undefined);
   };
 }
@@ -79,6 +85,8 @@ interface Trace {
   operation: string;
   userName: string | undefined;
   error: unknown;
+  /** Whose share the request counts in. */
+  sharer: string | undefined;
 }
 
 function toRouter({ routes, configuration }: DispatcherOptions): Router<ServedRoute> {
@@ -100,6 +108,7 @@ async function dispatch(
   requestId: string,
   router: Router<ServedRoute>,
   options: DispatcherOptions,
+  shares: Shares,
   trace: Trace,
 ): Promise<HttpAnswer> {
   const { services, configuration } = options;
@@ -111,6 +120,10 @@ async function dispatch(
   if (services.state() !== 'ready' && route.whileStarting !== true) throw notReady(services.state());
   const user = route.access === 'public' ? undefined : await admit(request, route, match, options);
   trace.userName = user?.name;
+  if (user !== undefined) {
+    shares.enter(user.name);
+    trace.sharer = user.name;
+  }
   const { source } = route;
   const sent = await readSent(request, route, configuration);
   const parameters = readParameters(route.parameters, addPathValues(sent, match.variables), source);
