@@ -38,6 +38,11 @@ export interface GraphBudget {
   readonly maxRows?: number | undefined;
   /** Bytes of intermediate results, about. Default 1 GiB. Fails with `ERR_QUERY_MEMORY` (exhausted). */
   readonly maxMemoryBytes?: number | undefined;
+  /**
+   * Steps of about ten nanoseconds that the expressions of one solution may take. Default 8,000,000. Fails with
+   * `ERR_QUERY_WORK` (exhausted).
+   */
+  readonly maxSolutionWork?: number | undefined;
 }
 
 /** What every evaluation takes. */

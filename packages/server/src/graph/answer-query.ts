@@ -9,6 +9,9 @@ import { isShared, type SharedReading } from './workers/shared-reading.ts';
 /** Longer texts are not even parsed on the main thread, in UTF-16 units. */
 const MAX_SHORT_TEXT = 32_768;
 
+/** Work of the expressions of one solution here: nobody else gets a turn meanwhile. About ten milliseconds. */
+const MAX_SHORT_WORK = 1_000_000;
+
 /**
  * The answer of a query: here when it takes a moment, else from a worker thread, so that nobody waits for it. A query
  * that turns out to be long begins anew there; nothing of it has been sent yet.
@@ -62,7 +65,8 @@ async function tryHere(
   const limitMs = isOnlyTry ? timeLimitMs : shortQueryMs;
   const startedMs = performance.now();
   try {
-    const budget = { ...evaluation.budget, timeLimitMs: limitMs };
+    const maxSolutionWork = isOnlyTry ? undefined : MAX_SHORT_WORK;
+    const budget = { ...evaluation.budget, timeLimitMs: limitMs, maxSolutionWork };
     const answer = await evaluateHere(context, dataset, text, { ...evaluation, budget });
     let body = '';
     for await (const piece of answer.body) {
@@ -72,10 +76,13 @@ async function tryHere(
     }
     return { ...answer, body };
   } catch (error) {
-    if (isCodedError(error) && error.code === 'ERR_TIME_LIMIT' && !isOnlyTry) return undefined;
+    if (isCodedError(error) && TOO_LONG.has(error.code) && !isOnlyTry) return undefined;
     throw error;
   }
 }
+
+/** What a query ends with here that a worker may answer yet. */
+const TOO_LONG: ReadonlySet<string> = new Set(['ERR_TIME_LIMIT', 'ERR_QUERY_WORK']);
 
 /** A body that says when it ended, and whether to its end. */
 async function* watched(body: AsyncIterable<string>, ended: (isWhole: boolean) => void): AsyncGenerator<string> {

@@ -1,5 +1,7 @@
+import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { namedNode } from '../../rdf/terms.ts';
+import { ExpressionError } from '../../sparql/functions/expression-error.ts';
 import { compileRegex } from '../../sparql/functions/regex.ts';
 import { sh } from '../vocabulary.ts';
 import type { ClassHierarchy } from './class-hierarchy.ts';
@@ -23,7 +25,7 @@ export const VALUE_TESTS: Readonly<Record<string, (context: TestContext) => Valu
   pattern: () => (value, constraint) => {
     if (value.termType === 'BlankNode') return false;
     const [pattern, flags] = [parameter(constraint, 'pattern'), parameter(constraint, 'flags')];
-    return compileRegex(pattern?.value ?? '', flags?.value ?? '').test(value.value);
+    return matches(value.value, pattern?.value ?? '', flags?.value ?? '');
   },
   // The library follows rdfs:subClassOf around a cycle until its stack is full.
   class:
@@ -36,6 +38,17 @@ export const VALUE_TESTS: Readonly<Record<string, (context: TestContext) => Valu
   maxLength: () => (value, constraint) =>
     value.termType !== 'BlankNode' && characters(value) <= Number(parameter(constraint, 'maxLength')!.value),
 };
+
+/** Whether a text matches. @throws `ERR_QUERY_WORK` (exhausted) when finding out takes too long. */
+function matches(text: string, pattern: string, flags: string): boolean {
+  const regex = compileRegex(pattern, flags);
+  try {
+    return regex.test(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new CodedError({ code: 'ERR_QUERY_WORK', kind: 'exhausted', message: `sh:pattern: ${error.message}` });
+  }
+}
 
 /** Messages where the library has none; a parameter's value stands where its name does. */
 export const MESSAGES: Readonly<Record<string, string>> = {

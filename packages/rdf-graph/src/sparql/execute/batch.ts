@@ -74,3 +74,10 @@ export function withColumn(batch: Batch, slot: number, column: Uint32Array): Bat
   columns[slot] = column;
   return { size: batch.size, columns };
 }
+
+/** The bytes of a batch's columns, and of their array. */
+export function bytesOf({ size, columns }: Batch): number {
+  let bound = 0;
+  for (let slot = 0; slot < columns.length; slot++) if (columns[slot] !== undefined) bound++;
+  return 4 * size * bound + 8 * columns.length;
+}

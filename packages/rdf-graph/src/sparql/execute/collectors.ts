@@ -6,7 +6,7 @@ import { integerLiteral, integerValue, numericLiteral } from '../functions/numer
 import { toNumeric } from '../functions/value.ts';
 import type { Batch } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
-import { type Evaluator, errorAs } from './evaluator.ts';
+import { errorAs } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import type { GroupAggregate } from './group.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -15,10 +15,16 @@ import { RowSet } from './row-set.ts';
 
 /** Collects the values of one aggregate for every group. */
 export interface Collector {
-  /** `groups` holds the number of each row's group, below `groupCount`. */
-  add(x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void;
+  /** `ids` are the values of the expression in the rows of the batch, 0 where it has none. */
+  add(x: Execution, batch: Batch, ids: Uint32Array, groups: GroupsOfRows): void;
   /** The id of the value of a group, 0 when it is an error. */
   result(x: Execution, group: number): number;
+}
+
+/** The number of each row's group, below `size`. */
+export interface GroupsOfRows {
+  readonly numbers: Uint32Array;
+  readonly size: number;
 }
 
 /** The collector of an aggregate; `childSlots` are the variables that COUNT(DISTINCT *) looks at. */
@@ -28,20 +34,27 @@ export function createCollector(
   memory: MemoryBudget,
 ): Collector {
   const { name, distinct, expression } = aggregate;
-  if (expression === undefined) return distinct ? new DistinctRowCounter(childSlots, memory) : new RowCounter();
-  const { evaluator } = expression;
-  if (name === 'count') return distinct ? new DistinctValueCounter(evaluator, memory) : new ValueCounter(evaluator);
-  if (name === 'min' || name === 'max') return new ExtremeCollector(evaluator, name === 'max');
-  if (!distinct && (name === 'sum' || name === 'avg')) return new SumCollector(evaluator, name === 'avg');
-  return new LibraryCollector(aggregate, evaluator, memory);
+  if (expression === undefined) {
+    return distinct ? new DistinctRowCounter(childSlots, memory) : new RowCounter(memory);
+  }
+  if (name === 'count') return distinct ? new DistinctValueCounter(memory) : new ValueCounter(memory);
+  if (name === 'min' || name === 'max') return new ExtremeCollector(memory, name === 'max');
+  if (!distinct && (name === 'sum' || name === 'avg')) return new SumCollector(memory, name === 'avg');
+  return new LibraryCollector(aggregate, memory);
 }
 
 /** Numbers by group, 0 at first. */
 class GroupNumbers {
+  readonly #memory: MemoryBudget;
   values: Float64Array = new Float64Array(16);
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
 
   reserve(groups: number): Float64Array {
     if (groups > this.values.length) {
+      this.#memory.take((groups * 2 - this.values.length) * 8);
       const values = new Float64Array(groups * 2);
       values.set(this.values);
       this.values = values;
@@ -52,12 +65,16 @@ class GroupNumbers {
 
 /** COUNT(*) */
 class RowCounter implements Collector {
-  readonly #counts = new GroupNumbers();
+  readonly #counts: GroupNumbers;
 
-  add(_x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
-    const counts = this.#counts.reserve(groupCount);
-    if (groupCount === 1) counts[0]! += batch.size;
-    else for (let row = 0; row < batch.size; row++) counts[groups[row]!]!++;
+  constructor(memory: MemoryBudget) {
+    this.#counts = new GroupNumbers(memory);
+  }
+
+  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    const counts = this.#counts.reserve(size);
+    if (size === 1) counts[0]! += batch.size;
+    else for (let row = 0; row < batch.size; row++) counts[numbers[row]!]!++;
   }
 
   result(x: Execution, group: number): number {
@@ -67,19 +84,15 @@ class RowCounter implements Collector {
 
 /** COUNT of an expression: the rows in which it has a value. */
 class ValueCounter implements Collector {
-  readonly #evaluator: Evaluator;
-  readonly #counts = new GroupNumbers();
+  readonly #counts: GroupNumbers;
 
-  constructor(evaluator: Evaluator) {
-    this.#evaluator = evaluator;
+  constructor(memory: MemoryBudget) {
+    this.#counts = new GroupNumbers(memory);
   }
 
-  add(x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
-    const counts = this.#counts.reserve(groupCount);
-    for (let row = 0; row < batch.size; row++) {
-      x.beginSolution();
-      if (this.#evaluator.id(x, batch, row) !== UNBOUND) counts[groups[row]!]!++;
-    }
+  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    const counts = this.#counts.reserve(size);
+    for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]!]!++;
   }
 
   result(x: Execution, group: number): number {
@@ -89,22 +102,21 @@ class ValueCounter implements Collector {
 
 /** COUNT(DISTINCT ...) of an expression. */
 class DistinctValueCounter implements Collector {
-  readonly #evaluator: Evaluator;
   readonly #seen: RowSet;
-  readonly #counts = new GroupNumbers();
+  readonly #counts: GroupNumbers;
 
-  constructor(evaluator: Evaluator, memory: MemoryBudget) {
-    this.#evaluator = evaluator;
+  constructor(memory: MemoryBudget) {
     this.#seen = new RowSet(2, memory);
+    this.#counts = new GroupNumbers(memory);
   }
 
-  add(x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
-    const counts = this.#counts.reserve(groupCount);
-    const ids = idsOf(x, this.#evaluator, batch);
+  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    const counts = this.#counts.reserve(size);
+    const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
       if (ids[row] === UNBOUND) continue;
       const before = this.#seen.size;
-      if (this.#seen.add([groups, ids], [0, 1], row) === before) counts[groups[row]!]!++;
+      if (this.#seen.add(columns, PAIR, row) === before) counts[numbers[row]!]!++;
     }
   }
 
@@ -113,33 +125,28 @@ class DistinctValueCounter implements Collector {
   }
 }
 
-function idsOf(x: Execution, evaluator: Evaluator, batch: Batch): Uint32Array {
-  const ids = new Uint32Array(batch.size);
-  for (let row = 0; row < batch.size; row++) {
-    x.beginSolution();
-    ids[row] = evaluator.id(x, batch, row);
-  }
-  return ids;
-}
+/** The columns of a group and a value. */
+const PAIR = [0, 1];
 
 /** COUNT(DISTINCT *) */
 class DistinctRowCounter implements Collector {
   readonly #slots: readonly number[];
   readonly #seen: RowSet;
-  readonly #counts = new GroupNumbers();
+  readonly #counts: GroupNumbers;
 
   constructor(slots: readonly number[], memory: MemoryBudget) {
     this.#slots = slots;
+    this.#counts = new GroupNumbers(memory);
     this.#seen = new RowSet(slots.length + 1, memory);
   }
 
-  add(_x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
-    const counts = this.#counts.reserve(groupCount);
-    const columns = [groups, ...this.#slots.map((slot) => batch.columns[slot])];
+  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    const counts = this.#counts.reserve(size);
+    const columns = [numbers, ...this.#slots.map((slot) => batch.columns[slot])];
     const slots = columns.map((_, i) => i);
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen.size;
-      if (this.#seen.add(columns, slots, row) === before) counts[groups[row]!]!++;
+      if (this.#seen.add(columns, slots, row) === before) counts[numbers[row]!]!++;
     }
   }
 
@@ -147,30 +154,34 @@ class DistinctRowCounter implements Collector {
     return x.idOf(integerLiteral(this.#counts.values[group] ?? 0));
   }
 }
+
+/** About what an accumulator of the library takes. */
+const AGGREGATE_BYTES = 400;
 
 /** Sums of doubles stay exact for integers below this. */
 const EXACT_SUM = 2 ** 52;
 
 /** SUM and AVG: small integers as doubles, everything else by the library. */
 class SumCollector implements Collector {
-  readonly #evaluator: Evaluator;
+  readonly #memory: MemoryBudget;
   readonly #isAverage: boolean;
-  readonly #sums = new GroupNumbers();
-  readonly #counts = new GroupNumbers();
+  readonly #sums: GroupNumbers;
+  readonly #counts: GroupNumbers;
   readonly #others: (Aggregate | undefined)[] = [];
 
-  constructor(evaluator: Evaluator, isAverage: boolean) {
-    this.#evaluator = evaluator;
+  constructor(memory: MemoryBudget, isAverage: boolean) {
+    this.#memory = memory;
     this.#isAverage = isAverage;
+    this.#sums = new GroupNumbers(memory);
+    this.#counts = new GroupNumbers(memory);
   }
 
-  add(x: Execution, batch: Batch, groups: Uint32Array, groupCount: number): void {
-    const sums = this.#sums.reserve(groupCount);
-    const counts = this.#counts.reserve(groupCount);
+  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    const sums = this.#sums.reserve(size);
+    const counts = this.#counts.reserve(size);
     for (let row = 0; row < batch.size; row++) {
-      x.beginSolution();
-      const group = groups[row]!;
-      const id = this.#evaluator.id(x, batch, row);
+      const group = numbers[row]!;
+      const id = ids[row]!;
       counts[group]!++;
       if (id !== UNBOUND && x.numbers.kind(id) === NumberKind.integer) {
         sums[group]! += x.numbers.value(id);
@@ -180,9 +191,12 @@ class SumCollector implements Collector {
   }
 
   #other(group: number): Aggregate {
-    const known = this.#others[group] ?? createAggregate('sum');
-    this.#others[group] = known;
-    return known;
+    const known = this.#others[group];
+    if (known !== undefined) return known;
+    this.#memory.take(AGGREGATE_BYTES);
+    const aggregate = createAggregate('sum');
+    this.#others[group] = aggregate;
+    return aggregate;
   }
 
   #spill(group: number): void {
@@ -215,21 +229,21 @@ class SumCollector implements Collector {
 
 /** MIN and MAX, in the order of ORDER BY. The first of equal values stays. */
 class ExtremeCollector implements Collector {
-  readonly #evaluator: Evaluator;
+  readonly #memory: MemoryBudget;
   readonly #sign: number;
   /** The best id per group; -1 after an error. */
   readonly #best: number[] = [];
 
-  constructor(evaluator: Evaluator, isMaximum: boolean) {
-    this.#evaluator = evaluator;
+  constructor(memory: MemoryBudget, isMaximum: boolean) {
+    this.#memory = memory;
     this.#sign = isMaximum ? -1 : 1;
   }
 
-  add(x: Execution, batch: Batch, groups: Uint32Array): void {
+  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+    if (size > this.#best.length) this.#memory.take((size - this.#best.length) * 16);
     for (let row = 0; row < batch.size; row++) {
-      x.beginSolution();
-      const group = groups[row]!;
-      const id = this.#evaluator.id(x, batch, row);
+      const group = numbers[row]!;
+      const id = ids[row]!;
       const best = this.#best[group];
       if (id === UNBOUND) this.#best[group] = -1;
       else if (best === undefined || (best >= 0 && compareIds(x, id, best) * this.#sign < 0)) this.#best[group] = id;
@@ -241,35 +255,40 @@ class ExtremeCollector implements Collector {
   }
 }
 
+/** About what a part of GROUP_CONCAT takes besides its text. */
+const PART_BYTES = 32;
+
 /** Any aggregate, by the library's accumulators. */
 class LibraryCollector implements Collector {
   readonly #aggregate: GroupAggregate;
-  readonly #evaluator: Evaluator;
+  readonly #memory: MemoryBudget;
   readonly #groups: (Aggregate | undefined)[] = [];
   readonly #seen: RowSet | undefined;
 
-  constructor(aggregate: GroupAggregate, evaluator: Evaluator, memory: MemoryBudget) {
+  constructor(aggregate: GroupAggregate, memory: MemoryBudget) {
     this.#aggregate = aggregate;
-    this.#evaluator = evaluator;
+    this.#memory = memory;
     this.#seen = aggregate.distinct ? new RowSet(2, memory) : undefined;
   }
 
-  add(x: Execution, batch: Batch, groups: Uint32Array): void {
-    const ids = idsOf(x, this.#evaluator, batch);
+  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): void {
+    const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen?.size;
-      if (this.#seen !== undefined && this.#seen.add([groups, ids], [0, 1], row) !== before) continue;
+      if (this.#seen !== undefined && this.#seen.add(columns, PAIR, row) !== before) continue;
       const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]!);
-      if (this.#aggregate.name === 'group_concat') x.memory.take(2 * (term?.value.length ?? 0));
-      this.#of(groups[row]!).add(term);
+      if (this.#aggregate.name === 'group_concat') x.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
+      this.#of(numbers[row]!).add(term);
     }
   }
 
   #of(group: number): Aggregate {
-    const known =
-      this.#groups[group] ?? createAggregate(this.#aggregate.name, { separator: this.#aggregate.separator });
-    this.#groups[group] = known;
-    return known;
+    const known = this.#groups[group];
+    if (known !== undefined) return known;
+    this.#memory.take(AGGREGATE_BYTES);
+    const aggregate = createAggregate(this.#aggregate.name, { separator: this.#aggregate.separator });
+    this.#groups[group] = aggregate;
+    return aggregate;
   }
 
   result(x: Execution, group: number): number {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../store/snapshot.ts';
 import type { TermDictionary } from '../../store/term-dictionary.ts';
 import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
 import type { FunctionContext } from '../functions/definition.ts';
+import { Work } from '../functions/work.ts';
 import type { Plan } from './batch.ts';
 import { LOCAL_BASE, LocalTerms } from './local-terms.ts';
 import { MemoryBudget } from './memory-budget.ts';
@@ -28,9 +29,14 @@ export interface FunctionSources {
   readonly baseIri: string | undefined;
   /** Bytes of intermediate results. Default 1 GiB. */
   readonly maxMemoryBytes?: number | undefined;
+  /** Steps of work that the expressions of one solution take. */
+  readonly maxSolutionWork?: number | undefined;
   /** A label for a new blank node that no other blank node has. */
   freshLabel(): string;
 }
+
+/** About what the evaluation inside a GRAPH loop takes for one graph. */
+const LOOP_BYTES = 600;
 
 /** So many graphs are visited without asking which of them have what is looked for. */
 const FEW_GRAPHS = 8;
@@ -44,6 +50,7 @@ export class Execution {
   readonly locals: LocalTerms;
   readonly numbers: NumberCache;
   readonly functions: FunctionContext;
+  readonly work: Work;
   /** Results of plans that do not depend on their input. */
   readonly tables: Map<Plan, Table> = new Map();
   /** The graph of each GRAPH loop that runs now, by variable. */
@@ -69,11 +76,14 @@ export class Execution {
     this.numbers = parent?.numbers ?? new NumberCache(this.dictionary, this.locals);
     this.#labels = parent === undefined ? new Map() : parent.#labels;
     this.loopGraphs = loop === undefined ? new Map() : new Map([...(parent?.loopGraphs ?? []), loop]);
+    const work = parent?.work ?? new Work(sources.maxSolutionWork);
+    this.work = work;
     this.functions = parent?.functions ?? {
       nowMs: sources.nowMs,
       random: sources.random,
       baseIri: sources.baseIri,
       blankNode: (label) => this.#blankNode(label),
+      spend: (steps) => work.spend(steps),
     };
   }
 
@@ -82,6 +92,7 @@ export class Execution {
     const key = `${variable} ${graph}`;
     let inner = this.#loops.get(key);
     if (inner === undefined) {
+      this.memory.take(LOOP_BYTES);
       inner = new Execution(this.snapshot, this.dataset, this.#sources, this, [variable, graph]);
       this.#loops.set(key, inner);
     }
@@ -126,8 +137,9 @@ export class Execution {
     return id >= LOCAL_BASE ? this.locals.term(id) : this.dictionary.term(id);
   }
 
-  /** Tells BNODE(label) that the next solution begins. */
+  /** Tells BNODE(label), and who counts the work, that the next solution begins. */
   beginSolution(): void {
+    this.work.beginSolution();
     if (this.#labels.size > 0) this.#labels.clear();
   }
 

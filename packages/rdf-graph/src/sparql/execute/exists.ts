@@ -82,7 +82,11 @@ export class FilterPlan implements Plan {
     yield* prepareAll(x, this.#conditions, batch);
     const rows = new Uint32Array(batch.size);
     let kept = 0;
-    for (let row = 0; row < batch.size; row++) if (this.#holds(x, batch, row)) rows[kept++] = row;
+    for (let row = 0; row < batch.size; row++) {
+      x.work.beginSolution();
+      if (this.#holds(x, batch, row)) rows[kept++] = row;
+      if (x.work.isDue()) yield undefined;
+    }
     yield kept === 0 ? undefined : takeRows(batch, rows, kept);
   }
 

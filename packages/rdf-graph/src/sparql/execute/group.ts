@@ -55,9 +55,14 @@ export class GroupPlan implements Plan {
     for (const batch of this.#child.run(x, unitInput())) {
       if (batch !== undefined) {
         yield* this.#prepare(x, batch);
-        const keys = this.#keys.map(({ expression }) => evaluateColumn(x, batch, expression));
+        const keys: Uint32Array[] = [];
+        for (const { expression } of this.#keys) keys.push(yield* evaluateColumn(x, batch, expression));
         const numbers = groups.number(keys, batch.size);
-        for (const collector of collectors) collector.add(x, batch, numbers, groups.size);
+        for (let i = 0; i < collectors.length; i++) {
+          const { expression } = this.#aggregates[i]!;
+          const ids = expression === undefined ? NO_IDS : yield* evaluateColumn(x, batch, expression);
+          collectors[i]!.add(x, batch, ids, { numbers, size: groups.size });
+        }
       }
       yield undefined;
     }
@@ -72,6 +77,7 @@ export class GroupPlan implements Plan {
 
   #result(x: Execution, groups: Groups, collectors: readonly Collector[]): Batch {
     const { size } = groups;
+    x.memory.take(4 * size * (this.#keys.length + this.#aggregates.length));
     const columns: (Uint32Array | undefined)[] = [];
     this.#keys.forEach(({ slot }, index) => {
       columns[slot] = Uint32Array.from({ length: size }, (_, number) => groups.key(number, index));
@@ -83,12 +89,21 @@ export class GroupPlan implements Plan {
   }
 }
 
-function evaluateColumn(x: Execution, batch: Batch, { evaluator }: PreparedEvaluator): Uint32Array {
+/** COUNT(*) looks at no value. */
+const NO_IDS = new Uint32Array(0);
+
+/** The ids of an expression's values, 0 where it has none. */
+function* evaluateColumn(
+  x: Execution,
+  batch: Batch,
+  { evaluator }: PreparedEvaluator,
+): Generator<undefined, Uint32Array> {
   if (evaluator instanceof VariableEvaluator) return batch.columns[evaluator.slot] ?? new Uint32Array(batch.size);
   const column = new Uint32Array(batch.size);
   for (let row = 0; row < batch.size; row++) {
     x.beginSolution();
     column[row] = evaluator.id(x, batch, row);
+    if (x.work.isDue()) yield undefined;
   }
   return column;
 }

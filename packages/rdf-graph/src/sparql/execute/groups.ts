@@ -34,7 +34,7 @@ class GroupsByKey implements Groups {
   readonly #index: KeyIndex;
 
   constructor(x: Execution) {
-    this.#index = new KeyIndex(x.dictionary.size);
+    this.#index = new KeyIndex(x.dictionary.size, x.memory);
   }
 
   get size(): number {

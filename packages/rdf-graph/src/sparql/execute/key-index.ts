@@ -1,14 +1,21 @@
 import type { TermId } from '../../store/term-kind.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+
+/** About what a key takes; one that the store does not hold stands in a map. */
+const KEY_BYTES = 12;
+const OTHER_BYTES = 64;
 
 /** Numbers ids in the order they come, for GROUP BY one variable: an array where ids are the store's. */
 export class KeyIndex {
+  readonly #memory: MemoryBudget;
   readonly #numbers: Uint32Array;
   readonly #others = new Map<TermId, number>();
   /** The ids by number. */
   readonly keys: TermId[] = [];
 
   /** `ids`: one past the largest id of the store. */
-  constructor(ids: number) {
+  constructor(ids: number, memory: MemoryBudget) {
+    this.#memory = memory;
     this.#numbers = new Uint32Array(ids);
   }
 
@@ -17,6 +24,7 @@ export class KeyIndex {
     if (id >= this.#numbers.length) return this.#other(id);
     const known = this.#numbers[id]!;
     if (known !== 0) return known - 1;
+    this.#memory.take(KEY_BYTES);
     this.keys.push(id);
     this.#numbers[id] = this.keys.length;
     return this.keys.length - 1;
@@ -25,6 +33,7 @@ export class KeyIndex {
   #other(id: TermId): number {
     const known = this.#others.get(id);
     if (known !== undefined) return known;
+    this.#memory.take(OTHER_BYTES);
     this.#others.set(id, this.keys.length);
     return this.keys.push(id) - 1;
   }

@@ -1,9 +1,10 @@
 import type * as RDF from '@rdfjs/types';
 import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
 import { valueCompare, valueEquals } from '../functions/comparison.ts';
-import type { FunctionDefinition } from '../functions/definition.ts';
+import { costOf, type FunctionDefinition } from '../functions/definition.ts';
 import { booleanLiteral } from '../functions/effective-boolean-value.ts';
 import { ExpressionError } from '../functions/expression-error.ts';
+import { MAX_DIGITS } from '../functions/limits.ts';
 import { type Batch, idAt } from './batch.ts';
 import { ConstantEvaluator, Evaluator, errorAs, Truth, VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
@@ -101,12 +102,21 @@ export class EqualityEvaluator extends TestEvaluator {
 
   #byTerm(x: Execution, batch: Batch, row: number): number {
     try {
-      const equal = valueEquals(this.#left.term(x, batch, row), this.#right.term(x, batch, row));
+      const left = this.#left.term(x, batch, row);
+      const right = this.#right.term(x, batch, row);
+      x.work.spend(comparisonCost(left, right));
+      const equal = valueEquals(left, right);
       return equal ? Truth.true : Truth.false;
     } catch (error) {
       return errorAs(error, Truth.error);
     }
   }
+}
+
+/** Texts are only looked at; long numbers are computed with, and may be no longer than some thousand digits. */
+function comparisonCost(a: RDF.Term, b: RDF.Term): number {
+  const length = a.value.length + b.value.length;
+  return 2 + Math.min(length, MAX_DIGITS) + (length >> 3);
 }
 
 function isDirect(evaluator: Evaluator): boolean {
@@ -156,7 +166,10 @@ export class OrderEvaluator extends TestEvaluator {
     const difference = this.#left.number(x, batch, row) - this.#right.number(x, batch, row);
     if (!Number.isNaN(difference)) return this.#holds(difference) ? Truth.true : Truth.false;
     try {
-      const order = valueCompare(this.#left.term(x, batch, row), this.#right.term(x, batch, row));
+      const left = this.#left.term(x, batch, row);
+      const right = this.#right.term(x, batch, row);
+      x.work.spend(comparisonCost(left, right));
+      const order = valueCompare(left, right);
       return this.#holds(order) ? Truth.true : Truth.false;
     } catch (error) {
       return errorAs(error, Truth.error);
@@ -239,6 +252,7 @@ export class CallEvaluator extends Evaluator {
     const args = this.#args;
     const values: RDF.Term[] = new Array(args.length);
     for (let i = 0; i < args.length; i++) values[i] = args[i]!.term(x, batch, row);
+    x.work.spend(costOf(this.#definition, values));
     return this.#definition.call(values, x.functions);
   }
 }

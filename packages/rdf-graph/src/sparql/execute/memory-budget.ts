@@ -3,7 +3,10 @@ import { CodedError } from '@cairn/errors';
 /** The most bytes that the intermediate results of one evaluation take, where a budget names no other number. */
 export const DEFAULT_MEMORY_BYTES: number = 2 ** 30;
 
-/** What an evaluation may hold in memory: columns of tables, distinct rows, groups and terms that it computed. */
+/**
+ * What an evaluation may hold in memory: rows on their way, columns of tables, distinct rows, groups and terms that it
+ * computed.
+ */
 export class MemoryBudget {
   readonly #bytes: number;
   #taken = 0;
@@ -12,7 +15,7 @@ export class MemoryBudget {
     this.#bytes = bytes;
   }
 
-  /** Counts bytes that are about to be held until the end. @throws `ERR_QUERY_MEMORY` (exhausted). */
+  /** Counts bytes that are about to be held, until the end or until they are given back. @throws `ERR_QUERY_MEMORY` (exhausted). */
   take(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken <= this.#bytes) return;
@@ -21,5 +24,10 @@ export class MemoryBudget {
       kind: 'exhausted',
       message: `a query may hold ${this.#bytes} bytes in memory; ${this.#taken} are needed`,
     });
+  }
+
+  /** Gives back what was taken and is no longer held. */
+  release(bytes: number): void {
+    this.#taken -= bytes;
   }
 }

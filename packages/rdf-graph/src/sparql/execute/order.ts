@@ -38,19 +38,24 @@ export class OrderPlan implements Plan {
   }
 }
 
+/** What a key takes for each row: its rank, two columns to sort, and a place among the distinct ones. */
+const ROW_BYTES = 60;
+
 /** For each row a number that sorts as the key does. */
 function* rankColumn(
   x: Execution,
   table: Batch,
   { expression, descending }: SortKey,
 ): Generator<undefined, Uint32Array> {
+  x.memory.take(ROW_BYTES * table.size);
   const ids = new Uint32Array(table.size);
   const distinct = new Map<number, number>();
   for (let row = 0; row < table.size; row++) {
+    x.beginSolution();
     const id = expression.evaluator.id(x, table, row);
     ids[row] = id;
     if (!distinct.has(id)) distinct.set(id, 0);
-    if ((row & 4095) === 4095) yield undefined;
+    if (x.work.isDue() || (row & 4095) === 4095) yield undefined;
   }
   const keys = [...distinct.keys()];
   yield undefined;

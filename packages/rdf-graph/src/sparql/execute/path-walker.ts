@@ -10,6 +10,13 @@ type Walk = Generator<undefined, readonly TermId[]>;
 
 const MAX_REMEMBERED_NODES = 1 << 20;
 
+/** About what a node takes while a closure is walked, and when its end is remembered. */
+const NODE_BYTES = 48;
+const KEPT_NODE_BYTES = 8;
+
+/** An end of a part of a path, once for each way that leads there. */
+const END_BYTES = 16;
+
 /** Walks a path from one node, in a set of graphs. */
 export class Walker {
   readonly isNullable: boolean;
@@ -49,6 +56,7 @@ export class Walker {
         const { a, sets, start, end } = this.#range;
         for (let i = start; i < end; i++) {
           if (sets !== null && this.#x.snapshot.permitted[sets[i]!] !== 1) continue;
+          if (!nodes.has(a[i]!)) this.#x.memory.take(NODE_BYTES);
           nodes.add(a[i]!);
           if (++this.#work % (BATCH_ROWS * 4) === 0) yield undefined;
         }
@@ -84,12 +92,21 @@ export class Walker {
   }
 
   *#sequence(paths: readonly Path[], node: TermId, forward: boolean): Walk {
+    const { memory } = this.#x;
     let ends: readonly TermId[] = [node];
+    let held = 0;
     for (const path of forward ? paths : [...paths].reverse()) {
       const next: TermId[] = [];
-      for (const end of ends) append(next, yield* this.walk(path, end, forward));
+      for (const end of ends) {
+        const more = yield* this.walk(path, end, forward);
+        memory.take(END_BYTES * more.length);
+        append(next, more);
+      }
+      memory.release(held);
+      held = END_BYTES * next.length;
       ends = next;
     }
+    memory.release(held);
     return ends;
   }
 
@@ -106,13 +123,18 @@ export class Walker {
           if (seen.has(to)) continue;
           seen.add(to);
           next.push(to);
+          this.#x.memory.take(NODE_BYTES);
         }
       }
       frontier = next;
     }
     const ends = [...seen];
     this.#rememberedNodes += ends.length;
-    if (this.#rememberedNodes <= MAX_REMEMBERED_NODES) this.#remembered.set(key, ends);
+    const isKept = this.#rememberedNodes <= MAX_REMEMBERED_NODES;
+    if (isKept) this.#remembered.set(key, ends);
+    // What is remembered stays until the end; the rest goes with its walk.
+    this.#x.memory.release((NODE_BYTES - (isKept ? KEPT_NODE_BYTES : 0)) * (seen.size - (withStart ? 1 : 0)));
+    if (isKept) this.#x.memory.take(key.length * 2 + 100);
     return ends;
   }
 

@@ -1,6 +1,16 @@
 import type * as RDF from '@rdfjs/types';
 import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
-import { type Batch, batchInput, idAt, type Plan, type Steps, sliceBatch, takeRows, withColumn } from './batch.ts';
+import {
+  type Batch,
+  batchInput,
+  bytesOf,
+  idAt,
+  type Plan,
+  type Steps,
+  sliceBatch,
+  takeRows,
+  withColumn,
+} from './batch.ts';
 import { ConstantEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import type { PreparedEvaluator } from './exists.ts';
@@ -17,7 +27,20 @@ export class Pipeline implements Plan {
   }
 
   run(x: Execution, input: Steps): Steps {
-    return this.#plans.reduce((steps, plan) => plan.run(x, steps), input);
+    return this.#plans.reduce((steps, plan, at) => plan.run(x, at === 0 ? steps : held(x, steps)), input);
+  }
+}
+
+/** Counts each batch while the plan after it works on it: a thousand plans in a row hold a thousand batches. */
+function* held(x: Execution, steps: Steps): Steps {
+  for (const batch of steps) {
+    const bytes = batch === undefined ? 0 : bytesOf(batch);
+    x.memory.take(bytes);
+    try {
+      yield batch;
+    } finally {
+      x.memory.release(bytes);
+    }
   }
 }
 
@@ -62,7 +85,7 @@ export class ExtendPlan implements Plan {
     for (let row = 0; row < batch.size; row++) {
       x.beginSolution();
       for (const [slot, { evaluator }] of this.#assignments) columns[slot]![row] = evaluator.id(x, extended, row);
-      if ((row & 1023) === 1023) yield undefined;
+      if (x.work.isDue() || (row & 1023) === 1023) yield undefined;
     }
     yield extended;
   }

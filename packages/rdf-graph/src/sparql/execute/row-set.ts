@@ -13,6 +13,7 @@ export class RowSet {
   constructor(width: number, memory: MemoryBudget) {
     this.#width = width;
     this.#memory = memory;
+    memory.take((Math.max(1, width) * 64 + 256) * 4);
     this.#rows = new Uint32Array(Math.max(1, width) * 64);
     this.#slots = new Uint32Array(256);
   }
@@ -64,7 +65,7 @@ export class RowSet {
   }
 
   #rehash(): void {
-    this.#memory.take(this.#slots.length * 4);
+    this.#memory.take(this.#slots.length * 4 + this.#size * this.#width * 4);
     this.#slots = new Uint32Array(this.#slots.length * 2);
     const mask = this.#slots.length - 1;
     const columns = [...Array(this.#width).keys()].map((index) => this.#columnOf(index));
@@ -74,6 +75,7 @@ export class RowSet {
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = number + 1;
     }
+    this.#memory.release(this.#size * this.#width * 4);
   }
 
   #columnOf(index: number): Uint32Array {

@@ -1,4 +1,4 @@
-import type { Batch, Columns, Steps } from './batch.ts';
+import { type Batch, bytesOf, type Columns, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
@@ -16,18 +16,12 @@ export function* collect(x: Execution, steps: Steps): Generator<undefined, Table
     if (batch !== undefined && batch.size > 0) {
       batches.push(batch);
       size += batch.size;
-      x.memory.take(bytesOf(batch));
+      // It is held as it came and copied into the table.
+      x.memory.take(2 * bytesOf(batch));
     }
     yield undefined;
   }
   return concatenate(batches, size);
-}
-
-/** A batch is held as it came and copied into the table. */
-function bytesOf({ size, columns }: Batch): number {
-  let bound = 0;
-  for (const column of columns) if (column !== undefined) bound++;
-  return size * bound * 8;
 }
 
 function concatenate(batches: readonly Batch[], size: number): Table {

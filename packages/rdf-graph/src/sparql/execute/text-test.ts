@@ -1,13 +1,14 @@
 import type * as RDF from '@rdfjs/types';
 import { isLiteralKind, type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
 import { booleanLiteral } from '../functions/effective-boolean-value.ts';
+import type { Spend } from '../functions/regex.ts';
 import { type Batch, idAt } from './batch.ts';
 import { Evaluator, errorAs, Truth } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import { LOCAL_BASE } from './local-terms.ts';
 
 /** A test of a text, such as a compiled regular expression. */
-export type TextTest = (text: string) => boolean;
+export type TextTest = (text: string, spend?: Spend) => boolean;
 
 /** A test of a variable's text, or of its STR: on the stored text, without making a term. */
 export class TextTestEvaluator extends Evaluator {
@@ -30,7 +31,9 @@ export class TextTestEvaluator extends Evaluator {
     if (id === UNBOUND) return Truth.error;
     if (id >= LOCAL_BASE || !this.#isText(x, id)) return this.#general.test(x, batch, row);
     try {
-      return this.#test(x.dictionary.text(id)) ? Truth.true : Truth.false;
+      const text = x.dictionary.text(id);
+      x.work.spend(2 + (text.length >> 2));
+      return this.#test(text, x.functions.spend) ? Truth.true : Truth.false;
     } catch (error) {
       return errorAs(error, Truth.error);
     }

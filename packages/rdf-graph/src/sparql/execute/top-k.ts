@@ -20,7 +20,7 @@ export class TopKPlan implements Plan {
     for (const batch of input) {
       if (batch !== undefined) {
         yield* prepareAll(x, expressions, batch);
-        best.offer(batch);
+        yield* best.offer(batch);
       }
       yield undefined;
     }
@@ -36,6 +36,10 @@ interface Entry {
   readonly row: Batch;
 }
 
+/** About what a kept row takes, and each of its columns. */
+const ENTRY_BYTES = 200;
+const COLUMN_BYTES = 120;
+
 /** A heap of the first rows so far, the last of them on top. */
 class Best {
   readonly #x: Execution;
@@ -50,17 +54,20 @@ class Best {
     this.#limit = limit;
   }
 
-  offer(batch: Batch): void {
+  *offer(batch: Batch): Generator<undefined, void> {
     const ids: number[] = new Array(this.#keys.length);
     for (let row = 0; row < batch.size; row++) {
       const sequence = this.#sequence++;
+      this.#x.beginSolution();
       if (this.#heap.length < this.#limit) {
+        this.#x.memory.take(ENTRY_BYTES + ids.length * 8 + batch.columns.length * COLUMN_BYTES);
         for (let key = 0; key < ids.length; key++) ids[key] = this.#id(batch, row, key);
         this.#push({ keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) });
       } else if (this.#isBetter(batch, row, ids)) {
         this.#heap[0] = { keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) };
         this.#sink();
       }
+      if (this.#x.work.isDue()) yield undefined;
     }
   }
 

@@ -2,6 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { stringLiteral } from '../../rdf/terms.ts';
 import { add, divide } from './arithmetic.ts';
 import { ExpressionError, typeError } from './expression-error.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
 import { integerLiteral, integerValue, type NumericValue, numericLiteral } from './numeric.ts';
 import { compareForOrder } from './order.ts';
 import { toTermKey } from './term-key.ts';
@@ -26,7 +27,8 @@ export interface Aggregate {
   add(term: RDF.Term | undefined): void;
   /**
    * The value over everything added.
-   * @throws ExpressionError when a value had an error (all but COUNT and SAMPLE), or MIN, MAX, SAMPLE saw none.
+   * @throws ExpressionError when a value had an error (all but COUNT and SAMPLE), the result is too long or has too many
+   *   digits, or MIN, MAX, SAMPLE saw none.
    */
   result(): RDF.Term;
 }
@@ -73,12 +75,22 @@ function createCount(): Aggregate {
 
 const ZERO: NumericValue = integerValue(0);
 
+/** The sum; `undefined` when it has too many digits. */
+function boundedSum(a: NumericValue, b: NumericValue): NumericValue | undefined {
+  try {
+    return add(a, b);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
 function createSum(): Aggregate {
   let sum: NumericValue | undefined = ZERO;
   return {
     add(term): void {
       const value = sum && toNumeric(term);
-      sum = sum && value && add(sum, value);
+      sum = sum && value && boundedSum(sum, value);
     },
     result: () => numericLiteral(sum ?? typeError('sum')),
   };
@@ -90,7 +102,7 @@ function createAverage(): Aggregate {
   return {
     add(term): void {
       const value = sum && toNumeric(term);
-      sum = sum && value && add(sum, value);
+      sum = sum && value && boundedSum(sum, value);
       count++;
     },
     result(): RDF.Term {
@@ -131,12 +143,18 @@ function createSample(): Aggregate {
 }
 
 function createGroupConcat({ separator = ' ' }: AggregateOptions): Aggregate {
-  const parts: string[] = [];
+  let parts: string[] = [];
+  let length = 0;
   let failed = false;
   return {
     add(term): void {
-      if (term?.termType === 'Literal' || term?.termType === 'NamedNode') parts.push(term.value);
-      else failed = true;
+      if (failed) return;
+      if (term?.termType === 'Literal' || term?.termType === 'NamedNode') {
+        parts.push(term.value);
+        length += term.value.length + separator.length;
+        failed = length > MAX_TEXT_LENGTH + separator.length;
+      } else failed = true;
+      if (failed) parts = [];
     },
     result(): RDF.Term {
       if (failed) return typeError('group_concat');

@@ -9,6 +9,7 @@ import {
   subtractDecimals,
 } from './decimal.ts';
 import { ExpressionError, typeError } from './expression-error.ts';
+import { boundedInteger } from './limits.ts';
 import { commonType, integerValue, type NumericValue, numericLiteral, toDecimal, toDouble } from './numeric.ts';
 import { toNumeric } from './value.ts';
 
@@ -37,7 +38,7 @@ function computeIntegers(operation: Arithmetic, a: number | bigint, b: number | 
     const result = operation.small(a, b);
     if (Number.isSafeInteger(result)) return integerValue(result);
   }
-  return integerValue(operation.big(BigInt(a), BigInt(b)));
+  return integerValue(boundedInteger(operation.big(BigInt(a), BigInt(b))));
 }
 
 function floating(type: 'float' | 'double', value: number): NumericValue {
@@ -61,7 +62,7 @@ export function multiply(a: NumericValue, b: NumericValue): NumericValue {
 
 /**
  * The quotient; of two integers a decimal.
- * @throws ExpressionError when an integer or decimal is divided by zero; floats and doubles give INF or NaN.
+ * @throws ExpressionError when an integer or decimal is divided by zero, or for too many digits; floats and doubles give INF or NaN.
  */
 export function divide(a: NumericValue, b: NumericValue): NumericValue {
   const type = commonType(a, b);

@@ -1,3 +1,5 @@
+import { boundedInteger, MAX_DIGITS } from './limits.ts';
+
 /** An exact decimal number: `unscaled` / 10^`scale`. `scale` is 0 or more. */
 export interface Decimal {
   readonly unscaled: bigint;
@@ -11,7 +13,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
 /** The value of a lexical form of xsd:decimal; `undefined` when it is none. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = DECIMAL.exec(text);
+  const match = text.length > MAX_DIGITS ? null : DECIMAL.exec(text);
   if (match === null) return undefined;
   const whole = match[2] ?? '';
   const fraction = match[3] ?? '';
@@ -68,13 +70,13 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 /** The exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = aligned(a, b);
-  return { unscaled: x + y, scale };
+  return { unscaled: boundedInteger(x + y), scale };
 }
 
 /** The exact difference. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = aligned(a, b);
-  return { unscaled: x - y, scale };
+  return { unscaled: boundedInteger(x - y), scale };
 }
 
 /** The exact product. */
@@ -98,14 +100,19 @@ function digitCount(value: bigint): number {
   return (value < 0n ? -value : value).toString().length;
 }
 
+/** Without zeros at its end. @throws ExpressionError when it has too many digits. */
 function reduce({ unscaled, scale }: Decimal): Decimal {
-  let u = unscaled;
-  let s = scale;
-  while (s > 0 && u % 10n === 0n) {
-    u /= 10n;
-    s--;
-  }
-  return { unscaled: u, scale: s };
+  const zeros = scale === 0 || unscaled % 10n !== 0n ? 0 : Math.min(scale, trailingZeros(unscaled));
+  if (scale - zeros > MAX_DIGITS) boundedInteger(10n ** BigInt(MAX_DIGITS));
+  return { unscaled: boundedInteger(zeros === 0 ? unscaled : unscaled / 10n ** BigInt(zeros)), scale: scale - zeros };
+}
+
+function trailingZeros(value: bigint): number {
+  if (value === 0n) return Number.POSITIVE_INFINITY;
+  const digits = value.toString();
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.length - end;
 }
 
 /** How a fraction is rounded to a whole number. `half-up` rounds a half towards positive infinity. */

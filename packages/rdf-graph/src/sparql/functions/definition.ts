@@ -12,6 +12,8 @@ export interface FunctionContext {
    * The blank node of BNODE(): a fresh one without a label; with a label the same one for each call within one solution.
    */
   blankNode(label: string | undefined): RDF.BlankNode;
+  /** Counts steps of work of about ten nanoseconds; throws when they are too many. Without it nobody counts. */
+  readonly spend?: ((steps: number) => void) | undefined;
 }
 
 /** One function, operator or cast. */
@@ -19,6 +21,11 @@ export interface FunctionDefinition {
   readonly minArgs: number;
   /** `Infinity` for any number. */
   readonly maxArgs: number;
+  /**
+   * The steps of a call, of about ten nanoseconds each, where the length of the arguments says too little. What a call
+   * learns only while it works, it spends itself.
+   */
+  readonly cost?: ((args: readonly RDF.Term[]) => number) | undefined;
   /**
    * Evaluates over bound arguments.
    * @throws ExpressionError on a type error or a value outside the function's domain.
@@ -28,3 +35,16 @@ export interface FunctionDefinition {
 
 /** Definitions by name. */
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
+
+/** The steps of a call; by default what it takes to read the arguments. */
+export function costOf({ cost }: FunctionDefinition, args: readonly RDF.Term[]): number {
+  if (cost !== undefined) return cost(args);
+  return 4 + (totalLength(args) >> 4);
+}
+
+/** How long the texts of some terms are together. */
+export function totalLength(terms: readonly RDF.Term[]): number {
+  let length = 0;
+  for (let i = 0; i < terms.length; i++) length += terms[i]!.value.length;
+  return length;
+}

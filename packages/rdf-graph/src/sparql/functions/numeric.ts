@@ -10,6 +10,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from './decimal.ts';
+import { MAX_DIGITS } from './limits.ts';
 
 /** The four numeric types of XPath that SPARQL computes with, in the order of promotion. */
 export type NumericType = 'integer' | 'decimal' | 'float' | 'double';
@@ -50,8 +51,12 @@ export function isNumericDatatype(iri: string): boolean {
   return NUMERIC_TYPES.has(iri);
 }
 
-/** The value of a lexical form under a numeric datatype; `undefined` when the form is not in its lexical space. */
+/**
+ * The value of a lexical form under a numeric datatype; `undefined` when the form is not in its lexical space, or longer
+ * than a number may be to be computed with.
+ */
 export function parseNumeric(text: string, datatype: string): NumericValue | undefined {
+  if (text.length > MAX_DIGITS) return undefined;
   switch (datatype) {
     case xsd.integer:
       return parseInteger(text);

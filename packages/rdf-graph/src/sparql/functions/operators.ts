@@ -1,12 +1,18 @@
 import type * as RDF from '@rdfjs/types';
 import { add, divide, multiply, negate, numericOf, overNumbers, subtract } from './arithmetic.ts';
 import { valueCompare, valueEquals } from './comparison.ts';
-import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import { type FunctionDefinition, type FunctionTable, totalLength } from './definition.ts';
 import { booleanLiteral, effectiveBooleanValue } from './effective-boolean-value.ts';
+import { MAX_DIGITS } from './limits.ts';
 import { type NumericValue, numericLiteral } from './numeric.ts';
 
+/** Numbers of many digits take their time. */
+function cost(args: readonly RDF.Term[]): number {
+  return 4 + 4 * Math.min(2 * MAX_DIGITS, totalLength(args)) + (totalLength(args) >> 4);
+}
+
 function binary(call: (args: readonly RDF.Term[]) => RDF.Term): FunctionDefinition {
-  return { minArgs: 2, maxArgs: 2, call };
+  return { minArgs: 2, maxArgs: 2, cost, call };
 }
 
 function comparison(holds: (order: number) => boolean): FunctionDefinition {

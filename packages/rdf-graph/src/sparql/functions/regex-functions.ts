@@ -1,5 +1,5 @@
 import type * as RDF from '@rdfjs/types';
-import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import { compileRegex } from './regex.ts';
 import { likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
@@ -8,15 +8,16 @@ function flagsOf(term: RDF.Term | undefined, name: string): string {
   return term === undefined ? '' : simpleArgument(term, name);
 }
 
-function callRegex([text, pattern, flags]: readonly RDF.Term[]): RDF.Term {
+function callRegex([text, pattern, flags]: readonly RDF.Term[], { spend }: FunctionContext): RDF.Term {
   const literal = stringArgument(text, 'regex');
-  return booleanLiteral(compileRegex(simpleArgument(pattern, 'regex'), flagsOf(flags, 'regex')).test(literal.value));
+  const regex = compileRegex(simpleArgument(pattern, 'regex'), flagsOf(flags, 'regex'));
+  return booleanLiteral(regex.test(literal.value, spend));
 }
 
-function callReplace([text, pattern, replacement, flags]: readonly RDF.Term[]): RDF.Term {
+function callReplace([text, pattern, replacement, flags]: readonly RDF.Term[], { spend }: FunctionContext): RDF.Term {
   const literal = stringArgument(text, 'replace');
   const regex = compileRegex(simpleArgument(pattern, 'replace'), flagsOf(flags, 'replace'));
-  return likeLiteral(regex.replace(literal.value, simpleArgument(replacement, 'replace')), literal);
+  return likeLiteral(regex.replace(literal.value, simpleArgument(replacement, 'replace'), spend), literal);
 }
 
 /** REGEX and REPLACE. */

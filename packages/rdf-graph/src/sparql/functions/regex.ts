@@ -1,17 +1,27 @@
 import { RE2JS } from 're2js';
 import { ExpressionError } from './expression-error.ts';
+import { boundedText, textLength } from './limits.ts';
+import { CountedRegex } from './regex-engine.ts';
 import { translatePattern } from './regex-syntax.ts';
+import { indexOfText } from './search.ts';
 
-/** A compiled pattern of REGEX or REPLACE. Matching takes time linear in the text, whatever the pattern. */
+/**
+ * A compiled pattern of REGEX or REPLACE. Matching takes time linear in the text, whatever the pattern; where that is
+ * still too long, both raise an expression error. Each tells `spend` the steps that it took.
+ */
 export interface Regex {
   /** Whether any part of the text matches. */
-  test(text: string): boolean;
+  test(text: string, spend?: Spend): boolean;
   /**
    * The text with every match replaced; `$1` to `$9...` stand for groups, `\$` and `\\` for the characters.
-   * @throws ExpressionError for a malformed replacement, or when the pattern matches the empty string.
+   * @throws ExpressionError for a malformed replacement, when the pattern matches the empty string, or when the result is
+   *   too long.
    */
-  replace(text: string, replacement: string): string;
+  replace(text: string, replacement: string, spend?: Spend): string;
 }
+
+/** Counts steps of work. */
+export type Spend = (steps: number) => void;
 
 const FLAGS: ReadonlyMap<string, number> = new Map([
   ['s', RE2JS.DOTALL],
@@ -21,11 +31,11 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
   ['q', 0],
 ]);
 
-const CACHE_ENTRIES = 256;
+const CACHE_ENTRIES = 64;
 const cache = new Map<string, Regex | ExpressionError>();
 
 /**
- * The compiled form of an XPath pattern with the flags s, m, i, x and q. The 256 last ones are kept.
+ * The compiled form of an XPath pattern with the flags s, m, i, x and q. The 64 last ones are kept.
  *
  * Differences from XPath: back-references, character class subtraction and `\p{Is...}` blocks are refused, for they
  * have no linear time automaton here; `\w` is letters, marks, numbers and `_`; `\b`, lazy quantifiers and
@@ -63,11 +73,20 @@ function createRegex(pattern: string, flags: string): Regex {
   const literal = flags.includes('q');
   const plain = bits === 0 && (literal || isPlain(pattern));
   const source = literal ? RE2JS.quote(pattern) : translatePattern(pattern, flags.includes('x'));
-  const regex = RE2JS.compile(source, bits);
+  const regex = new CountedRegex(source, bits);
   return {
-    test: plain && !flags.includes('x') ? (text) => text.includes(pattern) : (text) => regex.test(text),
-    replace: (text, replacement) => replaceAll(regex, text, replacement, literal),
+    test:
+      plain && !flags.includes('x')
+        ? (text) => indexOfText(text, pattern) >= 0
+        : (text, spend) => spent(regex, spend, (one) => one.test(text)),
+    replace: (text, replacement, spend) => spent(regex, spend, (one) => replaceAll(one, text, replacement, literal)),
   };
+}
+
+function spent<Result>(regex: CountedRegex, spend: Spend | undefined, work: (regex: RE2JS) => Result): Result {
+  const { result, steps } = regex.counted(work);
+  spend?.(steps);
+  return result;
 }
 
 /** A pattern without any special character is a search for a substring. */
@@ -85,10 +104,14 @@ function replaceAll(regex: RE2JS, text: string, replacement: string, literal: bo
   for (const match of regex.matchAll(text)) {
     const start = match.index ?? 0;
     result += text.slice(end, start);
-    for (const part of parts) result += typeof part === 'string' ? part : (match[part] ?? '');
+    textLength(result.length);
+    for (const part of parts) {
+      result += typeof part === 'string' ? part : (match[part] ?? '');
+      textLength(result.length);
+    }
     end = start + match[0].length;
   }
-  return result + text.slice(end);
+  return boundedText(result + text.slice(end));
 }
 
 /** `\\`, `\$`, a group, or plain text; the last alternative is what is malformed. */

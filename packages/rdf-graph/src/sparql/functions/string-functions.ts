@@ -1,10 +1,22 @@
 import type * as RDF from '@rdfjs/types';
 import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
 import { numericOf } from './arithmetic.ts';
-import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import { type FunctionDefinition, type FunctionTable, totalLength } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
+import { boundedText, textLength } from './limits.ts';
 import { integerLiteral, toDouble } from './numeric.ts';
+import { indexOfText } from './search.ts';
 import { compatibleArguments, likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
+
+/** What looks at each character, where others only copy. */
+function byCharacters(args: readonly RDF.Term[]): number {
+  return 4 + 4 * totalLength(args);
+}
+
+/** What looks for one text in another. */
+function bySearch(args: readonly RDF.Term[]): number {
+  return 4 + (totalLength(args) >> 2);
+}
 
 /** A function of one string whose result keeps the language. */
 function mapping(name: string, map: (text: string) => string): FunctionDefinition {
@@ -13,7 +25,8 @@ function mapping(name: string, map: (text: string) => string): FunctionDefinitio
     maxArgs: 1,
     call([term]) {
       const literal = stringArgument(term, name);
-      return likeLiteral(map(literal.value), literal);
+      textLength(literal.value.length);
+      return likeLiteral(boundedText(map(literal.value)), literal);
     },
   };
 }
@@ -23,6 +36,7 @@ function test(name: string, holds: (text: string, part: string) => boolean): Fun
   return {
     minArgs: 2,
     maxArgs: 2,
+    cost: bySearch,
     call(args) {
       const [subject, part] = compatibleArguments(args, name);
       return booleanLiteral(holds(subject.value, part));
@@ -35,9 +49,10 @@ function cut(name: string, take: (text: string, start: number, end: number) => s
   return {
     minArgs: 2,
     maxArgs: 2,
+    cost: bySearch,
     call(args) {
       const [subject, part] = compatibleArguments(args, name);
-      const start = subject.value.indexOf(part);
+      const start = indexOfText(subject.value, part);
       if (start < 0) return stringLiteral('');
       return likeLiteral(take(subject.value, start, start + part.length), subject);
     },
@@ -75,6 +90,7 @@ function callSubstr([term, start, length]: readonly RDF.Term[]): RDF.Term {
 /** The common language of all arguments survives. */
 function callConcat(args: readonly RDF.Term[]): RDF.Term {
   const literals = args.map((term) => stringArgument(term, 'concat'));
+  textLength(totalLength(literals));
   const text = literals.map((literal) => literal.value).join('');
   const language = literals[0]?.language ?? '';
   const shared = literals.every((literal) => literal.language.toLowerCase() === language.toLowerCase());
@@ -85,11 +101,13 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const UNRESERVED_LEFT_BY_URI_COMPONENT = /[!'()*]/g;
 
 function encodeForUri(text: string): string {
+  textLength(text.length);
   // A lone surrogate has no UTF-8 form; encodeURIComponent would throw.
-  return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd')).replace(
+  const encoded = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd')).replace(
     UNRESERVED_LEFT_BY_URI_COMPONENT,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+  return boundedText(encoded);
 }
 
 /** RFC 4647 basic filtering: `*` matches any tag, a range matches itself and what continues it after a hyphen. */
@@ -105,14 +123,19 @@ function langMatches(tag: string, range: string): boolean {
 export const STRING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
   [
     'strlen',
-    { minArgs: 1, maxArgs: 1, call: ([t]) => integerLiteral(codePointLength(stringArgument(t, 'strlen').value)) },
+    {
+      minArgs: 1,
+      maxArgs: 1,
+      cost: byCharacters,
+      call: ([t]) => integerLiteral(codePointLength(stringArgument(t, 'strlen').value)),
+    },
   ],
-  ['substr', { minArgs: 2, maxArgs: 3, call: callSubstr }],
+  ['substr', { minArgs: 2, maxArgs: 3, cost: byCharacters, call: callSubstr }],
   ['ucase', mapping('ucase', (text) => text.toUpperCase())],
   ['lcase', mapping('lcase', (text) => text.toLowerCase())],
   ['strstarts', test('strstarts', (text, part) => text.startsWith(part))],
   ['strends', test('strends', (text, part) => text.endsWith(part))],
-  ['contains', test('contains', (text, part) => text.includes(part))],
+  ['contains', test('contains', (text, part) => indexOfText(text, part) >= 0)],
   ['strbefore', cut('strbefore', (text, start) => text.slice(0, start))],
   ['strafter', cut('strafter', (text, _, end) => text.slice(end))],
   [
@@ -120,6 +143,7 @@ export const STRING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinitio
     {
       minArgs: 1,
       maxArgs: 1,
+      cost: byCharacters,
       call: ([t]) => stringLiteral(encodeForUri(stringArgument(t, 'encode_for_uri').value)),
     },
   ],

@@ -1,6 +1,8 @@
 import { xsd } from '../../rdf/vocabulary.ts';
 import { addDecimals, compareDecimals, type Decimal, decimalOf, multiplyDecimals, parseDecimal } from './decimal.ts';
 
+import { MAX_DIGITS } from './limits.ts';
+
 /** A point on XML Schema's time line. Fields that the type lacks have the value of 1972-01-01T00:00:00. */
 export interface Instant {
   readonly year: number;
@@ -74,7 +76,7 @@ const ZERO: Decimal = { unscaled: 0n, scale: 0 };
 /** The value of a lexical form under a date or time type; `undefined` when the form is not in its lexical space. */
 export function parseInstant(text: string, datatype: string): Instant | undefined {
   const known = FORMATS.get(datatype);
-  const match = known?.pattern.exec(text);
+  const match = text.length > MAX_DIGITS ? null : known?.pattern.exec(text);
   if (known === undefined || !match) return undefined;
   const instant: MutableInstant = {
     year: 1972,
@@ -190,7 +192,7 @@ export function isDurationDatatype(iri: string): boolean {
 
 /** The value of a lexical form under a duration type; `undefined` when the form is not in its lexical space. */
 export function parseDuration(text: string, datatype: string): Duration | undefined {
-  const match = DURATION.exec(text);
+  const match = text.length > MAX_DIGITS ? null : DURATION.exec(text);
   if (match === null) return undefined;
   const [, minus, years, months, days, hours, minutes, seconds] = match;
   const hasMonths = years !== undefined || months !== undefined;

@@ -5,6 +5,7 @@ import { xsd } from '../../rdf/vocabulary.ts';
 import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import { ExpressionError, typeError } from './expression-error.ts';
+import { textLength } from './limits.ts';
 import { simpleArgument } from './string-argument.ts';
 import { toNumeric } from './value.ts';
 
@@ -55,10 +56,36 @@ function createUuid({ random }: FunctionContext): string {
   });
 }
 
+/** Triple terms hold texts of their own. */
+function bySize(terms: readonly RDF.Term[]): number {
+  let size = 4;
+  for (const term of terms) size += sizeOf(term) >> 4;
+  return size;
+}
+
+/** How long triple terms are in full: what they hold twice may hold something twice in turn. */
+const SIZES = new WeakMap<RDF.Term, number>();
+
+function sizeOf(term: RDF.Term): number {
+  if (term.termType !== 'Quad') return term.value.length + TERM_LENGTH;
+  const known = SIZES.get(term);
+  if (known !== undefined) return known;
+  const size = sizeOf(term.subject) + sizeOf(term.predicate) + sizeOf(term.object) + 1;
+  SIZES.set(term, size);
+  return size;
+}
+
+/** A term takes some work without any text. */
+const TERM_LENGTH = 64;
+
 function callTriple([subject, predicate, object]: readonly RDF.Term[]): RDF.Term {
   const isSubject = subject?.termType !== 'Literal';
   if (!isSubject || predicate?.termType !== 'NamedNode') return typeError('triple');
-  return quad(subject!, predicate, object!);
+  const size = sizeOf(subject!) + sizeOf(predicate) + sizeOf(object!) + 1;
+  textLength(size);
+  const triple = quad(subject!, predicate, object!);
+  SIZES.set(triple, size);
+  return triple;
 }
 
 function component(name: 'subject' | 'predicate' | 'object'): FunctionDefinition {
@@ -75,7 +102,7 @@ export const TERM_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>
   ['isblank', test((term) => term.termType === 'BlankNode')],
   ['isliteral', test((term) => term.termType === 'Literal')],
   ['isnumeric', test((term) => toNumeric(term) !== undefined)],
-  ['sameterm', { minArgs: 2, maxArgs: 2, call: ([a, b]) => booleanLiteral(a!.equals(b)) }],
+  ['sameterm', { minArgs: 2, maxArgs: 2, cost: bySize, call: ([a, b]) => booleanLiteral(a!.equals(b)) }],
   ['str', unary(callStr)],
   ['lang', unary((term) => (term.termType === 'Literal' ? stringLiteral(term.language) : typeError('lang')))],
   ['datatype', unary((term) => (term.termType === 'Literal' ? term.datatype : typeError('datatype')))],
@@ -86,7 +113,7 @@ export const TERM_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>
   ['strlang', { minArgs: 2, maxArgs: 2, call: callStrlang }],
   ['uuid', { minArgs: 0, maxArgs: 0, call: (_, context) => namedNode(`urn:uuid:${createUuid(context)}`) }],
   ['struuid', { minArgs: 0, maxArgs: 0, call: (_, context) => stringLiteral(createUuid(context)) }],
-  ['triple', { minArgs: 3, maxArgs: 3, call: callTriple }],
+  ['triple', { minArgs: 3, maxArgs: 3, cost: bySize, call: callTriple }],
   ['istriple', test((term) => term.termType === 'Quad')],
   ['subject', component('subject')],
   ['predicate', component('predicate')],

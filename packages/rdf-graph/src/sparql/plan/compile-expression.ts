@@ -21,6 +21,7 @@ import { CASTS } from '../functions/casts.ts';
 import type { FunctionDefinition } from '../functions/definition.ts';
 import { OPERATORS } from '../functions/operators.ts';
 import { compileRegex } from '../functions/regex.ts';
+import { indexOfText } from '../functions/search.ts';
 import type { Compiler } from './compiler.ts';
 
 /** Where an expression stands: which variables its rows may bind. */
@@ -79,14 +80,14 @@ function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
 
 /** Tests with a fixed second argument run on the stored text of a variable. */
 const TEXT_TESTS: Readonly<Record<string, (text: string, flags: string) => TextTest>> = {
-  contains: (part) => (text) => text.includes(part),
+  contains: (part) => (text) => indexOfText(text, part) >= 0,
   strstarts: (part) => (text) => text.startsWith(part),
   strends: (part) => (text) => text.endsWith(part),
   regex: (pattern, flags) => {
     let regex: ReturnType<typeof compileRegex> | undefined;
-    return (text) => {
+    return (text, spend) => {
       regex ??= compileRegex(pattern, flags);
-      return regex.test(text);
+      return regex.test(text, spend);
     };
   },
 };

@@ -62,6 +62,7 @@ export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel 
     random: evaluation.random,
     baseIri: baseIri ?? evaluation.baseIri,
     maxMemoryBytes: evaluation.budget?.maxMemoryBytes,
+    maxSolutionWork: evaluation.budget?.maxSolutionWork,
     freshLabel,
   };
 }

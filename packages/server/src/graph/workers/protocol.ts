@@ -51,17 +51,22 @@ export interface QueryTask extends AnyTask {
   readonly nowMs: number | undefined;
 }
 
-/** What the main thread says: begin, give the next piece of the result, forget it. */
+/** What the main thread says: begin, give the next piece of the result, forget it, say that you are there. */
 export type ToWorker =
   | { readonly type: 'start'; readonly id: number; readonly task: Task }
   | { readonly type: 'pull'; readonly id: number }
-  | { readonly type: 'cancel'; readonly id: number };
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'ping' };
 
-/** What a worker says: the headers of the answer, a piece of its body, or why there is no more. */
+/** What a worker says: the headers of the answer, a piece of its body, why there is no more, or that it is there. */
 export type FromWorker =
   | { readonly type: 'begun'; readonly id: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: 'piece'; readonly id: number; readonly text: string; readonly isLast: boolean }
-  | { readonly type: 'failed'; readonly id: number; readonly error: PortableError };
+  | { readonly type: 'failed'; readonly id: number; readonly error: PortableError }
+  | { readonly type: 'pong' };
+
+/** What a worker says about one task. */
+export type TaskMessage = Exclude<FromWorker, { type: 'pong' }>;
 
 type PortableError = ConstructorParameters<typeof CodedError>[0];
 

@@ -1,16 +1,25 @@
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@cairn/errors';
-import { type FromWorker, fromPortableError, type Task, type ToWorker } from './protocol.ts';
+import { type FromWorker, fromPortableError, type Task, type TaskMessage, type ToWorker } from './protocol.ts';
 
 /** How long beyond its time limit a query may keep its thread from answering before the thread is ended. */
 const GRACE_MS = 5_000;
+
+/** How long after a query was cancelled its thread may be silent before it is ended. */
+const CANCEL_GRACE_MS = 1_000;
+
+/** A thread that has been silent for longer gets no new queries. */
+const SILENT_MS = 250;
+
+/** How often a thread is asked whether it is there. */
+const PING_INTERVAL_MS = 200;
 
 /** How long a thread without queries is kept: it holds memory, and what it has read of datasets since. */
 const IDLE_MS = 30_000;
 
 /** What one query of a thread waits for. */
 interface Waiting {
-  resolve(message: FromWorker): void;
+  resolve(message: TaskMessage): void;
   reject(error: unknown): void;
   readonly timer: NodeJS.Timeout;
 }
@@ -30,6 +39,12 @@ export class QueryThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, number>();
   #idle: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  /** Since when a ping has not been answered. */
+  #askedMs: number | undefined;
+  /** Since when something was cancelled and the thread has not spoken. */
+  #cancelledMs: number | undefined;
+  #looksSilent = 0;
   #failure: CodedError | undefined;
 
   constructor({ url, memoryMb, onExit }: QueryThreadOptions) {
@@ -37,7 +52,10 @@ export class QueryThread {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 };
     // Nothing of the process is handed down: no environment with its secrets, no loader.
     this.#worker = new Worker(url, { env: {}, execArgv: [], resourceLimits });
-    this.#worker.on('message', (message: FromWorker) => this.#settle(message.id, (one) => one.resolve(message)));
+    this.#worker.on('message', (message: FromWorker) => {
+      this.#heard();
+      if (message.type !== 'pong') this.#settle(message.id, (one) => one.resolve(message));
+    });
     this.#worker.on('error', (error) => this.#fail(this.#toError(error)));
     this.#worker.on('exit', () => {
       this.#fail(died('it ended'));
@@ -51,6 +69,11 @@ export class QueryThread {
     return this.#failure === undefined;
   }
 
+  /** Whether it has not answered for a while: it sticks in something, or the machine is busy. */
+  get isSilent(): boolean {
+    return this.#askedMs !== undefined && performance.now() - this.#askedMs > SILENT_MS;
+  }
+
   /** How many queries it is at. */
   get load(): number {
     return this.#open.size;
@@ -62,6 +85,7 @@ export class QueryThread {
     clearTimeout(this.#idle);
     this.#worker.ref();
     this.#open.set(id, task.timeLimitMs + GRACE_MS);
+    this.#watchOver();
     const message = await this.#ask(id, { type: 'start', id, task });
     return message.type === 'begun' ? message.headers : {};
   }
@@ -78,6 +102,8 @@ export class QueryThread {
   cancel(id: number, error: unknown): void {
     if (!this.#open.has(id)) return;
     this.#post({ type: 'cancel', id });
+    this.#cancelledMs ??= performance.now();
+    this.#ping();
     this.#release(id);
     this.#settle(id, (one) => one.reject(error));
   }
@@ -88,10 +114,49 @@ export class QueryThread {
     await this.#worker.terminate();
   }
 
-  #ask(id: number, message: ToWorker): Promise<FromWorker> {
+  #ping(): void {
+    if (this.#askedMs !== undefined) return;
+    this.#askedMs = performance.now();
+    this.#post({ type: 'ping' });
+  }
+
+  #heard(): void {
+    this.#askedMs = undefined;
+    this.#cancelledMs = undefined;
+    this.#looksSilent = 0;
+  }
+
+  #watchOver(): void {
+    this.#watch ??= setInterval(() => this.#look(), PING_INTERVAL_MS).unref();
+  }
+
+  /** Ends the thread when it goes on with what nobody wants any more. */
+  #look(): void {
+    if (this.#cancelledMs !== undefined && performance.now() - this.#cancelledMs > CANCEL_GRACE_MS) {
+      // Twice: the first time its answer may have come while this thread was busy.
+      this.#looksSilent += 1;
+      if (this.#looksSilent > 1) return void this.stop(ended('a query that was cancelled kept it from answering'));
+    }
+    if (this.#open.size > 0) this.#ping();
+    else if (this.#askedMs === undefined) this.#stopWatching();
+  }
+
+  #stopWatching(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  /** The query that is waited for too long; the others may go on elsewhere. */
+  #overrun(id: number): void {
+    this.#release(id);
+    this.#settle(id, (one) => one.reject(overran()));
+    void this.stop(ended('another query kept it from answering'));
+  }
+
+  #ask(id: number, message: ToWorker): Promise<TaskMessage> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise<FromWorker>((resolve, reject) => {
-      const timer = setTimeout(() => void this.stop(died('a query kept it from answering')), this.#open.get(id));
+    return new Promise<TaskMessage>((resolve, reject) => {
+      const timer = setTimeout(() => this.#overrun(id), this.#open.get(id));
       this.#waiting.set(id, { resolve, reject, timer });
       try {
         this.#post(message);
@@ -121,7 +186,7 @@ export class QueryThread {
 
   #release(id: number): void {
     this.#open.delete(id);
-    if (this.#open.size > 0) return;
+    if (this.#open.size > 0 || this.#failure !== undefined) return;
     this.#worker.unref();
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.stop(died('it was idle')), IDLE_MS).unref();
@@ -130,6 +195,7 @@ export class QueryThread {
   #fail(error: CodedError): void {
     this.#failure ??= error;
     clearTimeout(this.#idle);
+    this.#stopWatching();
     for (const id of [...this.#waiting.keys()]) this.#settle(id, (one) => one.reject(this.#failure));
     this.#open.clear();
   }
@@ -146,4 +212,15 @@ export class QueryThread {
 function died(reason: string): CodedError {
   const message = `the thread of the query is gone: ${reason}`;
   return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'internal', message });
+}
+
+/** What queries beside one that was at fault end with. */
+function ended(reason: string): CodedError {
+  const message = `the thread of the query was ended: ${reason}`;
+  return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'unavailable', message });
+}
+
+function overran(): CodedError {
+  const message = `the time limit is over, and ${GRACE_MS} ms later the query had not stopped`;
+  return new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
 }

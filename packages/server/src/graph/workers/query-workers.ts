@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CodedError, throwIfAborted } from '@cairn/errors';
+import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import { LongTexts } from './long-texts.ts';
 import type { Task } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
@@ -26,10 +26,11 @@ export interface QueryWorkers {
   /** Queries that are evaluated now. */
   readonly running: number;
   /**
-   * Evaluates a query in the thread that has the fewest.
+   * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
+   * begins anew elsewhere unless a piece of its answer was taken already.
    * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
    *   unavailable when other queries ran there, too),
-   *   `ERR_QUERY_WORKER` (internal), `ERR_CANCELLED`
+   *   `ERR_QUERY_WORKER` (internal; unavailable when another query was at fault), `ERR_CANCELLED`
    */
   answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer>;
   /** Ends every thread. */
@@ -62,16 +63,25 @@ class Workers implements QueryWorkers {
     throwIfAborted(signal);
     const { maxQueries } = this.#options;
     if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);
+    const run = await this.#begin(task, signal, MAX_ATTEMPTS);
+    return { headers: run.headers, body: pieces(run, (attempts) => this.#begin(task, signal, attempts)) };
+  }
+
+  /** Begins a query, in another thread when its own had to be ended; `attempts` is how often at most. */
+  async #begin(task: Task, signal: AbortSignal, attempts: number): Promise<Run> {
+    throwIfAborted(signal);
     const thread = this.#leastLoaded();
     this.#lastId += 1;
     const id = this.#lastId;
     const leave = (): void => thread.cancel(id, cancelled());
     signal.addEventListener('abort', leave, { once: true });
+    const settle = (): void => signal.removeEventListener('abort', leave);
     try {
-      return { headers: await thread.start(id, task), body: pieces(thread, id, () => forget(signal, leave)) };
+      return { thread, id, headers: await thread.start(id, task), attempts: attempts - 1, settle };
     } catch (error) {
-      forget(signal, leave);
-      throw error;
+      settle();
+      if (attempts <= 1 || !isElsewherePossible(error)) throw error;
+      return this.#begin(task, signal, attempts - 1);
     }
   }
 
@@ -81,32 +91,60 @@ class Workers implements QueryWorkers {
   }
 
   #leastLoaded(): QueryThread {
+    const { workers, memoryMb } = this.#options;
     const usable = [...this.#threads].filter(({ isUsable }) => isUsable).sort((a, b) => a.load - b.load);
-    const [least] = usable;
-    if (least !== undefined && (least.load === 0 || usable.length >= this.#options.workers)) return least;
-    const { memoryMb } = this.#options;
+    // One that sticks is as good as gone: another takes its place already.
+    const speaking = usable.filter(({ isSilent }) => !isSilent);
+    const [least = usable[0]] = speaking;
+    const isFull = speaking.length >= workers || usable.length >= 2 * workers;
+    if (least !== undefined && (isFull || (least.load === 0 && speaking.length > 0))) return least;
     const thread = new QueryThread({ url: this.#url, memoryMb, onExit: (gone) => void this.#threads.delete(gone) });
     this.#threads.add(thread);
     return thread;
   }
 }
 
-/** The body of an answer. Whoever stops taking it ends the query. */
-async function* pieces(thread: QueryThread, id: number, settled: () => void): AsyncGenerator<string> {
-  try {
-    for (let isLast = false; !isLast; ) {
-      const piece = await thread.pull(id);
-      isLast = piece.isLast;
-      if (piece.text !== '') yield piece.text;
-    }
-  } finally {
-    thread.cancel(id, cancelled());
-    settled();
-  }
+/** A query that a thread is at. */
+interface Run {
+  readonly thread: QueryThread;
+  readonly id: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How often it may begin anew. */
+  readonly attempts: number;
+  settle(): void;
 }
 
-function forget(signal: AbortSignal, listener: () => void): void {
-  signal.removeEventListener('abort', listener);
+/** How often a query begins at most. */
+const MAX_ATTEMPTS = 3;
+
+/** Whether a query failed only because of another one in its thread. */
+function isElsewherePossible(error: unknown): boolean {
+  return isCodedError(error) && error.code === 'ERR_QUERY_WORKER' && error.kind === 'unavailable';
+}
+
+/** The body of an answer. Whoever stops taking it ends the query. */
+async function* pieces(first: Run, again: (attempts: number) => Promise<Run>): AsyncGenerator<string> {
+  let run = first;
+  let isTaken = false;
+  try {
+    for (let isLast = false; !isLast; ) {
+      const piece = await run.thread.pull(run.id).catch((error: unknown) => {
+        if (isTaken || run.attempts === 0 || !isElsewherePossible(error)) throw error;
+      });
+      if (piece === undefined) {
+        run.settle();
+        run = await again(run.attempts);
+        continue;
+      }
+      isLast = piece.isLast;
+      if (piece.text === '') continue;
+      isTaken = true;
+      yield piece.text;
+    }
+  } finally {
+    run.thread.cancel(run.id, cancelled());
+    run.settle();
+  }
 }
 
 /** A thread cannot load TypeScript on every supported Node, so the source too uses the built file. */

@@ -66,5 +66,6 @@ function cancel(id: number): void {
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'start') void start(message.id, message.task);
   else if (message.type === 'pull') void pull(message.id);
-  else cancel(message.id);
+  else if (message.type === 'cancel') cancel(message.id);
+  else send({ type: 'pong' });
 });

@@ -1,0 +1,128 @@
+import { RE2JS } from 're2js';
+import { ExpressionError } from './expression-error.ts';
+
+/** The most steps of one match or replacement, of about ten nanoseconds. */
+export const MAX_REGEX_STEPS = 5_000_000;
+
+/** The most instructions of a compiled pattern. */
+const MAX_PROGRAM = 4_096;
+
+/** The longest pattern, in UTF-16 units. */
+const MAX_PATTERN_LENGTH = 8_192;
+
+/** What an engine reads a text by. */
+interface TextInput {
+  step(position: number): number;
+}
+
+type Execute = (input: TextInput, ...more: readonly unknown[]) => unknown;
+
+/** The part of re2js's engine through which every match goes; `doExecuteNFA` is its slowest way. */
+interface Engine {
+  executeEngine: Execute;
+  doExecuteNFA: Execute;
+}
+
+/**
+ * A pattern in the syntax of RE2, whose steps over a text are counted: linear time in the text is too long where the
+ * pattern is large, and a replacement is quadratic.
+ */
+export class CountedRegex {
+  readonly regex: RE2JS;
+  readonly #size: number;
+  #steps = 0;
+  #weight = 1;
+
+  /** @throws ExpressionError for a pattern that is too large; what RE2JS throws for one that is none. */
+  constructor(source: string, flags: number) {
+    if (source.length > MAX_PATTERN_LENGTH || sizeOf(source) > MAX_PROGRAM) {
+      throw new ExpressionError(`a pattern of more than ${MAX_PROGRAM} instructions`);
+    }
+    this.regex = RE2JS.compile(source, flags);
+    this.#size = this.regex.programSize();
+    this.#count(this.regex.re2() as Engine);
+  }
+
+  /** Runs work over a text; the steps it took. @throws ExpressionError when they are too many. */
+  counted<Result>(work: (regex: RE2JS) => Result): { readonly result: Result; readonly steps: number } {
+    this.#steps = 0;
+    const result = work(this.regex);
+    return { result, steps: this.#steps };
+  }
+
+  #count(engine: Engine): void {
+    const execute = engine.executeEngine.bind(engine);
+    const executeNfa = engine.doExecuteNFA.bind(engine);
+    // A match may begin with clearing what the one before noted down.
+    engine.executeEngine = (input, ...more) => {
+      this.#spend(this.#size);
+      this.#weight = 1;
+      return execute(this.#counting(input), ...more);
+    };
+    // Each step goes on with as many threads as there are instructions.
+    engine.doExecuteNFA = (input, ...more) => {
+      this.#weight = this.#size;
+      return executeNfa(input, ...more);
+    };
+  }
+
+  #counting(input: TextInput): TextInput {
+    const step = input.step.bind(input);
+    input.step = (position) => {
+      this.#spend(this.#weight);
+      return step(position);
+    };
+    return input;
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_REGEX_STEPS) throw new ExpressionError(`a match takes more than ${MAX_REGEX_STEPS} steps`);
+  }
+}
+
+const COUNT = /\{(\d+)(,(\d*))?\}/y;
+
+/** About how many instructions a pattern compiles to: characters, where counts multiply what stands before them. */
+function sizeOf(source: string): number {
+  const outer: number[] = [];
+  let size = 0;
+  let last = 0;
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at]!;
+    COUNT.lastIndex = at;
+    const count = character === '{' ? COUNT.exec(source) : null;
+    if (count !== null) {
+      const times = Math.max(Number(count[1]), count[3] ? Number(count[3]) : Number(count[1]) + 1);
+      size += last * times;
+      last *= times + 1;
+      at += count[0].length - 1;
+    } else if (character === '(') {
+      outer.push(size);
+      size = 0;
+      last = 0;
+    } else if (character === ')') {
+      last = size + 2;
+      size = (outer.pop() ?? 0) + last;
+    } else {
+      at = atomEnd(source, at);
+      last = 1;
+      size += 1;
+    }
+  }
+  return outer.reduce((sum, one) => sum + one, size);
+}
+
+/** Where the escape, class or character that begins here ends. */
+function atomEnd(source: string, start: number): number {
+  if (source[start] === '\\') {
+    const braced = /\\[pPx]\{[^}]*\}/y;
+    braced.lastIndex = start;
+    return start + (braced.exec(source)?.[0].length ?? 2) - 1;
+  }
+  if (source[start] !== '[') return start;
+  let at = start + (source[start + 1] === '^' ? 2 : 1);
+  if (source[at] === ']') at++;
+  for (; at < source.length && source[at] !== ']'; at++) if (source[at] === '\\') at++;
+  return at;
+}

@@ -1,0 +1,49 @@
+import { CodedError } from '@cairn/errors';
+
+/** The most work that the expressions of one solution may take, in steps of about ten nanoseconds. */
+export const MAX_SOLUTION_WORK = 8_000_000;
+
+/** After so much work others have their turn. */
+const SLICE_WORK = 200_000;
+
+/**
+ * Counts the work of expressions, in steps of about ten nanoseconds. What a solution's expressions take depends on
+ * their values alone: not on the data around them, nor on the order in which solutions come.
+ */
+export class Work {
+  readonly #limit: number;
+  #solution = 0;
+  #slice = 0;
+
+  constructor(limit: number = MAX_SOLUTION_WORK) {
+    this.#limit = limit;
+  }
+
+  /** Counts work that is about to be done. @throws `ERR_QUERY_WORK` (exhausted) */
+  spend(steps: number): void {
+    this.#solution += steps;
+    if (this.#solution > this.#limit) throw tooMuch(this.#limit);
+  }
+
+  /** The next solution begins. */
+  beginSolution(): void {
+    this.#slice += this.#solution;
+    this.#solution = 0;
+  }
+
+  /** Whether enough was done since the last time this was true that others should have their turn. */
+  isDue(): boolean {
+    if (this.#slice + this.#solution < SLICE_WORK) return false;
+    this.#slice = 0;
+    this.#solution = 0;
+    return true;
+  }
+}
+
+function tooMuch(limit: number): CodedError {
+  return new CodedError({
+    code: 'ERR_QUERY_WORK',
+    kind: 'exhausted',
+    message: `the expressions of one solution may take ${limit} steps of work; they take more`,
+  });
+}
