@@ -7,7 +7,7 @@ import type { QueryTask } from './workers/protocol.ts';
 import { isShared, type SharedReading } from './workers/shared-reading.ts';
 
 /** Longer texts are not even parsed on the main thread, in UTF-16 units. */
-const MAX_SHORT_TEXT = 32_768;
+const MAX_SHORT_TEXT = 4_096;
 
 /** Work of the expressions of one solution here: nobody else gets a turn meanwhile. About ten milliseconds. */
 const MAX_SHORT_WORK = 1_000_000;

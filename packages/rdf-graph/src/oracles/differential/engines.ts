@@ -53,6 +53,14 @@ export const cairn: Engine = async (quads, query) => {
   return fromResult(await dataset.query(viewer, query));
 };
 
+/** Our engine where intermediate results may take only so many bytes. */
+export function cairnWithin(maxMemoryBytes: number): Engine {
+  return async (quads, query) => {
+    const dataset = await open(quads);
+    return fromResult(await dataset.query(viewer, query, { budget: { maxMemoryBytes } }));
+  };
+}
+
 /** Our engine with a planner that is told nothing: every pattern seems alike, so the order is that of the text. */
 export const cairnUnadvised: Engine = (quads, query) => answerWith(quads, query, { rowsOf: () => 1000 });
 

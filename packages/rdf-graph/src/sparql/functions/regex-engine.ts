@@ -7,6 +7,9 @@ export const MAX_REGEX_STEPS = 5_000_000;
 /** The most instructions of a compiled pattern. */
 const MAX_PROGRAM = 4_096;
 
+/** What compiling an instruction takes. */
+const STEPS_PER_INSTRUCTION = 1_000;
+
 /** The longest pattern, in UTF-16 units. */
 const MAX_PATTERN_LENGTH = 8_192;
 
@@ -43,10 +46,18 @@ export class CountedRegex {
     this.#count(this.regex.re2() as Engine);
   }
 
-  /** Runs work over a text; the steps it took. @throws ExpressionError when they are too many. */
-  counted<Result>(work: (regex: RE2JS) => Result): { readonly result: Result; readonly steps: number } {
+  /** The steps that compiling it took. */
+  get compilation(): number {
+    return STEPS_PER_INSTRUCTION * this.#size;
+  }
+
+  /** Runs work over a text, which may count more; the steps it took. @throws ExpressionError when they are too many. */
+  counted<Result>(work: (regex: RE2JS, spend: (steps: number) => void) => Result): {
+    readonly result: Result;
+    readonly steps: number;
+  } {
     this.#steps = 0;
-    const result = work(this.regex);
+    const result = work(this.regex, (steps) => this.#spend(steps));
     return { result, steps: this.#steps };
   }
 

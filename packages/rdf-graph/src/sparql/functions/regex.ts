@@ -10,6 +10,8 @@ import { indexOfText } from './search.ts';
  * still too long, both raise an expression error. Each tells `spend` the steps that it took.
  */
 export interface Regex {
+  /** The steps that compiling it takes: it may have been compiled before, or not. */
+  readonly compilation: number;
   /** Whether any part of the text matches. */
   test(text: string, spend?: Spend): boolean;
   /**
@@ -75,15 +77,23 @@ function createRegex(pattern: string, flags: string): Regex {
   const source = literal ? RE2JS.quote(pattern) : translatePattern(pattern, flags.includes('x'));
   const regex = new CountedRegex(source, bits);
   return {
+    compilation: regex.compilation,
     test:
       plain && !flags.includes('x')
         ? (text) => indexOfText(text, pattern) >= 0
         : (text, spend) => spent(regex, spend, (one) => one.test(text)),
-    replace: (text, replacement, spend) => spent(regex, spend, (one) => replaceAll(one, text, replacement, literal)),
+    replace: (text, replacement, spend) => {
+      const match = { regex: regex.regex, text, replacement, literal };
+      return spent(regex, spend, (_, count) => replaceAll(match, count));
+    },
   };
 }
 
-function spent<Result>(regex: CountedRegex, spend: Spend | undefined, work: (regex: RE2JS) => Result): Result {
+function spent<Result>(
+  regex: CountedRegex,
+  spend: Spend | undefined,
+  work: (regex: RE2JS, spend: Spend) => Result,
+): Result {
   const { result, steps } = regex.counted(work);
   spend?.(steps);
   return result;
@@ -96,13 +106,25 @@ function isPlain(pattern: string): boolean {
 
 type Part = string | number;
 
-function replaceAll(regex: RE2JS, text: string, replacement: string, literal: boolean): string {
+/** What a match and a part of its replacement take, besides finding it. */
+const MATCH_STEPS = 40;
+const PART_STEPS = 8;
+
+interface Replacing {
+  readonly regex: RE2JS;
+  readonly text: string;
+  readonly replacement: string;
+  readonly literal: boolean;
+}
+
+function replaceAll({ regex, text, replacement, literal }: Replacing, spend: Spend): string {
   if (regex.test('')) throw new ExpressionError('the pattern of REPLACE matches the empty string');
   const parts = literal ? [replacement] : parseReplacement(replacement, regex.groupCount());
   let result = '';
   let end = 0;
   for (const match of regex.matchAll(text)) {
     const start = match.index ?? 0;
+    spend(MATCH_STEPS + PART_STEPS * parts.length);
     result += text.slice(end, start);
     textLength(result.length);
     for (const part of parts) {

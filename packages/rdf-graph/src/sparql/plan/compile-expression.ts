@@ -86,7 +86,10 @@ const TEXT_TESTS: Readonly<Record<string, (text: string, flags: string) => TextT
   regex: (pattern, flags) => {
     let regex: ReturnType<typeof compileRegex> | undefined;
     return (text, spend) => {
-      regex ??= compileRegex(pattern, flags);
+      if (regex === undefined) {
+        regex = compileRegex(pattern, flags);
+        spend?.(regex.compilation);
+      }
       return regex.test(text, spend);
     };
   },

@@ -85,7 +85,9 @@ export class Compiler {
 
   /** The slots that travel on through a join. */
   kept(input: PlanInput): number[] {
-    return [...this.slots.all(shared(input.needed, input.possible)), ...input.carried];
+    const slots = this.slots.allShared(input.needed, input.possible);
+    for (const slot of input.carried) slots.push(slot);
+    return slots;
   }
 
   /** A plan over one row that binds nothing. */

@@ -17,6 +17,13 @@ export class Slots {
     return [...names].map((name) => this.of(name));
   }
 
+  /** The slots of the variables of one set that are in another. */
+  allShared(names: Iterable<string>, others: ReadonlySet<string>): number[] {
+    const slots: number[] = [];
+    for (const name of names) if (others.has(name)) slots.push(this.of(name));
+    return slots;
+  }
+
   /** A slot that no variable has. */
   hidden(): number {
     return this.#size++;

@@ -138,6 +138,38 @@ describe('workers for queries', () => {
     );
   });
 
+  const ALL = 'SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o';
+  const workerUrl = new URL('testing/sticking-worker.mjs', import.meta.url);
+
+  it('end a thread that sticks in what was cancelled, and answer elsewhere what it had not begun to answer', async () => {
+    const dataset = await openDataset(3_000);
+    open({ workerUrl });
+    const whole = await textOf((await workers.answer(taskOf(dataset, ALL), never)).body);
+    const begun = await workers.answer(taskOf(dataset, ALL), never);
+    const taken = await workers.answer(taskOf(dataset, ALL), never);
+    const takenBody = taken.body[Symbol.asyncIterator]();
+    expect((await takenBody.next()).value.length).toBeLessThan(whole.length);
+    const stop = new AbortController();
+    const stuck = workers.answer(taskOf(dataset, 'ASK {} # stick'), stop.signal);
+    stop.abort();
+    await expect(stuck).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
+    const outcome = expect(takenBody.next()).rejects.toMatchObject({ code: 'ERR_QUERY_WORKER', kind: 'unavailable' });
+    expect(await textOf(begun.body)).toBe(whole);
+    await outcome;
+    expect(workers.running).toBe(0);
+  });
+
+  it('end a thread that sticks beyond the time limit, and answer its other queries elsewhere', async () => {
+    const dataset = await openDataset();
+    open({ workerUrl });
+    const whole = await textOf((await workers.answer(taskOf(dataset, ALL), never)).body);
+    const stuck = workers.answer(taskOf(dataset, 'ASK {} # stick', { timeLimitMs: 100 }), never);
+    const other = workers.answer(taskOf(dataset, ALL), never).then(({ body }) => textOf(body));
+    await expect(stuck).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
+    expect(await other).toBe(whole);
+    expect(workers.running).toBe(0);
+  });
+
   it('fail what they are at when they are closed', async () => {
     const dataset = await openDataset();
     open();

@@ -18,6 +18,8 @@ export interface QueryWorkersOptions {
   readonly memoryMb: number;
   /** Queries that all workers together are at, at most. */
   readonly maxQueries: number;
+  /** The code of a worker. Default: the one beside this module. */
+  readonly workerUrl?: URL | undefined;
 }
 
 /** Worker threads that evaluate queries over shared memory, each several of them by turns. */
@@ -39,7 +41,7 @@ export interface QueryWorkers {
 
 /** Makes the workers; no thread is started yet. @throws `ERR_WORKER_MISSING` (internal) when the package was not built. */
 export function createQueryWorkers(options: QueryWorkersOptions): QueryWorkers {
-  return new Workers(options, locateWorker());
+  return new Workers(options, options.workerUrl ?? locateWorker());
 }
 
 class Workers implements QueryWorkers {

@@ -140,12 +140,12 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
       sparqlUpdate(
         `INSERT { ?s0 ?p0 ?o999 } WHERE { VALUES ?s0 { ${'<urn:a> '.repeat(3_000)} } ${Array.from({ length: 1_000 }, (_, i) => `VALUES ?o${i} { ${'1 '.repeat(30)} }`).join(' ')} }`,
       ),
-    ends: LIMITS,
+    ends: [...LIMITS, '400 ERR_RESULT_ROWS'],
   },
   {
-    name: '1,000 OPTIONALs in one another',
-    request: () => sparql(`SELECT * { ?s ?p ?o ${'OPTIONAL { ?s ?p ?o '.repeat(1_000)} ${'}'.repeat(1_000)} }`),
-    ends: ['200', '413 ERR_SPARQL_DEPTH', ...LIMITS],
+    name: '600 OPTIONALs in one another',
+    request: () => sparql(`SELECT * { ?s ?p ?o ${'OPTIONAL { ?s ?p ?o '.repeat(600)} ${'}'.repeat(600)} }`),
+    ends: ['200', '413 ERR_SPARQL_DEPTH', '413 ERR_SPARQL_LENGTH', ...LIMITS],
   },
   {
     name: 'a path with a million ways',
@@ -172,8 +172,8 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
     ends: ['413 ERR_SPARQL_DEPTH'],
   },
   {
-    name: 'a million VALUES',
-    request: () => sparql(`SELECT (COUNT(*) AS ?n) { VALUES ?v { ${'1 '.repeat(1_000_000)} } }`),
+    name: 'half a million VALUES',
+    request: () => sparql(`SELECT (COUNT(*) AS ?n) { VALUES ?v { ${'1 '.repeat(500_000)} } }`),
     ends: ['200', '400 ERR_QUERY_MEMORY'],
   },
 ];
