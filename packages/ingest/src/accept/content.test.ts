@@ -1,10 +1,12 @@
 import { contentHash, createMemoryBlobStore } from '@cairn/events';
 import { delayedSource, noiseBytes, type Random, seededRandom } from '@cairn/events/conformance';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type HeldContent, type HoldOptions, holdContent } from './content.ts';
 
 const RUNS = process.env['CAIRN_LONG'] ? 400 : 25;
 const MIB = 1024 * 1024;
+
+vi.setConfig({ testTimeout: process.env['CAIRN_LONG'] ? 1_800_000 : 60_000 });
 
 function options(changes: Partial<HoldOptions> = {}): HoldOptions & Pick<HoldOptions, 'blobs'> {
   return {

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { contentHash } from '@cairn/events';
 import { delayedSource, noiseBytes, type Random, seededRandom } from '@cairn/events/conformance';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type MultipartRequest, readMultipart } from './reader.ts';
 
 const RUNS = process.env['CAIRN_LONG'] ? 2_000 : 40;
 const BOUNDARY = '----cairn';
+
+vi.setConfig({ testTimeout: process.env['CAIRN_LONG'] ? 1_800_000 : 60_000 });
 
 interface Sent {
   readonly filename: string;

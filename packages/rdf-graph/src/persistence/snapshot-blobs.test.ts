@@ -1,4 +1,5 @@
-import { createMemoryBlobStore } from '@cairn/events';
+import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
+import { asViewingBytes } from '@cairn/events/conformance';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
@@ -42,6 +43,22 @@ describe('snapshots in a blob store', () => {
     expect(await reopened.prefixes()).toEqual({ e: 'e:' });
     await update(reopened, 'INSERT DATA { <e:new> <e:p> <e:a> }');
     expect(await reopened.count(viewer, {})).toBe(4);
+  });
+
+  it('reopen from a store whose bytes are views of larger buffers, at any offset in them', async () => {
+    const blobs = createMemoryBlobStore();
+    const dataset = await openGraphDataset({ name: 'd', blobs });
+    await update(dataset, 'INSERT DATA { <e:a> <e:p> "x", "y"@en . GRAPH <e:g> { <e:b> <e:q> 7 } }');
+    await dataset.flush();
+    for (let offset = 1; offset < 9; offset++) {
+      const shifted = (bytes: Uint8Array | undefined): Uint8Array | undefined =>
+        bytes && asViewingBytes(Buffer.concat([Buffer.alloc(offset), bytes]).subarray(offset));
+      const store = Object.assign(Object.create(blobs) as BlobStore, {
+        readManifest: async (name: string) => shifted(await blobs.readManifest(name)),
+        get: async (name: string) => shifted(await blobs.get(name)),
+      });
+      expect(await contentOf(await openGraphDataset({ name: 'd', blobs: store }))).toEqual(await contentOf(dataset));
+    }
   });
 
   it('leaves out what was not flushed', async () => {

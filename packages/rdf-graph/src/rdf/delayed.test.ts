@@ -1,6 +1,6 @@
 import { delayedSource, delayedText, type Random, seededRandom } from '@cairn/events/conformance';
 import type * as RDF from '@rdfjs/types';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   dataFactory,
   parsePatch,
@@ -15,8 +15,10 @@ import {
   writeResult,
 } from '../index.ts';
 
-const RUNS = process.env['CAIRN_LONG'] ? 300 : 8;
+const RUNS = process.env['CAIRN_LONG'] ? 100 : 8;
 const SIZES = [1, 2, 3, 5, 17, 100, 1000, 5000, 70_000];
+
+vi.setConfig({ testTimeout: process.env['CAIRN_LONG'] ? 1_800_000 : 60_000 });
 
 /** Texts with characters of one to four bytes, escapes, line ends and what ends a term in some syntax. */
 const TEXTS = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { delayedSource, delayedText, noiseBytes, type Random, seededRandom } from '@cairn/events/conformance';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBody } from './body.ts';
 import type { HttpAnswer, HttpListener } from './message.ts';
 import { listen } from './node-http.ts';
@@ -10,6 +10,8 @@ import { primeBody } from './primed-body.ts';
 
 const RUNS = process.env['CAIRN_LONG'] ? 500 : 15;
 const MIB = 1024 * 1024;
+
+vi.setConfig({ testTimeout: process.env['CAIRN_LONG'] ? 1_800_000 : 60_000 });
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

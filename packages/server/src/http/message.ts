@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** A chunk of a streamed body. */
+/** A chunk of a streamed body; nobody writes to its bytes any more, since they are held until they are sent. */
 export type BodyChunk = string | Uint8Array;
 
 /** What a handler answers. */

@@ -145,6 +145,7 @@ const SHARED_ANSWERS: readonly (AnswerDescription & { applies(route: Route): boo
   { status: 408, description: 'The body did not arrive in time.', applies: ({ intake }) => intake !== 'query' },
   { status: 413, description: 'The body is too large.', applies: ({ intake }) => intake !== 'query' },
   { status: 415, description: 'The body has another type.', applies: ({ intake }) => intake !== 'query' },
+  { status: 429, description: 'Too many requests of this user at once.', applies: ({ access }) => access !== 'public' },
   { status: 500, description: 'The server failed to process the request.', applies: () => true },
   {
     status: 503,

@@ -111,6 +111,6 @@ These codes say more than their kind:
 |---|---|---|
 ${codes.join('\n')}
 
-A 503 carries \`Retry-After\`; a 401, and the 400 of an unusable token, carry \`WWW-Authenticate\`; a 405 carries \`Allow\`.
+A 503 and a 429 carry \`Retry-After\`; a 401, and the 400 of an unusable token, carry \`WWW-Authenticate\`; a 405 carries \`Allow\`.
 `;
 }

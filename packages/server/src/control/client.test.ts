@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { delayedSource, type Random, seededRandom } from '@cairn/events/conformance';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpListener } from '../http/message.ts';
+import { listen } from '../http/node-http.ts';
+import { callServer } from './client.ts';
+
+const RUNS = process.env['CAIRN_LONG'] ? 300 : 12;
+const LIMITS = {
+  headersTimeoutMs: 60_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 1_000,
+  maxHeaderBytes: 16_384,
+  maxConnections: 100,
+  answerStallMs: 60_000,
+};
+
+let home = '';
+let listener: HttpListener;
+/** What the next answer is, and where it is cut. */
+let next: { readonly lines: readonly object[]; readonly random: Random; readonly cut?: (bytes: number) => number };
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'cairn-control-'));
+  const answer = async (): Promise<{ status: number; body: AsyncIterable<Uint8Array> }> => {
+    const { lines, random, cut } = next;
+    const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const options = { random, sizes: [1, 2, 3, 40, 300] };
+    const sent = cut === undefined ? bytes : bytes.slice(0, cut(bytes.length));
+    return { status: 200, body: kept(delayedSource(sent, options)) };
+  };
+  listener = await listen({ socketPath: path.join(home, 'socket') }, answer, LIMITS);
+});
+afterAll(async () => {
+  await listener.close(0);
+  rmSync(home, { recursive: true });
+});
+
+/** Pieces that stay as they are: an answer holds them until they are sent. */
+async function* kept(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) yield new Uint8Array(piece);
+}
+
+async function callAndCollect(): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const { text } of (await callServer(path.join(home, 'socket'), 'rebuild', {}))!) texts.push(text);
+  return texts;
+}
+
+function randomTexts(random: Random): string[] {
+  const kinds = ['done 7 of 9', 'ä漢😀', '', 'a\nb', 'x'.repeat(700)];
+  return Array.from({ length: 1 + Math.floor(random() * 20) }, () => kinds[Math.floor(random() * kinds.length)]!);
+}
+
+describe('the lines of an operation that come late and in pieces of every size', () => {
+  it('are those that were sent', async () => {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      const random = seededRandom(seed);
+      const texts = randomTexts(random);
+      next = { random, lines: [...texts.map((text) => ({ type: 'progress', text })), { type: 'done' }] };
+      expect(await callAndCollect(), `seed ${seed}`).toEqual(texts);
+    }
+  });
+
+  it('are no success when they are cut anywhere', async () => {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      const random = seededRandom(seed);
+      const lines = [...randomTexts(random).map((text) => ({ type: 'progress', text })), { type: 'done' }];
+      next = { random, lines, cut: (bytes) => Math.floor(random() * (bytes - 1)) };
+      await expect(callAndCollect(), `seed ${seed}`).rejects.toMatchObject({ code: 'ERR_CONTROL' });
+    }
+  });
+});
