@@ -2,6 +2,7 @@ import type { Adapters } from '../composition/adapters.ts';
 import { type CairnServer, createServer } from '../composition/create-server.ts';
 import type { Service } from '../composition/service.ts';
 import type { ConfigurationInput } from '../config/configuration.ts';
+import { type LoopWatch, watchLoop } from './loop-watch.ts';
 
 /** JSON that a test looks into freely. */
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects is checked by the test
@@ -38,7 +39,7 @@ export const TEST_CONFIGURATION: ConfigurationInput = {
   datasets: { knowledge: { defaultLabel: '!' }, ontology: { defaultLabel: '*' }, catalog: { defaultLabel: '!' } },
 };
 
-/** Starts a server in memory, or in a directory. */
+/** Starts a server in memory, or in a directory. Its `close` rejects when a request held the event loop for too long. */
 export async function startTestServer(
   configuration: ConfigurationInput = TEST_CONFIGURATION,
   dataDirectory?: string,
@@ -47,20 +48,42 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const server = createServer({ configuration, dataDirectory, ...(adapters && { adapters }) });
   const url = await server.start(prepare);
+  const watch = watchLoop();
+  failOnLongTurns(server, watch);
   const tokens = new Map<string, string>();
   const tokenOf = async (user: string): Promise<string> => {
     const known = tokens.get(user) ?? (await server.issueToken(user));
     tokens.set(user, known);
     return known;
   };
-  return clientOf(server, url, tokenOf);
+  return clientOf(server, url, { tokenOf, watch });
 }
 
-function clientOf(server: CairnServer, url: string, tokenOf: (user: string) => Promise<string>): TestServer {
+/** A test whose server computed for too long in one turn fails when it closes the server, and names the requests. */
+function failOnLongTurns(server: CairnServer, watch: LoopWatch): void {
+  const close = server.close.bind(server);
+  server.close = async () => {
+    await close();
+    watch.stop();
+    if (watch.longTurns.length > 0) throw new Error(`the event loop was held: ${watch.longTurns.join('; ')}`);
+  };
+}
+
+interface Session {
+  readonly tokenOf: (user: string) => Promise<string>;
+  readonly watch: LoopWatch;
+}
+
+function clientOf(server: CairnServer, url: string, { tokenOf, watch }: Session): TestServer {
   const send: TestServer['send'] = async (user, path, init = {}) => {
     const headers = new Headers(init.headers);
     if (user !== undefined) headers.set('Authorization', `Bearer ${await tokenOf(user)}`);
-    return fetch(`${url}${path}`, { ...init, headers });
+    const ended = watch.begin(`${init.method ?? 'GET'} ${path.slice(0, 200)}`);
+    try {
+      return await fetch(`${url}${path}`, { ...init, headers });
+    } finally {
+      ended();
+    }
   };
   return {
     server,
