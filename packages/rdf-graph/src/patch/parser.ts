@@ -3,7 +3,7 @@ import type * as RDF from '@rdfjs/types';
 import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
 import { createLinePieces } from '../rdf/line-pieces.ts';
 import { TermReader } from '../rdf/term-reader.ts';
-import { defaultGraph, quad } from '../rdf/terms.ts';
+import { defaultGraph, namedNode, quad } from '../rdf/terms.ts';
 import { decodeInTurns, type TextSource } from '../rdf/text-source.ts';
 import type { PatchRow } from './row.ts';
 
@@ -88,7 +88,22 @@ function readHeader(reader: TermReader): PatchRow {
   const name = reader.takeMatch(HEADER_NAME);
   if (name === undefined) throw reader.fail('the name of a header', ['header name']);
   reader.skipSpace();
-  return { type: 'header', name, value: reader.readTerm() };
+  const value = reader.text[reader.at] === '<' ? readHeaderIri(reader) : reader.readTerm();
+  return { type: 'header', name, value };
+}
+
+const HEADER_IRI = /<([^<>"{}|^`\\\x00-\x20]*)>/y;
+
+/** Ids of patches are written as IRIs that have no scheme; a header says nothing of the data, so any will do. */
+function readHeaderIri(reader: TermReader): RDF.Term {
+  const start = reader.at;
+  const match = reader.takeMatch(HEADER_IRI);
+  if (match === undefined) return reader.readTerm();
+  if (match.startsWith('<_:')) {
+    reader.at = start;
+    return reader.readTerm();
+  }
+  return namedNode(match.slice(1, -1));
 }
 
 const PREFIX = /[^\s:<"]*(?=:)/y;

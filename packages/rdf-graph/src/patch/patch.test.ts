@@ -57,6 +57,18 @@ TA .`;
     expect(rows[8]).toEqual({ type: 'delete', quad: quad(a, p, blankNode('b2'), blankNode('b2')) });
   });
 
+  it('takes any IRI in a header, relative or without a colon, and a blank node', async () => {
+    const iris = ['1b2c3d4e-0000', 'a/b?c#d', '', 'urn:uuid:1', '#x', '//host/p'];
+    for (const iri of iris) {
+      expect(await parse(`H id <${iri}> .`), iri).toEqual([{ type: 'header', name: 'id', value: namedNode(iri) }]);
+      expect(await parse(writePatch(await parse(`H prev <${iri}> .`))), iri).toHaveLength(1);
+    }
+    expect(await parse('H id <_:b1> .')).toEqual([{ type: 'header', name: 'id', value: blankNode('b1') }]);
+    for (const bad of ['H id <a b> .', 'H id <a .', 'H id <a<b> .', 'H id <a> <b> .', 'A <1b2c> <u:p> <u:o> .']) {
+      await expect(parse(bad), bad).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
+    }
+  });
+
   it.each([
     ['TX .\nX <u:a> .', 2, 1, 'PA'],
     ['A <u:a> <u:p> .', 1, 15, 'IRI'],

@@ -144,6 +144,8 @@ const graphqlLimits = z.strictObject({
   maxFields: atLeastOne,
   maxCost: atLeastOne,
   maxItems: atLeastOne,
+  maxErrors: atLeastOne,
+  maxAnswerBytes: atLeastOne,
 });
 
 /** The schema of a whole configuration; parsing fills in every default. */

@@ -56,7 +56,7 @@ describe('GET and POST /{dataset}/graphql', () => {
         body,
         headers: { 'Content-Type': 'application/json' },
       });
-    expect(await (await post('{"query":"{ __typename }"}')).json()).toEqual({ data: { __typename: 'Query' } });
+    expect(await (await post('{"query":"{ __typename }"}')).json()).toEqual({ data: { __typename: 'Quads' } });
     for (const body of ['', '[]', '{', '{"query":1}', '{"query":"{a}","x":1}']) {
       const response = await post(body);
       expect([body, response.status, ((await response.json()) as Loose).errors.length]).toEqual([body, 400, 1]);
@@ -73,7 +73,14 @@ describe('GET and POST /{dataset}/graphql', () => {
   });
 });
 
-describe.each(['', '/traversal', '/platform'])('%s/graphql and %s/validate', (segment) => {
+/** The schemas by their place in the path, with the name of their root type. */
+const ROOT_TYPES: readonly (readonly [segment: string, rootType: string])[] = [
+  ['', 'Quads'],
+  ['/traversal', 'Traversal'],
+  ['/platform', 'Query'],
+];
+
+describe.each(ROOT_TYPES)('%s/graphql and validate', (segment, rootType) => {
   const document = 'query A($yes: Boolean!) { __typename @include(if: $yes) } query B { kind: __typename }';
   const post = (end: string, body: unknown): Promise<Response> =>
     server.send('alice', `${GRAPH}${segment}/${end}`, {
@@ -85,7 +92,7 @@ describe.each(['', '/traversal', '/platform'])('%s/graphql and %s/validate', (se
   it('take query, operationName, variables and extensions by GET', async () => {
     const sent = { query: document, operationName: 'A', variables: '{"yes": true}', extensions: '{}' };
     const response = await server.send('alice', `${GRAPH}${segment}/graphql?${new URLSearchParams(sent)}`);
-    expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
+    expect([response.status, await response.json()]).toEqual([200, { data: { __typename: rootType } }]);
     const malformed = new URLSearchParams({ ...sent, variables: '{' });
     expect((await server.send('alice', `${GRAPH}${segment}/graphql?${malformed}`)).status).toBe(400);
   });
@@ -93,7 +100,7 @@ describe.each(['', '/traversal', '/platform'])('%s/graphql and %s/validate', (se
   it('take query, operationName, variables and extensions by POST', async () => {
     const sent = { query: document, operationName: 'B', variables: { yes: false }, extensions: {} };
     const response = await post('graphql', sent);
-    expect([response.status, await response.json()]).toEqual([200, { data: { kind: 'Query' } }]);
+    expect([response.status, await response.json()]).toEqual([200, { data: { kind: rootType } }]);
     expect((await post('graphql', { ...sent, variables: 'none' })).status).toBe(400);
     expect((await post('graphql', { operationName: 'B' })).status).toBe(400);
   });

@@ -28,7 +28,7 @@ interface QuadValue {
 type QuadIds = readonly [TermId, TermId, TermId, TermId];
 
 const RESOLVERS: ResolverTable = {
-  Query: {
+  Quads: {
     quads: (_root, filters: QuadFilters, context) => findQuads(context, filters),
   },
 };

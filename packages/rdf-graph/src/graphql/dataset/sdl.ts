@@ -2,7 +2,11 @@ import { CORE_SDL } from '../core/sdl.ts';
 
 /** The dataset schema: quads by pattern. */
 export const DATASET_SDL: string = /* GraphQL */ `
-type Query {
+schema {
+  query: Quads
+}
+
+type Quads {
   """
   The quads that match; a filter that is missing or null matches any term. In the order of the N-Triples form of
   subject, predicate, object and graph.

@@ -127,13 +127,12 @@ async function createContext(
   limits: ResolvedLimits,
   { search, signal, now }: ExecuteGraphQLOptions,
 ): Promise<RequestContext> {
-  const { timeLimitMs, maxItems } = limits;
-  const guard = new ExecutionGuard({ signal, now, timeLimitMs, maxItems });
+  const guard = new ExecutionGuard({ signal, now, ...limits });
   guard.check();
   const prefixes = await dataset.prefixes();
   const snapshot = openSnapshot(dataset, viewer);
   const own = { variables: variables ?? {}, longLists: [] };
-  const caches = { entities: new Map(), memo: new Map() };
+  const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
   return { viewer, snapshot, guard, prefixes, search, signal, ...own, ...caches };
 }
 

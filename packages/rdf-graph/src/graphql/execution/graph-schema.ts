@@ -4,6 +4,10 @@ import {
   GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  getNullableType,
+  isListType,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql';
 import { completeInPortions, isLongList } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
@@ -58,13 +62,64 @@ function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestConte
     context.guard.check();
     return resolve(source, args, context);
   };
-  return (source, args, context, info) => {
-    const value = context.guard.isPauseDue() ? resolveLater(source, args, context) : resolve(source, args, context);
-    if (value instanceof Promise) return value.then((later) => complete(later, context, info));
-    return complete(value, context, info);
+  return (source, given, context, info) => {
+    // The answer is thrown away: what is left of it costs as little as can be.
+    if (context.guard.failure !== undefined) return isListType(getNullableType(info.returnType)) ? [] : null;
+    const args = argumentsOf(given, context, info);
+    try {
+      const value = context.guard.isPauseDue() ? resolveLater(source, args, context) : resolve(source, args, context);
+      if (!(value instanceof Promise)) return complete(value, context, info);
+      return value.then((later) => complete(later, context, info)).catch((error: unknown) => fail(context, error));
+    } catch (error) {
+      return fail(context, error);
+    }
   };
 }
 
+/** The same object for a field of the document each time: its arguments are constants and variables. */
+function argumentsOf(given: unknown, context: RequestContext, { fieldNodes }: GraphQLResolveInfo): unknown {
+  const node = fieldNodes[0]!;
+  const known = context.arguments.get(node);
+  if (known !== undefined) return known;
+  context.arguments.set(node, given);
+  return given;
+}
+
+function fail({ guard }: RequestContext, error: unknown): never {
+  guard.countError();
+  throw error;
+}
+
 function complete(value: unknown, context: RequestContext, info: GraphQLResolveInfo): unknown {
+  if (Array.isArray(value)) context.guard.countAnswer(value.length * leastBytes(info));
   return isLongList(value, info) ? completeInPortions(value, context, info) : value;
+}
+
+/** `"k":0,` */
+const FIELD_BYTES = 6;
+
+const LEAST_BYTES = new WeakMap<SelectionSetNode, number>();
+
+/** What one item of a list has at least when it is written: each of its fields a name and a value. */
+function leastBytes({ fieldNodes, fragments }: GraphQLResolveInfo): number {
+  const { selectionSet } = fieldNodes[0]!;
+  if (selectionSet === undefined) return 1;
+  let bytes = LEAST_BYTES.get(selectionSet);
+  if (bytes === undefined) {
+    bytes = countFields(selectionSet, fragments) * FIELD_BYTES;
+    LEAST_BYTES.set(selectionSet, bytes);
+  }
+  return bytes;
+}
+
+/** Fields without arguments or directives that are asked of each item; those below nullable ones may be missing. */
+function countFields({ selections }: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): number {
+  let count = 0;
+  for (const selection of selections) {
+    if (selection.directives !== undefined && selection.directives.length > 0) continue;
+    if (selection.kind === Kind.FIELD) count++;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(selection.selectionSet, fragments);
+    else count += countFields(fragments[selection.name.value]!.selectionSet, fragments);
+  }
+  return count;
 }

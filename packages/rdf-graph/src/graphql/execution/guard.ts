@@ -21,6 +21,8 @@ export interface GuardOptions {
   readonly now?: (() => number) | undefined;
   readonly timeLimitMs: number;
   readonly maxItems: number;
+  readonly maxErrors: number;
+  readonly maxAnswerBytes: number;
 }
 
 /** Watches one execution: cancellation, the time limit, how much is listed, and turns of the event loop. */
@@ -37,6 +39,8 @@ export class ExecutionGuard implements Pacer {
   #units = 0;
   #nextLook = LOOK_UNITS;
   #items = 0;
+  #errors = 0;
+  #leastBytes = 0;
 
   constructor(options: GuardOptions) {
     this.#options = options;
@@ -76,6 +80,19 @@ export class ExecutionGuard implements Pacer {
     throw this.#fail(new CodedError({ code: 'ERR_RESULT_ROWS', kind: 'exhausted', message }));
   }
 
+  /** Counts an error of a field. @throws `ERR_GRAPHQL_ERRORS` (exhausted). */
+  countError(): void {
+    if (this.failure !== undefined || ++this.#errors <= this.#options.maxErrors) return;
+    const message = `an answer may have ${this.#options.maxErrors} errors; it has more`;
+    throw this.#fail(new CodedError({ code: 'ERR_GRAPHQL_ERRORS', kind: 'exhausted', message }));
+  }
+
+  /** Counts what is written of a list at least, before it is. @throws `ERR_GRAPHQL_ANSWER` (exhausted). */
+  countAnswer(bytes: number): void {
+    this.#leastBytes += bytes;
+    if (this.#leastBytes > this.#options.maxAnswerBytes) throw this.#fail(answerTooLarge(this.#options.maxAnswerBytes));
+  }
+
   note(rows: number): void {
     this.#units += rows / UNIT_ROWS;
   }
@@ -109,4 +126,10 @@ export class ExecutionGuard implements Pacer {
     this.#units = 0;
     this.#nextLook = LOOK_UNITS;
   }
+}
+
+/** `ERR_GRAPHQL_ANSWER` (exhausted). */
+export function answerTooLarge(maxAnswerBytes: number): CodedError {
+  const message = `an answer may have ${maxAnswerBytes} bytes; it has more`;
+  return new CodedError({ code: 'ERR_GRAPHQL_ANSWER', kind: 'exhausted', message });
 }

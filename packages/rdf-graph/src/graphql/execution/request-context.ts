@@ -1,5 +1,6 @@
 import type { SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
+import type { FieldNode } from 'graphql';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { TermId } from '../../store/term-kind.ts';
 import { openView } from '../graph/open-view.ts';
@@ -25,11 +26,43 @@ export interface RequestContext {
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
+  /** The arguments of each field of the document, read once per request. */
+  readonly arguments: Map<FieldNode, unknown>;
+  /** What was made of an arguments object, or why nothing could be: see {@link onceOf}. */
+  readonly compiled: Map<object, unknown>;
 }
 
-/** The view of a graph by its name; see `openView`. */
-export function viewOf(context: RequestContext, graph: string | null | undefined): GraphView | undefined {
-  return openView(context.snapshot, graph);
+/** The view that relations are read from: all graphs as one. */
+export function wholeView({ snapshot }: RequestContext): GraphView {
+  return openView(snapshot, 'union')!;
+}
+
+/** The view that says what may be a start: of one graph, or of all without a name; see `openView`. */
+export function startView({ snapshot }: RequestContext, graph: string | null | undefined): GraphView | undefined {
+  return openView(snapshot, graph ?? 'union');
+}
+
+/** What is made of a field's arguments, once per request however many objects the field is asked of. */
+export function onceOf<Value>({ compiled }: RequestContext, args: object, create: () => Value): Value {
+  const known = compiled.get(args);
+  if (known instanceof Failure) throw known.error;
+  if (known !== undefined) return known as Value;
+  try {
+    const value = create();
+    compiled.set(args, value);
+    return value;
+  } catch (error) {
+    compiled.set(args, new Failure(error));
+    throw error;
+  }
+}
+
+class Failure {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
 }
 
 /** The value of a key, made once per request. */

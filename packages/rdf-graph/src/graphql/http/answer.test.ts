@@ -88,4 +88,41 @@ describe('GraphQL over HTTP', () => {
     expect(invalid).toMatchObject({ status: 400, type: `${RESPONSE}; charset=utf-8` });
     expect(JSON.parse(invalid.body)).toMatchObject({ errors: [{ locations: [{ line: 1, column: 3 }] }] });
   });
+
+  it('answers 400 to an invalid document unless application/json alone is asked for', async () => {
+    const invalid = get('{ nothing }');
+    const statusFor = async (accept?: string): Promise<[number, string]> => {
+      const { status, type } = await answer({ ...invalid, headers: accept === undefined ? {} : { accept } });
+      return [status, type!.split(';')[0]!];
+    };
+    expect(await statusFor()).toEqual([400, 'application/json']);
+    expect(await statusFor('*/*')).toEqual([400, 'application/json']);
+    expect(await statusFor('application/graphql-response+json, application/json;q=0.9')).toEqual([
+      400,
+      'application/graphql-response+json',
+    ]);
+    expect(await statusFor('text/html, application/json')).toEqual([400, 'application/json']);
+    expect(await statusFor('application/json')).toEqual([200, 'application/json']);
+    expect(await statusFor('application/json; charset=utf-8')).toEqual([200, 'application/json']);
+  });
+
+  it('says PersistedQueryNotSupported to a request that holds the hash of a query alone', async () => {
+    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: 'ab' } });
+    const error = { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } };
+    const byGet = await answer({ query: `extensions=${encodeURIComponent(extensions)}` });
+    expect([byGet.status, JSON.parse(byGet.body)]).toEqual([400, { errors: [error] }]);
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const byPost = await answer({ method: 'POST', headers, body: `{"extensions":${extensions}}` });
+    expect([byPost.status, JSON.parse(byPost.body)]).toEqual([200, { errors: [error] }]);
+    const sent = await answer({ method: 'POST', headers, body: `{"query":"{__typename}","extensions":${extensions}}` });
+    expect(JSON.parse(sent.body)).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  it('answers an error in place of a body that is too long', async () => {
+    const long = await answer(get('{ a: __typename b: __typename }'), { limits: { maxAnswerBytes: 20 } });
+    expect([long.status, JSON.parse(long.body)]).toMatchObject([
+      400,
+      { errors: [{ extensions: { code: 'ERR_GRAPHQL_ANSWER' } }] },
+    ]);
+  });
 });

@@ -12,7 +12,7 @@ import {
 } from '../execution/execute.ts';
 import type { GraphSchema } from '../execution/graph-schema.ts';
 import { resolveLimits } from '../limits/limits.ts';
-import { requestFromBody, requestFromQuery } from './parameters.ts';
+import { PersistedQueryError, requestFromBody, requestFromQuery } from './parameters.ts';
 import { writeJson } from './write-json.ts';
 
 /** An HTTP request as GraphQL needs it. */
@@ -59,8 +59,8 @@ const STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
 /**
  * Answers GraphQL over HTTP: GET with a query string, POST with JSON.
  *
- * A request that is none is 400 (405, 406, 413, 415). A well-formed one is 200 in `application/json` whatever it gives,
- * and in `application/graphql-response+json` 200 with data, even partial, else 400 or 5xx. Only an abort throws.
+ * A request that is none is 400 (405, 406, 413, 415). A well-formed one is 200 with data, even partial, else 400 or 5xx;
+ * for a client that accepts `application/json` alone it is 200 whatever it gives. Only an abort throws.
  */
 export async function answerGraphQLHttp(
   request: GraphQLHttpRequest,
@@ -68,16 +68,20 @@ export async function answerGraphQLHttp(
 ): Promise<GraphQLHttpResponse> {
   const type = negotiate(withoutCharsets(header(request, 'accept')), RESPONSE_TYPES);
   if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${RESPONSE_TYPES.join(' or ')}`);
+  const isLegacy = takesJsonAlone(header(request, 'accept'));
   const refusal = checkRequest(request, options, type);
   if (refusal !== undefined) return refusal;
   let parsed: GraphQLRequest;
   try {
     parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(textOf(request.body));
   } catch (error) {
+    if (error instanceof PersistedQueryError) return refusePersisted(type, isLegacy);
     if (!isCodedError(error)) throw error;
     return refuse(400, type, error.message, error);
   }
-  return options.mode === 'validate' ? answerValidation(parsed, options) : answerExecution(parsed, options, type);
+  return options.mode === 'validate'
+    ? answerValidation(parsed, options)
+    : answerExecution(parsed, options, type, isLegacy);
 }
 
 function checkRequest(
@@ -108,9 +112,22 @@ async function answerExecution(
   request: GraphQLRequest,
   { schema, dataset, viewer, ...options }: GraphQLHttpOptions,
   type: string,
+  isLegacy: boolean,
 ): Promise<GraphQLHttpResponse> {
   const result = await executeGraphQL(schema, dataset, viewer, request, options);
-  return respond(type === JSON_TYPE ? 200 : statusOf(result), type, await writeJson(result));
+  const status = isLegacy ? 200 : statusOf(result);
+  try {
+    return respond(status, type, await writeJson(result, resolveLimits(options.limits).maxAnswerBytes));
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return refuse(isLegacy ? 200 : 400, type, error.message, error);
+  }
+}
+
+/** Whether a client takes `application/json` and nothing else: it looks for errors in the body alone. */
+function takesJsonAlone(accept: string | undefined): boolean {
+  const ranges = accept?.split(',').filter((range) => range.trim() !== '') ?? [];
+  return ranges.length > 0 && ranges.every((range) => toMediaType(range) === JSON_TYPE);
 }
 
 function statusOf({ data, errors }: ExecutionResult): number {
@@ -128,6 +145,12 @@ function answerValidation(request: GraphQLRequest, options: GraphQLHttpOptions):
 function refuse(status: number, type: string, message: string, error?: CodedError): GraphQLHttpResponse {
   const extensions = error === undefined ? {} : { extensions: { code: error.code, kind: error.kind } };
   return respond(status, type, JSON.stringify({ errors: [{ message, ...extensions }] }));
+}
+
+/** In the words that clients of persisted queries wait for: they then send the query itself. */
+function refusePersisted(type: string, isLegacy: boolean): GraphQLHttpResponse {
+  const error = { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } };
+  return respond(isLegacy ? 200 : 400, type, JSON.stringify({ errors: [error] }));
 }
 
 function respond(status: number, type: string, body: string): GraphQLHttpResponse {

@@ -9,6 +9,7 @@ const FIELDS: ReadonlySet<string> = new Set<Field>(['query', 'operationName', 'v
 export function requestFromQuery(query: string): GraphQLRequest {
   const given = new URLSearchParams(query);
   const text = given.get('query');
+  if (!text?.trim() && isPersisted(parseParameter(given, 'extensions'))) throw new PersistedQueryError();
   if (text === null || text.trim() === '') throw invalidRequest('the parameter query must be given and not blank');
   const operationName = given.get('operationName');
   return toRequest({
@@ -47,12 +48,22 @@ function parseJson(text: string, what: string): unknown {
 
 function toRequest(value: Readonly<Record<string, unknown>>): GraphQLRequest {
   const { query, operationName, variables, extensions } = value;
+  if (isAbsent(query) && isPersisted(extensions)) throw new PersistedQueryError();
   if (typeof query !== 'string') throw invalidRequest('query must be a text');
   if (!isAbsent(operationName) && typeof operationName !== 'string')
     throw invalidRequest('operationName must be a text');
   if (!isAbsent(variables) && !isObject(variables)) throw invalidRequest('variables must be a JSON object');
   if (!isAbsent(extensions) && !isObject(extensions)) throw invalidRequest('extensions must be a JSON object');
   return { query, operationName, variables, extensions };
+}
+
+/** A request that names a query by its hash and does not hold it. */
+export class PersistedQueryError extends Error {
+  override readonly name = 'PersistedQueryError';
+}
+
+function isPersisted(extensions: unknown): boolean {
+  return isObject(extensions) && isObject(extensions['persistedQuery']);
 }
 
 function isAbsent(value: unknown): value is null | undefined {

@@ -1,4 +1,5 @@
 import { nextTurn } from '../../store/scheduler.ts';
+import { answerTooLarge } from '../execution/guard.ts';
 
 /** Values that are written at once. */
 const PORTION = 512;
@@ -6,12 +7,16 @@ const PORTION = 512;
 /** Characters that are written between two turns of the event loop. */
 const TURN_LENGTH = 1 << 18;
 
-/** What `JSON.stringify` gives, written so that others have their turn while long answers are. */
-export async function writeJson(value: object): Promise<string> {
+/**
+ * What `JSON.stringify` gives, written so that others have their turn while long answers are.
+ * @throws `ERR_GRAPHQL_ANSWER` (exhausted) past `maxUnits` UTF-16 units
+ */
+export async function writeJson(value: object, maxUnits: number = Number.POSITIVE_INFINITY): Promise<string> {
   let text = '';
   let turnAt = TURN_LENGTH;
   for (const piece of piecesOf(value)) {
     text += piece;
+    if (text.length > maxUnits) throw answerTooLarge(maxUnits);
     if (text.length < turnAt) continue;
     await nextTurn();
     turnAt = text.length + TURN_LENGTH;

@@ -1,4 +1,4 @@
-/** Limits of one GraphQL request; all are checked before anything is read, save the last three. */
+/** Limits of one GraphQL request; all are checked before anything is read, save the last five. */
 export interface GraphQLLimits {
   /** UTF-8 bytes of the query text (over HTTP: of the body or the query string). Default 100,000. */
   readonly maxBytes?: number | undefined;
@@ -16,6 +16,10 @@ export interface GraphQLLimits {
   readonly maxCost?: number | undefined;
   /** Items that the answer may list. Default 100,000. */
   readonly maxItems?: number | undefined;
+  /** Errors of fields; with more of them the answer is one error instead. Default 100. */
+  readonly maxErrors?: number | undefined;
+  /** The answer in bytes of JSON; a list that is sure to be longer is not even made. Default 32 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
   readonly timeLimitMs?: number | undefined;
 }
@@ -32,6 +36,8 @@ const DEFAULTS: ResolvedLimits = {
   maxFields: 2_000,
   maxCost: 1_000_000,
   maxItems: 100_000,
+  maxErrors: 100,
+  maxAnswerBytes: 2 ** 25,
   timeLimitMs: 30_000,
 };
 

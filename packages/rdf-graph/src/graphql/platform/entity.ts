@@ -4,7 +4,7 @@ import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../../rdf/terms.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
-import type { RequestContext } from '../execution/request-context.ts';
+import { type RequestContext, wholeView } from '../execution/request-context.ts';
 import type { Later } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
 import type { Pacer } from '../graph/pacer.ts';
@@ -96,11 +96,13 @@ export function idOfUri(snapshot: Snapshot, uri: string): TermId {
   return snapshot.idOf(uri.startsWith('_:') ? blankNode(uri.slice(2)) : namedNode(uri));
 }
 
-/** The entity that a text names; `undefined` unless it is a subject or an object of the view. */
-export function findEntity(context: RequestContext, view: GraphView, uri: string): Entity | undefined {
+/** The entity that a text names; `undefined` unless it is a subject or an object of the view that starts must be in. */
+export function findEntity(context: RequestContext, start: GraphView, uri: string): Entity | undefined {
   const id = idOfUri(context.snapshot, uri);
   if (id === UNBOUND) return undefined;
-  const entity = toEntity(context, view, id);
+  const whole = wholeView(context);
+  if (start !== whole && !start.has(id)) return undefined;
+  const entity = toEntity(context, whole, id);
   return entity.isThere() ? entity : undefined;
 }
 

@@ -1,8 +1,11 @@
 import type { SearchIndex, SearchRequest, SearchResults } from '@cairn/search';
 import { createViewer } from '@cairn/security';
+import type { GraphQLObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
+import { createDatasetSchema } from '../dataset/schema.ts';
 import { type Asking, ask as askSchema, datasetOf } from '../testing/dataset.ts';
+import { createTraversalSchema } from '../traversal/schema.ts';
 import { hashText } from './entity.ts';
 import { IES_STATES } from './options.ts';
 import { createPlatformSchema } from './schema.ts';
@@ -13,8 +16,9 @@ const DATA = `
 :ann a :Person, :Agent ; :name "Ann", "Anna"@en ; :age 30 ; :knows :bob, :cid ; :likes :bob ; :at _:home .
 :bob a :Person ; :name "Bob" .
 :cid a :Robot .
-_:home :zip "1" .
-GRAPH :g { :ann :name "Ann of g" ; :knows :dan . :dan a :Person }`;
+_:home :zip "1" .`;
+
+const NAMED = 'GRAPH :g { :ann :name "Ann of g" ; :knows :dan . :dan a :Person }';
 
 const SECRET = `:ann :knows :spy ; :name "A." . :spy a :Person, :Spy .`;
 
@@ -165,19 +169,73 @@ describe('the platform schema', () => {
     expect(await data(query)).toMatchObject({ node: { relCounts: { outRels: 6, properties: 3 } } });
   });
 
-  it('reads the default graph, a named graph, or the union of all with each triple once', async () => {
+  it('looks in any graph, or for a start in the one that is named, and reads relations from all of them', async () => {
+    const several = await datasetOf({ '*': `${DATA} ${NAMED}`, secret: 'GRAPH :h { :bob :name "B" }' });
     const names = 'properties(predicateFilter: {values: ["http://e/name"]}) { value } relCounts { outRels }';
-    expect(
-      await data(`{
+    const result = await askSchema(
+      schema,
+      several,
+      `{
+        any: node(uri: "${ann}") { ${names} }
         named: node(graph: "http://e/g", uri: "${ann}") { ${names} }
         union: node(graph: "union", uri: "${ann}") { ${names} }
+        dan: node(uri: "http://e/dan") { uri }
         absent: node(graph: "http://e/none", uri: "${ann}") { id }
-      }`),
-    ).toEqual({
-      named: { properties: [{ value: 'Ann of g' }], relCounts: { outRels: 1 } },
-      union: { properties: [{ value: 'Ann of g' }, { value: 'Ann' }, { value: 'Anna' }], relCounts: { outRels: 7 } },
-      absent: null,
+        elsewhere: node(graph: "http://e/g", uri: "http://e/bob") { id }
+        notInDefault: node(graph: "default", uri: "http://e/dan") { id }
+        hidden: node(graph: "http://e/h", uri: "http://e/bob") { id }
+        nodes(graph: "http://e/g", uris: ["http://e/bob", "http://e/dan"]) { shortUri }
+        typed: getAllEntities(graph: "http://e/g") { shortUri inRels { domain_id } }
+      }`,
+      { viewer: open },
+    );
+    const whole = {
+      properties: [{ value: 'Ann of g' }, { value: 'Ann' }, { value: 'Anna' }],
+      relCounts: { outRels: 7 },
+    };
+    expect(result).toEqual({
+      data: {
+        ...{ any: whole, named: whole, union: whole, dan: { uri: 'http://e/dan' } },
+        ...{ absent: null, elsewhere: null, notInDefault: null, hidden: null },
+        nodes: [{ shortUri: 'e:dan' }],
+        typed: [{ shortUri: 'e:dan', inRels: [{ domain_id: ann }] }],
+      },
     });
+  });
+
+  it('narrows each kind of facet by filters of its own', async () => {
+    const people = '{values: ["http://e/Person"]}';
+    const found = await data(
+      node(`relFacets { outRels(predicateFilter: {values: ["http://e/knows", "http://e/likes"]}) {
+        types(typeFilter: ${people}) { shortUri count }
+        notBob: types(nodeFilter: {values: ["http://e/bob"], mode: EXCLUDE}) { shortUri count }
+        predicates(predicateFilter: {values: ["http://e/likes"]}) { shortUri count }
+        toCid: predicates(nodeFilter: {values: ["http://e/cid"]}) { shortUri count }
+      } }`),
+    );
+    expect(found).toEqual({
+      node: {
+        relFacets: {
+          outRels: {
+            types: [{ shortUri: 'e:Person', count: 2 }],
+            notBob: [{ shortUri: 'e:Robot', count: 1 }],
+            predicates: [{ shortUri: 'e:likes', count: 1 }],
+            toCid: [{ shortUri: 'e:knows', count: 1 }],
+          },
+        },
+      },
+    });
+  });
+
+  it('has the names and deprecations that clients know', () => {
+    const query = schema.schema.getQueryType()!;
+    expect(query.name).toBe('Query');
+    expect(String(query.getFields()['states']!.type)).toBe('[State]!');
+    expect(query.getFields()['search']!.deprecationReason).toContain('searchWithMetadata');
+    const nodeType = schema.schema.getType('Node') as GraphQLObjectType;
+    expect(nodeType.getFields()['uriHash']!.deprecationReason).toBeTruthy();
+    expect(createDatasetSchema().schema.getQueryType()!.name).toBe('Quads');
+    expect(createTraversalSchema().schema.getQueryType()!.name).toBe('Traversal');
   });
 
   it('keeps the order of the uris asked for, without repeats and absent ones, then pages', async () => {

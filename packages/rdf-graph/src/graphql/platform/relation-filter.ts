@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
-import { once, type RequestContext } from '../execution/request-context.ts';
+import { once, onceOf, type RequestContext } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import { STEP } from '../graph/pacer.ts';
 import type { RelationPart } from '../graph/relation-part.ts';
@@ -58,14 +58,19 @@ export function findNamedRelations(
   return whenDone(findRelations(context, entity, direction, 'nodes', filters), (relations) => ({ relations, key }));
 }
 
-function filterRelations(
+/** The relations that pass the filters; they themselves without any. */
+export function filterRelations(
   context: RequestContext,
   view: GraphView,
   relations: Relations,
-  { predicateFilter, typeFilter, nodeFilter }: RelationFilters,
+  filters: RelationFilters,
 ): Later<Relations> {
-  const keepsPredicate = idTest(context, 'predicateFilter', predicateFilter);
-  const keepsNode = idTest(context, 'nodeFilter', nodeFilter);
+  const { typeFilter } = filters;
+  if (!filters.predicateFilter && !typeFilter && !filters.nodeFilter) return relations;
+  const { keepsPredicate, keepsNode } = onceOf(context, filters, () => ({
+    keepsPredicate: idTest(context, 'predicateFilter', filters.predicateFilter),
+    keepsNode: idTest(context, 'nodeFilter', filters.nodeFilter),
+  }));
   return whenDone(typeTest(context, view, relations, typeFilter), (keepsType) =>
     relations.filter(context.guard, { keepsPredicate, keepsOther: both(keepsNode, keepsType) }),
   );
@@ -90,9 +95,12 @@ function typeTest(
   filter: UriFilter | null | undefined,
 ): Later<Test | undefined> {
   if (!filter) return undefined;
-  const types = valuesOf('typeFilter', filter).map((value) => idOfUri(context.snapshot, value));
   const isIncluding = filter.mode !== 'EXCLUDE';
-  const known = types.filter((type) => type !== UNBOUND);
+  const known = onceOf(context, filter, () =>
+    valuesOf('typeFilter', filter)
+      .map((value) => idOfUri(context.snapshot, value))
+      .filter((type) => type !== UNBOUND),
+  );
   if (relations.size <= STEP) {
     return (id) => known.some((type) => view.isInstance(id, type)) === isIncluding;
   }

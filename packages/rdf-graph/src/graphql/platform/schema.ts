@@ -1,5 +1,5 @@
 import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
-import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
+import { once, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
@@ -8,7 +8,13 @@ import { countPredicates, toFacets } from './facets.ts';
 import { IES_STATES, type PlatformConfiguration, type PlatformSchemaOptions } from './options.ts';
 import { pageEntities, pageProperties, pageRels, predicateOf, type RelValue } from './page-fields.ts';
 import { type PageArguments, pageSize, toPage } from './paging.ts';
-import { findNamedRelations, findRelations, type NamedRelations, type RelationFilters } from './relation-filter.ts';
+import {
+  filterRelations,
+  findNamedRelations,
+  findRelations,
+  type NamedRelations,
+  type RelationFilters,
+} from './relation-filter.ts';
 import { PLATFORM_SDL } from './sdl.ts';
 import { type SearchArguments, searchEntities } from './search.ts';
 import { ShortForms } from './short-form.ts';
@@ -49,28 +55,29 @@ function queryResolvers({ states }: PlatformConfiguration): ResolverTable[string
     search: async (_root, args: SearchArguments, context) => (await searchEntities(context, args)).nodes,
     searchWithMetadata: (_root, args: SearchArguments, context) => searchEntities(context, args),
     getAllEntities: (_root, args: PageArguments & { graph?: string | null }, context) => {
-      const view = viewOf(context, args.graph);
-      if (view === undefined) return [];
+      const start = startView(context, args.graph);
+      if (start === undefined) return [];
       const isPaged = args.limit !== null && args.limit !== undefined;
-      return whenDone(view.typed(context.guard), (all) => {
+      return whenDone(start.typed(context.guard), (all) => {
         const page = isPaged ? toPage(args) : { ...toPage({ offset: args.offset ?? 1 }), limit: all.length };
-        return pageEntities(context, view, all, page);
+        return pageEntities(context, wholeView(context), all, page);
       });
     },
     states: async (_root, args: PageArguments & { uri: string; graph?: string | null }, context) => {
       const page = toPage(args);
-      const view = viewOf(context, args.graph);
-      const found = view === undefined ? [] : await findStates(context, view, args.uri, states, page);
+      const start = startView(context, args.graph);
+      const entity = start && findEntity(context, start, args.uri);
+      const found = entity === undefined ? [] : await findStates(context, entity, states, page);
       context.guard.countItems(found.length);
       return found;
     },
     node: (_root, { graph, uri }: { graph?: string | null; uri: string }, context) => {
-      const view = viewOf(context, graph);
-      return view === undefined ? null : (findEntity(context, view, uri) ?? null);
+      const start = startView(context, graph);
+      return start === undefined ? null : (findEntity(context, start, uri) ?? null);
     },
     nodes: (_root, args: PageArguments & { graph?: string | null; uris: readonly string[] }, context) => {
       const { start, limit } = toPage(args);
-      const view = viewOf(context, args.graph);
+      const view = startView(context, args.graph);
       if (view === undefined) return [];
       const found = [...new Set(args.uris)].map((uri) => findEntity(context, view, uri));
       const page = found.filter((entity) => entity !== undefined).slice(start, start + limit);
@@ -124,10 +131,14 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
       inRels: (entity: Entity, filters: RelationFilters, context) => facetSource(context, entity, 'in', filters),
     },
     RelFacetInfo: {
-      types: async ({ view, relations, key }: FacetSource, _args, context) =>
-        toFacets(context, shortForms(context), await view.typeCounts(context.guard, key, relations)),
-      predicates: async ({ relations }: FacetSource, _args, context) =>
-        toFacets(context, shortForms(context), await countPredicates(context, relations)),
+      types: async (source: FacetSource, filters: RelationFilters, context) => {
+        const { view, relations, key } = await narrowed(context, source, filters);
+        return toFacets(context, shortForms(context), await view.typeCounts(context.guard, key, relations));
+      },
+      predicates: async (source: FacetSource, filters: RelationFilters, context) => {
+        const { relations } = await narrowed(context, source, filters);
+        return toFacets(context, shortForms(context), await countPredicates(context, relations));
+      },
     },
   };
 }
@@ -135,6 +146,12 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
 /** What facets are counted over. */
 interface FacetSource extends NamedRelations {
   readonly view: GraphView;
+}
+
+/** The relations of facets that pass the filters of one kind of facet, too. */
+async function narrowed(context: RequestContext, source: FacetSource, filters: RelationFilters): Promise<FacetSource> {
+  const relations = await filterRelations(context, source.view, source.relations, filters);
+  return relations === source.relations ? source : { ...source, relations, key: undefined };
 }
 
 function facetSource(

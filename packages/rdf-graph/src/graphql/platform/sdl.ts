@@ -10,7 +10,7 @@ type Query {
     offset: Int = 1
     "Only results of this type."
     typeFilter: String
-  ): [Node!]
+  ): [Node!] @deprecated(reason: "searchWithMetadata also says whether there are more results.")
   "The same with what the search says about itself."
   searchWithMetadata(
     graph: String
@@ -23,8 +23,11 @@ type Query {
   "The distinct subjects that have a type, by their N-Triples form; all of them unless limit is given."
   getAllEntities(graph: String, limit: Int, offset: Int = 1): [Node!]
   "What is known of an entity at a time: the subjects linked to it as its states and having a type."
-  states(uri: String!, limit: Int = 50, offset: Int = 1, graph: String): [State!]
-  "An entity; null unless it is a subject or an object. graph: default, union (all graphs as one) or an IRI."
+  states(uri: String!, limit: Int = 50, offset: Int = 1, graph: String): [State]!
+  """
+  An entity; null unless it is a subject or an object. Here and elsewhere graph says where it must be one: default, union
+  or the IRI of a named graph; in any when it is missing. Its relations come from all graphs.
+  """
   node(graph: String, uri: String!): Node
   "Several entities in the order asked for, without repeats and absent ones, then paged."
   nodes(graph: String, uris: [String!]!, limit: Int = 50, offset: Int = 1): [Node!]
@@ -64,7 +67,7 @@ type Node {
   "The IRI; a blank node is _:label."
   uri: String!
   "SHA-1 of the uri, in hexadecimal."
-  uriHash: String!
+  uriHash: String! @deprecated(reason: "id and uri identify an entity.")
   "The uri with a prefix, when one is known."
   shortUri: String!
   types(limit: Int = 50, offset: Int = 1): [Node!]!
@@ -134,11 +137,11 @@ type NodeRelFacets {
   outRels(predicateFilter: UriFilter, typeFilter: UriFilter, nodeFilter: UriFilter): RelFacetInfo!
 }
 
-"Over all relations: by count descending, then by uri."
+"Over all relations that pass the filters, those of each facet too: by count descending, then by uri."
 type RelFacetInfo {
   "The types of the other ends: each relation counts once per type."
-  types: [FacetInfo!]!
-  predicates: [FacetInfo!]!
+  types(typeFilter: UriFilter, nodeFilter: UriFilter): [FacetInfo!]!
+  predicates(predicateFilter: UriFilter, nodeFilter: UriFilter): [FacetInfo!]!
 }
 
 type FacetInfo {

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import type { QueryType, SearchIndex, SearchResults } from '@cairn/search';
-import { type RequestContext, viewOf } from '../execution/request-context.ts';
+import { type RequestContext, startView } from '../execution/request-context.ts';
 import { type Entity, findEntity } from './entity.ts';
 import { type PageArguments, toPage } from './paging.ts';
 
@@ -39,7 +39,7 @@ export async function searchEntities(context: RequestContext, args: SearchArgume
   const searchType = args.searchType ?? 'QUERY';
   const { start, limit } = toPage(args);
   const results = await ask(context, args, queryType(searchType), start + 1, limit);
-  const view = viewOf(context, args.graph);
+  const view = startView(context, args.graph);
   const found = view === undefined ? [] : results.results.map(({ id }) => findEntity(context, view, id));
   const nodes = found.filter((entity) => entity !== undefined);
   context.guard.countItems(nodes.length);

@@ -5,7 +5,7 @@ import type { LazyOrder } from '../graph/lazy-order.ts';
 import type { Pacer } from '../graph/pacer.ts';
 import type { Relation, Relations } from '../graph/relations.ts';
 import type { GraphView } from '../graph/view.ts';
-import { idOfUri } from './entity.ts';
+import type { Entity } from './entity.ts';
 import type { StateVocabulary } from './options.ts';
 import type { Page } from './paging.ts';
 
@@ -25,12 +25,10 @@ const PORTION = 256;
 /** A page of the typed subjects linked to an entity, by link and then by their N-Triples form, each once. */
 export async function findStates(
   { snapshot, guard }: RequestContext,
-  view: GraphView,
-  uri: string,
+  { view, id: entity }: Entity,
   vocabulary: StateVocabulary,
   { start, limit }: Page,
 ): Promise<StateValue[]> {
-  const entity = idOfUri(snapshot, uri);
   const found = new Map<TermId, StateValue>();
   for (const link of vocabulary.links) {
     const subjects = await view.subjectsOf(guard, snapshot.idOf(namedNode(link)), entity);

@@ -2,7 +2,7 @@ import { isLiteralKind, type TermId, TermKind } from '../../store/term-kind.ts';
 import { type NodeKind, type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
-import { once, type RequestContext, viewOf } from '../execution/request-context.ts';
+import { once, onceOf, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import { mapInSteps } from '../graph/map-in-steps.ts';
 import type { Relations } from '../graph/relations.ts';
@@ -27,7 +27,7 @@ interface TraversalEdge {
 }
 
 const RESOLVERS: ResolverTable = {
-  Query: {
+  Traversal: {
     nodes: (_root, args: { starts?: readonly NodeFilter[] | null; graph?: string | null }, context) =>
       findStarts(context, args.starts, args.graph),
   },
@@ -52,17 +52,18 @@ function findStarts(
   starts: readonly NodeFilter[] | null | undefined,
   graph: string | null | undefined,
 ): Later<readonly TraversalNode[]> {
-  const view = viewOf(context, graph);
-  if (view === undefined) return [];
+  const start = startView(context, graph);
+  if (start === undefined) return [];
+  const view = wholeView(context);
   const terms = starts?.map(toTerm);
-  if (terms === undefined || terms.includes(undefined)) return everySubject(context, view);
+  if (terms === undefined || terms.includes(undefined)) return everySubject(context, start, view);
   const ids = new Set(terms.map((term) => context.snapshot.idOf(term!)));
   context.guard.countItems(ids.size);
-  return [...ids].filter((id) => view.has(id)).map((id) => ({ view, id }));
+  return [...ids].filter((id) => start.has(id)).map((id) => ({ view, id }));
 }
 
-function everySubject({ guard }: RequestContext, view: GraphView): Later<readonly TraversalNode[]> {
-  return whenDone(view.subjects(guard), (subjects) => {
+function everySubject({ guard }: RequestContext, start: GraphView, view: GraphView): Later<readonly TraversalNode[]> {
+  return whenDone(start.subjects(guard), (subjects) => {
     guard.countItems(subjects.length);
     return whenDone(subjects.page(guard, 0, subjects.length), (ids) => mapInSteps(guard, ids, (id) => ({ view, id })));
   });
@@ -89,20 +90,28 @@ function findEdges(
   });
 }
 
-function filterEdges(
-  context: RequestContext,
-  relations: Relations,
+function filterEdges(context: RequestContext, relations: Relations, filters: EdgeFilters): Later<Relations> {
+  if (!filters.predicate && !filters.kinds) return relations;
+  const { keepsPredicate, keepsOther } = onceOf(context, filters, () => compileFilters(context, filters));
+  if (keepsPredicate === undefined && keepsOther === undefined) return relations;
+  return relations.filter(context.guard, { keepsPredicate, keepsOther });
+}
+
+type Test = ((id: TermId) => boolean) | undefined;
+
+function compileFilters(
+  { snapshot }: RequestContext,
   { predicate, kinds }: EdgeFilters,
-): Later<Relations> {
+): { readonly keepsPredicate: Test; readonly keepsOther: Test } {
+  const { dictionary } = snapshot;
   const predicates = predicate?.map(toTerm);
   const isAny = predicates === undefined || predicates.includes(undefined);
-  if (isAny && !kinds) return relations;
-  const ids = new Set(isAny ? [] : predicates.map((term) => context.snapshot.idOf(term!)));
-  const { dictionary } = context.snapshot;
-  return relations.filter(context.guard, {
+  const ids = new Set(isAny ? [] : predicates.map((term) => snapshot.idOf(term!)));
+  const wanted = new Set(kinds);
+  return {
     keepsPredicate: isAny ? undefined : (one) => ids.has(one),
-    keepsOther: kinds ? (other) => kinds.some((kind) => isOfKind(dictionary.kind(other), kind)) : undefined,
-  });
+    keepsOther: kinds ? (other) => [...wanted].some((kind) => isOfKind(dictionary.kind(other), kind)) : undefined,
+  };
 }
 
 function isOfKind(termKind: number, kind: NodeKind): boolean {

@@ -2,15 +2,19 @@ import { CORE_SDL } from '../core/sdl.ts';
 
 /** The traversal schema: from nodes along their edges, as far as the query says. */
 export const TRAVERSAL_SDL: string = /* GraphQL */ `
-type Query {
+schema {
+  query: Traversal
+}
+
+type Traversal {
   """
   The nodes to start from, in their order, those left out that occur nowhere; without starts every subject, by its
   N-Triples form. An empty list gives none.
   """
   nodes(
     starts: [NodeFilter!]
-    "default, union (all graphs as one) or the IRI of a named graph."
-    graph: String = "default"
+    "Where a start must occur: default, union or the IRI of a named graph; in any when it is missing. Edges come from all."
+    graph: String
   ): [TraversalNode!]!
 }
 
