@@ -1,13 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { openDirectoryStorage } from '../composition/storage.ts';
+import { verifyCopy } from '../control/backup.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
 
 /**
- * `cairn restore`: copies a backup into an empty data directory and opens it once, which checks the log.
- * @throws `ERR_USAGE` (invalid) when there is no backup, or the data directory is not empty; what opening throws.
+ * `cairn restore`: copies a backup into an empty data directory, reads the copy whole, and opens it once.
+ * @throws `ERR_USAGE` (invalid) when there is no backup, or the data directory is not empty; `ERR_DAMAGED` (corrupt)
+ *   when something of it is damaged or missing: what was copied stays, for `cairn verify` and its ways out; what opening
+ *   throws.
  */
 export async function restore(
   directory: string,
@@ -21,6 +24,7 @@ export async function restore(
     throw usageError(`the data directory ${target} is not empty`);
   mkdirSync(target, { recursive: true });
   cpSync(source, target, { recursive: true, preserveTimestamps: true });
+  for await (const { text } of verifyCopy(target, 'the backup')) console.err(text);
   const storage = await openDirectoryStorage(target);
   const topics = await storage.log.topics();
   await storage.close();

@@ -8,6 +8,7 @@ import { replay } from './replay.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { printToken } from './token.ts';
+import { verify } from './verify.ts';
 
 /** Adds every command to the program; each tells its exit status. */
 export function addCommands(program: Command, context: CommandContext, exit: (status: number) => void): void {
@@ -33,6 +34,12 @@ export function addCommands(program: Command, context: CommandContext, exit: (st
   withSettings(program.command('restore <directory>'))
     .description('copy a backup into the empty data directory; the server must be stopped')
     .action(async (directory, flags) => exit(await restore(directory, flags, context)));
+  withSettings(program.command('verify'))
+    .description('read the data whole and say what is damaged; exit status 1 when anything is')
+    .option('--accept', 'take note of what the log has lost; when the server is stopped, mend a damaged log, too')
+    .option('--give-up-values', 'erase what is left of events whose stored values are damaged or missing')
+    .option('--json', 'a JSON object a line')
+    .action(async (flags) => exit(await verify(flags, context)));
   withSettings(program.command('replay <directory>'))
     .description('append events from files to a topic; the server must be stopped')
     .requiredOption('--topic <topic>', 'the topic to append to')

@@ -4,10 +4,11 @@ import { forget } from '../control/forget.ts';
 import { load } from '../control/load.ts';
 import type { Operation } from '../control/operation.ts';
 import { rebuild } from '../control/rebuild.ts';
+import { verify } from '../control/verify.ts';
 
 /** Every operator's command by name. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  [backup, forget, listLetters, load, rebuild, retryLetters, showLetter].map((operation) => [
+  [backup, forget, listLetters, load, rebuild, retryLetters, showLetter, verify].map((operation) => [
     operation.name,
     operation,
   ]),

@@ -1,3 +1,4 @@
+import type { LogCut } from '@cairn/events';
 import type { Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { IndexStatistics, SearchIndex } from '@cairn/search';
@@ -29,6 +30,8 @@ export interface Service {
   reportDamage(cache: string, error: unknown): void;
   /** Resolves when every cache that was damaged, lost or incomplete is whole, or when the service is closed. */
   repaired(): Promise<void>;
+  /** Takes note of what the log has lost: it is reported no longer. Returns what was new. */
+  acceptCuts(): Promise<readonly LogCut[]>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
 import type { EraseValues } from '@cairn/ingest';
-import { type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import { type FileEventLog, type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
@@ -22,6 +22,8 @@ export interface Storage {
   readonly eventSource: EventSource;
   /** Why events cannot be written at the moment; `undefined` when they can. Tries anew after a failure. */
   writeError(): Promise<CodedError | undefined>;
+  /** The log in files; `undefined` for any other. */
+  readonly fileLog: FileEventLog | undefined;
   /** Erases values of events from the files of the log; `undefined` for any other log. */
   readonly eraseValues: EraseValues | undefined;
   /** Moves damaged blobs and manifests aside; `undefined` where that cannot be done. */
@@ -32,7 +34,7 @@ export interface Storage {
 }
 
 /** A log, and what only the one in files can do. */
-type LogParts = Pick<Storage, 'log' | 'eventSource' | 'eraseValues' | 'writeError' | 'topicBytes'>;
+type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' | 'writeError' | 'topicBytes'>;
 
 /**
  * Storage in a data directory, made when it is not there, with adapters in place of its log or its blobs.
@@ -80,6 +82,7 @@ async function openLog(directory: string, files: { readonly fileSystem?: FileSys
   const log = await openFileEventLog({ directory, ...files });
   return {
     log,
+    fileLog: log,
     eventSource: 'file',
     eraseValues: (topic, picks) => log.eraseValues(topic, picks),
     writeError: async () => (log.writeError === undefined ? undefined : log.checkWritable()),
@@ -88,7 +91,8 @@ async function openLog(directory: string, files: { readonly fileSystem?: FileSys
 }
 
 function partsOf(log: EventLog, eventSource: EventSource): LogParts {
-  return { log, eventSource, eraseValues: undefined, writeError: async () => undefined, topicBytes: () => ({}) };
+  const parts = { fileLog: undefined, eraseValues: undefined, writeError: async () => undefined };
+  return { log, eventSource, ...parts, topicBytes: () => ({}) };
 }
 
 function closeAll(blobs: BlobStore, log: EventLog): () => Promise<void> {

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import { clearLosses, reportLosses } from '../operations/log-losses.ts';
 import type { Notices } from '../operations/notices.ts';
 import { projectorLog } from '../operations/projector-log.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
@@ -60,7 +61,8 @@ export async function openService({
   notices,
 }: ServiceOptions): Promise<Service> {
   checkAdapters(adapters, configuration);
-  const { log, blobs } = storage;
+  const { log, blobs, fileLog } = storage;
+  reportLosses(fileLog?.allCuts ?? [], { logger, notices });
   const keeper = new CacheKeeper({ logger, notices, clock: CLOCK });
   const caches = createCaches(configuration, createGenerations(blobs, storage.setAside), {
     adapters,
@@ -130,6 +132,11 @@ export async function openService({
     },
     reportDamage: (cache, error) => keeper.damaged(cache, error),
     repaired: () => keeper.settled(),
+    async acceptCuts() {
+      const cuts = (await fileLog?.acceptCuts()) ?? [];
+      clearLosses(cuts, notices);
+      return cuts;
+    },
     async close() {
       await keeper.stop();
       await ingest.stop();

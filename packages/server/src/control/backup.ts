@@ -10,18 +10,20 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CodedError } from '@cairn/errors';
+import { CodedError, isCodedError } from '@cairn/errors';
 import { openFileBlobStore } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
+import { createVerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
+import { damaged } from './verify.ts';
 
 /** `backup`: a copy of the log, its blobs, the keys and the configuration. Caches are left out: the log rebuilds them. */
 export const backup: Operation = { name: 'backup', run: copyData };
 
 /** Blobs that events refer to; all others belong to caches. */
 const VALUE_PREFIXES = ['uploads/', 'values/'];
-/** Files up to this size are replaced as a whole rather than appended to, and are taken at once. */
-const WHOLE_FILE = /offsets|lock/;
+/** Files that are replaced as a whole rather than appended to, and are taken at once. */
+const WHOLE_FILES: readonly string[] = ['offsets', 'cuts'];
 
 interface LogFile {
   readonly file: string;
@@ -40,7 +42,7 @@ async function* copyData(
   if (source === undefined) throw refusal('there is no data directory to back up: everything is in memory');
   const target = path.resolve(String(args['directory']));
   requireEmpty(target, source);
-  const files = listLog(path.join(source, 'log'));
+  const files = listLog(path.join(source, 'log'), service);
   let bytes = 0;
   for (const file of files)
     bytes += await copyLogFile(file, path.join(source, 'log'), path.join(target, 'log'), signal);
@@ -49,21 +51,44 @@ async function* copyData(
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
   for (const kept of ['keys/signing-key.json', 'cairn.yaml'])
     copyKept(path.join(source, kept), path.join(target, kept));
+  yield* verifyCopy(target, 'the backup', blobs.damaged);
   yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
 }
 
 /**
- * Every file of the log with its size now. Nothing else of this process runs meanwhile, so no event in the list was
- * made from one that is not in it; a write that is under way leaves a torn tail, which opening cuts off.
+ * Reads a copy whole, and names what is wrong with it.
+ * @throws `ERR_DAMAGED` (corrupt) when anything is, or when `known` damage could not be copied
  */
-function listLog(directory: string): LogFile[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes('lock'))
-    .map((entry) => {
-      const file = path.relative(directory, path.join(entry.parentPath, entry.name));
-      const full = path.join(directory, file);
-      return { file, sizeBytes: statSync(full).size, content: WHOLE_FILE.test(file) ? readFileSync(full) : undefined };
-    });
+export async function* verifyCopy(
+  directory: string,
+  what: string,
+  known: readonly string[] = [],
+): AsyncGenerator<OperationLine> {
+  let count = 0;
+  const tell = (text: string): OperationLine => {
+    count++;
+    return { type: 'progress', text: `damaged: ${text}` };
+  };
+  for (const text of known) yield tell(text);
+  const verified = createVerifiedData();
+  for await (const { area, what: file, reason } of verifyStoredData({ directory }, verified)) {
+    if (area !== 'cut') yield tell(`${file}: ${reason}`);
+  }
+  if (count > 0) throw damaged(count, what);
+  yield { type: 'progress', text: `verified: ${verified.events} events and ${verified.blobs} values` };
+}
+
+/**
+ * Every file of the log with what is durable of it now. Nothing else of this process runs meanwhile, so no event in the
+ * list was made from one that is not in it.
+ */
+function listLog(directory: string, { storage }: Service): LogFile[] {
+  const whole = WHOLE_FILES.filter((file) => existsSync(path.join(directory, file))).map((file) => {
+    const content = readFileSync(path.join(directory, file));
+    return { file, sizeBytes: content.length, content };
+  });
+  const segments = storage.fileLog?.segmentFiles() ?? [];
+  return [...whole, ...segments.map((segment) => ({ ...segment, content: undefined }))];
 }
 
 async function copyLogFile(
@@ -87,20 +112,27 @@ async function copyBlobs(
   { storage }: Service,
   directory: string,
   signal: AbortSignal,
-): Promise<{ readonly count: number; readonly bytes: number }> {
+): Promise<{ readonly count: number; readonly bytes: number; readonly damaged: readonly string[] }> {
   const target = await openFileBlobStore({ directory });
+  const damaged: string[] = [];
   let [count, bytes] = [0, 0];
   for (const prefix of VALUE_PREFIXES) {
     for await (const { name, sizeBytes } of storage.blobs.list(prefix)) {
-      const content = await storage.blobs.stream(name);
-      if (content === undefined) continue;
-      await target.put(name, content, { signal });
-      count += 1;
-      bytes += sizeBytes;
+      try {
+        const content = await storage.blobs.stream(name);
+        if (content === undefined) continue;
+        await target.put(name, content, { signal });
+        count += 1;
+        bytes += sizeBytes;
+      } catch (error) {
+        // The others are worth a copy all the more.
+        if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
+        damaged.push(error.message);
+      }
     }
   }
   await target.close();
-  return { count, bytes };
+  return { count, bytes, damaged };
 }
 
 function copyKept(source: string, target: string): void {

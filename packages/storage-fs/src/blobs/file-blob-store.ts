@@ -9,12 +9,13 @@ import {
   checkBlobName,
 } from '@cairn/events';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
-import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
+import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { currentProcess, isAlive } from '../files/process-identity.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
+import { MANIFEST } from './manifest-format.ts';
 
 /** Options of {@link openFileBlobStore}. */
 export interface FileBlobStoreOptions {
@@ -23,13 +24,6 @@ export interface FileBlobStoreOptions {
   /** Where files are. Default the file system of the machine. */
   readonly fileSystem?: FileSystem;
 }
-
-const MANIFEST: EnvelopeFormat = {
-  magic: 'CAIRNMAN',
-  version: 1,
-  corrupt: 'ERR_BLOB_CORRUPT',
-  newer: 'ERR_BLOB_VERSION',
-};
 
 /** A {@link BlobStore} in a folder. */
 export interface FileBlobStore extends BlobStore {

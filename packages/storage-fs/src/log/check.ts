@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import type { LogCut } from '@cairn/events';
+import type { LogCut, StoredEvent } from '@cairn/events';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { Cuts, endOfCut } from './cuts.ts';
 import { beginsEpoch } from './epoch.ts';
+import type { Frame } from './frame-cursor.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
+import { eventsOf } from './record.ts';
 import { scanSegment } from './recovery.ts';
 import { type Segment, SparseIndex } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
@@ -33,9 +35,14 @@ export interface LogCheckOptions {
   readonly directory: string;
   /** False when retention was never used: then events that are missing at the start of a topic are lost. Default true. */
   readonly mayBeTrimmed?: boolean;
+  /** Is shown every event that can be read, of each topic in order. */
+  readonly visit?: EventVisitor | undefined;
   /** Where files are. Default the file system of the machine. */
   readonly fileSystem?: FileSystem;
 }
+
+/** Is shown events; they share memory with what is read, so that what is kept of them should be copied. */
+export type EventVisitor = (event: StoredEvent) => void;
 
 /** The part of a log that a check reads, which may be open. */
 export interface CheckedTopic {
@@ -48,7 +55,7 @@ export interface CheckedTopic {
  * @throws what the medium throws
  */
 export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
-  const { directory, mayBeTrimmed = true, fileSystem: fs = nodeFileSystem } = options;
+  const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
   const cuts = await readable(() => Cuts.peek(directory, fs));
   yield* cuts.damage('cuts');
   const offsets = await readable(() => Offsets.open(directory, fs));
@@ -56,7 +63,7 @@ export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<L
   const all = cuts.value ?? [];
   yield* unaccepted(all);
   for (const { topic, directory: folder } of await listTopics(topicsFolder(directory), fs)) {
-    const check = { directory, fs, cuts: all.filter((cut) => cut.topic === topic), mayBeTrimmed, isOpen: false };
+    const check = { directory, fs, cuts: all.filter((cut) => cut.topic === topic), mayBeTrimmed, visit, isOpen: false };
     yield* checkTopic({ topic, segments: await listSegments(folder, fs) }, check);
   }
 }
@@ -67,6 +74,7 @@ export interface TopicCheck {
   readonly fs: FileSystem;
   readonly cuts: readonly LogCut[];
   readonly mayBeTrimmed: boolean;
+  readonly visit: EventVisitor | undefined;
   /** Whether the segments are known to the log that has them open, so that only what they hold by now is read. */
   readonly isOpen: boolean;
 }
@@ -92,7 +100,8 @@ export async function* checkTopic({ topic, segments }: CheckedTopic, check: Topi
       const reason = gapReason(endSequence, segment.firstSequence, cuts);
       if (reason !== undefined) yield { topic, file, kind: 'damage', reason };
     }
-    const found = await (check.isOpen ? checkOpen(segment, check.fs) : checkClosed(segment, check.fs));
+    const visit = visitorOf(topic, check);
+    const found = await (check.isOpen ? checkOpen(segment, check.fs, visit) : checkClosed(segment, check.fs, visit));
     // Retention may have removed it meanwhile.
     if (found.reason !== undefined && check.isOpen && !segments.includes(segment)) continue;
     if (found.reason !== undefined) {
@@ -123,11 +132,20 @@ interface Checked {
   readonly isTail: boolean;
 }
 
-async function checkClosed(segment: Segment, fs: FileSystem): Promise<Checked> {
+type FrameVisitor = (frame: Frame) => void;
+
+function visitorOf(topic: string, { visit }: TopicCheck): FrameVisitor | undefined {
+  if (visit === undefined) return undefined;
+  return (frame) => {
+    for (const event of eventsOf(frame, topic)) visit(event);
+  };
+}
+
+async function checkClosed(segment: Segment, fs: FileSystem, visit: FrameVisitor | undefined): Promise<Checked> {
   const scanned = { ...segment, index: new SparseIndex() };
   const handle = await fs.open(segment.file, 'read');
   try {
-    const { endSequence, bad } = await scanSegment(scanned, handle);
+    const { endSequence, bad } = await scanSegment(scanned, handle, visit);
     if (bad === undefined) return { endSequence, isTail: false, reason: undefined };
     return { endSequence, isTail: true, reason: `at offset ${bad.offset}: ${bad.reason}` };
   } catch (error) {
@@ -139,11 +157,11 @@ async function checkClosed(segment: Segment, fs: FileSystem): Promise<Checked> {
 }
 
 /** Reads what the log knows of a segment by now; one that is replaced meanwhile is read anew. */
-async function checkOpen(segment: Segment, fs: FileSystem): Promise<Checked> {
+async function checkOpen(segment: Segment, fs: FileSystem, visit: FrameVisitor | undefined): Promise<Checked> {
   for (;;) {
     const { endSequence } = segment;
     try {
-      if (await readToEnd(segment, fs)) return { endSequence, isTail: false, reason: undefined };
+      if (await readToEnd(segment, fs, visit)) return { endSequence, isTail: false, reason: undefined };
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (!isMissing && !isCodedError(error)) throw error;
@@ -152,10 +170,13 @@ async function checkOpen(segment: Segment, fs: FileSystem): Promise<Checked> {
   }
 }
 
-async function readToEnd(segment: Segment, fs: FileSystem): Promise<boolean> {
+async function readToEnd(segment: Segment, fs: FileSystem, visit: FrameVisitor | undefined): Promise<boolean> {
   const reader = await openSegmentReader(segment, fs);
   try {
-    for await (const _ of reader.frames(segment.firstSequence)) if (!reader.isCurrent()) return false;
+    for await (const frame of reader.frames(segment.firstSequence)) {
+      if (!reader.isCurrent()) return false;
+      visit?.(frame);
+    }
     return reader.isCurrent();
   } finally {
     await reader.close();

@@ -4,7 +4,7 @@ import { isCodedError } from '@cairn/errors';
 import { fromSequencePosition, type LogCut, toSequencePosition } from '@cairn/events';
 import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import type { SetAside } from './set-aside.ts';
 
@@ -107,6 +107,14 @@ export class Cuts {
 
 function fileIn(directory: string): string {
   return path.join(directory, 'cuts');
+}
+
+/**
+ * What the topics of a log lost, as it is recorded, without opening the log.
+ * @throws `ERR_LOG_CORRUPT` (corrupt), `ERR_LOG_VERSION` (unsupported)
+ */
+export function readLogCuts(directory: string, fs: FileSystem = nodeFileSystem): Promise<readonly LogCut[]> {
+  return Cuts.peek(directory, fs);
 }
 
 /** The number behind the last event before a cut. */

@@ -19,7 +19,7 @@ import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durab
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
-import { checkTopic, type LogDamage, unaccepted } from './check.ts';
+import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { openRefused, writeRefused } from './errors.ts';
@@ -63,7 +63,7 @@ export interface FileEventLog extends EventLog {
   /** Marks every cut as known to an operator, durably. Returns those that were not. @throws what the medium throws */
   acceptCuts(): Promise<readonly LogCut[]>;
   /** Reads every batch that is there, and says what is wrong; writers and readers go on. Cost: reads the whole log. */
-  check(options?: { readonly mayBeTrimmed?: boolean }): AsyncIterable<LogDamage>;
+  check(options?: OpenLogCheck): AsyncIterable<LogDamage>;
   /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
   readonly writeError: CodedError | undefined;
   /** Tries a small durable write beside the log. Returns why it fails; `undefined` when the log can be written. */
@@ -79,9 +79,14 @@ export interface FileEventLog extends EventLog {
    * @throws `ERR_LOG_WRITE` (unavailable)
    */
   eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]>;
+  /** The files that hold events, relative to the log, and how many of their bytes are durable events by now. */
+  segmentFiles(): { readonly file: string; readonly sizeBytes: number }[];
   /** What each topic takes, sorted by name. */
   stats(): TopicStats[];
 }
+
+/** Options of {@link FileEventLog.check}: as for a log that is not open. */
+export type OpenLogCheck = Pick<LogCheckOptions, 'mayBeTrimmed' | 'visit'>;
 
 /** What a topic takes on disk. */
 export interface TopicStats {
@@ -260,12 +265,13 @@ class DirectoryEventLog implements FileEventLog {
     return this.#cuts.accept();
   }
 
-  async *check({ mayBeTrimmed = true }: { readonly mayBeTrimmed?: boolean } = {}): AsyncGenerator<LogDamage> {
+  async *check({ mayBeTrimmed = true, visit }: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
     yield* unaccepted(this.#cuts.all);
     const directory = path.dirname(this.#directory);
     for (const { name: topic, segments } of [...this.#topics.values()]) {
       this.#checkOpen();
-      const check = { directory, fs: this.#fs, cuts: this.#cuts.ofTopic(topic), mayBeTrimmed, isOpen: true };
+      const cuts = this.#cuts.ofTopic(topic);
+      const check = { directory, fs: this.#fs, cuts, mayBeTrimmed, visit, isOpen: true };
       yield* checkTopic({ topic, segments }, check);
     }
   }
@@ -306,6 +312,14 @@ class DirectoryEventLog implements FileEventLog {
       }
       return erased;
     });
+  }
+
+  segmentFiles(): { readonly file: string; readonly sizeBytes: number }[] {
+    this.#checkOpen();
+    const root = path.dirname(this.#directory);
+    return [...this.#topics.values()].flatMap(({ segments }) =>
+      segments.map(({ file, endOffset }) => ({ file: path.relative(root, file), sizeBytes: endOffset })),
+    );
   }
 
   stats(): TopicStats[] {

@@ -25,15 +25,19 @@ export interface SegmentScan {
 }
 
 /**
- * Checks every batch of a segment, up to an offset or the end of the file, and fills its index.
+ * Checks every batch of a segment and fills its index. Those that are sound, up to the first that is not, are visited.
  * @throws `ERR_LOG_CORRUPT` when the numbers of the events do not follow on each other
  */
-export async function scanSegment(segment: Segment, handle: OpenFile, end?: number): Promise<SegmentScan> {
+export async function scanSegment(
+  segment: Segment,
+  handle: OpenFile,
+  visit?: (frame: Frame) => void,
+): Promise<SegmentScan> {
   const { salt, firstSequence } = await readSegmentHeader(handle, segment.file);
   if (firstSequence !== segment.firstSequence) {
     throw logCorrupt(segment.file, 16, `its header names ${firstSequence} as the first event`);
   }
-  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, end ?? (await handle.size()));
+  const cursor = new FrameCursor(handle, salt, SEGMENT_HEADER_BYTES, await handle.size());
   let scan: SegmentScan = {
     endSequence: firstSequence,
     endOffset: SEGMENT_HEADER_BYTES,
@@ -44,6 +48,7 @@ export async function scanSegment(segment: Segment, handle: OpenFile, end?: numb
     if (isBadFrame(step)) return { ...scan, bad: step };
     if (step.firstSequence !== scan.endSequence) throw misnumbered(segment, step, scan.endSequence);
     segment.index.note(step.firstSequence, step.offset);
+    visit?.(step);
     scan = {
       endSequence: scan.endSequence + step.count,
       endOffset: step.offset + FRAME_HEADER_BYTES + step.payloadBytes,

@@ -1,0 +1,103 @@
+import { CodedError } from '@cairn/errors';
+import { type StoredEvent, valueBlob } from '@cairn/events';
+import type { EventVisitor, FileEventLog } from '@cairn/storage-fs';
+import type { Service } from '../composition/service.ts';
+import { verifyPositions } from '../verification/caches.ts';
+import type { Finding } from '../verification/finding.ts';
+import { createVerifiedData, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import type { Operation, OperationArguments, OperationLine } from './operation.ts';
+
+/** `verify`: reads the data of the running server whole, and says what is damaged. */
+export const verify: Operation = { name: 'verify', run: verifyData };
+
+async function* verifyData(service: Service, args: OperationArguments): AsyncGenerator<OperationLine> {
+  const { fileLog, dataDirectory } = service.storage;
+  if (fileLog === undefined || dataDirectory === undefined)
+    throw new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message: 'there is no log in files to verify' });
+  if (args['accept'] === 'true') yield* acceptedLines(await service.acceptCuts());
+  const verified = createVerifiedData();
+  const report = new VerifyReport(args['json'] === 'true');
+  const checkLog = (visit: EventVisitor) => fileLog.check({ mayBeTrimmed: false, visit });
+  for await (const finding of verifyStoredData({ directory: dataDirectory, checkLog }, verified)) {
+    yield report.line(finding);
+  }
+  const datasets = [...service.datasets].map(([name, dataset]) => ({ name, positions: dataset.positions() }));
+  const caches = [{ name: 'search', positions: service.search.positions() }, ...datasets];
+  const ends = await endsOf(fileLog);
+  for (const finding of verifyPositions(caches, ends, fileLog.allCuts)) yield report.line(finding);
+  if (args['giveUpValues'] === 'true') yield* giveUpValues(fileLog, verified);
+  yield report.end(verified);
+}
+
+/** The ends of now: caches go on while the log is being read. */
+async function endsOf(log: FileEventLog): Promise<Map<string, string>> {
+  const ends = new Map<string, string>();
+  for (const topic of await log.topics()) {
+    const end = await log.end(topic);
+    if (end !== undefined) ends.set(topic, end);
+  }
+  return ends;
+}
+
+/** What was lost and is taken note of, a line each. */
+export function* acceptedLines(
+  cuts: readonly { readonly topic: string; readonly reason: string; readonly resumesAt: string }[],
+): Generator<OperationLine> {
+  for (const { topic, resumesAt, reason } of cuts) {
+    yield { type: 'progress', text: `accepted: the topic ${topic} lost events before ${resumesAt}: ${reason}` };
+  }
+}
+
+/** Erases the values of events whose blobs are damaged or missing, so that projectors pass over them. */
+export async function* giveUpValues(log: FileEventLog, { lostValues }: VerifiedData): AsyncGenerator<OperationLine> {
+  if (lostValues.size === 0) return;
+  for (const topic of await log.topics()) {
+    const erased = await log.eraseValues(topic, (event) => lostValues.has(blobNameOf(event) ?? ''));
+    if (erased.length > 0) yield { type: 'progress', text: `gave up ${erased.length} values of the topic ${topic}` };
+  }
+}
+
+function blobNameOf(event: StoredEvent): string | undefined {
+  try {
+    return valueBlob(event)?.name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Turns findings into lines, and counts them. */
+export class VerifyReport {
+  readonly #isJson: boolean;
+  #count = 0;
+  #hasLogDamage = false;
+
+  constructor(isJson: boolean) {
+    this.#isJson = isJson;
+  }
+
+  /** Whether there is damage in the log itself. */
+  get hasLogDamage(): boolean {
+    return this.#hasLogDamage;
+  }
+
+  line(finding: Finding): OperationLine {
+    this.#count++;
+    const { area, what, reason, remedy } = finding;
+    if (area === 'log') this.#hasLogDamage = true;
+    const text = this.#isJson ? JSON.stringify(finding) : `${area}: ${what}: ${reason}\n  ${remedy}`;
+    return { type: 'result', text };
+  }
+
+  /** The last line. @throws `ERR_DAMAGED` (corrupt) when anything was found */
+  end({ events, blobs }: VerifiedData): OperationLine {
+    if (this.#count > 0) throw damaged(this.#count);
+    const facts = `${events} events and ${blobs} blobs and manifests are as they were written`;
+    return { type: this.#isJson ? 'progress' : 'result', text: facts };
+  }
+}
+
+/** The error of a verification, a backup or a restore that found damage. */
+export function damaged(count: number, where = 'the data'): CodedError {
+  const message = `${count} ${count === 1 ? 'thing in' : 'things in'} ${where} ${count === 1 ? 'is' : 'are'} damaged or missing; see above`;
+  return new CodedError({ code: 'ERR_DAMAGED', kind: 'corrupt', message });
+}

@@ -1,0 +1,9 @@
+import type { EnvelopeFormat } from '../files/envelope.ts';
+
+/** How manifests are kept in files. */
+export const MANIFEST: EnvelopeFormat = {
+  magic: 'CAIRNMAN',
+  version: 1,
+  corrupt: 'ERR_BLOB_CORRUPT',
+  newer: 'ERR_BLOB_VERSION',
+};
