@@ -1,6 +1,7 @@
 export type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blobs/blob-store.ts';
 export {
   attachValue,
+  isValueLost,
   loadValue,
   type OffloadOptions,
   offloadValue,

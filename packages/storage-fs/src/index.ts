@@ -1,4 +1,4 @@
-export { type BlobCheckOptions, type CheckedBlob, checkBlobFiles } from './blobs/check.ts';
+export { type BlobCheckOptions, blobFile, type CheckedBlob, checkBlobFiles } from './blobs/check.ts';
 export { type FileBlobStore, type FileBlobStoreOptions, openFileBlobStore } from './blobs/file-blob-store.ts';
 export { type FileSystem, nodeFileSystem, type OpenFile } from './files/file-system.ts';
 export { checkLogFiles, type EventVisitor, type LogCheckOptions, type LogDamage } from './log/check.ts';

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, isCodedError } from '@cairn/errors';
 import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import type { Event } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
@@ -70,12 +70,13 @@ export function valueBlob(event: { readonly headers: Headers }): BlobInfo | unde
 
 /**
  * The whole value of an event, wherever it is stored.
- * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is not there, or has another size
+ * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is not there, or has another size, `ERR_VALUE_DAMAGED` (corrupt)
+ *   when the store finds it damaged. Both are worth another try: the blob may be put back.
  */
 export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Array> {
   const blob = valueBlob(event);
   if (blob === undefined) return event.value;
-  const bytes = await blobs.get(blob.name);
+  const bytes = await orDamaged(blob, () => blobs.get(blob.name));
   if (bytes?.length === blob.sizeBytes) return bytes;
   throw blobMissing(blob, bytes?.length);
 }
@@ -84,9 +85,14 @@ export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Ar
 export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
   const blob = valueBlob(event);
   if (blob === undefined) return single(event.value);
-  const chunks = await blobs.stream(blob.name);
+  const chunks = await orDamaged(blob, () => blobs.stream(blob.name));
   if (chunks === undefined) throw blobMissing(blob, undefined);
   return ofSize(chunks, blob);
+}
+
+/** Whether an error says that the stored value of an event is damaged or missing: it can be read once it is put back. */
+export function isValueLost(error: unknown): boolean {
+  return isCodedError(error) && (error.code === 'ERR_BLOB_MISSING' || error.code === 'ERR_VALUE_DAMAGED');
 }
 
 /** How many bytes the value of an event has, wherever it is stored. */
@@ -127,12 +133,29 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function* ofSize(chunks: AsyncIterable<Uint8Array>, blob: BlobInfo): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
   let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    yield chunk;
+  try {
+    for (;;) {
+      const step = await orDamaged(blob, () => iterator.next());
+      if (step.done) break;
+      bytes += step.value.length;
+      yield step.value;
+    }
+  } finally {
+    await iterator.return?.();
   }
   if (bytes !== blob.sizeBytes) throw blobMissing(blob, bytes);
+}
+
+async function orDamaged<T>(blob: BlobInfo, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (!isCodedError(cause) || cause.kind !== 'corrupt') throw cause;
+    const message = `the value of an event, blob ${blob.name} of ${blob.sizeBytes} bytes, is damaged: ${cause.message}`;
+    throw new CodedError({ code: 'ERR_VALUE_DAMAGED', kind: 'corrupt', message, retryable: true, cause });
+  }
 }
 
 function blobMissing(blob: BlobInfo, found: number | undefined): CodedError {
@@ -140,6 +163,7 @@ function blobMissing(blob: BlobInfo, found: number | undefined): CodedError {
   return new CodedError({
     code: 'ERR_BLOB_MISSING',
     kind: 'corrupt',
+    retryable: true,
     message: `an event refers to blob ${blob.name} of ${blob.sizeBytes} bytes, which ${what}`,
   });
 }

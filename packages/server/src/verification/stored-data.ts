@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Position, type StoredEvent, valueBlob } from '@cairn/events';
-import { checkBlobFiles, checkLogFiles, type EventVisitor, type LogDamage } from '@cairn/storage-fs';
+import { blobFile, checkBlobFiles, checkLogFiles, type EventVisitor, type LogDamage } from '@cairn/storage-fs';
 import type { Finding } from './finding.ts';
 
 /** Where what is verified stands. */
@@ -51,18 +51,20 @@ export async function* verifyStoredData(
   const damages =
     checkLog?.(visit) ?? checkLogFiles({ directory: path.join(directory, 'log'), mayBeTrimmed: false, visit });
   for await (const damage of damages) yield ofLog(damage);
-  for await (const { kind, name, sizeBytes, damage } of checkBlobFiles({ directory: path.join(directory, 'blobs') })) {
+  for await (const { kind, name, file, sizeBytes, damage } of checkBlobFiles({
+    directory: path.join(directory, 'blobs'),
+  })) {
     verified.blobs++;
     const reference = kind === 'blob' ? references.get(name) : undefined;
     if (kind === 'blob') references.delete(name);
     const reason = damage ?? (reference && sizeOf(reference, sizeBytes));
     if (reason === undefined) continue;
     if (reference !== undefined) verified.lostValues.add(name);
-    yield CACHE_NAME.test(name) ? ofCache(`${kind} ${name}`, reason) : ofValue(name, reason, reference);
+    yield CACHE_NAME.test(name) ? ofCache(`blobs/${file}`, reason) : ofValue(file, reason, reference);
   }
   for (const [name, reference] of references) {
     verified.lostValues.add(name);
-    yield ofValue(name, 'it is missing', reference);
+    yield ofValue(blobFile(name), 'it is missing', reference);
   }
 }
 
@@ -90,8 +92,8 @@ function ofLog({ kind, file, reason }: LogDamage): Finding {
   return { area: kind === 'cut' ? 'cut' : 'log', what: `log/${file}`, reason, remedy: LOG_REMEDIES[kind] };
 }
 
-function ofValue(name: string, reason: string, reference: Reference | undefined): Finding {
-  const what = `blobs/blobs/${name}`;
+function ofValue(file: string, reason: string, reference: Reference | undefined): Finding {
+  const what = `blobs/${file}`;
   if (reference === undefined) return { area: 'value', what, reason, remedy: 'no event refers to it: remove the file' };
   const remedy = 'put the file back from a backup, or run cairn verify --give-up-values';
   return { area: 'value', what, reason: `${reason}; it is the value of the event ${reference.place}`, remedy };

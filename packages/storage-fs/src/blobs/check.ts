@@ -4,7 +4,7 @@ import { isCodedError } from '@cairn/errors';
 import { readWholeFile } from '../files/durable-file.ts';
 import { openEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
-import { fromSafePath } from '../files/safe-name.ts';
+import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { streamBlob } from './blob-reader.ts';
 import { MANIFEST } from './manifest-format.ts';
 
@@ -12,6 +12,8 @@ import { MANIFEST } from './manifest-format.ts';
 export interface CheckedBlob {
   readonly kind: 'blob' | 'manifest';
   readonly name: string;
+  /** Relative to the store. */
+  readonly file: string;
   /** Of the content; 0 when it is damaged. */
   readonly sizeBytes: number;
   /** What is wrong, in words; `undefined` when it is as it was written. */
@@ -43,9 +45,14 @@ export async function* checkBlobFiles(options: BlobCheckOptions): AsyncGenerator
       if (name === undefined) continue;
       const file = path.join(root, safePath);
       const checked = await (kind === 'blob' ? checkBlob(file, name, fs) : checkManifest(file, fs));
-      if (checked !== undefined) yield { kind, name, ...checked };
+      if (checked !== undefined) yield { kind, name, file: `${FOLDERS[kind]}/${safePath}`, ...checked };
     }
   }
+}
+
+/** The file of a blob, relative to the store. */
+export function blobFile(name: string): string {
+  return `${FOLDERS.blob}/${toSafePath(name)}`;
 }
 
 async function* filesBelow(root: string, below: string, fs: FileSystem): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import type { Frame } from './frame-cursor.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import { eventsOf } from './record.ts';
-import { scanSegment } from './recovery.ts';
+import { findLaterBatch, scanSegment } from './recovery.ts';
 import { type Segment, SparseIndex } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
 import { listSegments } from './topic-files.ts';
@@ -147,7 +147,8 @@ async function checkClosed(segment: Segment, fs: FileSystem, visit: FrameVisitor
   try {
     const { endSequence, bad } = await scanSegment(scanned, handle, visit);
     if (bad === undefined) return { endSequence, isTail: false, reason: undefined };
-    return { endSequence, isTail: true, reason: `at offset ${bad.offset}: ${bad.reason}` };
+    const isTail = (await findLaterBatch(endSequence, segment.file, handle, bad)) === undefined;
+    return { endSequence, isTail, reason: `at offset ${bad.offset}: ${bad.reason}` };
   } catch (error) {
     if (!isCodedError(error)) throw error;
     return { endSequence: segment.firstSequence, isTail: false, reason: error.message };

@@ -94,14 +94,29 @@ export async function recoverTail(
 }
 
 async function refuseDamage(segment: Segment, handle: OpenFile, bad: BadFrame): Promise<void> {
-  const { salt } = await readSegmentHeader(handle, segment.file);
+  const later = await findLaterBatch(segment.endSequence, segment.file, handle, bad);
+  if (later === undefined) return;
+  throw logCorrupt(segment.file, bad.offset, `${bad.reason}, and a later batch stands at ${later}`);
+}
+
+/**
+ * Where a batch stands behind a bad one that was written when that was durable: then it is no torn write but damage.
+ * `undefined` when there is none.
+ */
+export async function findLaterBatch(
+  endSequence: number,
+  file: string,
+  handle: OpenFile,
+  bad: BadFrame,
+): Promise<number | undefined> {
+  const { salt } = await readSegmentHeader(handle, file);
   const rest = Buffer.allocUnsafe((await handle.size()) - bad.offset);
   await handle.read(rest, bad.offset);
   for (let at = findFrameMagic(rest, 1); at >= 0; at = findFrameMagic(rest, at + 1)) {
     const later = readFrameHeader(rest, at, salt);
-    if (later === undefined || later.durableSequence <= segment.endSequence) continue;
-    throw logCorrupt(segment.file, bad.offset, `${bad.reason}, and a later batch stands at ${bad.offset + at}`);
+    if (later !== undefined && later.durableSequence > endSequence) return bad.offset + at;
   }
+  return undefined;
 }
 
 /** The error for a batch that does not follow on the one before it. */

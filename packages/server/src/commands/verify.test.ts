@@ -1,0 +1,203 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually, type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
+import { runCommandLine } from './main.ts';
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'cairn-verify-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+interface Ended {
+  readonly status: number;
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+async function cairn(data: string, ...args: string[]): Promise<Ended> {
+  const file = `${data}.yaml`;
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(TEST_CONFIGURATION));
+  onTestFinished(() => rmSync(file, { force: true }));
+  const [out, err]: [string[], string[]] = [[], []];
+  const console = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
+  const status = await runCommandLine([...args, '--data', data, '--config', file], { environment: {}, console });
+  return { status, out, err };
+}
+
+async function serve(data: string): Promise<TestServer> {
+  const server = await startTestServer(
+    { ...TEST_CONFIGURATION, server: { ...TEST_CONFIGURATION.server, logLevel: 'silent' } },
+    data,
+  );
+  onTestFinished(() => server.server.close());
+  return server;
+}
+
+/** Uploads a document of a word, and waits until it is found. */
+async function uploadWord(server: TestServer, word: string): Promise<void> {
+  expect((await server.upload('alice', '*', { [`${word}.txt`]: `the word ${word}` })).status).toBe(202);
+  await found(server, word);
+}
+
+async function found(server: TestServer, word: string): Promise<void> {
+  await eventually(async () => ((await countOf(server, word)) > 0 ? true : undefined));
+  expect(await countOf(server, word), `documents with ${word}`).toBe(1);
+}
+
+async function countOf(server: TestServer, word: string): Promise<number> {
+  return (await server.get('alice', `/api/search/documents?query=${word}`)).results.length;
+}
+
+async function readiness(server: TestServer): Promise<Loose> {
+  return server.get(undefined, '/readyz');
+}
+
+/** The last segment of a topic. */
+function lastSegment(data: string, topic: string): string {
+  const folder = path.join(data, 'log/topics', topic);
+  return path.join(folder, readdirSync(folder).sort().at(-1) as string);
+}
+
+function cutOff(file: string, bytes: number): void {
+  truncateSync(file, statSync(file).size - bytes);
+}
+
+function flip(file: string, offset: number): void {
+  const bytes = readFileSync(file);
+  bytes[offset] = (bytes[offset] as number) ^ 16;
+  writeFileSync(file, bytes);
+}
+
+/** A data directory with some documents and a triple, its server stopped. */
+async function filledDirectory(words: readonly string[], large?: string): Promise<string> {
+  const data = path.join(temporaryDirectory(), 'data');
+  const server = await serve(data);
+  for (const word of words) await uploadWord(server, word);
+  if (large !== undefined) {
+    const text = `${large} ${'filler '.repeat(200_000)}`;
+    expect((await server.upload('alice', '*', { 'large.txt': text })).status).toBe(202);
+    await found(server, large);
+  }
+  expect((await server.update('alice', '*', 'INSERT DATA { <urn:a> <urn:b> "said" }')).status).toBe(200);
+  await server.server.close();
+  return data;
+}
+
+function blobFiles(data: string, prefix: string): string[] {
+  const entries = readdirSync(path.join(data, 'blobs/blobs', `${prefix}=`), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+for (const topic of ['document.extractrequest', 'document.textandmetadata', 'document.entities', 'knowledge']) {
+  it(`finds every upload after the end of ${topic} was cut off, and says so until it is accepted`, async () => {
+    const data = await filledDirectory(['alpha', 'bravo']);
+    cutOff(lastSegment(data, topic), 5);
+    const stopped = await cairn(data, 'verify');
+    expect(stopped.status).toBe(1);
+    expect(stopped.out.join('\n')).toContain(`log: log/topics/${topic}/`);
+    const server = await serve(data);
+    expect(await readiness(server)).toMatchObject({ status: 'ready', reasons: [expect.stringContaining(topic)] });
+    for (const word of ['charlie', 'delta', 'echo']) await uploadWord(server, word);
+    await found(server, 'alpha');
+    expect((await cairn(data, 'verify')).out.join('\n')).toContain('cut: log/topics/');
+    const accepted = await cairn(data, 'verify', '--accept');
+    expect(accepted.err.join('\n')).toContain(`accepted: the topic ${topic} lost events`);
+    expect(accepted).toMatchObject({ status: 0, out: [expect.stringContaining('as they were written')] });
+    expect(await readiness(server)).toEqual({ status: 'ready' });
+    await server.server.close();
+    expect((await cairn(data, 'verify')).status).toBe(0);
+    const again = await serve(data);
+    expect(await readiness(again)).toEqual({ status: 'ready' });
+    for (const word of ['alpha', 'charlie', 'delta', 'echo']) await found(again, word);
+  });
+}
+
+it('mends a log that is damaged in the middle, which no server opens', async () => {
+  const data = await filledDirectory(['alpha', 'bravo', 'charlie']);
+  flip(lastSegment(data, 'document.extractrequest'), 150);
+  await expect(serve(data)).rejects.toMatchObject({ code: 'ERR_LOG_CORRUPT' });
+  const found1 = await cairn(data, 'verify');
+  expect(found1.status).toBe(1);
+  expect(found1.out.join('\n')).toContain('cairn verify --accept');
+  const mended = await cairn(data, 'verify', '--accept');
+  expect(mended.err.join('\n')).toContain('set aside: log/topics/document.extractrequest/');
+  expect(mended.status).toBe(0);
+  const server = await serve(data);
+  expect(await readiness(server)).toEqual({ status: 'ready' });
+  await uploadWord(server, 'delta');
+  for (const word of ['alpha', 'bravo', 'charlie']) await found(server, word);
+});
+
+it('names a value that is damaged or missing, and gives it up when it is told to', async () => {
+  const data = await filledDirectory(['alpha'], 'huge');
+  const [file] = blobFiles(data, 'uploads');
+  flip(file as string, 5000);
+  const [value] = blobFiles(data, 'values');
+  rmSync(value as string);
+  for (const json of [false, true]) {
+    const { status, out, err } = await cairn(data, 'verify', ...(json ? ['--json'] : []));
+    expect(status).toBe(1);
+    expect(out.join('\n')).toContain(path.basename(file as string));
+    expect(out.join('\n')).toContain(path.basename(value as string));
+    expect(err.at(-1)).toContain('2 things in the data are damaged or missing');
+    if (json) for (const line of out) expect(JSON.parse(line)).toMatchObject({ area: 'value' });
+  }
+  await cairn(data, 'verify', '--give-up-values');
+  const left = await cairn(data, 'verify');
+  expect(left.out.join('\n')).not.toContain('is the value of the event');
+});
+
+it('names a cache that is damaged, and one whose manifest is gone', async () => {
+  const data = await filledDirectory(['alpha']);
+  const whole = path.join(temporaryDirectory(), 'whole');
+  cpSync(data, whole, { recursive: true });
+  const caches = readdirSync(path.join(data, 'blobs/blobs/caches='), { recursive: true, withFileTypes: true });
+  const blob = caches.find((entry) => entry.isFile()) as (typeof caches)[number];
+  flip(path.join(blob.parentPath, blob.name), 40);
+  const { status, out } = await cairn(data, 'verify');
+  expect([status, out.join('\n')]).toEqual([1, expect.stringContaining('cache: blobs/blobs/caches=/')]);
+  rmSync(path.join(whole, 'blobs/manifests/caches=/search-index='), { recursive: true });
+  const lost = await cairn(whole, 'verify');
+  expect([lost.status, lost.out.join('\n')]).toEqual([1, expect.stringContaining('cache: search')]);
+});
+
+it('backs up and restores with every value as it was, and says when it is not', async () => {
+  const data = await filledDirectory(['alpha'], 'huge');
+  const server = await serve(data);
+  const backup = path.join(temporaryDirectory(), 'backup');
+  const done = await cairn(data, 'backup', backup);
+  expect(done.status).toBe(0);
+  expect(done.err.join('\n')).toContain('verified: ');
+  await server.server.close();
+  const target = path.join(temporaryDirectory(), 'restored');
+  expect(await cairn(target, 'restore', backup)).toMatchObject({ status: 0 });
+  const restored = await serve(target);
+  for (const word of ['alpha', 'huge']) await found(restored, word);
+  await restored.server.close();
+
+  flip(blobFiles(backup, 'values')[0] as string, 5000);
+  const bad = await cairn(path.join(temporaryDirectory(), 'bad'), 'restore', backup);
+  expect(bad.status).toBe(1);
+  expect(bad.err.join('\n')).toContain('blobs/blobs/values=/');
+  expect(bad.out).toEqual([]);
+
+  flip(blobFiles(data, 'uploads')[0] as string, 5000);
+  const again = path.join(temporaryDirectory(), 'again');
+  const partly = await cairn(data, 'backup', again);
+  expect(partly.status).toBe(1);
+  expect(partly.err.join('\n')).toContain('uploads=/');
+  expect(blobFiles(again, 'values').length, 'what is whole is copied all the same').toBeGreaterThan(0);
+});
+
+it('restores no backup whose log is damaged without a word', async () => {
+  const data = await filledDirectory(['alpha', 'bravo', 'charlie']);
+  const backup = path.join(temporaryDirectory(), 'backup');
+  expect((await cairn(data, 'backup', backup)).status).toBe(0);
+  flip(lastSegment(backup, 'document.entities'), 150);
+  const { status, err } = await cairn(path.join(temporaryDirectory(), 'bad'), 'restore', backup);
+  expect([status, err.join('\n')]).toEqual([1, expect.stringContaining('log/topics/document.entities/')]);
+});
