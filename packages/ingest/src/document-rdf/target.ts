@@ -1,5 +1,13 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
+import {
+  type BlobStore,
+  derivedEventId,
+  type EventLog,
+  HEADER,
+  isValueLost,
+  loadValue,
+  type StoredEvent,
+} from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { conjunction } from '../entities/labels.ts';
 import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
@@ -55,6 +63,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
         try {
           batch.take(await readWanted(event, options));
         } catch (error) {
+          if (isValueLost(error)) throw error;
           failed.push({ event, error });
         }
       }

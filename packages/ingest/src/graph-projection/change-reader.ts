@@ -1,4 +1,4 @@
-import { type BlobStore, HEADER, type StoredEvent } from '@cairn/events';
+import { type BlobStore, HEADER, isValueLost, type StoredEvent } from '@cairn/events';
 import { type ChangeSet, changeSetFromEvent } from '@cairn/rdf-graph';
 
 /** What {@link ChangeReader} reads with. */
@@ -31,11 +31,12 @@ export class ChangeReader {
     return changes;
   }
 
-  /** The same, but `undefined` for an event that cannot be read. */
+  /** The same, but `undefined` for an event that can never be read. @throws when only its stored value is lost */
   async readIfPossible(event: StoredEvent): Promise<ChangeSet | undefined> {
     try {
       return await this.read(event);
-    } catch {
+    } catch (error) {
+      if (isValueLost(error)) throw error;
       return undefined;
     }
   }

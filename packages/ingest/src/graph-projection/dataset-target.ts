@@ -1,4 +1,4 @@
-import type { Position, StoredEvent } from '@cairn/events';
+import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
@@ -35,6 +35,7 @@ async function applyBatch(
     try {
       readable.push(await changes.read(event));
     } catch (error) {
+      if (isValueLost(error)) throw error;
       failed.push({ event, error });
     }
   }

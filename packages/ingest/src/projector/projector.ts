@@ -85,9 +85,10 @@ export interface ProjectorOptions {
  * - `running`: reads and applies
  * - `paused`: reads no further until resumed
  * - `retrying`: the target or the log is not available; waits before the next try
+ * - `stalled`: the stored value of the next event is damaged or missing; goes on by itself once it is put back
  * - `failed`: the topic cannot be read on; an operator must act
  */
-export type ProjectorState = 'stopped' | 'running' | 'paused' | 'retrying' | 'failed';
+export type ProjectorState = 'stopped' | 'running' | 'paused' | 'retrying' | 'stalled' | 'failed';
 
 /** What a projector is doing. For operators: it counts what nobody may see. */
 export interface ProjectorFigures {
@@ -130,7 +131,7 @@ export interface Projector {
   /**
    * Resolves when the topic is applied up to a position.
    * @throws `ERR_DEAD_LETTER` (internal) with the reason when the event at this very position ended as a dead letter;
-   *   `ERR_PROJECTION_TIMEOUT` (timeout), `ERR_CANCELLED`.
+   *   `ERR_PROJECTION_TIMEOUT` (timeout), `ERR_PROJECTOR_STALLED` (unavailable), `ERR_CANCELLED`.
    */
   waitFor(position: Position, options?: WaitOptions): Promise<void>;
   /** Waits for the last event that the topic has now. */

@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { Position, StoredEvent } from '@cairn/events';
+import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
 import { AppliedIds } from './applied-ids.ts';
 import { pauseBefore } from './back-off.ts';
 import { wholeChanges } from './batch-part.ts';
@@ -50,6 +50,8 @@ class Runner implements Projector {
   #failure: unknown;
   /** Since when it only tries again; `undefined` while it comes on. */
   #stalledSinceMs: number | undefined;
+  /** For those who wait while the projector stands before an event whose value is lost. */
+  #stalled: CodedError | undefined;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
@@ -118,6 +120,7 @@ class Runner implements Projector {
       if (reason !== undefined) throw reason;
       return;
     }
+    if (this.#stalled !== undefined) throw this.#stalled;
     await this.#waiters.wait(position, options);
   }
 
@@ -125,6 +128,7 @@ class Runner implements Projector {
     const end = await this.#options.log.end(this.topic);
     if (end === undefined) return;
     if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, end) >= 0) return;
+    if (this.#stalled !== undefined) throw this.#stalled;
     await this.#waiters.wait(end, options).catch((error: unknown) => {
       if (!isCodedError(error) || error.code !== 'ERR_DEAD_LETTER') throw error;
     });
@@ -228,6 +232,7 @@ class Runner implements Projector {
         return;
       } catch (error) {
         if (signal.aborted) return;
+        if (isValueLost(error)) return this.#stopBefore(events, upTo, error, signal);
         if (isTimeout(error)) timeouts++;
         const tooOften = events.length > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
         if ((isRetryable(error) && !tooOften) || isDamage(error)) await this.#pauseToRetry(error, repetition, signal);
@@ -235,6 +240,12 @@ class Runner implements Projector {
         else return this.#divide(events, upTo, error, signal);
       }
     }
+  }
+
+  /** Applies what stands before an event whose value is lost. What follows is read anew until it is there. */
+  #stopBefore(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
+    if (events.length <= 1) throw error;
+    return this.#divide(events, upTo, error, signal);
   }
 
   async #divide(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
@@ -266,6 +277,7 @@ class Runner implements Projector {
     for (const event of events) this.#ids.add(event);
     this.#position = upTo;
     this.#resumed();
+    this.#stalled = undefined;
     this.#applied += events.length - failed;
     this.#unflushed.add(events);
     this.#rate.add(events.length - failed, this.#options.clock.nowMs());
@@ -298,8 +310,9 @@ class Runner implements Projector {
   }
 
   async #pauseToRetry(error: unknown, repetition: number, signal: AbortSignal): Promise<void> {
-    this.#state = 'retrying';
+    this.#state = isValueLost(error) ? 'stalled' : 'retrying';
     this.#lastError = toReason(error);
+    if (isValueLost(error)) this.#stall(error);
     if (this.#stalledSinceMs === undefined) {
       this.#stalledSinceMs = this.#options.clock.nowMs();
       this.#options.onNotice?.({ ...this.#name(), type: 'stalled', error });
@@ -312,6 +325,11 @@ class Runner implements Projector {
     const stalledMs = this.#options.clock.nowMs() - this.#stalledSinceMs;
     this.#stalledSinceMs = undefined;
     this.#options.onNotice?.({ ...this.#name(), type: 'resumed', stalledMs });
+  }
+
+  #stall(cause: unknown): void {
+    this.#stalled = stalled(this.topic, this.group, cause);
+    this.#waiters.rejectAll(this.#stalled);
   }
 
   #fail(error: unknown): void {
@@ -330,6 +348,11 @@ function isDamage(error: unknown): boolean {
 
 function isTimeout(error: unknown): boolean {
   return isCodedError(error) && error.kind === 'timeout';
+}
+
+function stalled(topic: string, group: string, cause: unknown): CodedError {
+  const message = `${group} stands still in ${topic}, before an event whose stored value is damaged or missing`;
+  return new CodedError({ code: 'ERR_PROJECTOR_STALLED', kind: 'unavailable', message, cause });
 }
 
 function stopped(group: string): CodedError {

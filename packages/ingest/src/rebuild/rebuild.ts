@@ -67,7 +67,7 @@ async function followToEnd<Cache extends object>(plan: RebuildPlan<Cache>, seede
   for (;;) {
     throwIfAborted(plan.signal);
     const figures = await Promise.all(plan.catchUp.map((projector) => projector.figures()));
-    const broken = figures.find(({ state }) => state === 'failed');
+    const broken = figures.find(({ state }) => state === 'failed' || state === 'stalled');
     if (broken !== undefined) throw failed(broken);
     const lag = figures.reduce((sum, figure) => sum + figure.lag, 0);
     const done = figures.reduce((sum, { applied, repeated }) => sum + applied + repeated, seeded);

@@ -1,4 +1,4 @@
-import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import { HEADER, isValueLost, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { applyCorrection } from '../corrections/correction.ts';
 import { TOPIC } from '../pipeline/contract.ts';
@@ -34,6 +34,7 @@ async function applyBatch(
     try {
       await correct(event, corrected, projection);
     } catch (error) {
+      if (isValueLost(error)) throw error;
       failed.push({ event, error });
     }
   }

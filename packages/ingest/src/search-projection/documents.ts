@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import { HEADER, isValueLost, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { documentLabel } from '../corrections/correction.ts';
 import {
@@ -64,6 +64,7 @@ async function applyBatch(
     try {
       changes.push(...(await toChanges(event, changes, projection)));
     } catch (error) {
+      if (isValueLost(error)) throw error;
       failed.push({ event, error });
     }
   }

@@ -201,3 +201,46 @@ it('restores no backup whose log is damaged without a word', async () => {
   const { status, err } = await cairn(path.join(temporaryDirectory(), 'bad'), 'restore', backup);
   expect([status, err.join('\n')]).toEqual([1, expect.stringContaining('log/topics/document.entities/')]);
 });
+
+it('stops before an event whose value is damaged or missing, says so, and goes on once it is put back', async () => {
+  const data = await filledDirectory(['alpha'], 'huge');
+  const backup = path.join(temporaryDirectory(), 'backup');
+  expect((await cairn(data, 'backup', backup)).status).toBe(0);
+  for (const harm of ['damage', 'remove'] as const) {
+    const target = path.join(temporaryDirectory(), 'restored');
+    const bad = path.join(temporaryDirectory(), 'bad');
+    cpSync(backup, bad, { recursive: true });
+    for (const file of blobFiles(bad, 'values')) {
+      if (harm === 'damage') flip(file, 5000);
+      else rmSync(file);
+    }
+    expect((await cairn(target, 'restore', bad)).status).toBe(1);
+    const server = await serve(target);
+    await found(server, 'alpha');
+    const { reasons } = await server.get(undefined, '/readyz', 503);
+    expect(reasons.join('\n')).toContain('the projector search-documents of the topic document.entities stands before');
+    expect(await countOf(server, 'huge')).toBe(0);
+    expect((await cairn(target, 'dead-letters', 'list')).out).toEqual([]);
+    cpSync(path.join(backup, 'blobs'), path.join(target, 'blobs'), { recursive: true });
+    await eventually(async () => ((await server.send(undefined, '/readyz')).status === 200 ? true : undefined), 800);
+    await found(server, 'huge');
+    expect((await cairn(target, 'verify')).status).toBe(0);
+    await server.server.close();
+  }
+});
+
+it('goes on without a value that was given up', async () => {
+  const data = await filledDirectory(['alpha'], 'huge');
+  const backup = path.join(temporaryDirectory(), 'backup');
+  expect((await cairn(data, 'backup', backup)).status).toBe(0);
+  for (const file of blobFiles(backup, 'values')) rmSync(file);
+  const target = path.join(temporaryDirectory(), 'restored');
+  expect((await cairn(target, 'restore', backup)).status).toBe(1);
+  const server = await serve(target);
+  await server.get(undefined, '/readyz', 503);
+  expect((await cairn(target, 'verify', '--give-up-values')).err.join('\n')).toContain('gave up');
+  await eventually(async () => ((await server.send(undefined, '/readyz')).status === 200 ? true : undefined), 800);
+  await uploadWord(server, 'bravo');
+  expect(await countOf(server, 'huge')).toBe(0);
+  expect((await cairn(target, 'verify')).status).toBe(0);
+});

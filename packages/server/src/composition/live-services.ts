@@ -97,10 +97,16 @@ export class LiveServices implements Services {
   }
 }
 
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  ['failed', 'has failed'],
+  ['stalled', 'stands before an event whose stored value is damaged or missing; see cairn verify'],
+]);
+
 /** Projectors that do not go on; it names topics, which are configuration, and no counts. */
 async function projectionFaults({ ingest }: Service): Promise<string[]> {
   const { projectors } = await ingest.figures();
-  return projectors
-    .filter(({ state }) => state === 'failed')
-    .map(({ group, topic }) => `the projector ${group} of the topic ${topic} has failed`);
+  return projectors.flatMap(({ state, group, topic }) => {
+    const problem = FAULTS.get(state);
+    return problem === undefined ? [] : [`the projector ${group} of the topic ${topic} ${problem}`];
+  });
 }

@@ -182,10 +182,11 @@ function flushPolicyOf({ snapshots: { intervalSeconds, events, megabytes } }: Co
 async function catchUp(ingest: Ingest): Promise<void> {
   const waits = ingest.projectors.map((projector) => projector.waitForEnd({ timeoutMs: CATCH_UP_MS }));
   for (const outcome of await Promise.allSettled(waits)) {
-    if (outcome.status === 'rejected' && !isTimeout(outcome.reason)) throw outcome.reason;
+    if (outcome.status === 'rejected' && !isLate(outcome.reason)) throw outcome.reason;
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return isCodedError(error) && error.kind === 'timeout';
+/** What is late is caught up while serving, what stands still is told of. */
+function isLate(error: unknown): boolean {
+  return isCodedError(error) && (error.kind === 'timeout' || error.code === 'ERR_PROJECTOR_STALLED');
 }
