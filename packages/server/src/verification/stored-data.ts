@@ -25,8 +25,8 @@ export function createVerifiedData(): VerifiedData {
   return { ends: new Map(), lostValues: new Set(), events: 0, blobs: 0 };
 }
 
-/** Blobs and manifests that are caches or belong to them: what is in the log makes them anew. */
-const CACHE_NAME = /^(caches|applied)\//;
+/** Blobs of caches; manifests are all of theirs. What is in the log makes them anew. */
+const CACHES = 'caches/';
 
 interface Reference {
   readonly sizeBytes: number;
@@ -60,7 +60,9 @@ export async function* verifyStoredData(
     const reason = damage ?? (reference && sizeOf(reference, sizeBytes));
     if (reason === undefined) continue;
     if (reference !== undefined) verified.lostValues.add(name);
-    yield CACHE_NAME.test(name) ? ofCache(`blobs/${file}`, reason) : ofValue(file, reason, reference);
+    yield kind === 'manifest' || name.startsWith(CACHES)
+      ? ofCache(`blobs/${file}`, reason)
+      : ofValue(file, reason, reference);
   }
   for (const [name, reference] of references) {
     verified.lostValues.add(name);

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
-import { repairFileEventLog } from '@cairn/storage-fs';
+import { CodedError, isCodedError } from '@cairn/errors';
+import { openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
 import { expect } from 'vitest';
 import { type CairnServer, createServer } from '../../composition/create-server.ts';
 import type { Service } from '../../composition/service.ts';
+import { giveUpValues } from '../../control/verify.ts';
 import { eventually, type Loose } from '../../testing/server.ts';
+import { createVerifiedData, verifyStoredData } from '../../verification/stored-data.ts';
 import { type Client, createClient } from './client.ts';
 import { addressOf, BATCH, COMMON_WORD } from './crash-work.ts';
 import type { Damage } from './damage.ts';
@@ -87,10 +89,25 @@ async function remedy(code: string, directory: string, error: unknown): Promise<
     await repairFileEventLog({ directory: path.join(directory, 'log') });
     return;
   }
+  if (code === 'ERR_PROJECTOR_STALLED') return giveUpLostValues(directory);
   if (code !== 'ERR_SIGNING_KEY') throw error;
   const file = path.join(directory, 'keys', 'signing-key.json');
   expect(String(error)).toContain(file);
   rmSync(file);
+}
+
+/** As `cairn verify --give-up-values` does, which the operator of a directory without a backup is left with. */
+async function giveUpLostValues(directory: string): Promise<void> {
+  const verified = createVerifiedData();
+  const findings: string[] = [];
+  for await (const { what } of verifyStoredData({ directory }, verified)) findings.push(what);
+  expect(verified.lostValues.size, `values that are lost, of ${findings}`).toBeGreaterThan(0);
+  const log = await openFileEventLog({ directory: path.join(directory, 'log') });
+  try {
+    for await (const _ of giveUpValues(log, verified));
+  } finally {
+    await log.close();
+  }
 }
 
 async function start(directory: string, said: string[]): Promise<Running> {
@@ -118,6 +135,9 @@ async function settle({ ingest, repaired, storage }: Service): Promise<void> {
   await repaired();
   await eventually(async () => {
     const { projectors } = await ingest.figures();
+    const stalled = projectors.find(({ state }) => state === 'stalled');
+    if (stalled !== undefined)
+      throw new CodedError({ code: 'ERR_PROJECTOR_STALLED', kind: 'unavailable', message: stalled.group });
     if (projectors.some(({ state }) => state === 'failed'))
       for (const topic of await storage.log.topics()) await drain(storage.log.read(topic));
     return projectors.every(({ lag }) => lag === 0) ? true : undefined;
