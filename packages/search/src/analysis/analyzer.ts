@@ -3,10 +3,13 @@ import { fold, normalize } from './folding.ts';
 import { LANGUAGES } from './languages.ts';
 import { hashUnits } from './surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from './surface-table.ts';
-import { TokenScanner } from './token-scanner.ts';
+import { PART, TokenScanner } from './token-scanner.ts';
 
-/** Receives a term, its position in the text (stop words count) and the UTF-16 offsets of its surface form. */
-export type TermSink = (term: string, position: number, start: number, end: number) => void;
+/**
+ * Receives a term, its position in the text (stop words count), the UTF-16 offsets of its surface form, and its kind:
+ * `PART`, or `COMPOUND` or `EXACT` for the whole of parts that came before, which has the position of the last of them.
+ */
+export type TermSink = (term: string, position: number, start: number, end: number, kind: number) => void;
 
 /**
  * Turns text into terms. Pure: the same surface form always gives the same term.
@@ -76,10 +79,11 @@ function toDetached(term: string | undefined): string | undefined {
 function analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): void {
   const scanner = new TokenScanner();
   scanner.open(text);
-  for (let position = 0; scanner.next(); position++) {
-    const { start, end } = scanner;
+  for (let position = -1; scanner.next(); ) {
+    const { start, end, kind } = scanner;
+    if (kind === PART) position++;
     const term = termOf(text, start, end, scanner.hash);
-    if (term !== undefined) sink(term, position, start, end);
+    if (term !== undefined) sink(term, position, start, end, kind);
   }
 }
 

@@ -24,10 +24,28 @@ export function toWellFormed(text: string): string {
   return ASCII.test(text) ? text : text.replace(LONE_SURROGATE, '\ufffd');
 }
 
-/** A surface form in one spelling: compatibility characters composed, lower case. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/gu;
+const QUOTES = /[\u2018\u2019]/g;
+const HYPHENS = /[\u2010\u2011]/g;
+/** What has a hyphen, and nothing else, between words. */
+const HYPHENATED = /^[\p{L}\p{M}\p{N}_']+(?:-[\p{L}\p{M}\p{N}_']+)+$/u;
+/** Single letters with full stops between them. */
+const ACRONYM = /^\p{L}(?:\.\p{L})+$/u;
+
+/**
+ * A surface form in one spelling: compatibility characters composed, lower case, straight apostrophes, nothing that is
+ * not seen. What hyphens hold together and acronyms become one word: `Wi-Fi` gives `wifi`, `U.S.A` gives `usa`.
+ */
 export function normalize(surface: string): string {
   const lower = surface.toLowerCase();
-  return ASCII.test(lower) ? lower : toWellFormed(lower).normalize('NFKC').toLowerCase();
+  if (ASCII.test(lower)) return joinParts(lower);
+  const composed = toWellFormed(lower).normalize('NFKC').toLowerCase();
+  return joinParts(composed.replace(INVISIBLE, '').replace(QUOTES, "'").replace(HYPHENS, '-'));
+}
+
+function joinParts(form: string): string {
+  if (form.includes('-')) return HYPHENATED.test(form) ? form.replaceAll('-', '') : form;
+  return form.includes('.') && ACRONYM.test(form) ? form.replaceAll('.', '') : form;
 }
 
 /** A normalised form without the marks of Latin and Greek letters; other scripts keep theirs. `été` gives `ete`. */

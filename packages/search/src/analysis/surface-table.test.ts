@@ -25,6 +25,20 @@ describe('a surface table', () => {
     );
   });
 
+  it('finds forms that were crowded while it was small when it has grown', () => {
+    const table = new SurfaceTable();
+    const forms = Array.from({ length: 6000 }, (_, i) => `form ${i}`);
+    // The first share their cells until there are thousands.
+    const hashOf = (i: number): number => (i < 200 ? (i % 8) << 10 : hashUnits(forms[i]!, 0, forms[i]!.length));
+    forms.forEach((form, i) => {
+      table.add(form, 0, form.length, hashOf(i), i);
+      if (i % 500 !== 499) return;
+      for (let known = 0; known <= i; known++) {
+        expect(table.find(forms[known]!, 0, forms[known]!.length, hashOf(known))).toBe(known);
+      }
+    });
+  });
+
   it('forgets everything when it is cleared', () => {
     const table = new SurfaceTable();
     for (let i = 0; i < 100; i++) table.add(`form ${i}`, 0, `form ${i}`.length, 7, i);

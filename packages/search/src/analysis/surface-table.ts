@@ -6,6 +6,12 @@ const MAX_PROBES = 32;
 /** Numbers in a cell: hash, length plus one (0: free), where the units begin, value. */
 const CELL = 4;
 
+interface CrowdedForm {
+  readonly hash: number;
+  readonly first: number;
+  readonly value: number;
+}
+
 /**
  * Numbers by surface form: open addressing over the units of a text, so that looking a form up makes no substring and
  * keeps no text alive. Cost of `find`: O(length of the form), whatever the forms.
@@ -15,7 +21,8 @@ export class SurfaceTable {
   private mask = 31;
   private units = new Uint16Array(128);
   private unitCount = 0;
-  private crowded: Map<string, number> | undefined;
+  /** Forms that found no cell near their own: where their units begin, and their values. */
+  private crowded: Map<string, CrowdedForm> | undefined;
   /** Forms that were added. */
   size = 0;
 
@@ -31,7 +38,7 @@ export class SurfaceTable {
       if (found === code && cells[at] === hash && this.equals(cells[at + 2]!, text, start, end)) return cells[at + 3]!;
       cell = (cell + 1) & mask;
     }
-    return this.crowded?.get(text.slice(start, end)) ?? UNKNOWN;
+    return this.crowded?.get(text.slice(start, end))?.value ?? UNKNOWN;
   }
 
   /** Adds a form that {@link find} does not know. Values are from -1 up. */
@@ -41,7 +48,7 @@ export class SurfaceTable {
     this.unitCount = first + end - start;
     if (this.unitCount > this.units.length) this.growUnits();
     for (let i = start; i < end; i++) this.units[first + i - start] = text.charCodeAt(i);
-    if (!this.place(hash, end - start + 1, first, value)) this.crowd(first, end - start, value);
+    if (!this.place(hash, end - start + 1, first, value)) this.crowd(hash, first, end - start, value);
   }
 
   /** Forgets every form but keeps the memory. */
@@ -76,20 +83,26 @@ export class SurfaceTable {
   }
 
   /** Takes a form that finds no cell near its own into the map. */
-  private crowd(first: number, length: number, value: number): void {
+  private crowd(hash: number, first: number, length: number, value: number): void {
     const units = Array.from(this.units.subarray(first, first + length), (unit) => String.fromCharCode(unit));
     this.crowded ??= new Map();
-    this.crowded.set(units.join(''), value);
+    this.crowded.set(units.join(''), { hash, first, value });
   }
 
   private grow(): void {
     const old = this.cells;
+    const { crowded } = this;
+    this.crowded = undefined;
     this.cells = new Int32Array(old.length * 2);
     this.mask = this.mask * 2 + 1;
     for (let at = 0; at < old.length; at += CELL) {
       const code = old[at + 1]!;
       if (code === 0 || this.place(old[at]!, code, old[at + 2]!, old[at + 3]!)) continue;
-      this.crowd(old[at + 2]!, code - 1, old[at + 3]!);
+      this.crowd(old[at]!, old[at + 2]!, code - 1, old[at + 3]!);
+    }
+    // There may be free cells near their own now, and then they are looked for nowhere else.
+    for (const [{ length }, { hash, first, value }] of crowded ?? []) {
+      if (!this.place(hash, length + 1, first, value)) this.crowd(hash, first, length, value);
     }
   }
 

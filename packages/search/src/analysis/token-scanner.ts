@@ -1,87 +1,262 @@
-import { classOf, hasUnspacedScript, isWordCharacter, OTHER, SPACE, SPECIAL } from './characters.ts';
 import { hashUnits, mixUnit, NO_UNITS } from './surface-hash.ts';
+import {
+  classOf,
+  classOfPoint,
+  DIGIT,
+  DOUBLE_QUOTE,
+  EXTEND,
+  GLUE,
+  isHebrew,
+  JOINER,
+  LETTER,
+  MID_LETTER,
+  MID_NUMBER,
+  QUOTE,
+  SPECIAL,
+  STOP,
+  UNSPACED,
+} from './word-classes.ts';
 import { segmentWords } from './word-segments.ts';
 
+/** A word, or a part of a compound: takes a position of its own. */
+export const PART = 0;
+/** The whole of a compound such as `name@host`, behind its parts and at the position of the last. */
+export const COMPOUND = 1;
+/** Like a compound, and what a query that writes it so means: `U.S.A`, `C++`. */
+export const EXACT = 2;
+
+/** Longer compounds have their parts alone. */
+const MAX_COMPOUND_LENGTH = 128;
+/** Characters of glue between two parts, as in `://`. */
+const MAX_GLUE = 3;
+/** Letters before `++` or `#` in the name of a language. */
+const MAX_NAME_LENGTH = 3;
+
+const FULL_STOP = 0x2e;
+const PLUS = 0x2b;
+const HASH = 0x23;
+
 /**
- * Cuts a text into surface forms: runs between white space and dashes, trimmed of everything that is no letter, mark,
- * number or `_` at both ends. Runs in scripts without spaces are cut by `Intl.Segmenter`. On ASCII these are the
- * tokens of lunr's tokenizer and trimmer. `open` a text, then step with `next`. Cost: O(length); makes no substring.
+ * Cuts a text into surface forms: the words of Unicode's word boundaries (UAX #29). Runs in scripts without spaces are
+ * cut by `Intl.Segmenter`. Unlike there, letters are parted at full stops and colons, and parts that are glued together
+ * without white space (`wi-fi`, `name@host.org`, `report.pdf`) are followed by the whole. `open` a text, then step with
+ * `next`. Cost: O(length); makes no substring.
  */
 export class TokenScanner {
   /** UTF-16 offsets of the current surface form, and its hash: {@link hashUnits}. */
   start = 0;
   end = 0;
   hash = 0;
+  /** `PART`, `COMPOUND` or `EXACT`. */
+  kind: number = PART;
   private text = '';
   private offset = 0;
   /** Offsets, in pairs, of the words that a run in a script without spaces was cut into. */
   private words: number[] = [];
   private wordAt = 0;
+  /** Where the compound begins that is being read; -1 when none is. */
+  private compoundStart = -1;
+  /** Whether its parts so far are single letters with full stops between them. */
+  private isAcronym = false;
+  /** The kind of whole that comes next; `PART` when none does. It ends at `wholeEnd`. */
+  private whole: number = PART;
+  private wholeEnd = 0;
 
   open(text: string): void {
     this.text = text;
     this.offset = 0;
     this.wordAt = this.words.length;
+    this.compoundStart = -1;
+    this.whole = PART;
   }
 
   /** Steps to the next surface form; false at the end of the text. */
   next(): boolean {
     while (this.wordAt === this.words.length) {
-      if (this.offset >= this.text.length) return false;
-      if (this.scanRun()) return true;
+      if (this.whole !== PART) return this.takeWhole();
+      if (!this.findStart()) return false;
+      if (this.scanPart()) return true;
     }
     return this.takeWord();
   }
 
-  /** Reads the run at the offset; true when it is one surface form. */
-  private scanRun(): boolean {
+  /** Goes to the next character that a word begins with; false when there is none. */
+  private findStart(): boolean {
     const { text } = this;
     const { length } = text;
-    let at = this.offset;
-    let start = -1;
-    let end = -1;
-    let hash = NO_UNITS;
-    let hashAtEnd = hash;
-    for (; at < length; at++) {
-      const unit = text.charCodeAt(at);
-      const kind = classOf(unit);
-      if (kind === SPACE) break;
-      if (kind === SPECIAL) return this.scanSpecialRun();
-      if (start < 0) {
-        if (kind === OTHER) continue;
-        start = at;
+    for (let at = this.offset; at < length; at++) {
+      const kind = classOf(text.charCodeAt(at));
+      if (kind === LETTER || kind === DIGIT || kind === JOINER || (kind === SPECIAL && isWordPoint(text, at))) {
+        this.offset = at;
+        return true;
       }
-      hash = mixUnit(hash, unit);
-      if (kind === OTHER) continue;
-      end = at + 1;
-      hashAtEnd = hash;
     }
-    this.hash = hashAtEnd;
-    this.offset = at + 1;
-    this.start = start;
-    this.end = end;
-    return end >= 0;
+    this.offset = length;
+    return false;
   }
 
-  /** Looks closer at a run with surrogates or a script without spaces: its surface forms are the next words. */
-  private scanSpecialRun(): boolean {
+  /** Reads the part that begins at the offset; true when it is one surface form. */
+  private scanPart(): boolean {
     const { text } = this;
-    let start = this.offset;
-    let end = start;
-    while (end < text.length && classOf(text.charCodeAt(end)) !== SPACE) end++;
-    this.offset = end + 1;
-    while (start < end && !isWordCharacter(text, start)) start++;
-    while (end > start && !isWordCharacter(text, end - 1)) end--;
-    const surface = text.slice(start, end);
-    this.words = hasUnspacedScript(surface) ? segmentWords(surface, start) : start < end ? [start, end] : [];
-    this.wordAt = 0;
-    return false;
+    const { length } = text;
+    const start = this.offset;
+    let at = start;
+    let hash = NO_UNITS;
+    /** The class of the last character that is no mark. */
+    let last = 0;
+    let isWord = false;
+    let isUnspaced = false;
+    for (; at < length; at++) {
+      const unit = text.charCodeAt(at);
+      let kind = classOf(unit);
+      if (kind === SPECIAL) {
+        kind = classOfPoint(text, at);
+        if (kind !== LETTER && kind !== DIGIT && kind !== EXTEND && kind !== UNSPACED) break;
+        if (kind === UNSPACED) {
+          isUnspaced = true;
+          kind = LETTER;
+        }
+        if (unit >= 0xd800 && unit <= 0xdbff) {
+          hash = mixUnit(hash, unit);
+          at++;
+        }
+      }
+      if (kind === LETTER || kind === DIGIT) isWord = true;
+      else if (kind !== JOINER && kind !== EXTEND && !this.joins(kind, last, at, length)) break;
+      if (kind !== EXTEND) last = kind;
+      hash = mixUnit(hash, text.charCodeAt(at));
+    }
+    return this.endPart(start, at, hash, isWord, isUnspaced);
+  }
+
+  /** Whether a character of a class stands within a word or a number, and does not end it. */
+  private joins(kind: number, last: number, at: number, length: number): boolean {
+    if (kind < QUOTE || kind === GLUE || kind > DOUBLE_QUOTE) return false;
+    const { text } = this;
+    let next = at + 1;
+    let follower = 0;
+    while (next < length) {
+      follower = classOf(text.charCodeAt(next));
+      if (follower === SPECIAL) follower = classOfPoint(text, next);
+      if (follower !== EXTEND) break;
+      next += text.codePointAt(next)! > 0xffff ? 2 : 1;
+    }
+    if (next >= length) return false;
+    if (kind === DOUBLE_QUOTE) return isHebrew(text.charCodeAt(next)) && this.isAfterHebrew(at);
+    if (last === LETTER && follower === LETTER) return kind === QUOTE || kind === MID_LETTER;
+    return last === DIGIT && follower === DIGIT && (kind === QUOTE || kind === STOP || kind === MID_NUMBER);
+  }
+
+  /** Whether the letter before an offset, marks aside, is Hebrew. */
+  private isAfterHebrew(offset: number): boolean {
+    let at = offset - 1;
+    while (at > 0 && classOf(this.text.charCodeAt(at)) === EXTEND) at--;
+    return at >= 0 && isHebrew(this.text.charCodeAt(at));
+  }
+
+  /** Takes a part in, and finds out whether it goes on as a compound. True when it is one surface form. */
+  private endPart(start: number, end: number, hash: number, isWord: boolean, isUnspaced: boolean): boolean {
+    this.offset = end;
+    if (!isWord) {
+      this.endCompound(start);
+      return false;
+    }
+    const { text } = this;
+    const first = end < text.length ? classOf(text.charCodeAt(end)) : 0;
+    if (first === GLUE || first === STOP) this.readGlue(start, end);
+    else if (this.compoundStart >= 0) this.extendCompound(start, end, end);
+    if (isUnspaced) {
+      this.words = segmentWords(text.slice(start, end), start);
+      this.wordAt = 0;
+      return false;
+    }
+    this.start = start;
+    this.end = end;
+    this.hash = hash;
+    this.kind = PART;
+    return true;
+  }
+
+  /** Reads the glue behind a part: another part follows, or the name of a language ends with it, or the compound does. */
+  private readGlue(start: number, end: number): void {
+    const { text } = this;
+    let next = end + 1;
+    while (next < end + MAX_GLUE && next < text.length && isGlue(text.charCodeAt(next))) next++;
+    if (next < text.length && startsWord(text, next)) {
+      if (this.compoundStart < 0) {
+        this.compoundStart = start;
+        this.isAcronym = true;
+      }
+      const isStop = next === end + 1 && text.charCodeAt(end) === FULL_STOP;
+      this.isAcronym &&= isStop && end === start + 1 && classOf(text.charCodeAt(start)) === LETTER;
+      return;
+    }
+    if (this.compoundStart >= 0) this.extendCompound(start, end, end);
+    else this.readName(start, end);
+  }
+
+  /** The last part of a compound is read. */
+  private extendCompound(start: number, end: number, wholeEnd: number): void {
+    this.isAcronym &&= end === start + 1 && classOf(this.text.charCodeAt(start)) === LETTER;
+    this.endCompound(wholeEnd);
+  }
+
+  private endCompound(end: number): void {
+    if (this.compoundStart < 0) return;
+    if (end - this.compoundStart > MAX_COMPOUND_LENGTH) {
+      this.compoundStart = -1;
+      return;
+    }
+    this.whole = this.isAcronym ? EXACT : COMPOUND;
+    this.wholeEnd = end;
+  }
+
+  /** `C++`, `C#` and their like. */
+  private readName(start: number, end: number): void {
+    const { text } = this;
+    const length = text.charCodeAt(end) === HASH ? 1 : 2;
+    const isMarked =
+      text.charCodeAt(end) === HASH || (text.charCodeAt(end) === PLUS && text.charCodeAt(end + 1) === PLUS);
+    if (!isMarked || end - start > MAX_NAME_LENGTH) return;
+    for (let at = start; at < end; at++)
+      if ((text.charCodeAt(at) | 32) < 97 || (text.charCodeAt(at) | 32) > 122) return;
+    if (end + length < text.length && startsWord(text, end + length)) return;
+    this.compoundStart = start;
+    this.whole = EXACT;
+    this.wholeEnd = end + length;
+    this.offset = end + length;
+  }
+
+  private takeWhole(): boolean {
+    this.start = this.compoundStart;
+    this.end = this.wholeEnd;
+    this.hash = hashUnits(this.text, this.start, this.end);
+    this.kind = this.whole;
+    this.compoundStart = -1;
+    this.whole = PART;
+    return true;
   }
 
   private takeWord(): boolean {
     this.start = this.words[this.wordAt++]!;
     this.end = this.words[this.wordAt++]!;
     this.hash = hashUnits(this.text, this.start, this.end);
+    this.kind = PART;
     return true;
   }
+}
+
+function isGlue(unit: number): boolean {
+  const kind = classOf(unit);
+  return kind === GLUE || kind === STOP;
+}
+
+function isWordPoint(text: string, offset: number): boolean {
+  const kind = classOfPoint(text, offset);
+  return kind === LETTER || kind === DIGIT || kind === UNSPACED;
+}
+
+function startsWord(text: string, offset: number): boolean {
+  const kind = classOf(text.charCodeAt(offset));
+  return kind === LETTER || kind === DIGIT || kind === JOINER || (kind === SPECIAL && isWordPoint(text, offset));
 }

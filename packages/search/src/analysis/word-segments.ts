@@ -1,5 +1,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
+const WORD = /[\p{L}\p{N}]/u;
+
 /** The time of a segmenter grows faster than its text: longer runs are cut into pieces. */
 const MAX_SEGMENTED_LENGTH = 512;
 
@@ -23,7 +25,8 @@ function endOfPiece(run: string, start: number): number {
 
 function segmentPiece(piece: string, base: number, words: number[]): void {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(piece)) {
-    if (isWordLike) words.push(base + index, base + index + segment.length);
+  for (const { segment, index } of segmenter.segment(piece)) {
+    // ICU takes some words with marks for none.
+    if (WORD.test(segment)) words.push(base + index, base + index + segment.length);
   }
 }

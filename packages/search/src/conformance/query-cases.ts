@@ -34,6 +34,21 @@ const QUERIES: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ['', []],
 ];
 
+/** Texts in which punctuation joins words, and the queries that find them alone. */
+const JOINED: Readonly<Record<string, readonly [text: string, queries: readonly string[]]>> = {
+  comma: ['left,right', ['left', 'right', 'left,right', '"left right"']],
+  stop: ['alpha.beta', ['alpha', 'beta', 'alpha.beta', '"alpha beta"']],
+  quote: ['"quoted"word', ['quoted', 'word', '"quoted word"']],
+  slash: ['north/south', ['north', 'south', 'north/south']],
+  address: ['mail jane@example.org today', ['jane', 'example', 'jane@example.org', 'jane@*', '"mail jane example"']],
+  apostrophe: ['we don\u2019t mind', ["don't", 'don\u2019t', '"don\'t mind"']],
+  invisible: ['first\u200bsecond co\u00adoperate', ['first', 'second', 'cooperate']],
+  hyphen: ['a wi-fi network', ['wi', 'fi', 'wi-fi', 'wifi', '"wi-fi network"', '"wifi network"']],
+  acronym: ['made in the U.S.A. since', ['usa', 'U.S.A.', '"U.S.A. since"', '"usa since"']],
+  number: ['about 3.14 and 1,000', ['3.14', '1,000']],
+  name: ['written in C++ only', ['C++', 'c', '"C++ only"']],
+};
+
 /** Laws of queries and filters. */
 export const queryCases: readonly ConformanceCase[] = casesOf('core', {
   async 'answers each kind of clause of the query language'(harness) {
@@ -50,6 +65,19 @@ export const queryCases: readonly ConformanceCase[] = casesOf('core', {
       ['d:1', 'd:3'],
       'operators are text',
     );
+  },
+
+  async 'finds words that punctuation joins, and what they make together'(harness) {
+    const index = await harness.open(['search']);
+    const changes = Object.entries(JOINED).map(([uri, [text]]) => {
+      return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } } as const;
+    });
+    await index.apply(changes);
+    for (const [uri, [, queries]] of Object.entries(JOINED)) {
+      for (const query of queries) ensureEqual(await idSetOf(index, PUBLIC, query), [uri], query);
+    }
+    for (const query of ['"right left"', '14', 'wif', 'oper'])
+      ensureEqual(await idSetOf(index, PUBLIC, query), [], query);
   },
 
   async 'names where a query goes wrong'(harness) {

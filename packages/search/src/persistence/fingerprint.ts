@@ -5,7 +5,7 @@ import { checksum } from './checksum.ts';
 import { holdsOverlongText } from './overlong-texts.ts';
 
 /** Raised whenever analysis or mapping reads the same text in another way. */
-const ANALYSIS_VERSION = 1;
+const ANALYSIS_VERSION = 2;
 
 /** Raised whenever postings and their bounds mean something else. */
 const POSTINGS_LAYOUT = 3;

@@ -1,4 +1,5 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import { toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
@@ -235,10 +236,9 @@ function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], map
   };
 }
 
-function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
-  const words: PhraseWord[] = [];
-  analyzer.analyze(text, (term, position) => words.push({ terms: [term], offset: position }));
-  return words;
+/** The words of a phrase, as an analyzer reads it. */
+export function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
+  return toQueryTerms(analyzer, text).map(({ term, position }) => ({ terms: [term], offset: position }));
 }
 
 function toTextPlan(

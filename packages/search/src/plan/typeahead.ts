@@ -4,7 +4,7 @@ import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
-import { analyzeForFields, anyOf, type CompileContext } from './compiler.ts';
+import { analyzeForFields, anyOf, type CompileContext, toWords } from './compiler.ts';
 import { expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 
@@ -70,9 +70,7 @@ function* compileExact({ views, budget, text }: CompileContext, selection: Field
 }
 
 function analyzeSimple(text: string): PhraseWord[] {
-  const words: PhraseWord[] = [];
-  getAnalyzer('simple').analyze(text, (term, position) => words.push({ terms: [term], offset: position }));
-  return words;
+  return toWords(getAnalyzer('simple'), text);
 }
 
 function only(selection: FieldSelection, mapping: IndexMapping, isTypeahead: boolean): FieldSelection {

@@ -108,7 +108,10 @@ export class Highlighter {
     this.hasMarked = true;
     let result = '';
     let at = 0;
-    for (const { start, end } of tokens) {
+    // The whole of a compound comes behind its parts and takes them in.
+    const inOrder = tokens.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    for (const { start, end } of inOrder) {
+      if (start < at) continue;
       result += escapeHtml(text.slice(at, start)) + this.preTag + escapeHtml(text.slice(start, end)) + this.postTag;
       at = end;
     }
@@ -121,7 +124,7 @@ function markPhrase(
   tokens: readonly Token[],
   marked: Set<Token>,
 ): void {
-  const byPosition = new Map(tokens.map((token) => [token.position, token]));
+  const byPlace = new Map(tokens.map((token) => [`${token.position} ${token.term}`, token]));
   const positions = words.map(({ terms }) => {
     return tokens.filter(({ term }) => terms.includes(term)).map(({ position }) => position);
   });
@@ -131,7 +134,12 @@ function markPhrase(
     words.map(({ offset }) => offset),
     slop,
     (found) => {
-      for (const position of found) marked.add(byPosition.get(position)!);
+      found.forEach((position, word) => {
+        for (const term of words[word]!.terms) {
+          const token = byPlace.get(`${position} ${term}`);
+          if (token !== undefined) marked.add(token);
+        }
+      });
     },
   );
 }

@@ -7,6 +7,9 @@ const OCCURRENCES_PER_STEP = 65_536;
 const MAX_NARROW_STRIDES: number = 2 ** 32 / VALUE_STRIDE;
 /** Stands where a stop word stood. */
 const SKIPPED = 0xffffffff;
+/** Added to the number of a term that shares the position of the one before. */
+const SHARING = 0x80000000;
+const NUMBER = 0x7fffffff;
 
 /** Occurrences by rank of their term: those of rank `r` from `offset[r]` to `offset[r + 1]`, in document order. */
 export interface SortedOccurrences {
@@ -47,6 +50,12 @@ export class Occurrences {
     this.terms.push(term);
   }
 
+  /** Adds a term at the position of the one before: the whole of a compound, which adds nothing to the length. */
+  share(term: number): void {
+    // A term stands at a position once.
+    if (this.terms.values[this.terms.length - 1] !== term) this.terms.push(SHARING + term);
+  }
+
   /** Leaves the next position of the current value empty. */
   skip(): void {
     this.terms.push(SKIPPED);
@@ -71,7 +80,7 @@ export class Occurrences {
     const terms = this.terms.values;
     for (let slot = 0; slot < lengths.length; slot++) {
       const end = this.firstOf(slot + 1);
-      for (let i = this.firstOf(slot); i < end; i++) if (terms[i] !== SKIPPED) lengths[slot]!++;
+      for (let i = this.firstOf(slot); i < end; i++) if (terms[i]! < SHARING) lengths[slot]!++;
     }
     return toColumn(lengths);
   }
@@ -105,9 +114,10 @@ export class Occurrences {
       for (let value = this.slotStart.values[slot]!; value < endValue; value++) {
         const start = this.valueStart.values[value]!;
         const end = this.valueStart.values[value + 1]!;
+        let position = base;
         for (let at = start; at < end; ) {
           const until = Math.min(end, at + untilPause);
-          this.move(at, until, slot, base + at - start, next, sorted);
+          position = this.move(at, until, slot, position, next, sorted);
           untilPause -= until - at;
           at = until;
           if (untilPause > 0) continue;
@@ -119,24 +129,30 @@ export class Occurrences {
     }
   }
 
-  /** Moves some neighbouring occurrences of one value, the first of which stands at a position. */
+  /** Moves some neighbouring occurrences of one value, the first of which takes a position; returns the next one. */
   private move(
     start: number,
     end: number,
     slot: number,
-    position: number,
+    first: number,
     next: Uint32Array,
     { slot: slots, position: positions }: SortedOccurrences,
-  ): void {
+  ): number {
     const { withPositions } = this;
     const terms = this.terms.values;
+    let position = first;
     for (let i = start; i < end; i++) {
       const term = terms[i]!;
-      if (term === SKIPPED) continue;
-      const at = next[term]!++;
+      if (term < SHARING) position++;
+      else if (term === SKIPPED) {
+        position++;
+        continue;
+      }
+      const at = next[term & NUMBER]!++;
       slots[at] = slot;
-      if (withPositions) positions[at] = position + i - start;
+      if (withPositions) positions[at] = position - 1;
     }
+    return position;
   }
 
   private *countRanks(rankOf: Uint32Array): Generator<void, Uint32Array> {
@@ -144,7 +160,7 @@ export class Occurrences {
     const counts = new Uint32Array(rankOf.length);
     for (let start = 0; start < length; start += OCCURRENCES_PER_STEP) {
       const end = Math.min(start + OCCURRENCES_PER_STEP, length);
-      for (let i = start; i < end; i++) if (values[i] !== SKIPPED) counts[values[i]!]!++;
+      for (let i = start; i < end; i++) if (values[i] !== SKIPPED) counts[values[i]! & NUMBER]!++;
       yield;
     }
     const offset = new Uint32Array(rankOf.length + 1);

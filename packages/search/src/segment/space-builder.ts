@@ -1,7 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
-import { TokenScanner } from '../analysis/token-scanner.ts';
+import { PART, TokenScanner } from '../analysis/token-scanner.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts';
 import { LabelSetBuilder } from './label-sets.ts';
@@ -100,8 +100,10 @@ export class SpaceBuilder {
         number = term === undefined ? STOP_WORD : this.termNumber(term);
         forms.add(text, start, end, hash, number);
       }
-      if (number === STOP_WORD) this.occurrences.skip();
-      else this.occurrences.add(number);
+      if (scanner.kind === PART) {
+        if (number === STOP_WORD) this.occurrences.skip();
+        else this.occurrences.add(number);
+      } else if (number !== STOP_WORD) this.occurrences.share(number);
     }
   }
 

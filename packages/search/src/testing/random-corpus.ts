@@ -27,6 +27,14 @@ const WORDS = [
   'naïve',
   '月面着陸',
   "don't",
+  'don’t',
+  'moon,dust',
+  'crew/land',
+  'wifi',
+  'U.S.A.',
+  'usa',
+  'crew@moon.org',
+  'C++',
 ];
 const LABELS = ['*', 'c=O', 'c=S', 'o=A', 'o=A|o=B', 'c=S&o=B', '!', '((', ''];
 const IDS = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? `http://e.org/${i}` : `doc-${i}`));

@@ -31,7 +31,7 @@ const LEAVES: readonly ((random: Random) => string)[] = [
   (random) => `*${word(random).slice(1)}`,
   (random) => `${word(random)[0]}?${word(random).slice(2)}`,
   (random) => `${word(random)}~${random.below(3)}`,
-  (random) => `/${word(random).slice(0, 3)}.*/`,
+  (random) => `/${word(random).slice(0, 3).replaceAll(/[+/]/g, '.')}.*/`,
   (random) => `[${word(random)} TO ${word(random)}]`,
   (random) => `{${random.pick(['1', '-3', '2', '*'])} TO ${random.pick(['2', '2020', '*'])}]`,
   (random) => `number:>=${random.pick(['2020', '2020-01-01', '5', 'm'])}`,

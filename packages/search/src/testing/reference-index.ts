@@ -1,5 +1,7 @@
 import { redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
+import { toQueryTerms } from '../analysis/query-terms.ts';
+import { PART } from '../analysis/token-scanner.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
@@ -13,6 +15,8 @@ import type { Query, WildcardPart } from '../query/query.ts';
 interface Token {
   readonly term: string;
   readonly position: number;
+  /** Whether it is the whole of a compound, which adds nothing to the length. */
+  readonly isWhole?: boolean;
 }
 
 interface FieldValue extends IndexedValue {
@@ -80,7 +84,14 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
   } else if (value !== null) {
     const indexed = toIndexedValue(value as string, mapping.field(path));
     const tokens: Token[] = [];
-    if (indexed?.text !== undefined) english.analyze(indexed.text, (term, position) => tokens.push({ term, position }));
+    if (indexed?.text !== undefined) {
+      english.analyze(indexed.text, (term, position, _start, _end, kind) => {
+        const isWhole = kind !== PART;
+        // The whole of a compound may be the term of its last part.
+        if (isWhole && tokens.some((token) => token.term === term && token.position === position)) return;
+        tokens.push({ term, position, isWhole });
+      });
+    }
     yield { ...indexed, path, tokens };
   }
 }
@@ -147,8 +158,7 @@ class Evaluation {
 
   private text(text: string, slop: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
-    const words: Token[] = [];
-    english.analyze(text, (term, position) => words.push({ term, position }));
+    const words = toQueryTerms(english, text);
     const parts: ReadonlyMap<string, number>[] = words.length > 0 ? [this.words(words, slop, weigh, boost)] : [];
     for (const term of toKeywordTerms(text)) parts.push(this.keyword(term, weigh, boost));
     if (field !== undefined) {
@@ -185,7 +195,9 @@ class Evaluation {
     weigh: Weigh | undefined,
   ): Map<string, number> {
     const lengthOf = (document: VisibleDocument): number => {
-      return weigh === undefined ? 0 : total(document, weigh, ({ tokens }) => tokens.length);
+      return weigh === undefined
+        ? 0
+        : total(document, weigh, ({ tokens }) => tokens.filter(({ isWhole }) => isWhole !== true).length);
     };
     const average = this.documents.reduce((all, document) => all + lengthOf(document), 0) / this.documents.length;
     const scores = new Map<string, number>();
@@ -222,8 +234,7 @@ class Evaluation {
 
   private fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
-    const words: Token[] = [];
-    english.analyze(text, (term, position) => words.push({ term, position }));
+    const words = toQueryTerms(english, text);
     const parts: ReadonlyMap<string, number>[] = [];
     if (words.length > 1) parts.push(this.words(words, 0, weigh, boost));
     if (words.length === 1) {
