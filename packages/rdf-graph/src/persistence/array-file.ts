@@ -50,18 +50,44 @@ export function fromArrayFile(bytes: Uint8Array, allocate: Allocate, name: strin
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC)
     throw damaged(name, 'it does not start as a graph blob does');
   const headLength = view.getUint32(4, true);
-  const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headLength))) as ArrayEntry[];
+  if (headLength > bytes.length - 8) throw damaged(name, 'its head ends beyond it');
+  const entries = toEntries(bytes.subarray(8, 8 + headLength), name);
   const start = aligned(8 + headLength);
+  let room = bytes.length;
   const arrays: Record<string, Uint8Array | Uint16Array | Uint32Array> = {};
   for (const entry of entries) {
     const byteLength = entry.length * entry.width;
     const from = start + entry.offset;
-    if (from + byteLength > bytes.length) throw damaged(name, `array ${entry.name} ends beyond it`);
+    // Arrays that overlap could take far more memory than the blob has bytes.
+    room -= byteLength;
+    if (from + byteLength > bytes.length || room < 0) throw damaged(name, `array ${entry.name} ends beyond it`);
     const copy = new Uint8Array(allocate(byteLength), 0, byteLength);
     copy.set(bytes.subarray(from, from + byteLength));
     arrays[entry.name] = viewOf(copy, entry);
   }
   return arrays;
+}
+
+function toEntries(head: Uint8Array, name: string): ArrayEntry[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(new TextDecoder().decode(head));
+  } catch (error) {
+    throw damaged(name, 'its head is not JSON', error);
+  }
+  if (!Array.isArray(entries) || !entries.every(isEntry)) throw damaged(name, 'its head does not list arrays');
+  return entries;
+}
+
+function isEntry(entry: unknown): entry is ArrayEntry {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { name, width, offset, length } = entry as Partial<Record<keyof ArrayEntry, unknown>>;
+  const isWidth = width === 1 || width === 2 || width === 4;
+  return typeof name === 'string' && isWidth && isCount(offset) && isCount(length);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function viewOf(bytes: Uint8Array, { width, length }: ArrayEntry): Uint8Array | Uint16Array | Uint32Array {

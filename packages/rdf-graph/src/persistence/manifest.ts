@@ -1,9 +1,9 @@
 import { CodedError } from '@cairn/errors';
 import type { TopicPositions } from '../port/graph-dataset.ts';
-import { damaged } from './array-file.ts';
+import { Checksum, damaged } from './array-file.ts';
 
 /** The version that this code writes. */
-export const MANIFEST_VERSION = 1;
+export const MANIFEST_VERSION = 2;
 
 /** A blob that a snapshot is made of. */
 export interface BlobReference {
@@ -32,11 +32,20 @@ export interface Manifest {
   readonly terms: readonly TermsReference[];
   /** Oldest first. */
   readonly runs: readonly BlobReference[];
+  /** Over all else; absent in manifests of the first version. */
+  readonly checksum?: string;
 }
 
 /** The bytes of a manifest. */
 export function toManifestBytes(manifest: Manifest): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(manifest));
+  return new TextEncoder().encode(JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }));
+}
+
+/** Over the manifest without its checksum; what stands in JSON in some order is read in that order. */
+function checksumOf(manifest: object): string {
+  const checksum = new Checksum();
+  checksum.update(new TextEncoder().encode(JSON.stringify({ ...manifest, checksum: undefined })));
+  return checksum.digest();
 }
 
 /** @throws `ERR_GRAPH_SNAPSHOT` (corrupt), or `ERR_GRAPH_SNAPSHOT_VERSION` (unsupported) when it is newer. */
@@ -52,7 +61,27 @@ export function fromManifestBytes(bytes: Uint8Array, name: string): Manifest {
       message: `graph snapshot ${name} has version ${manifest.version}; this version reads up to ${MANIFEST_VERSION}`,
     });
   }
+  // The first version had no checksum.
+  if (manifest.version >= 2 && manifest.checksum !== checksumOf(manifest)) {
+    throw damaged(name, 'the checksum of its manifest is wrong');
+  }
+  if (!isWhole(manifest)) throw damaged(name, 'its manifest is not whole');
   return manifest;
+}
+
+function isWhole({ positions, prefixes, labels, labelSets, terms, runs }: Partial<Manifest>): boolean {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(positions) || !isObject(prefixes)) return false;
+  if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string')) return false;
+  const isSet = (set: unknown): boolean =>
+    Array.isArray(set) && set.every((label) => Number.isInteger(label) && label >= 0 && label < labels.length);
+  if (!Array.isArray(labelSets) || !labelSets.every(isSet)) return false;
+  if (!Array.isArray(terms) || !Array.isArray(runs)) return false;
+  return [...terms, ...runs].every(isObject) && [...terms, ...runs].every(isReference);
+}
+
+function isReference({ name, sizeBytes, checksum }: BlobReference): boolean {
+  return typeof name === 'string' && Number.isSafeInteger(sizeBytes) && typeof checksum === 'string';
 }
 
 function parse(bytes: Uint8Array, name: string): Manifest {

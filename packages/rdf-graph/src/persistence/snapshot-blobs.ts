@@ -1,11 +1,11 @@
 import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
-import { createLabelSetTable, createLabelTable } from '@cairn/security';
+import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
 import type { TopicPositions } from '../port/graph-dataset.ts';
 import type { Allocate } from '../store/memory.ts';
 import type { QuadStore, StoreState } from '../store/quad-store.ts';
 import type { Run } from '../store/run.ts';
-import { nextTurn } from '../store/scheduler.ts';
+import { inTurns, nextTurn } from '../store/scheduler.ts';
 import { TermDictionary } from '../store/term-dictionary.ts';
 import type { DictionaryPart } from '../store/term-table.ts';
 import {
@@ -17,6 +17,7 @@ import {
   toArrayFile,
   toChunks,
 } from './array-file.ts';
+import { checkedTerms, checkRun } from './integrity.ts';
 import {
   type BlobReference,
   fromManifestBytes,
@@ -82,20 +83,28 @@ export class SnapshotBlobs {
     const { dataset = this.#dataset } = manifest;
     if (dataset !== this.#dataset) throw damaged(this.#manifestName, `its manifest is that of ${dataset}`);
     const dictionary = await this.#loadTerms(manifest, allocate);
+    const sets = toLabelSets(manifest, this.#manifestName);
+    const bounds = { terms: dictionary.size, sets: sets.size };
     const runs: Run[] = [];
     for (const reference of manifest.runs) {
       const run = fromNamedArrays(await this.#read(reference, allocate), reference.name);
+      await inTurns(checkRun(run, bounds, reference.name));
       this.#runs.set(run, reference);
       runs.push(run);
     }
-    const sets = createLabelSetTable(createLabelTable(manifest.labels), manifest.labelSets);
     this.#terms = manifest.terms;
     return { state: { dictionary, sets, runs }, positions: manifest.positions, prefixes: manifest.prefixes };
   }
 
   async #loadTerms(manifest: Manifest, allocate: Allocate): Promise<TermDictionary> {
     const parts: DictionaryPart[] = [];
-    for (const reference of manifest.terms) parts.push((await this.#read(reference, allocate)) as DictionaryPart);
+    let size = 0;
+    for (const reference of manifest.terms) {
+      const { from, to, name } = reference;
+      if (from !== size || to < from) throw damaged(name, `its terms should start at ${size}`);
+      parts.push(await inTurns(checkedTerms(await this.#read(reference, allocate), from, to, name)));
+      size = to;
+    }
     return TermDictionary.fromParts(allocate, parts);
   }
 
@@ -168,5 +177,13 @@ export class SnapshotBlobs {
     const unused: string[] = [];
     for await (const { name } of this.#blobs.list(this.#prefix)) if (!used.has(name)) unused.push(name);
     for (const name of unused) await this.#blobs.delete(name);
+  }
+}
+
+function toLabelSets({ labels, labelSets }: Manifest, name: string): LabelSetTable {
+  try {
+    return createLabelSetTable(createLabelTable(labels), labelSets);
+  } catch (error) {
+    throw damaged(name, 'its labels cannot be used', error);
   }
 }
