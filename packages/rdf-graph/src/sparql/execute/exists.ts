@@ -83,7 +83,6 @@ export class FilterPlan implements Plan {
     const rows = new Uint32Array(batch.size);
     let kept = 0;
     for (let row = 0; row < batch.size; row++) {
-      x.work.beginSolution();
       if (this.#holds(x, batch, row)) rows[kept++] = row;
       if (x.work.isDue()) yield undefined;
     }

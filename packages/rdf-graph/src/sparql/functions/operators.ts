@@ -8,7 +8,8 @@ import { type NumericValue, numericLiteral } from './numeric.ts';
 
 /** Numbers of many digits take their time. */
 function cost(args: readonly RDF.Term[]): number {
-  return 4 + 4 * Math.min(2 * MAX_DIGITS, totalLength(args)) + (totalLength(args) >> 4);
+  const length = totalLength(args);
+  return 4 + 4 * Math.min(2 * MAX_DIGITS, length) + (length >> 4);
 }
 
 function binary(call: (args: readonly RDF.Term[]) => RDF.Term): FunctionDefinition {

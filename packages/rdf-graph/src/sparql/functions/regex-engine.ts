@@ -7,6 +7,9 @@ export const MAX_REGEX_STEPS = 5_000_000;
 /** The most instructions of a compiled pattern. */
 const MAX_PROGRAM = 4_096;
 
+/** Counting would take longer than so many steps. */
+const FEW_STEPS = 65_536;
+
 /** What compiling an instruction takes. */
 const STEPS_PER_INSTRUCTION = 1_000;
 
@@ -35,6 +38,7 @@ export class CountedRegex {
   readonly #size: number;
   #steps = 0;
   #weight = 1;
+  #isCounted = true;
 
   /** @throws ExpressionError for a pattern that is too large; what RE2JS throws for one that is none. */
   constructor(source: string, flags: number) {
@@ -51,12 +55,19 @@ export class CountedRegex {
     return STEPS_PER_INSTRUCTION * this.#size;
   }
 
-  /** Runs work over a text, which may count more; the steps it took. @throws ExpressionError when they are too many. */
-  counted<Result>(work: (regex: RE2JS, spend: (steps: number) => void) => Result): {
+  /**
+   * Runs work over a text, which may count more; the steps it took. `most` is how often at most an instruction is looked
+   * at: where that cannot be much, it is not counted. @throws ExpressionError when they are too many.
+   */
+  counted<Result>(
+    most: number,
+    work: (regex: RE2JS, spend: (steps: number) => void) => Result,
+  ): {
     readonly result: Result;
     readonly steps: number;
   } {
     this.#steps = 0;
+    this.#isCounted = most * this.#size > FEW_STEPS;
     const result = work(this.regex, (steps) => this.#spend(steps));
     return { result, steps: this.#steps };
   }
@@ -66,6 +77,7 @@ export class CountedRegex {
     const executeNfa = engine.doExecuteNFA.bind(engine);
     // A match may begin with clearing what the one before noted down.
     engine.executeEngine = (input, ...more) => {
+      if (!this.#isCounted) return execute(input, ...more);
       this.#spend(this.#size);
       this.#weight = 1;
       return execute(this.#counting(input), ...more);

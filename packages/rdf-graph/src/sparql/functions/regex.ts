@@ -81,23 +81,27 @@ function createRegex(pattern: string, flags: string): Regex {
     test:
       plain && !flags.includes('x')
         ? (text) => indexOfText(text, pattern) >= 0
-        : (text, spend) => spent(regex, spend, (one) => one.test(text)),
+        : (text, spend) => spent(regex, text.length, spend, (one) => one.test(text)),
     replace: (text, replacement, spend) => {
       const match = { regex: regex.regex, text, replacement, literal };
-      return spent(regex, spend, (_, count) => replaceAll(match, count));
+      return spent(regex, text.length ** 2, spend, (_, count) => replaceAll(match, count));
     },
   };
 }
 
 function spent<Result>(
   regex: CountedRegex,
+  most: number,
   spend: Spend | undefined,
   work: (regex: RE2JS, spend: Spend) => Result,
 ): Result {
-  const { result, steps } = regex.counted(work);
-  spend?.(steps);
+  const { result, steps } = regex.counted(most, work);
+  spend?.(steps + CALL_STEPS);
   return result;
 }
+
+/** What a call takes whose steps are not worth counting. */
+const CALL_STEPS = 16;
 
 /** A pattern without any special character is a search for a substring. */
 function isPlain(pattern: string): boolean {

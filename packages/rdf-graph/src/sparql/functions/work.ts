@@ -31,11 +31,13 @@ export class Work {
     this.#solution = 0;
   }
 
-  /** Whether enough was done since the last time this was true that others should have their turn. */
+  /** Ends a solution. Whether enough was done since this was last true that others should have their turn. */
   isDue(): boolean {
-    if (this.#slice + this.#solution < SLICE_WORK) return false;
-    this.#slice = 0;
+    if (this.#solution === 0) return false;
+    this.#slice += this.#solution;
     this.#solution = 0;
+    if (this.#slice < SLICE_WORK) return false;
+    this.#slice = 0;
     return true;
   }
 }
