@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { doDamage } from './testing/damage.ts';
-import { checkDamaged } from './testing/damage-case.ts';
+import { checkDamaged, verifyDirectory } from './testing/damage-case.ts';
 import { fillWorld, type World } from './testing/damage-world.ts';
 import { createRandom } from './testing/random.ts';
 import { LONG } from './testing/scale.ts';
@@ -19,7 +19,9 @@ const worlds = new Map<string, World>();
 describe('a data directory of which one file is damaged', () => {
   for (const end of ['stop', 'kill'] as const) {
     it(`is filled over HTTP by a server that ends with ${end}`, async () => {
-      worlds.set(end, await fillWorld(path.join(root, end), end));
+      const world = await fillWorld(path.join(root, end), end);
+      worlds.set(end, world);
+      expect(await verifyDirectory(world.directory), 'what cairn verify finds before any damage').toEqual([]);
     }, 180_000);
   }
 

@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
 import { openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
 import { expect } from 'vitest';
+import { readSettings } from '../../commands/settings.ts';
+import { verify } from '../../commands/verify.ts';
 import { type CairnServer, createServer } from '../../composition/create-server.ts';
 import type { Service } from '../../composition/service.ts';
 import { giveUpValues } from '../../control/verify.ts';
@@ -44,8 +46,12 @@ interface Running {
 }
 
 /** Starts a server on a damaged data directory and checks what must hold however it was damaged. */
-export async function checkDamaged(world: World, directory: string, { file }: Damage): Promise<DamageOutcome> {
+export async function checkDamaged(world: World, directory: string, damage: Damage): Promise<DamageOutcome> {
+  const { file } = damage;
   const said: string[] = [];
+  if (file === 'cairn.yaml') checkSettings(directory);
+  const findings = await verifyDirectory(directory);
+  if (!isBeyondVerify(damage)) expect(findings, 'what cairn verify finds').not.toEqual([]);
   const { running, remedies } = await startWithRemedies(directory, said);
   const lost = await lostOf(world, running.service);
   checkLost(lost, file);
@@ -63,7 +69,54 @@ export async function checkDamaged(world: World, directory: string, { file }: Da
     sets: [...expected.sets, ...more.sets],
   });
   await again.server.close();
+  if (findings.length === 0 && !hasNoMeaning(damage)) {
+    expect([...remedies, ...said.filter((line) => /"level":[45]0/.test(line))], 'what the server says').not.toEqual([]);
+  }
   return { said: said.join(''), remedies, lost };
+}
+
+/** A configuration that cannot be read is refused by name. */
+function checkSettings(directory: string): void {
+  try {
+    readSettings({ data: directory }, {});
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ERR_CONFIGURATION', message: expect.stringContaining('cairn.yaml') });
+  }
+}
+
+/** What `cairn verify` finds, a line each. */
+export async function verifyDirectory(directory: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const console = { out: (line: string) => void found.push(line), err: () => undefined };
+  const config = `${directory}.yaml`;
+  writeFileSync(config, JSON.stringify(DAMAGE_CONFIGURATION));
+  try {
+    await verify({ data: directory, config, json: true }, { environment: {}, console });
+  } catch (error) {
+    if (!isCodedError(error) || error.code !== 'ERR_DAMAGED') throw error;
+  } finally {
+    rmSync(config);
+  }
+  return found;
+}
+
+/** Files that `cairn verify` does not read, or cannot miss, as others say the same. */
+function isBeyondVerify({ file, how }: Damage): boolean {
+  // The server checks its key when it starts; the configuration is the operator's own text.
+  if (file.startsWith('keys/') || file === 'cairn.yaml') return true;
+  // One that is not there, or of another topic, is read from the log; the server says so of the latter.
+  return /^blobs\/manifests\/(applied|uploads)=/.test(file) ? how === 'remove' || how === 'swap' : isLock(file);
+}
+
+/** Files that may change or go without any loss, so that nothing is said. */
+function hasNoMeaning({ file, how }: Damage): boolean {
+  const isReadFromLog = /^blobs\/manifests\/(applied|uploads)=/.test(file) && how === 'remove';
+  return file === 'cairn.yaml' || isReadFromLog || isLock(file);
+}
+
+/** Of a process that is gone. */
+function isLock(file: string): boolean {
+  return /^log\/lock/.test(file);
 }
 
 async function startWithRemedies(
