@@ -101,18 +101,23 @@ export async function verifyDirectory(directory: string): Promise<readonly strin
 }
 
 /** Files that `cairn verify` does not read, or cannot miss, as others say the same. */
-function isBeyondVerify({ file, how }: Damage): boolean {
-  // The server checks its key when it starts; the configuration is the operator's own text.
-  if (file.startsWith('keys/') || file === 'cairn.yaml') return true;
-  // One that is not there, or of another topic, is read from the log; the server says so of the latter.
-  return /^blobs\/manifests\/(applied|uploads)=/.test(file) ? how === 'remove' || how === 'swap' : isLock(file);
+function isBeyondVerify(damage: Damage): boolean {
+  const { file, how } = damage;
+  // The server checks its key when it starts.
+  if (file.startsWith('keys/') || hasNoMeaning(damage)) return true;
+  // A whole one of another topic is told by the server, which reads the log instead.
+  return NOTES.test(file) && how === 'swap';
 }
 
 /** Files that may change or go without any loss, so that nothing is said. */
 function hasNoMeaning({ file, how }: Damage): boolean {
-  const isReadFromLog = /^blobs\/manifests\/(applied|uploads)=/.test(file) && how === 'remove';
-  return file === 'cairn.yaml' || isReadFromLog || isLock(file);
+  // The configuration is the operator's own text. What is not there is read from the log, or is the first generation.
+  const isMadeAnew = how === 'remove' && (NOTES.test(file) || path.basename(file) === 'generation');
+  return file === 'cairn.yaml' || isMadeAnew || isLock(file);
 }
+
+/** What was applied, and how uploads ended: the log says it as well. */
+const NOTES = /^blobs\/manifests\/(applied|uploads)=/;
 
 /** Of a process that is gone. */
 function isLock(file: string): boolean {
