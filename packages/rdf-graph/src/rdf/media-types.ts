@@ -56,7 +56,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     mediaTypes: ['application/rdf+xml'],
     extensions: ['.rdf', '.owl'],
     quads: false,
-    writable: false,
+    writable: true,
   },
 ];
 

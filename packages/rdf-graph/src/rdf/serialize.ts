@@ -2,6 +2,7 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { serializeJsonLd } from './json-ld-writer.ts';
 import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
+import { serializeRdfXml } from './rdf-xml-writer.ts';
 import { writeQuad } from './term-writer.ts';
 import { serializeTurtle } from './turtle-writer.ts';
 
@@ -12,25 +13,26 @@ export type QuadSource = Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>;
 export interface SerializeRdfOptions {
   /** The media type; parameters are ignored. */
   readonly contentType: string;
-  /** Prefixes without colon, for Turtle and TriG. Default none. */
+  /** Prefixes without colon, for Turtle, TriG and RDF/XML. Default none. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
 type Serializer = (quads: QuadSource, options: SerializeRdfOptions) => AsyncIterable<string>;
 
-const SERIALIZERS: Readonly<Partial<Record<RdfFormat, Serializer>>> = {
+const SERIALIZERS: Readonly<Record<RdfFormat, Serializer>> = {
   turtle: (quads, { prefixes }) => serializeTurtle(quads, { format: 'turtle', prefixes }),
   trig: (quads, { prefixes }) => serializeTurtle(quads, { format: 'trig', prefixes }),
   'n-triples': serializeLines,
   'n-quads': serializeLines,
   'json-ld': serializeJsonLd,
+  'rdf-xml': serializeRdfXml,
 };
 
 /**
  * Quads as text, in pieces, as they come: a piece is made when it is asked for. What the source throws is thrown, and the
  * text then lacks its end.
  * @throws `ERR_RDF_MEDIA_TYPE` (unsupported); `ERR_RDF_NO_GRAPHS` (invalid) for a quad of a named graph in Turtle or
- * N-Triples
+ * N-Triples; `ERR_RDF_XML` (unsupported) for what RDF/XML cannot say
  */
 export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): AsyncIterable<string> {
   const info = findFormat(options.contentType);

@@ -212,6 +212,6 @@ describe('negotiate', () => {
 
   it('answers graphs in Turtle to clients that do not care', () => {
     expect(negotiate('*/*', GRAPH_MEDIA_TYPES)).toBe('text/turtle');
-    expect(negotiate('application/rdf+xml, application/ld+json;q=0.5', GRAPH_MEDIA_TYPES)).toBe('application/ld+json');
+    expect(negotiate('application/rdf+xml, application/ld+json;q=0.5', GRAPH_MEDIA_TYPES)).toBe('application/rdf+xml');
   });
 });

@@ -28,10 +28,12 @@ describe('cairn ontology check', () => {
     expect([status, out, err]).toEqual([0, '', 'cairn: 1 files, 0 errors, 0 warnings, 0 notes']);
   });
 
-  it('ends with 1 on an error, and says file, line, rule and correction', async () => {
+  it('ends with 1 on an error, and says file, line, rule, subject and correction', async () => {
     const { status, out } = await cairn('check', file('ontologies/bad/style-length.ttl'), ...BASE);
     expect(status).toBe(1);
-    expect(out).toMatch(/style-length\.ttl:\d+: error: style-length: defaultStyles\.borderWidth is "2".*write 2px$/);
+    expect(out).toMatch(
+      /style-length\.ttl:\d+: error: style-length: <http[^>]+>: defaultStyles\.borderWidth is "2".*write 2px$/,
+    );
   });
 
   it('fails on a warning only when told to', async () => {

@@ -80,10 +80,11 @@ async function modelOf(file: string, stylePredicate: string | undefined): Promis
   return createOntologyModel(quads, { stylePredicate });
 }
 
-function toLine(file: string, { line, severity, rule, message, correction }: Finding): string {
+function toLine(file: string, { line, severity, rule, subject, message, correction }: Finding): string {
   const place = line === undefined ? file : `${file}:${line}`;
   const advice = correction === undefined || message.includes(correction) ? '' : `; write ${correction}`;
-  return `${place}: ${severity}: ${rule}: ${message}${advice}`;
+  const about = subject === '' ? '' : ` ${subject.startsWith('_:') ? subject : `<${subject}>`}:`;
+  return `${place}: ${severity}: ${rule}:${about} ${message}${advice}`;
 }
 
 function summaryOf(files: number, findings: readonly Finding[]): string {
