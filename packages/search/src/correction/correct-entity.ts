@@ -1,5 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { allOf, labelledLeaves, type Viewer } from '@cairn/security';
+import { checkObject, checkViewer } from '../port/arguments.ts';
 import type { JsonObject, JsonValue } from '../port/search-index.ts';
 
 /** What identifies the entity to correct, and what it becomes. */
@@ -28,6 +29,9 @@ export function correctEntity(
   correction: EntityCorrection,
   { viewer, defaultLabel }: CorrectionScope,
 ): JsonObject | undefined {
+  checkViewer(viewer);
+  checkObject('document', document);
+  checkObject('correction', correction);
   const entities = document['entities'];
   if (!Array.isArray(entities)) return undefined;
   const list = entities as readonly JsonValue[];

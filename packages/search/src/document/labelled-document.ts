@@ -4,6 +4,7 @@ import { toWellFormed } from '../analysis/folding.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
 import type { JsonValue, SearchDocument } from '../port/search-index.ts';
+import { toPlainDocument } from './plain-document.ts';
 
 /** The values of one field under one label. */
 export interface FieldGroup {
@@ -25,9 +26,10 @@ export interface LabelledDocument {
 
 /**
  * Reads a document into groups of values by field and label.
- * @throws `ERR_DOCUMENT` (invalid) without a non-empty string `uri`, or when it nests too deep.
+ * @throws `ERR_DOCUMENT` (invalid) without a non-empty string `uri`, for what JSON cannot say, or when it nests too deep.
  */
-export function readLabelledDocument(document: SearchDocument, mapping: IndexMapping): LabelledDocument {
+export function readLabelledDocument(given: SearchDocument, mapping: IndexMapping): LabelledDocument {
+  const document = toPlainDocument(given);
   checkDocument(document);
   const groups = new Map<string, FieldGroup>();
   const leaves = [...readLeaves(document, mapping)];

@@ -1,4 +1,5 @@
 import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
+import { checkObject, checkText, refuseArgument } from '../port/arguments.ts';
 import type { DocumentChange } from '../port/search-index.ts';
 import type { IndexStore } from './index-store.ts';
 import { unknownIndex } from './operation.ts';
@@ -13,14 +14,16 @@ export interface IndexChanges {
 
 /**
  * Sorts a batch out by index. Yields where it may pause.
- * @throws `ERR_UNKNOWN_INDEX` or `ERR_DOCUMENT` (invalid), saying which change.
+ * @throws `ERR_UNKNOWN_INDEX`, `ERR_DOCUMENT` or `ERR_REQUEST` (invalid), saying what.
  */
 export function* readBatch(
   changes: readonly DocumentChange[],
   stores: ReadonlyMap<string, IndexStore>,
 ): Generator<void, Map<IndexStore, IndexChanges>> {
+  if (!Array.isArray(changes)) refuseArgument('changes', 'a list', changes);
   const batch = new Map<IndexStore, IndexChanges>();
-  for (const change of changes) {
+  for (const change of changes as readonly DocumentChange[]) {
+    checkChange(change);
     const store = stores.get(change.index);
     if (store === undefined) throw unknownIndex(change.index, stores);
     let own = batch.get(store);
@@ -39,4 +42,12 @@ export function* readBatch(
     yield;
   }
   return batch;
+}
+
+function checkChange(change: DocumentChange): void {
+  checkObject('each change', change);
+  const { type, index }: { readonly type: unknown; readonly index: unknown } = change;
+  if (type !== 'put' && type !== 'delete') refuseArgument('the type of a change', 'put or delete', type);
+  checkText('the index of a change', index);
+  if (change.type === 'delete') checkText('the id of a deletion', change.id);
 }

@@ -8,6 +8,15 @@ import { compileQuery } from '../plan/compiler.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileTypeahead } from '../plan/typeahead.ts';
 import { type Pause, WorkBudget } from '../plan/work-budget.ts';
+import {
+  checkObject,
+  checkQuerying,
+  checkQueryText,
+  checkReading,
+  checkText,
+  checkTexts,
+  refuseArgument,
+} from '../port/arguments.ts';
 import type {
   CorrectedDocument,
   CorrectionRequest,
@@ -71,6 +80,8 @@ export interface SearchedIds {
 const MAX_STATES = 10_000;
 const DEFAULT_SAMPLE = 1000;
 const MAX_SAMPLE = 5000;
+/** What a correction is made of. */
+const CORRECTION = ['documentUri', 'entityText', 'entityCategory', 'resolvedEntityUri', 'resolvedCategory'] as const;
 
 /** The search engine over segments in memory. */
 export class SearchEngine implements SearchIndex {
@@ -107,6 +118,7 @@ export class SearchEngine implements SearchIndex {
 
   apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
     return this.enqueue(async () => {
+      checkPositions(positions);
       const { now, pause } = this.environment;
       const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
       const built: { store: IndexStore; removals: readonly PreparedRemoval[]; added: readonly SegmentState[] }[] = [];
@@ -121,6 +133,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   async search(viewer: Viewer, request: SearchRequest): Promise<SearchResults> {
+    checkQuerying(viewer, request);
+    checkHighlight(request.highlight);
     const page = toPage(request);
     const planned = await this.planQuery(viewer, request, request.query, request.type);
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
@@ -131,6 +145,7 @@ export class SearchEngine implements SearchIndex {
 
   /** Ids and scores of a search, without reading any document. */
   async searchIds(viewer: Viewer, request: SearchRequest): Promise<SearchedIds> {
+    checkQuerying(viewer, request);
     const { limit, offset } = toPage(request);
     const planned = await this.planQuery(viewer, request, request.query, request.type);
     const matches = (await runSearch(planned, offset + limit)).toSorted();
@@ -141,6 +156,9 @@ export class SearchEngine implements SearchIndex {
   }
 
   async typeahead(viewer: Viewer, request: TypeaheadRequest): Promise<SearchResults> {
+    checkReading(viewer, request);
+    checkQueryText(request.query);
+    if (request.fields !== undefined) checkTexts('fields', request.fields);
     const page = toPage(request);
     const { query: text, fields } = request;
     const planned = await this.plan(viewer, request, ({ store, views }, budget) => {
@@ -152,6 +170,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   async facets(viewer: Viewer, request: FacetRequest): Promise<FacetResults> {
+    checkQuerying(viewer, request);
+    checkText('facet', request.facet);
     const sampleSize = request.sampleSize ?? DEFAULT_SAMPLE;
     checkWhole('sampleSize', sampleSize, 1, MAX_SAMPLE);
     const planned = await this.planQuery(viewer, request, request.query, request.type);
@@ -162,6 +182,9 @@ export class SearchEngine implements SearchIndex {
   }
 
   async states(viewer: Viewer, request: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>> {
+    checkReading(viewer, request);
+    checkTexts('ids', request.ids);
+    if (request.sort !== undefined) checkText('sort', request.sort);
     const order = parseSortOrder(request.sort ?? 'score');
     const page = { limit: MAX_STATES, offset: 1 };
     const showing = this.showing(viewer, request.showSecurityLabels);
@@ -178,6 +201,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   async getDocument(viewer: Viewer, id: string, request: DocumentRequest = {}): Promise<JsonObject | undefined> {
+    checkReading(viewer, request);
+    checkText('id', id);
     const { views } = this.open(viewer, request);
     return lookUp(views, id, this.showing(viewer, request.showSecurityLabels))?.document;
   }
@@ -187,6 +212,8 @@ export class SearchEngine implements SearchIndex {
     ids: readonly string[],
     request: DocumentRequest = {},
   ): Promise<Readonly<Record<string, JsonObject | null>>> {
+    checkReading(viewer, request);
+    checkTexts('ids', ids);
     const { views, budget } = this.open(viewer, request);
     const showing = this.showing(viewer, request.showSecurityLabels);
     const entries: [string, JsonObject | null][] = [];
@@ -198,6 +225,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   async correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined> {
+    checkReading(viewer, request);
+    for (const name of CORRECTION) checkText(name, request[name]);
     const { views } = this.open(viewer, request);
     const found = lookUp(views, request.documentUri, this.showing(viewer));
     if (found === undefined) return undefined;
@@ -215,6 +244,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   async explain(viewer: Viewer, request: ExplainRequest): Promise<Explanation | undefined> {
+    checkQuerying(viewer, request);
+    checkText('id', request.id);
     const { views, plans, prepared, budget } = await this.planQuery(viewer, request, request.query, request.type);
     const found = lookUp(views, request.id, this.showing(viewer));
     if (found === undefined) return undefined;
@@ -316,5 +347,19 @@ export class SearchEngine implements SearchIndex {
       retryable: false,
       message: 'the search index is closed',
     });
+  }
+}
+
+function checkPositions(positions: TopicPositions): void {
+  checkObject('positions', positions);
+  for (const [topic, position] of Object.entries(positions)) checkText(`the position of ${topic}`, position);
+}
+
+function checkHighlight(highlight: unknown): void {
+  if (highlight === undefined || typeof highlight === 'boolean') return;
+  if (typeof highlight !== 'object' || highlight === null)
+    refuseArgument('highlight', 'a boolean or an object', highlight);
+  for (const [name, tag] of Object.entries(highlight as object)) {
+    if (tag !== undefined) checkText(`highlight.${name}`, tag);
   }
 }

@@ -38,5 +38,5 @@ describe('a batch larger than a segment', () => {
     expect((await index.searchIds(viewer, { query: 'second1', limit: 1000, offset: 2001 })).results).toHaveLength(1000);
     expect((await index.searchIds(viewer, { query: 'second1', limit: 1000, offset: 2001 })).maybeMore).toBe(false);
     expect(index.statistics()[0]).toMatchObject({ documents: COUNT });
-  }, 60_000);
+  }, 240_000);
 });

@@ -5,6 +5,7 @@ import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
 import { type LoadedIndices, type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
 import type { Pause } from '../plan/work-budget.ts';
+import { describeValue } from '../port/arguments.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
 import { pauseForOthers } from './pause.ts';
@@ -71,6 +72,7 @@ function incompleteOf(stores: ReadonlyMap<string, IndexStore>, loaded: LoadedInd
 }
 
 function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {
+  if (!Array.isArray(indices)) throw invalid(`indices must be a list of indices; got ${describeValue(indices)}`);
   const stores = new Map<string, IndexStore>();
   for (const mapping of indices.map(compileIndexMapping)) {
     if (stores.has(mapping.name)) throw invalid(`index names must differ; got ${mapping.name} twice`);

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import { describeValue } from '../port/arguments.ts';
 import type { FieldConfiguration, IndexConfiguration, IndexSettings } from './configuration.ts';
 import { compileFieldPattern, type FieldPattern } from './field-pattern.ts';
 import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
@@ -40,6 +41,7 @@ const DEFAULT_TYPEAHEAD_FIELDS: readonly string[] = ['*PrimaryName', '*primaryNa
  */
 export function compileIndexMapping(configuration: IndexConfiguration): IndexMapping {
   const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
+  checkSettings(settings);
   if (settings.name === '') throw invalid('an index needs a name; got an empty one');
   const rules = Object.entries(settings.fields ?? {}).map(toRule);
   const typeaheadFields = settings.typeaheadFields ?? DEFAULT_TYPEAHEAD_FIELDS;
@@ -69,6 +71,23 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
     field,
     signature: JSON.stringify([settings.fields ?? {}, typeaheadFields, settings.defaultLabel ?? null]),
   };
+}
+
+function checkSettings(settings: IndexSettings): void {
+  const given: unknown = settings;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalid(`an index must be a name or an object; got ${describeValue(given)}`);
+  }
+  const { name, defaultLabel, defaultFields, typeaheadFields } = settings;
+  if (typeof name !== 'string') throw invalid(`the name of an index must be a text; got ${describeValue(name)}`);
+  if (defaultLabel !== undefined && typeof defaultLabel !== 'string') {
+    throw invalid(`defaultLabel of index ${name} must be a text; got ${describeValue(defaultLabel)}`);
+  }
+  for (const [key, list] of Object.entries({ defaultFields, typeaheadFields })) {
+    const isList = Array.isArray(list) && list.every((path) => typeof path === 'string');
+    if (list !== undefined && !isList)
+      throw invalid(`${key} of index ${name} must be a list of texts; got ${describeValue(list)}`);
+  }
 }
 
 interface Rule {

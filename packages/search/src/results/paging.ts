@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { describeValue } from '../port/arguments.ts';
 
 /** A page of matches. */
 export interface Page {
@@ -26,6 +27,6 @@ export function checkWhole(name: string, value: number, least: number, most: num
   throw new CodedError({
     code: 'ERR_REQUEST',
     kind: 'invalid',
-    message: `${name} must be ${least} to ${most}; got ${value}`,
+    message: `${name} must be ${least} to ${most}; got ${describeValue(value)}`,
   });
 }

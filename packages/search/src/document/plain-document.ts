@@ -1,0 +1,85 @@
+import { CodedError } from '@cairn/errors';
+import { describeValue } from '../port/arguments.ts';
+import type { JsonObject, JsonValue, SearchDocument } from '../port/search-index.ts';
+
+/** Deeper documents are refused, and with them those that contain themselves. */
+const MAX_DEPTH = 1000;
+
+/**
+ * A document as JSON holds it: fields that are `undefined` are left out, a `Date` is its instant as text, and what else
+ * JSON cannot say is refused. The document itself where it is JSON already. Cost: O(values).
+ * @throws `ERR_DOCUMENT` (invalid), naming the field, for NaN and infinite numbers, big integers, functions, symbols,
+ * objects of other classes, labels that are neither texts nor lists or objects of them, and documents that nest too deep.
+ */
+export function toPlainDocument(document: SearchDocument): SearchDocument {
+  const given: unknown = document;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('a document', 'an object', given);
+  return toPlainObject(document, '', 0, false) as SearchDocument;
+}
+
+function toPlainObject(object: JsonObject, path: string, depth: number, isLabel: boolean): JsonObject {
+  if (depth > MAX_DEPTH) refuseDepth();
+  let copy: Record<string, JsonValue> | undefined;
+  for (const key of Object.keys(object)) {
+    const value: unknown = object[key];
+    const isLabelled = isLabel || key.endsWith('securityLabels');
+    const plain =
+      typeof value === 'string' ? value : toPlain(value, path === '' ? key : `${path}.${key}`, depth, isLabelled);
+    if (plain === value) continue;
+    copy ??= { ...object };
+    if (plain === undefined) delete copy[key];
+    else Object.defineProperty(copy, key, { value: plain, enumerable: true, writable: true, configurable: true });
+  }
+  return copy ?? object;
+}
+
+/** The value as JSON holds it; `undefined` for a field that is left out. */
+function toPlain(value: unknown, path: string, depth: number, isLabel: boolean): JsonValue | undefined {
+  // A label that is a number or a boolean is malformed, and denies.
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (value === undefined && !isLabel) return undefined;
+  if (typeof value === 'object') {
+    if (Array.isArray(value)) return toPlainList(value, path, depth + 1, isLabel);
+    if (value instanceof Date && !isLabel) return toInstant(value, path);
+    if (isPlain(value)) return toPlainObject(value as JsonObject, path, depth + 1, isLabel);
+  }
+  if (isLabel) return refuse(`the label ${path}`, 'a text, or a list or an object of texts', value);
+  return refuse(`the field ${path}`, 'a text, a finite number, a boolean, a date, a list or a plain object', value);
+}
+
+function toPlainList(list: readonly unknown[], path: string, depth: number, isLabel: boolean): readonly JsonValue[] {
+  if (depth > MAX_DEPTH) refuseDepth();
+  let copy: JsonValue[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i];
+    if (typeof value === 'string') continue;
+    // An item keeps its place, as labels are parallel.
+    const plain = toPlain(value, path, depth, isLabel) ?? null;
+    if (plain === value) continue;
+    copy ??= [...list] as JsonValue[];
+    copy[i] = plain;
+  }
+  return copy ?? (list as readonly JsonValue[]);
+}
+
+function toInstant(date: Date, path: string): string {
+  if (Number.isNaN(date.getTime())) refuse(`the field ${path}`, 'a date that there is', Number.NaN);
+  return date.toISOString();
+}
+
+/** Whether an object is of no class, in whatever realm it was made. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function refuseDepth(): never {
+  const message = `a document must nest at most ${MAX_DEPTH} deep and not contain itself`;
+  throw new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message });
+}
+
+function refuse(name: string, expected: string, value: unknown): never {
+  const message = `${name} must be ${expected}; got ${describeValue(value)}`;
+  throw new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message });
+}

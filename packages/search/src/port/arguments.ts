@@ -1,0 +1,96 @@
+import { CodedError } from '@cairn/errors';
+import type { Viewer } from '@cairn/security';
+import { MAX_QUERY_LENGTH } from '../query/parser.ts';
+import type { ReadOperation, SearchFilters } from './search-index.ts';
+
+/** What is said of a value that should be another: its type, or the value itself where it is short and no text. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+/** @throws `ERR_REQUEST` (invalid): what must be what, and what it is instead. */
+export function refuseArgument(name: string, expected: string, value: unknown): never {
+  const message = `${name} must be ${expected}; got ${describeValue(value)}`;
+  throw new CodedError({ code: 'ERR_REQUEST', kind: 'invalid', message });
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless a value is a viewer. */
+export function checkViewer(viewer: Viewer): void {
+  const given: Partial<Viewer> | null | undefined = viewer;
+  if (typeof given?.permits === 'function' && typeof given.key === 'string') return;
+  refuseArgument('viewer', 'one that createViewer made', viewer);
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless a value is an object. */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuseArgument(name, 'an object', value);
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless a value is a text. */
+export function checkText(name: string, value: unknown): void {
+  if (typeof value !== 'string') refuseArgument(name, 'a text', value);
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless a value is a list of texts; a text is none. */
+export function checkTexts(name: string, value: unknown): void {
+  if (!Array.isArray(value)) refuseArgument(name, 'a list of texts', value);
+  for (const item of value as readonly unknown[]) {
+    if (typeof item !== 'string') refuseArgument(`each of ${name}`, 'a text', item);
+  }
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless a value is a text that a query may be as long as. */
+export function checkQueryText(value: unknown): void {
+  checkText('query', value);
+  const { length } = value as string;
+  if (length <= MAX_QUERY_LENGTH) return;
+  const message = `query must have at most ${MAX_QUERY_LENGTH} characters; got ${length}`;
+  throw new CodedError({ code: 'ERR_REQUEST', kind: 'invalid', message });
+}
+
+/** @throws `ERR_REQUEST` (invalid) unless what every read operation takes is what it must be. */
+export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilters): void {
+  checkViewer(viewer);
+  checkObject('request', request);
+  const { indices, budget, typeFilter, range } = request;
+  if (indices !== undefined) checkTexts('indices', indices);
+  if (budget !== undefined) checkBudget(budget);
+  if (typeFilter !== undefined) {
+    checkObject('typeFilter', typeFilter);
+    checkTexts('typeFilter.values', typeFilter.values);
+    if (!MODES.has(typeFilter.mode)) refuseArgument('typeFilter.mode', 'any, entity or identifier', typeFilter.mode);
+  }
+  if (range === undefined) return;
+  checkObject('range', range);
+  checkTexts('range.fields', range.fields);
+  if (range.start !== undefined) checkText('range.start', range.start);
+  if (range.end !== undefined) checkText('range.end', range.end);
+}
+
+const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);
+const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase']);
+
+function checkBudget(budget: NonNullable<ReadOperation['budget']>): void {
+  checkObject('budget', budget);
+  for (const name of ['maxExpandedTerms', 'maxPostings', 'timeLimitMs'] as const) {
+    const value: unknown = budget[name];
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue;
+    refuseArgument(`budget.${name}`, 'a number of 0 or more', value);
+  }
+}
+
+/** The same of a request with a query. */
+export function checkQuerying(viewer: Viewer, request: ReadOperation & SearchFilters & QueryRequest): void {
+  checkReading(viewer, request);
+  checkQueryText(request.query);
+  if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term or phrase', request.type);
+}
+
+interface QueryRequest {
+  readonly query: unknown;
+  readonly type?: unknown;
+}
