@@ -139,3 +139,5 @@ export function throwIfAborted(signal: { readonly aborted: boolean; readonly rea
     cause: signal.reason,
   });
 }
+
+export { badArgument, checkList, checkObject, checkPort, checkText } from './argument.ts';

@@ -19,6 +19,7 @@ export { type LabelledLeaf, labelledLeaves } from './redaction/leaves.ts';
 export { redactDocument } from './redaction/redact.ts';
 export type { LabelScopeOptions, RedactionOptions } from './redaction/scope.ts';
 export { attributesFromJson } from './viewer/attributes.ts';
+export { checkViewer } from './viewer/check-viewer.ts';
 export {
   createViewer,
   createViewerOfEverything,

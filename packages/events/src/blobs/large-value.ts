@@ -1,4 +1,4 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import { badArgument, CodedError, isCodedError } from '@cairn/errors';
 import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import type { Event } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
@@ -27,6 +27,7 @@ export async function offloadValue<E extends Event>(
   blobs: BlobStore,
   options: OffloadOptions = {},
 ): Promise<E> {
+  if (!(event?.value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes', event?.value);
   if (event.value.length <= (options.maxInlineBytes ?? MAX_INLINE_BYTES)) return event;
   const blob = await blobs.putContent(options.prefix ?? 'values/', event.value, { signal: options.signal });
   return referTo(event, blob);

@@ -1,10 +1,11 @@
-import { throwIfAborted } from '@cairn/errors';
+import { badArgument, throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
 import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
 import { clampRange } from './range.ts';
+import { checkBlobSource } from './source.ts';
 
 /** A {@link BlobStore} that lives as long as the process does. */
 export function createMemoryBlobStore(): BlobStore {
@@ -65,6 +66,7 @@ class MemoryBlobStore implements BlobStore {
 
   async replaceManifest(name: string, bytes: Uint8Array): Promise<void> {
     this.#check(name);
+    if (!(bytes instanceof Uint8Array)) throw badArgument('a manifest', 'bytes', bytes);
     this.#manifests.set(name, copyBytes(bytes));
   }
 
@@ -96,6 +98,7 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */
 async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8Array> {
   throwIfAborted(signal);
+  checkBlobSource(source);
   if (source instanceof Uint8Array) return copyBytes(source);
   const parts: Uint8Array[] = [];
   for await (const part of abortable(source, signal)) parts.push(copyBytes(part));

@@ -2,7 +2,7 @@ import { CodedError } from '@cairn/errors';
 
 /** Whether text can name a blob or manifest, by the rule of {@link BlobStore}. */
 export function isBlobName(name: string): boolean {
-  if (!/^[A-Za-z0-9._/-]{1,200}$/.test(name)) return false;
+  if (typeof name !== 'string' || !/^[A-Za-z0-9._/-]{1,200}$/.test(name)) return false;
   return name.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 

@@ -1,3 +1,4 @@
+import { badArgument } from '@cairn/errors';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Takes bytes piece by piece and gives the SHA-256 of all of them. */
@@ -9,7 +10,9 @@ export interface ContentHasher {
 
 /** The SHA-256 of bytes, or of text as UTF-8: 64 characters of lower-case hex. */
 export function contentHash(content: Uint8Array | string): string {
-  return toHex(sha256(typeof content === 'string' ? utf8.encode(content) : content));
+  const bytes = typeof content === 'string' ? utf8.encode(content) : content;
+  if (!(bytes instanceof Uint8Array)) throw badArgument('the content', 'bytes or text', bytes);
+  return toHex(sha256(bytes));
 }
 
 /** The same as {@link contentHash} for content that comes in pieces. */

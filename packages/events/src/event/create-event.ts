@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkObject, checkText } from '@cairn/errors';
 import type { Event } from './event.ts';
 import { createHeaders, type HeadersInit } from './header-list.ts';
 import { HEADER } from './header-names.ts';
@@ -22,9 +22,14 @@ const utf8 = new TextEncoder();
 
 /**
  * An event with the three headers that the log requires.
- * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty or the version is not an integer of 1 and up.
+ * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty or the version is not an integer of 1 and up;
+ * `ERR_ARGUMENT` (invalid) for what is no text or bytes.
  */
 export function createEvent(init: EventInit): Event {
+  checkObject(init, 'what an event is made of');
+  checkText(init.id, 'the id of an event');
+  checkText(init.type, 'the type of an event');
+  if (init.key !== undefined) checkText(init.key, 'the key of an event');
   const { id, type, schemaVersion: version = 1 } = init;
   if (id === '' || type === '')
     throw invalid(`an event needs an id and a type; got id ${quote(id)}, type ${quote(type)}`);
@@ -36,6 +41,7 @@ export function createEvent(init: EventInit): Event {
     ...(init.headers === undefined ? [] : othersOf(init.headers)),
   ]);
   const value = typeof init.value === 'string' ? utf8.encode(init.value) : init.value;
+  if (!(value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes or text', value);
   return init.key === undefined ? { headers, value } : { key: init.key, headers, value };
 }
 

@@ -1,3 +1,4 @@
+import { checkObject, checkText } from '@cairn/errors';
 import { contentHash } from '../content/hash.ts';
 import type { Position } from './event.ts';
 
@@ -11,5 +12,8 @@ export function derivedEventId(
   stage: string,
   ordinal: number,
 ): string {
+  checkObject(source, 'the source');
+  checkText(source.topic, 'the topic of the source');
+  checkText(source.position, 'the position of the source');
   return contentHash(JSON.stringify([source.topic, source.position, stage, ordinal]));
 }

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkText } from '@cairn/errors';
 import { HEADER } from './header-names.ts';
 import type { Headers } from './headers.ts';
 
@@ -16,6 +16,9 @@ type Pair = readonly [name: string, value: string];
  * @example createHeaders([['Owner', 'Platform'], ['owner', 'Second']]).getAll('OWNER') // ['Platform', 'Second']
  */
 export function createHeaders(init: HeadersInit = []): Headers {
+  if (typeof init !== 'object' || init === null || init instanceof Date) {
+    throw badArgument('headers', 'pairs, or values by name', init);
+  }
   const given = isIterable(init) ? [...init] : pairsOfRecord(init);
   return new HeaderList(normalise(given));
 }
@@ -82,15 +85,19 @@ function isIterable(init: HeadersInit): init is Iterable<Pair> {
 function pairsOfRecord(record: HeaderRecord): Pair[] {
   return Object.entries(record).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return typeof value === 'string' ? [[name, value] as const] : value.map((one): Pair => [name, one]);
+    if (typeof value === 'string') return [[name, value] as const];
+    if (!Array.isArray(value)) throw badArgument(`the value of the header ${name}`, 'text or a list of texts', value);
+    return (value as readonly string[]).map((one): Pair => [name, one]);
   });
 }
 
 /** Gives later values of a name the case it first had, and makes text that UTF-8 can hold. */
 function normalise(pairs: readonly Pair[]): Pair[] {
+  for (const pair of pairs) if (!Array.isArray(pair)) throw badArgument('a header', 'a pair of name and value', pair);
   const first = pairs.length > 16 ? firstInMap() : firstAmong(pairs);
   return pairs.map(([name, value], index) => {
     checkName(name);
+    checkText(value, `the value of the header ${name}`);
     return [first(name, index), toWellFormed(value)];
   });
 }
@@ -122,7 +129,7 @@ const WELL_KNOWN: ReadonlySet<string> = new Set(Object.values(HEADER));
 const NAME = /^[^\u0000-\u0020\u007f:\p{Surrogate}]{1,256}$/u;
 
 function checkName(name: string): void {
-  if (WELL_KNOWN.has(name) || NAME.test(name)) return;
+  if (WELL_KNOWN.has(name) || (typeof name === 'string' && NAME.test(name))) return;
   throw new CodedError({
     code: 'ERR_HEADER_INVALID',
     kind: 'invalid',

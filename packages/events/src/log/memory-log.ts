@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { copyBytes } from '../content/bytes.ts';
+import { checkBatch } from '../event/batch.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
 import type { LogCut } from './cut.ts';
 import type { EventLog, ReadOptions } from './event-log.ts';
@@ -39,6 +40,7 @@ class MemoryEventLog implements EventLog {
 
   async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
     this.#check(topic);
+    checkBatch(batch);
     for (const event of batch) this.#checkSize(event);
     if (batch.length === 0) return [];
     const { events, waiters } = this.#topic(topic);

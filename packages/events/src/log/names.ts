@@ -5,7 +5,7 @@ import { CodedError } from '@cairn/errors';
  * @throws `ERR_TOPIC_INVALID` (invalid)
  */
 export function checkTopicName(topic: string): void {
-  if (/^[A-Za-z0-9._-]{1,100}$/.test(topic) && topic !== '.' && topic !== '..') return;
+  if (typeof topic === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(topic) && topic !== '.' && topic !== '..') return;
   throw new CodedError({
     code: 'ERR_TOPIC_INVALID',
     kind: 'invalid',
@@ -18,7 +18,7 @@ export function checkTopicName(topic: string): void {
  * @throws `ERR_GROUP_INVALID` (invalid)
  */
 export function checkGroupName(group: string): void {
-  if (/^[^\u0000-\u001f\u007f\p{Surrogate}]{1,200}$/u.test(group)) return;
+  if (typeof group === 'string' && /^[^\u0000-\u001f\u007f\p{Surrogate}]{1,200}$/u.test(group)) return;
   throw new CodedError({
     code: 'ERR_GROUP_INVALID',
     kind: 'invalid',

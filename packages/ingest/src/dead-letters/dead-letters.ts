@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkText } from '@cairn/errors';
 import {
   type BlobStore,
   createEvent,
@@ -107,6 +107,7 @@ export async function retryDeadLetter(
   topic: string,
   position: Position,
 ): Promise<{ readonly topic: string; readonly position: Position }> {
+  checkText(position, 'the position of a dead letter');
   const event = await findEvent(log, topic, position);
   if (event === undefined) throw missing(topic, position);
   const { sourceTopic, eventType } = toDeadLetter(event);

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkText } from '@cairn/errors';
 import { contentHash, createEvent, createHeaders, type Event, HEADER } from '@cairn/events';
 import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { rdfTypeOf } from '../pipeline/detect-type.ts';
@@ -35,6 +35,8 @@ export function orderEventFiles<File extends { readonly name: string }>(files: r
  * @throws `ERR_EVENT_FILE` (invalid), naming the file and what was expected.
  */
 export function parseEventFile(file: EventFile, parseYaml: ParseYaml): Event {
+  checkText(file?.name, 'the name of an event file');
+  if (!(file.bytes instanceof Uint8Array)) throw badArgument('an event file', 'bytes', file.bytes);
   if (/\.ya?ml$/i.test(file.name)) return fromYaml(file, parseYaml);
   if (/\.txt$/i.test(file.name)) return fromText(file);
   const contentType = rdfTypeOf(file.name, undefined);

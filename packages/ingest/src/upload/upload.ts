@@ -1,6 +1,6 @@
-import { CodedError, throwIfAborted } from '@cairn/errors';
+import { badArgument, CodedError, checkObject, checkPort, throwIfAborted } from '@cairn/errors';
 import type { BlobStore, Event, EventLog } from '@cairn/events';
-import type { Viewer } from '@cairn/security';
+import { checkViewer, type Viewer } from '@cairn/security';
 import { type AcceptedFile, acceptPart, type RefusedFile, refusedFile } from '../accept/accept.ts';
 import { findLabelFault } from '../accept/stated-labels.ts';
 import { UPLOAD_BLOB_PREFIX } from '../leftovers/collect.ts';
@@ -52,6 +52,12 @@ export interface UploadPorts {
  *   `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
  */
 export async function acceptUpload(request: UploadRequest, ports: UploadPorts): Promise<UploadOutcome> {
+  checkObject(request, 'the upload');
+  checkPort(request.headers, 'get', 'the headers of an upload');
+  checkViewer(request.viewer);
+  if (typeof request.parts?.[Symbol.asyncIterator] !== 'function') {
+    throw badArgument('the parts of an upload', 'an async iterable', request.parts);
+  }
   const headers = resolveHeaders(request.route, request.headers);
   const label = uploadLabel({
     requested: request.headers.get('Security-Label'),

@@ -1,5 +1,13 @@
-import { CodedError } from '@cairn/errors';
-import { attachValue, createEvent, createHeaders, HEADER, loadValue, type Position } from '@cairn/events';
+import { badArgument, CodedError, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
+import {
+  attachValue,
+  checkBlobSource,
+  createEvent,
+  createHeaders,
+  HEADER,
+  loadValue,
+  type Position,
+} from '@cairn/events';
 import {
   type ChangeSet,
   checkLabelsOfChanges,
@@ -8,7 +16,7 @@ import {
   type JudgeLabel,
 } from '@cairn/rdf-graph';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
-import { checkStatedLabel, type Viewer } from '@cairn/security';
+import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
@@ -45,6 +53,15 @@ import { createPipeline, type Pipeline, positionsOf } from './pipeline.ts';
 
 /** Wires routes, stages and projectors over the ports. Nothing runs before {@link Ingest.start}. */
 export function createIngest(options: IngestOptions): Ingest {
+  checkObject(options, 'the options of ingest');
+  checkPort(options.log, 'append', 'the log');
+  checkPort(options.blobs, 'putContent', 'the blob store');
+  checkPort(options.search, 'search', 'the search index');
+  checkPort(options.extractor, 'extract', 'the extractor');
+  checkPort(options.clock, 'sleep', 'the clock');
+  checkList(options.datasets, 'the datasets');
+  checkList(options.routes, 'the routes');
+  if (typeof options.nextId !== 'function') throw badArgument('nextId', 'a function', options.nextId);
   return new WiredIngest(options);
 }
 
@@ -107,21 +124,30 @@ class WiredIngest implements Ingest {
     await Promise.all([this.#leftovers.stop(), ...this.#all().map((projector) => projector.stop())]);
   }
 
-  upload(request: RoutedUpload): Promise<UploadOutcome> {
+  async upload(request: RoutedUpload): Promise<UploadOutcome> {
+    checkObject(request, 'the upload');
+    checkText(request.route, 'the route of an upload');
     const route = this.routes.get(request.route);
-    if (route === undefined) return Promise.reject(unknown('ERR_UNKNOWN_ROUTE', 'route', request.route));
+    if (route === undefined) throw unknown('ERR_UNKNOWN_ROUTE', 'route', request.route);
     const { log, blobs, nextId, hash, documentDataset = 'knowledge' } = this.#options;
     const readsRdf = this.#pipeline.writers.has(documentDataset);
     return acceptUpload({ ...request, route }, { log, blobs, nextId, hash, readsRdf, queue: this.#queue });
   }
 
-  async update({ dataset, evaluate, headers, writer, ...waiting }: UpdateRequest): Promise<UpdateOutcome> {
+  async update(request: UpdateRequest): Promise<UpdateOutcome> {
+    checkObject(request, 'the update');
+    const { dataset, evaluate, headers, writer, ...waiting } = request;
+    if (typeof evaluate !== 'function') throw badArgument('what evaluates the update', 'a function', evaluate);
+    if (writer !== undefined) checkViewer(writer);
     const eventId = this.#options.nextId();
     let changes: ChangeSet = { deletions: [], additions: [] };
     const position = await this.#writer(dataset).update(
       {
         evaluate: async (current) => {
           changes = await evaluate(current);
+          checkObject(changes, 'what an update changes');
+          checkList(changes.additions, 'the additions of an update');
+          checkList(changes.deletions, 'the deletions of an update');
           await checkLabelsOfChanges(changes, { judge: judgeFor(writer) });
           return [{ changes, eventId, headers }];
         },
@@ -143,6 +169,10 @@ class WiredIngest implements Ingest {
   }
 
   async load(request: LoadRequest): Promise<LoadOutcome> {
+    checkObject(request, 'the load');
+    checkText(request.contentType, 'the media type');
+    checkBlobSource(request.value);
+    if (request.writer !== undefined) checkViewer(request.writer);
     const { dataset, contentType, value, label, headers, writer: viewer, ...waiting } = request;
     const writer = this.#writer(dataset);
     const judge = judgeFor(viewer);
@@ -174,6 +204,9 @@ class WiredIngest implements Ingest {
     request: CorrectionRequest,
     options: WaitOptions = {},
   ): Promise<CorrectionOutcome> {
+    checkViewer(viewer);
+    checkObject(request, 'the correction');
+    for (const name of CORRECTION_TEXTS) checkText(request[name], name);
     const { log, nextId, documentIndex = 'doc-content' } = this.#options;
     const index = this.#caches.search.port;
     const position = await recordCorrection(viewer, request, { log, index, documentIndex, nextId });
@@ -184,6 +217,8 @@ class WiredIngest implements Ingest {
   }
 
   async deleteDocument(viewer: Viewer, id: string): Promise<{ uri: string }> {
+    checkViewer(viewer);
+    checkText(id, 'the id of a document');
     const { uri } = await recordDeletion(viewer, id, this.#deletionPorts());
     return { uri };
   }
@@ -291,6 +326,15 @@ class WiredIngest implements Ingest {
 function shortIds(id: string, routes: ReadonlyMap<string, RouteConfig>): readonly string[] {
   return UUID.test(id) ? candidateIris(id, routes.values()) : [];
 }
+
+/** What a correction says. */
+const CORRECTION_TEXTS = [
+  'documentUri',
+  'entityText',
+  'entityCategory',
+  'resolvedEntityUri',
+  'resolvedCategory',
+] as const;
 
 /** Denies everybody: what is written where no label is known. */
 const NO_LABEL = '!';

@@ -1,4 +1,4 @@
-import { isCodedError } from '@cairn/errors';
+import { checkObject, checkText, isCodedError } from '@cairn/errors';
 import { parseRdf } from '@cairn/rdf-graph';
 import type * as RDF from '@rdfjs/types';
 import type { Finding } from '../finding/finding.ts';
@@ -27,7 +27,10 @@ const WITH_LINES = /^(?:text\/turtle|application\/trig|application\/n-triples|ap
 
 /** Reads RDF in any syntax; a syntax error or a limit is a finding with its line, not an exception. */
 export async function readOntology(source: OntologySource): Promise<OntologyReading> {
+  checkObject(source, 'the source');
   const { text, contentType, baseIri } = source;
+  checkText(text, 'the text of the source');
+  checkText(contentType, 'the media type of the source');
   const lines = WITH_LINES.test(contentType) ? readSourceLines(text) : undefined;
   const quads: RDF.Quad[] = [];
   try {
@@ -49,6 +52,7 @@ export async function checkOntology(
   source: OntologySource,
   options: Omit<ValidateOntologyOptions, 'lines'> = {},
 ): Promise<Finding[]> {
+  checkObject(options, 'the options');
   const { quads, lines, fault } = await readOntology(source);
   return fault === undefined ? validateOntology(quads, { ...options, lines }) : [fault];
 }

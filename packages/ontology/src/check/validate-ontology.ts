@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { Finding } from '../finding/finding.ts';
 import { createOntologyModel, type OntologyModel } from '../model/ontology-model.ts';
@@ -21,6 +22,7 @@ export interface ValidateOntologyOptions {
  * source. Never throws because of what the quads say. Cost: O(quads).
  */
 export function validateOntology(quads: Iterable<RDF.Quad>, options: ValidateOntologyOptions = {}): Finding[] {
+  checkObject(options, 'the options');
   const { base, isBase = false, stylePredicate, lines } = options;
   const ontology = createOntologyModel(quads, { stylePredicate, lines });
   return RULES.flatMap((rule) => [...rule.check({ ontology, base, isBase })]);

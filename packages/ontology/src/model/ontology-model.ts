@@ -1,3 +1,4 @@
+import { checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { SourceLines } from './source-lines.ts';
 import {
@@ -62,6 +63,8 @@ interface Draft {
  * Cost: O(quads).
  */
 export function createOntologyModel(quads: Iterable<RDF.Quad>, options: OntologyModelOptions = {}): OntologyModel {
+  checkList(quads, 'the quads');
+  checkObject(options, 'the options');
   const stylePredicate = options.stylePredicate ?? DEFAULT_STYLE_PREDICATE;
   const drafts = new Map<string, Draft>();
   for (const quad of quads) collect(draftOf(drafts, quad.subject), quad, stylePredicate);

@@ -1,3 +1,4 @@
+import { checkText } from '@cairn/errors';
 import { Lexer } from 'n3';
 
 /** Where the resources of an ontology stand in its source. Lines are 1-based. */
@@ -22,6 +23,7 @@ interface Token {
  * Cost: O(text).
  */
 export function readSourceLines(text: string): SourceLines {
+  checkText(text, 'the text');
   const reader = new LineReader();
   for (const token of tokensOf(text)) reader.read(token);
   return reader.lines();

@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import type { OntologyModel } from '../model/ontology-model.ts';
 import type { ResolvedStyle } from '../resolve/resolved-style.ts';
 import { createStyleResolver } from '../resolve/style-resolver.ts';
@@ -38,6 +39,7 @@ export interface PreviewOptions {
  * fetched; icons are shown by their fallback text, with their classes beneath. What an author wrote is escaped.
  */
 export function createPreviewPage(ontology: OntologyModel, options: PreviewOptions = {}): string {
+  checkObject(options, 'the options');
   const styles = createStyleResolver(ontology, { inherit: options.inherit ?? false }).resolveAll();
   const styled = styles.filter(({ source }) => source !== undefined);
   const title = escapeHtml(options.title ?? 'Styles');

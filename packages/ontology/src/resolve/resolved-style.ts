@@ -1,3 +1,4 @@
+import { badArgument, checkObject } from '@cairn/errors';
 import type { Theme, ThemeColours } from '../style/style.ts';
 
 /** The style of a class as it is drawn: complete, whatever the class says about itself. */
@@ -36,6 +37,8 @@ export interface FlatStyle {
 
 /** One theme of a resolved style as a flat record. */
 export function toFlatStyle(style: ResolvedStyle, theme: Theme): FlatStyle {
+  checkObject(style, 'the style');
+  if (theme !== 'dark' && theme !== 'light') throw badArgument('the theme', 'dark or light', theme);
   const { classUri, iconFallbackText, alt, shape, faUnicode, faIcon } = style;
   return { classUri, ...style[theme], iconFallbackText, alt, shape, faUnicode, faIcon };
 }

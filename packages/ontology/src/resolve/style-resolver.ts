@@ -1,3 +1,5 @@
+import { checkObject } from '@cairn/errors';
+import { checkModel } from '../model/check-model.ts';
 import { kindsOf, nameOf, type OntologyModel, type Resource } from '../model/ontology-model.ts';
 import { parseStyle } from '../style/parse-style.ts';
 import type { Style } from '../style/style.ts';
@@ -41,6 +43,8 @@ const DEFAULTS = {
  * Cost: O(classes + parents), once; the styles are read at the first call.
  */
 export function createStyleResolver(ontology: OntologyModel, options: StyleResolverOptions = {}): StyleResolver {
+  checkModel(ontology);
+  checkObject(options, 'the options');
   return new Resolver(ontology, options.inherit ?? false);
 }
 

@@ -1,3 +1,5 @@
+import { checkList } from '@cairn/errors';
+import { checkModel } from '../model/check-model.ts';
 import type { OntologyModel } from '../model/ontology-model.ts';
 
 /**
@@ -5,6 +7,8 @@ import type { OntologyModel } from '../model/ontology-model.ts';
  * level. Classes that are not known stay as they are; cycles do no harm. Cost: O(classes + parents).
  */
 export function withSubclasses(ontology: OntologyModel, classes: readonly string[]): string[] {
+  checkModel(ontology);
+  checkList(classes, 'the classes');
   const children = new Map<string, string[]>();
   for (const { id, superClasses } of ontology.resources.values()) {
     for (const parent of superClasses) {

@@ -1,3 +1,4 @@
+import { checkObject, checkText } from '@cairn/errors';
 import { type Finding, hasSeverity } from '../finding/finding.ts';
 import { SHAPE_ALIASES, SHAPES } from './shapes.ts';
 import type { Style } from './style.ts';
@@ -19,6 +20,8 @@ export const MAX_STYLE_LENGTH = 65_536;
  * upgraded with a note. Never throws.
  */
 export function parseStyle(literal: string, context: StyleContext = {}): ParsedStyle {
+  checkText(literal, 'the literal');
+  checkObject(context, 'the context');
   const subject = context.subject ?? '';
   const fault = (message: string): ParsedStyle => ({
     style: undefined,

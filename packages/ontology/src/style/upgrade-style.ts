@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import { codePointOf, getFontAwesomeIcon } from '../icons/font-awesome.ts';
 import { SHAPE_ALIASES } from './shapes.ts';
 import type { Style, ThemeColours } from './style.ts';
@@ -31,6 +32,7 @@ export function isLegacyStyle(value: unknown): value is LegacyStyle {
  * record does not have, are the defaults. What is wrong in the record stays wrong: {@link validateStyle} says so.
  */
 export function upgradeStyle(legacy: LegacyStyle): Style {
+  checkObject(legacy, 'the style');
   const { dark, light, shape, faIcon, faUnicode, faClass } = legacy;
   const { riIcon, ...lengths } = DEFAULTS;
   return {

@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import type { Finding } from '../finding/finding.ts';
 import { codePointOf, FONT_AWESOME_CLASSES, getFontAwesomeIcon } from '../icons/font-awesome.ts';
 import { contrastOf, MIN_CONTRAST } from './contrast.ts';
@@ -17,6 +18,7 @@ export interface StyleContext {
  * a {@link Style}. Never throws. Cost: O(fields).
  */
 export function validateStyle(value: unknown, context: StyleContext = {}): Finding[] {
+  checkObject(context, 'the context');
   const found: Omit<Finding, 'subject' | 'line'>[] = [];
   if (!isObject(value)) {
     found.push({ rule: 'style-json', severity: 'error', message: `a style is a JSON object; got ${shown(value)}` });

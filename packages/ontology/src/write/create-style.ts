@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkObject, checkText } from '@cairn/errors';
 import { codePointOf, FONT_AWESOME_CLASSES, getFontAwesomeIcon } from '../icons/font-awesome.ts';
 import { SHAPE_ALIASES } from '../style/shapes.ts';
 import type { Style, ThemeColours } from '../style/style.ts';
@@ -28,6 +28,8 @@ const LIGHT = { backgroundColor: '#1E3A5F', color: '#FFFFFF' };
  * @throws `ERR_STYLE` (invalid) with the first finding that is an error.
  */
 export function createStyle(choices: StyleChoices = {}): Style {
+  checkObject(choices, 'the choices');
+  if (choices.faIcon !== undefined) checkText(choices.faIcon, 'faIcon');
   const faIcon = choices.faIcon ?? 'fa-solid fa-circle';
   const style: Style = {
     defaultStyles: {

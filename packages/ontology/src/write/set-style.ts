@@ -1,3 +1,4 @@
+import { checkObject, checkText } from '@cairn/errors';
 import type { ChangeSet } from '@cairn/rdf-graph';
 import type * as RDF from '@rdfjs/types';
 import { DEFAULT_STYLE_PREDICATE } from '../model/vocabulary.ts';
@@ -22,7 +23,9 @@ export interface SetStyleOptions {
  * @throws `ERR_STYLE` (invalid) when the style has a finding that is an error.
  */
 export function setStyle(classUri: string, style: Style, options: SetStyleOptions): ChangeSet {
+  checkText(classUri, 'the class');
   assertStyle(style);
+  checkObject(options, 'the options');
   const { factory, label, existing = [], stylePredicate = DEFAULT_STYLE_PREDICATE } = options;
   const old = [...existing].filter(
     ({ subject, predicate }) => subject.value === classUri && predicate.value === stylePredicate,
@@ -50,6 +53,8 @@ export function toStyleTurtle(
   style: Style,
   stylePredicate: string = DEFAULT_STYLE_PREDICATE,
 ): string {
+  checkText(classUri, 'the class');
+  checkText(stylePredicate, 'the style predicate');
   assertStyle(style);
   return `<${classUri}> <${stylePredicate}> ${JSON.stringify(JSON.stringify(style))} .\n`;
 }

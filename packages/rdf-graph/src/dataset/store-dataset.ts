@@ -1,5 +1,5 @@
-import { CodedError, throwIfAborted } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import { CodedError, checkList, checkObject, checkText, throwIfAborted } from '@cairn/errors';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { SnapshotExtras } from '../persistence/snapshot-blobs.ts';
 import type {
@@ -24,6 +24,7 @@ import type { QuadStore } from '../store/quad-store.ts';
 import { inTurns, nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
+import { checkChanges, checkPattern, checkPositions } from './arguments.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
 
 /** Longer texts are parsed in turns with other events. */
@@ -82,11 +83,14 @@ export class StoreDataset implements GraphDataset {
   /** What a viewer sees now: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
   snapshot(viewer: Viewer): Snapshot {
     this.#checkOpen();
+    checkViewer(viewer);
     return this.store.snapshot(viewer);
   }
 
   async query(viewer: Viewer, text: string, evaluation: Evaluation = {}): Promise<QueryResult> {
     const snapshot = this.snapshot(viewer);
+    checkText(text, 'the query');
+    checkObject(evaluation, 'the evaluation');
     const { baseIri, signal } = evaluation;
     const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
     const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
@@ -98,6 +102,10 @@ export class StoreDataset implements GraphDataset {
 
   async evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet> {
     this.#checkOpen();
+    checkViewer(viewer);
+    checkText(text, 'the update');
+    checkObject(evaluation, 'the evaluation');
+    checkText(evaluation.label, 'the label of an update');
     const update = asUpdate(await parseInTurns(text, evaluation.baseIri, evaluation.signal));
     const { now, load } = this.#parts;
     const freshLabel = () => this.#freshLabel(evaluation.random);
@@ -115,7 +123,9 @@ export class StoreDataset implements GraphDataset {
 
   async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
     this.#checkOpen();
+    checkPositions(positions);
     return this.#write(async () => {
+      await inTurns(checkChanges(changes));
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
       await inTurns(this.store.apply(changes));
       this.#prefixes = changedPrefixes(this.#prefixes, changes);
@@ -129,9 +139,13 @@ export class StoreDataset implements GraphDataset {
    */
   async load(
     batches: AsyncIterable<readonly RDF.Quad[]> | Iterable<readonly RDF.Quad[]>,
-    { label, positions = {} }: LoadOptions,
+    options: LoadOptions,
   ): Promise<number> {
     this.#checkOpen();
+    checkObject(options, 'the options of a load');
+    const { label, positions = {} } = options;
+    checkText(label, 'the label of a load');
+    checkPositions(positions);
     return this.#write(async () => {
       const loader = new BulkLoader(this.store, label);
       let pause = QUADS_PER_TURN;
@@ -150,6 +164,8 @@ export class StoreDataset implements GraphDataset {
   /** Removes quads under the labels that the viewer may see, as one step. */
   async removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
     this.#checkOpen();
+    checkViewer(viewer);
+    checkList(quads, 'the quads');
     await this.#write(async () => {
       const { dictionary } = this.store;
       const overlay = new Overlay(this.store, viewer, '');
@@ -186,18 +202,21 @@ export class StoreDataset implements GraphDataset {
   /** Like {@link match}, at once: the visible quads that match, as they are now. Iterable once. */
   readQuads(viewer: Viewer, pattern: QuadPattern = {}): Iterable<RDF.Quad> {
     const snapshot = this.snapshot(viewer);
+    checkPattern(pattern);
     const ids = patternIds(snapshot, pattern);
     return ids === undefined ? [] : snapshot.quads(...ids);
   }
 
   async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
     const snapshot = this.snapshot(viewer);
+    checkPattern(pattern);
     const ids = patternIds(snapshot, pattern);
     return ids === undefined ? 0 : snapshot.count(...ids);
   }
 
   async *matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
     this.#checkOpen();
+    checkPattern(pattern);
     const { dictionary, sets } = this.store;
     const everything = this.store.snapshotOfEverything();
     const ids = patternIds(everything, pattern);

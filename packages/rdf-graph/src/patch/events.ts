@@ -1,4 +1,6 @@
+import { checkText } from '@cairn/errors';
 import { createEvent, createHeaders, type Event, HEADER, type HeadersInit } from '@cairn/events';
+import { checkChanges } from '../dataset/arguments.ts';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE } from '../rdf/media-types.ts';
 import { inTurns, Pace } from '../store/scheduler.ts';
@@ -33,6 +35,8 @@ interface Part {
  * a large one is written.
  */
 export async function toPatchEvents(changes: ChangeSet, options: ToPatchEventsOptions): Promise<Event[]> {
+  await inTurns(checkChanges([changes]));
+  checkText(options?.eventId, 'the id of the event');
   const parts = await inTurns(toParts(changes));
   const events: Event[] = [];
   for (const [ordinal, part] of parts.entries()) {

@@ -104,7 +104,10 @@ export interface GraphDataset {
    * Deletions name the labels that the viewer may see; no-ops are left out.
    */
   evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet>;
-  /** Applies change sets in order, as one step. `positions` are recorded with it. */
+  /**
+   * Applies change sets in order, as one step. `positions` are recorded with it.
+   * @throws `ERR_ARGUMENT` (invalid) for an addition without a label or a term that is none; nothing is applied then.
+   */
   apply(changes: readonly ChangeSet[], positions?: TopicPositions): Promise<void>;
   /** The visible quads that match a pattern, each once. */
   match(viewer: Viewer, pattern?: QuadPattern): AsyncIterable<RDF.Quad>;

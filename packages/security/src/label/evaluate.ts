@@ -1,3 +1,4 @@
+import { badArgument, checkObject } from '@cairn/errors';
 import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
 import type { Label, LabelRelation, LabelTest } from './label.ts';
 
@@ -14,6 +15,13 @@ import type { Label, LabelRelation, LabelTest } from './label.ts';
  * Cost: O(comparisons in the label).
  */
 export function evaluateLabel(label: Label, attributes: Attributes, hierarchies: Hierarchies = {}): boolean {
+  checkObject(attributes, 'the attributes');
+  checkObject(hierarchies, 'the hierarchies');
+  checkObject(label, 'a label');
+  return evaluate(label, attributes, hierarchies);
+}
+
+function evaluate(label: Label, attributes: Attributes, hierarchies: Hierarchies): boolean {
   switch (label.kind) {
     case 'everyone':
       return true;
@@ -22,11 +30,13 @@ export function evaluateLabel(label: Label, attributes: Attributes, hierarchies:
     case 'test':
       return passes(label, attributes, hierarchies);
     case 'any':
-      return label.items.some((item) => evaluateLabel(item, attributes, hierarchies));
+      return label.items.some((item) => evaluate(item, attributes, hierarchies));
     case 'all':
-      return label.items.every((item) => evaluateLabel(item, attributes, hierarchies));
+      return label.items.every((item) => evaluate(item, attributes, hierarchies));
     case 'list':
-      return label.items.length > 0 && label.items.every((item) => evaluateLabel(item, attributes, hierarchies));
+      return label.items.length > 0 && label.items.every((item) => evaluate(item, attributes, hierarchies));
+    default:
+      throw badArgument('a label', 'a tree as parseLabel gives it', label);
   }
 }
 

@@ -1,3 +1,4 @@
+import { badArgument, checkObject } from '@cairn/errors';
 import { isPlain } from './characters.ts';
 import type { Label, LabelExpression, LabelTest } from './label.ts';
 import { quote } from './quoted.ts';
@@ -7,6 +8,7 @@ import { quote } from './quoted.ts';
  * save that a group directly in a group of its own kind is kept apart by parentheses.
  */
 export function formatLabel(label: Label): string {
+  checkObject(label, 'a label');
   switch (label.kind) {
     case 'everyone':
       return '*';
@@ -14,8 +16,12 @@ export function formatLabel(label: Label): string {
       return '!';
     case 'list':
       return label.items.map(formatExpression).join(',');
-    default:
+    case 'all':
+    case 'any':
+    case 'test':
       return formatExpression(label);
+    default:
+      throw badArgument('a label', 'a tree as parseLabel gives it', label);
   }
 }
 

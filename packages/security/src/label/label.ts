@@ -1,3 +1,5 @@
+import { checkText } from '@cairn/errors';
+
 /** How a {@link LabelTest} compares: at least one value of the user is (`=`), or is not (`!=`), the label's value. */
 export type LabelRelation = '=' | '!=';
 
@@ -40,5 +42,6 @@ const ONLY_SPACE = /^[ \t\r\n]*$/;
 
 /** Whether a label is the empty list, which has no decision of its own: callers put the default label in its place. */
 export function isEmptyLabel(label: string): boolean {
+  checkText(label, 'a label');
   return label === '' || ONLY_SPACE.test(label);
 }

@@ -1,4 +1,4 @@
-import type { CodedError } from '@cairn/errors';
+import { type CodedError, checkText } from '@cairn/errors';
 import { labelSyntaxError, labelTooDeep, labelTooLong } from './errors.ts';
 import {
   type Label,
@@ -21,9 +21,10 @@ const WHOLE_LABELS: ReadonlyMap<string, Label> = new Map<string, Label>([
  * Parses a security label. The empty string is the empty list.
  *
  * Throws `ERR_LABEL_SYNTAX` (invalid, with position and expectation) when the text does not follow the grammar, and
- * `ERR_LABEL_TOO_LARGE` beyond {@link MAX_LABEL_LENGTH} or {@link MAX_LABEL_DEPTH}. Cost: O(length).
+ * `ERR_LABEL_TOO_LARGE` beyond {@link MAX_LABEL_LENGTH} or {@link MAX_LABEL_DEPTH}, `ERR_ARGUMENT` for what is no text. Cost: O(length).
  */
 export function parseLabel(text: string): Label {
+  checkText(text, 'a label');
   if (text.length > MAX_LABEL_LENGTH) throw labelTooLong(text.length);
   return new LabelParser(text).parse();
 }

@@ -1,4 +1,5 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import { CodedError, checkText, isCodedError } from '@cairn/errors';
+import { checkViewer } from '../viewer/check-viewer.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { parseLabel } from './parse.ts';
 
@@ -20,7 +21,8 @@ const MAX_QUOTED = 200;
  *   may not read.
  */
 export function checkStatedLabel(label: string, { where, writer }: StatedLabelOptions): void {
-  if (typeof label !== 'string') throw refusal(`${where} must be text; got ${label === null ? 'null' : typeof label}`);
+  checkText(label, where);
+  if (writer !== undefined) checkViewer(writer);
   if (label.trim() === '') throw refusal(`${where} is blank, which permits nobody`);
   checkSyntax(label, where);
   if (writer === undefined || writer.permits(label)) return;

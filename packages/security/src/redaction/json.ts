@@ -6,9 +6,18 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Whether a value is a JSON object: neither a leaf nor a list. */
+/** Whether a value is a JSON object: neither a leaf nor a list. A date is a leaf. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value);
+}
+
+/** A leaf as JSON has it: the text of a date, null for an invalid one. */
+export function toLeaf<Leaf>(value: Leaf): Leaf | string | null {
+  return isDate(value) ? (Number.isNaN(value.getTime()) ? null : value.toISOString()) : value;
+}
+
+function isDate(value: unknown): value is Date {
+  return value instanceof Date;
 }
 
 /** Whether a value is a list. */

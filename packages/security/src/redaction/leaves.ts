@@ -1,5 +1,5 @@
-import { CodedError } from '@cairn/errors';
-import { isList, isObject, type JsonObject, type JsonValue } from './json.ts';
+import { CodedError, checkObject } from '@cairn/errors';
+import { isList, isObject, type JsonObject, type JsonValue, toLeaf } from './json.ts';
 import {
   both,
   documentScope,
@@ -44,6 +44,8 @@ export interface LabelledLeaf {
  * Throws `ERR_DOCUMENT_TOO_DEEP` (too-large) beyond 100 levels of nesting. Cost: O(values).
  */
 export function labelledLeaves(document: JsonObject, options: LabelScopeOptions = {}): Iterable<LabelledLeaf> {
+  checkObject(document, 'the document');
+  checkObject(options, 'the options');
   const collector = new LeafCollector();
   collector.object(document, documentScope(options), []);
   return collector.leaves();
@@ -89,7 +91,7 @@ class LeafCollector {
     } else if (value !== undefined) {
       const label = leafLabel(spec, scope);
       this.#labels.add(label);
-      this.#leaves.push({ path, value, label });
+      this.#leaves.push({ path, value: toLeaf(value), label });
     }
   }
 }

@@ -1,5 +1,7 @@
+import { checkObject } from '@cairn/errors';
+import { checkViewer } from '../viewer/check-viewer.ts';
 import type { Viewer } from '../viewer/viewer.ts';
-import { isList, isObject, type JsonObject, type JsonValue, setValue } from './json.ts';
+import { isList, isObject, type JsonObject, type JsonValue, setValue, toLeaf } from './json.ts';
 import {
   documentScope,
   fieldSpec,
@@ -35,6 +37,9 @@ export function redactDocument(
   viewer: Viewer,
   options: RedactionOptions = {},
 ): JsonObject | undefined {
+  checkObject(document, 'the document');
+  checkViewer(viewer);
+  checkObject(options, 'the options');
   const redactor = new Redactor(viewer, options.showSecurityLabels ?? false);
   return redactor.document(document, documentScope(options));
 }
@@ -104,12 +109,12 @@ class Redactor {
   #leaf(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
     if (value === undefined || !this.#viewer.permits(leafLabel(spec, scope))) return undefined;
     if (scope.ownDefault !== undefined && isDecidedByScope(spec)) scope.ownDefault.used = true;
-    return { value, shown: shownLabel(spec) };
+    return { value: toLeaf(value), shown: shownLabel(spec) };
   }
 
   #uri(value: JsonValue, spec: LabelSpec, scope: Scope): Kept | undefined {
     const denied = !isDecidedByScope(spec) && !this.#viewer.permits(leafLabel(spec, scope));
-    return denied ? undefined : { value, shown: shownLabel(spec) };
+    return denied ? undefined : { value: toLeaf(value), shown: shownLabel(spec) };
   }
 }
 

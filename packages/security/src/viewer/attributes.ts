@@ -13,7 +13,7 @@ const EXPECTED_VALUE = 'a string, number, boolean, a list of those or an object'
  *
  * The key `abac_attributes` holds texts such as `clearance=TS` (or `a=1,b=2`, or `a` for `a=true`), in the grammar of
  * labels. Every other key is an attribute: nested objects are flattened with dots, a list means several values,
- * numbers and booleans become text, null means absent. Values of the same name are joined, without repetition.
+ * numbers, booleans and dates become text, null means absent. Values of the same name are joined, without repetition.
  *
  * Throws `ERR_ATTRIBUTES` (invalid) that names the place; never a value.
  */
@@ -50,7 +50,8 @@ function flatten(collected: Map<string, Set<string>>, name: string, value: unkno
 
 function scalarText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   throw invalidJson('ERR_ATTRIBUTES', `attribute ${name}`, EXPECTED_VALUE, value);
 }
 

@@ -1,4 +1,4 @@
-import { isCodedError } from '@cairn/errors';
+import { badArgument, checkObject, checkText, isCodedError } from '@cairn/errors';
 import { evaluateLabel } from '../label/evaluate.ts';
 import { parseLabel } from '../label/parse.ts';
 import { DecidingViewer } from './deciding-viewer.ts';
@@ -18,8 +18,9 @@ export interface ViewerOptions {
  * Copies what it is given. A malformed label and the empty list are denied.
  */
 export function createViewer(options: ViewerOptions): Viewer {
-  const attributes = copied(options.attributes);
-  const hierarchies = copied(options.hierarchies ?? {});
+  checkObject(options, 'the options of a viewer');
+  const attributes = copied(options.attributes, 'the attributes');
+  const hierarchies = copied(options.hierarchies ?? {}, 'the hierarchies');
   return new DecidingViewer(viewerKey(attributes, hierarchies), (label) => {
     const parsed = parsedOrUndefined(label);
     return parsed !== undefined && evaluateLabel(parsed, attributes, hierarchies);
@@ -49,8 +50,16 @@ function parsedOrUndefined(label: string): ReturnType<typeof parseLabel> | undef
   }
 }
 
-function copied(record: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+function copied(
+  record: Readonly<Record<string, readonly string[]>>,
+  what: string,
+): Readonly<Record<string, readonly string[]>> {
+  checkObject(record, what);
   const copy: Record<string, readonly string[]> = Object.create(null);
-  for (const [name, values] of Object.entries(record)) copy[name] = [...values];
+  for (const [name, values] of Object.entries(record)) {
+    if (!Array.isArray(values)) throw badArgument(`${what}: ${JSON.stringify(name)}`, 'a list of texts', values);
+    for (const value of values) checkText(value, `${what}: a value of ${JSON.stringify(name)}`);
+    copy[name] = [...values];
+  }
   return copy;
 }

@@ -22,6 +22,7 @@ export class DecidingViewer implements Viewer {
   }
 
   permits(label: string): boolean {
+    if (typeof label !== 'string') return false;
     return this.#remembered.get(label, () => this.#decide(label));
   }
 

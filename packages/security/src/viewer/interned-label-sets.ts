@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkList, checkPort } from '@cairn/errors';
 import { unknownId } from './interned-labels.ts';
 import type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './label-table.ts';
 
@@ -9,6 +9,9 @@ import type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './label-tab
  * (corrupt) when a set stands in the list twice.
  */
 export function createLabelSetTable(labels: LabelTable, sets: readonly (readonly LabelId[])[] = []): LabelSetTable {
+  checkPort(labels, 'intern', 'the label table');
+  checkList(sets, 'the sets');
+  for (const set of sets) checkList(set, 'a set');
   return new InternedLabelSets(labels, sets);
 }
 
@@ -32,6 +35,7 @@ class InternedLabelSets implements LabelSetTable {
   }
 
   intern(ids: readonly LabelId[]): LabelSetId {
+    checkList(ids, 'a label set');
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     const key = sorted.join(',');
     const known = this.#ids.get(key);

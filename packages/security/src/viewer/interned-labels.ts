@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkList, checkText } from '@cairn/errors';
 import type { LabelId, LabelTable } from './label-table.ts';
 
 /**
@@ -7,6 +7,7 @@ import type { LabelId, LabelTable } from './label-table.ts';
  * Throws `ERR_LABEL_TABLE` (corrupt) when a label stands in the list twice.
  */
 export function createLabelTable(labels: readonly string[] = []): LabelTable {
+  checkList(labels, 'the labels');
   return new InternedLabels(labels);
 }
 
@@ -28,6 +29,7 @@ class InternedLabels implements LabelTable {
   intern(label: string): LabelId {
     const known = this.#ids.get(label);
     if (known !== undefined) return known;
+    checkText(label, 'a label');
     const id = this.#labels.length;
     this.#labels.push(label);
     this.#ids.set(label, id);

@@ -4,12 +4,13 @@ import { CodedError, type ErrorCode } from '@cairn/errors';
 export function describeJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return 'a Date';
   return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'nothing' : `a ${typeof value}`;
 }
 
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object; a date is none. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
 /** An error of kind `invalid` about one named place of a JSON value. */

@@ -14,7 +14,7 @@ export type Hierarchies = Readonly<Record<string, readonly string[]>>;
 export interface Viewer {
   /** Equal for two viewers exactly when they decide every label alike by attributes and hierarchies: a cache key. */
   readonly key: string;
-  /** Whether one label permits this viewer. A malformed label denies. Memoised. */
+  /** Whether one label permits this viewer. A malformed label denies, as does what is no text. Memoised. */
   permits(label: string): boolean;
   /**
    * Decisions by label id: 1 permits, 0 denies. At least `table.size` long; entries past it are 0.

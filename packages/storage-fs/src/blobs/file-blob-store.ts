@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { badArgument } from '@cairn/errors';
 import {
   type BlobInfo,
   type BlobSource,
@@ -7,6 +8,7 @@ import {
   type ByteRange,
   blobsClosed,
   checkBlobName,
+  checkBlobSource,
 } from '@cairn/events';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
@@ -72,6 +74,7 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(name);
+    checkBlobSource(source);
     const known = await this.#known(name);
     if (known !== undefined) {
       if (!(source instanceof Uint8Array)) await source[Symbol.asyncIterator]().return?.();
@@ -84,6 +87,7 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(`${prefix}${'0'.repeat(64)}`);
+    checkBlobSource(source);
     const draft = this.#draft();
     const { sha256 } = await writeDraft(this.#fs, draft, source, { hash: true, signal: options.signal });
     return this.#publish(draft, `${prefix}${sha256}`);
@@ -126,6 +130,7 @@ class DirectoryBlobStore implements FileBlobStore {
   async replaceManifest(name: string, bytes: Uint8Array): Promise<void> {
     this.#check(name);
     const file = path.join(this.#manifests, toSafePath(name));
+    if (!(bytes instanceof Uint8Array)) throw badArgument('a manifest', 'bytes', bytes);
     const sealed = sealEnvelope(MANIFEST, bytes);
     await refusing(async () => {
       await makeDurableDirectory(this.#fs, path.dirname(file));

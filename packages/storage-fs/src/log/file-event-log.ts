@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
 import {
+  checkBatch,
   checkGroupName,
   checkTopicName,
   type Event,
@@ -210,6 +211,7 @@ class DirectoryEventLog implements FileEventLog {
 
   async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
     this.#check(topic);
+    checkBatch(batch);
     const encoded = encodeBatch(batch, this.#maxEventBytes);
     if (batch.length === 0) return [];
     const first = await this.#writer(topic).append(encoded);
