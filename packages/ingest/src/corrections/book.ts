@@ -10,7 +10,7 @@ import {
 import type { SearchDocument } from '@cairn/search';
 import { type Deletion, documentOf, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
 import type { Clock } from '../port/clock.ts';
-import { applyCorrection, type Correction } from './correction.ts';
+import { applyRecorded, type Correction } from './correction.ts';
 
 interface Entry {
   readonly id: string;
@@ -77,7 +77,7 @@ export class CorrectionBook {
   apply(document: SearchDocument): SearchDocument {
     let corrected = document;
     for (const { correction } of this.#entries.get(document.uri) ?? []) {
-      corrected = applyCorrection(corrected, correction) ?? corrected;
+      corrected = applyRecorded(corrected, correction) ?? corrected;
     }
     return corrected;
   }

@@ -4,7 +4,7 @@ import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
-import { applyCorrection, type Correction, documentLabel, entityLabels } from './correction.ts';
+import { applyCorrection, type Correction, correctedPlaces, documentLabel, entityLabels } from './correction.ts';
 
 /** What {@link recordCorrection} writes with. */
 export interface CorrectionPorts {
@@ -42,7 +42,7 @@ export async function recordCorrection(
       [HEADER.securityLabel, documentLabel(stored)],
       [HEADER.contentType, 'application/json'],
     ],
-    value: JSON.stringify(correction),
+    value: JSON.stringify({ ...correction, corrected: correctedPlaces(stored, correction) }),
   });
   const [position] = await ports.log.append(TOPIC.corrections, [event]);
   return position!;

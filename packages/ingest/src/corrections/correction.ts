@@ -11,6 +11,14 @@ export interface Correction {
   readonly resolvedCategory: string;
   /** The labels, of those that the document's entities carried, that the corrector could see. Others stay untouched. */
   readonly labels: readonly string[];
+  /** What was corrected, where it stood and under which label. Corrections of releases before this one lack it. */
+  readonly corrected?: readonly CorrectedPlace[] | undefined;
+}
+
+/** An entity as it stood when it was corrected. */
+export interface CorrectedPlace {
+  readonly label: string;
+  readonly mentions: readonly JsonValue[];
 }
 
 /**
@@ -42,6 +50,40 @@ export function applyCorrection(document: SearchDocument, correction: Correction
   }
   const list = corrected.map((item) => (typeof item === 'string' ? merged.get(item)! : item));
   return { ...document, entities: list };
+}
+
+/**
+ * The document with a recorded correction: like {@link applyCorrection}, but what was corrected stays also when nothing in
+ * the document matches any more, as when the name that it was found by has left the graph.
+ */
+export function applyRecorded(document: SearchDocument, correction: Correction): SearchDocument | undefined {
+  const applied = applyCorrection(document, correction);
+  if (applied !== undefined) return applied;
+  const entities = entitiesOf(document);
+  const { entityText: text, resolvedCategory: category, resolvedEntityUri: uri, corrected = [] } = correction;
+  const isThere = (label: string): boolean =>
+    entities.some((entity) => {
+      return entity['text'] === text && entity['category'] === category && labelOfEntity(entity, document) === label;
+    });
+  const missing = corrected.filter(({ label }) => !isThere(label));
+  if (missing.length === 0) return undefined;
+  const restored = missing.map(({ label, mentions }): JsonObject => {
+    return { text, category, uri, mentions, securityLabels: { defaults: label } };
+  });
+  return { ...document, entities: [...entities, ...restored] };
+}
+
+/** Where the entities of a document stand that a correction is about. */
+export function correctedPlaces(document: SearchDocument, correction: Correction): CorrectedPlace[] {
+  const visible = new Set(correction.labels);
+  const places = new Map<string, JsonValue[]>();
+  for (const entity of entitiesOf(document)) {
+    const label = labelOfEntity(entity, document);
+    const isMine = entity['text'] === correction.entityText && visible.has(label);
+    if (!isMine || entity['category'] !== correction.entityCategory) continue;
+    places.set(label, [...(places.get(label) ?? []), ...mentionsOf(entity)]);
+  }
+  return [...places].map(([label, mentions]) => ({ label, mentions }));
 }
 
 /** The labels of the entities of a document, each once. */

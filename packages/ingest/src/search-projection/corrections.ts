@@ -1,6 +1,6 @@
 import { HEADER, isValueLost, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
-import { applyCorrection } from '../corrections/correction.ts';
+import { applyRecorded } from '../corrections/correction.ts';
 import { TOPIC } from '../pipeline/contract.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
@@ -54,6 +54,6 @@ async function correct(
   if (correction === undefined) return;
   const uri = correction.documentUri;
   const current = corrected.get(uri) ?? (await storedDocument(projection, uri));
-  const changed = current === undefined ? undefined : applyCorrection(current, correction);
+  const changed = current === undefined ? undefined : applyRecorded(current, correction);
   if (changed !== undefined) corrected.set(uri, changed);
 }

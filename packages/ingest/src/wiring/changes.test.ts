@@ -59,6 +59,29 @@ describe('a correction', () => {
     expect(await entitiesOf(again, uri)).toEqual([CORRECTED]);
   });
 
+  it('stays while the name that it corrected is gone, and when it comes back, also after rebuild and restart', async () => {
+    const report = await houseWithReport();
+    const { ingest, uri, log, blobs } = report;
+    await ingest.correctEntity(PUBLIC, correction(uri));
+    const reread = async (update: string): Promise<unknown> => {
+      await report.update(update);
+      await ingest.reannotate();
+      await ingest.settle();
+      return entitiesOf(report, uri);
+    };
+    const expectEverywhere = async (): Promise<void> => {
+      await ingest.rebuildSearch(await openSearchIndex({ indices: ['search', 'doc-content'] }));
+      expect(await entitiesOf(report, uri)).toEqual([CORRECTED]);
+      const again = await house({ log, blobs });
+      await again.ingest.settle();
+      expect(await entitiesOf(again, uri)).toEqual([CORRECTED]);
+    };
+    expect(await reread('DELETE DATA { ex:eagle rdfs:label "Eagle" }')).toEqual([CORRECTED]);
+    await expectEverywhere();
+    expect(await reread('INSERT DATA { ex:eagle rdfs:label "Eagle" }')).toEqual([CORRECTED]);
+    await expectEverywhere();
+  });
+
   it('is refused for a document that may not be seen exactly as for one that does not exist', async () => {
     const { ingest, uri } = await houseWithReport('clearance=S');
     const refusal = async (documentUri: string): Promise<unknown> =>
