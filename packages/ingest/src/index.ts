@@ -8,7 +8,14 @@ export {
   retryDeadLetter,
   showDeadLetter,
 } from './dead-letters/dead-letters.ts';
-export { type EraseValues, type Erasure, type ErasurePorts, eraseDocument } from './deletion/forget.ts';
+export {
+  type EraseValues,
+  type Erasure,
+  type ErasurePorts,
+  eraseDocument,
+  eraseDocuments,
+  type Forgettable,
+} from './deletion/forget.ts';
 export { findMentions, type MentionRequest } from './entities/find-mentions.ts';
 export { Gazetteer } from './entities/gazetteer.ts';
 export type { Mention } from './entities/mention.ts';
@@ -64,6 +71,7 @@ export { acceptUpload, type UploadPorts, type UploadRequest } from './upload/upl
 export { createIngest } from './wiring/create-ingest.ts';
 export type {
   CorrectionOutcome,
+  ForgetOptions,
   Ingest,
   IngestFigures,
   LoadOutcome,

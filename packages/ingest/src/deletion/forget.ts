@@ -13,6 +13,47 @@ export type EraseValues = (
 /** They say something of a document beside its value. */
 const TELLING_HEADERS: readonly string[] = [INGEST_HEADER.filename, HEADER.dataSourceReference];
 
+/** A document that can be forgotten. */
+export interface Forgettable {
+  readonly uri: string;
+  /** Events that hold something of it. */
+  readonly events: number;
+  /** The name of its file, where one is known. */
+  readonly filename: string | undefined;
+}
+
+/** The documents among some IRIs of which the log holds anything, in the order of the log. Cost: reads every topic. */
+export async function findForgettable(log: EventLog, uris: ReadonlySet<string>): Promise<Forgettable[]> {
+  const found = new Map<string, Forgettable>();
+  for (const topic of await log.topics()) {
+    for await (const batch of log.read(topic)) {
+      for (const event of batch) {
+        const uri = documentOf(event);
+        if (uri === undefined || !uris.has(uri) || event.headers.get(HEADER.erased) === 'true') continue;
+        const known = found.get(uri);
+        const filename = known?.filename ?? filenameOf(event);
+        found.set(uri, { uri, events: (known?.events ?? 0) + 1, filename });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function filenameOf({ headers }: StoredEvent): string | undefined {
+  const encoded = headers.get(INGEST_HEADER.filename);
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+/** The document that an event holds something of; a deletion holds nothing. */
+function documentOf({ headers }: StoredEvent): string | undefined {
+  return headers.get(HEADER.eventType) === 'delete' ? undefined : headers.get(HEADER.documentId);
+}
+
 /** What {@link eraseDocument} erases from. */
 export interface ErasurePorts {
   readonly log: EventLog;
@@ -36,9 +77,19 @@ export interface Erasure {
  * Deletions stay, so that a replay still removes the document. Call when the caches have applied its removal.
  * Cost: reads every topic.
  */
-export async function eraseDocument(uri: string, { log, blobs, eraseValues }: ErasurePorts): Promise<Erasure> {
-  const holds = (event: StoredEvent): boolean =>
-    event.headers.get(HEADER.documentId) === uri && event.headers.get(HEADER.eventType) !== 'delete';
+export function eraseDocument(uri: string, ports: ErasurePorts): Promise<Erasure> {
+  return eraseDocuments(new Set([uri]), ports);
+}
+
+/** The same for many documents, in one reading of the log. */
+export async function eraseDocuments(
+  uris: ReadonlySet<string>,
+  { log, blobs, eraseValues }: ErasurePorts,
+): Promise<Erasure> {
+  const holds = (event: StoredEvent): boolean => {
+    const uri = documentOf(event);
+    return uri !== undefined && uris.has(uri);
+  };
   const held = new Set<string>();
   const heldByOthers = new Set<string>();
   const topics: string[] = [];

@@ -20,7 +20,7 @@ import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
-import { type EraseValues, type Erasure, eraseDocument } from '../deletion/forget.ts';
+import { type Erasure, eraseDocuments, type Forgettable, findForgettable } from '../deletion/forget.ts';
 import { labelsStatedIn } from '../document-rdf/stated.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { collectUploads } from '../leftovers/collect.ts';
@@ -39,6 +39,7 @@ import { acceptUpload } from '../upload/upload.ts';
 import { type Caches, createCaches, loadNames } from './caches.ts';
 import type {
   CorrectionOutcome,
+  ForgetOptions,
   Ingest,
   IngestFigures,
   LoadOutcome,
@@ -242,11 +243,22 @@ class WiredIngest implements Ingest {
     });
   }
 
-  async forget(id: string, options: WaitOptions & { readonly eraseValues?: EraseValues } = {}): Promise<Erasure> {
+  async findForgettable(ids: readonly string[]): Promise<Forgettable[]> {
+    checkList(ids, 'the ids of documents');
+    for (const id of ids) checkText(id, 'the id of a document');
+    const candidates = ids.map((id) => candidateIris(id, this.routes.values()));
+    const found = await findForgettable(this.log, new Set(candidates.flat()));
+    const missing = ids.filter((_, index) => !found.some(({ uri }) => candidates[index]!.includes(uri)));
+    if (missing.length > 0) throw noSuchDocuments(missing);
+    return found;
+  }
+
+  async forget(id: string | readonly string[], options: ForgetOptions = {}): Promise<Erasure> {
     const { log, blobs } = this.#options;
-    const { uri } = await recordRemoval(id, { forget: true }, this.#deletionPorts());
+    const found = await this.findForgettable(typeof id === 'string' ? [id] : id);
+    for (const { uri } of found) await recordRemoval(uri, { forget: true }, this.#deletionPorts());
     await this.settle(options);
-    return eraseDocument(uri, { log, blobs, eraseValues: options.eraseValues });
+    return eraseDocuments(new Set(found.map(({ uri }) => uri)), { log, blobs, eraseValues: options.eraseValues });
   }
 
   collectUploads(): Promise<number> {
@@ -346,6 +358,12 @@ function judgeFor(writer: Viewer | undefined): JudgeLabel {
 
 function changesAnything({ deletions, additions, prefixes = [] }: ChangeSet): boolean {
   return deletions.length + additions.length + prefixes.length > 0;
+}
+
+function noSuchDocuments(ids: readonly string[]): CodedError {
+  const named = ids.map((id) => JSON.stringify(id)).join(', ');
+  const message = `the log holds no document ${named}; nothing was erased`;
+  return new CodedError({ code: 'ERR_NO_SUCH_DOCUMENT', kind: 'not-found', message });
 }
 
 function unknown(code: `ERR_${string}`, what: string, name: string): CodedError {

@@ -2,7 +2,7 @@ import type { EventLog, HeadersInit, Position } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import type { CorrectionRequest, JsonObject, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
-import type { EraseValues, Erasure } from '../deletion/forget.ts';
+import type { EraseValues, Erasure, Forgettable } from '../deletion/forget.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector, ProjectorFigures } from '../projector/projector.ts';
 import type { ReannotationOptions } from '../reannotation/reannotate.ts';
@@ -62,6 +62,11 @@ export interface LoadRequest extends WaitOptions {
 /** Options of {@link Ingest.reannotate}. */
 export type ReannotateRequest = Pick<ReannotationOptions, 'onProgress' | 'signal'>;
 
+/** Options of {@link Ingest.forget}. */
+export interface ForgetOptions extends WaitOptions {
+  readonly eraseValues?: EraseValues | undefined;
+}
+
 /** What ingest is doing. For operators. */
 export interface IngestFigures {
   readonly projectors: readonly ProjectorFigures[];
@@ -117,11 +122,17 @@ export interface Ingest {
    */
   deleteDocument(viewer: Viewer, id: string): Promise<{ readonly uri: string }>;
   /**
-   * Removes a document whatever its labels, by IRI or UUID, waits until every cache has, and erases what the log and the
-   * blobs hold of it. For operators.
-   * @throws the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
+   * The documents that some IRIs or UUIDs name, whatever their labels, also those that were removed and not yet erased.
+   * For operators. Cost: reads every topic.
+   * @throws `ERR_NO_SUCH_DOCUMENT` (not-found) when the log holds nothing of some of them, naming those
    */
-  forget(id: string, options?: WaitOptions & { readonly eraseValues?: EraseValues }): Promise<Erasure>;
+  findForgettable(ids: readonly string[]): Promise<Forgettable[]>;
+  /**
+   * Removes one or many documents whatever their labels, by IRI or UUID, waits until every cache has, and erases what the
+   * log and the blobs hold of them. For operators.
+   * @throws as {@link Ingest.findForgettable}, before anything is erased; the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
+   */
+  forget(id: string | readonly string[], options?: ForgetOptions): Promise<Erasure>;
   /**
    * Looks for the names of now in every document and records what has changed: after names were added or taken away.
    * Returns the number of documents that changed; they are applied a little later. Cost: reads all texts.

@@ -23,6 +23,7 @@ import { BulkLoader } from '../store/bulk-loader.ts';
 import type { QuadStore } from '../store/quad-store.ts';
 import { inTurns, nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
+import { copyStore } from '../store/store-copy.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
 import { checkChanges, checkPattern, checkPositions } from './arguments.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
@@ -161,6 +162,25 @@ export class StoreDataset implements GraphDataset {
     });
   }
 
+  /**
+   * Fills this dataset, which must be empty, with what another one holds now, with its prefixes and positions: a copy that
+   * has nothing of what was deleted there, not even a term. In slices; the other goes on meanwhile.
+   * @throws `ERR_DATASET_IN_USE` (conflict) when this one is not empty
+   */
+  async copyFrom(source: StoreDataset): Promise<void> {
+    this.#checkOpen();
+    if (this.store.runs.length > 0 || Object.keys(this.#positions).length > 0) throw inUse(this.name);
+    return this.#write(async () => {
+      // Taken at once, so that they belong together.
+      const steps = copyStore(source.store, this.store);
+      const positions = source.positions();
+      const prefixes = source.prefixes();
+      for (const _ of steps) await nextTurn();
+      this.#positions = positions;
+      this.#prefixes = await prefixes;
+    });
+  }
+
   /** Removes quads under the labels that the viewer may see, as one step. */
   async removeQuads(viewer: Viewer, quads: Iterable<RDF.Quad>): Promise<void> {
     this.#checkOpen();
@@ -265,6 +285,11 @@ export class StoreDataset implements GraphDataset {
       message: `dataset ${this.name} is closed`,
     });
   }
+}
+
+function inUse(name: string): CodedError {
+  const message = `dataset ${name} must be empty to take a copy in`;
+  return new CodedError({ code: 'ERR_DATASET_IN_USE', kind: 'conflict', message });
 }
 
 /** Parses a text and lets other events through meanwhile. */

@@ -108,6 +108,13 @@ export class IndexStore {
     return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };
   }
 
+  /** Starts to write anew a segment that holds deleted documents; `undefined` when there is none. */
+  startPurge(): MergeInProgress | undefined {
+    const input = this.states.find(({ segment, live }) => live !== undefined && !this.outdated.has(segment));
+    if (input === undefined) return undefined;
+    return { inputs: [input], work: mergeSegments([input], this.mapping), documentCount: input.liveCount };
+  }
+
   /** Prepares what was deleted while a merge was under way. Yields where it may pause. */
   *prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, Map<number, HistogramPlaces>> {
     const prepared = new Map<number, HistogramPlaces>();

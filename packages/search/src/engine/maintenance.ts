@@ -64,6 +64,14 @@ export class Maintenance {
     if (merge !== undefined) await this.finishInSlices(store, merge);
   }
 
+  /** Writes the segments of an index anew that hold deleted documents, one after the other. */
+  async purge(store: IndexStore): Promise<void> {
+    await this.running;
+    for (let merge = store.startPurge(); merge !== undefined && !this.isStopped; merge = store.startPurge()) {
+      await this.finishInSlices(store, merge);
+    }
+  }
+
   /** Ends background work; what it has not finished is left undone. */
   async stop(): Promise<void> {
     this.isStopped = true;

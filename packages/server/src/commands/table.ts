@@ -97,9 +97,10 @@ function addOperations(program: Command, run: RunOperation): void {
   withSettings(letters.command('retry <topic> [position]'))
     .description('process one, or all of a topic, again')
     .action((topic, position, flags) => run('dead-letters-retry', { topic, position }, flags));
-  withSettings(program.command('forget <id>'))
-    .description('erase a document: its projections, its blob and its bytes in the log')
-    .action((id, flags) => run('forget', { id }, flags));
+  withSettings(program.command('forget <ids...>'))
+    .description('erase documents: their projections, their blobs and their bytes in the log')
+    .option('--dry-run', 'name what would be erased, and erase nothing')
+    .action((id, flags) => run('forget', { id, dryRun: flags.dryRun === true ? 'true' : undefined }, flags));
   withSettings(program.command('backup <directory>'))
     .description('copy the data into an empty directory, also while serving')
     .action((directory, flags) => run('backup', { directory: absolute(directory) }, flags));

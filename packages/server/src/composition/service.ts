@@ -32,6 +32,11 @@ export interface Service {
   repaired(): Promise<void>;
   /** Takes note of what the log has lost: it is reported no longer. Returns what was new. */
   acceptCuts(): Promise<readonly LogCut[]>;
+  /**
+   * Writes a cache anew without what was deleted from it, and makes it durable: no byte of that is left. It answers
+   * meanwhile. Nothing is read from the log. One that is not embedded is left as it is.
+   */
+  purge(cache: string, options?: RebuildOptions): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;
 }

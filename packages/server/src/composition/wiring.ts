@@ -10,7 +10,7 @@ import {
   type UploadQueueOptions,
 } from '@cairn/ingest';
 import { createExtractionPool, hashContent } from '@cairn/node-runtime';
-import type { GraphDataset } from '@cairn/rdf-graph';
+import { type GraphDataset, StoreDataset } from '@cairn/rdf-graph';
 import type { SearchEngine, SearchIndex } from '@cairn/search';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
@@ -110,6 +110,22 @@ export async function openService({
     rebuilding = done.catch(() => undefined);
     return done;
   };
+  const purge = async (cache: string, options: RebuildOptions): Promise<void> => {
+    if (cache === SEARCH) {
+      if (!isMeasurable(measured)) return;
+      await measured.purge();
+      return measured.flush();
+    }
+    const source = ingest.dataset(cache);
+    if (!(source instanceof StoreDataset)) return;
+    const fresh = await caches.freshDataset(cache);
+    if (!(fresh.cache instanceof StoreDataset)) return;
+    await fresh.cache.copyFrom(source);
+    const old = await replace(ingest, fresh.cache, options);
+    await fresh.cache.flush();
+    await fresh.adopt();
+    await old.close();
+  };
   const queryWorkers = queryWorkersOf(configuration);
   await ingest.start();
   keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
@@ -129,6 +145,11 @@ export async function openService({
       logger.warn({ cache }, 'a cache is being built anew from the log, as asked for');
       await rebuild(cache, options);
       logger.warn({ cache, durationMs: CLOCK.nowMs() - startedMs }, 'a cache was built anew from the log');
+    },
+    purge(cache, options = {}) {
+      const done = rebuilding.then(() => purge(cache, options));
+      rebuilding = done.catch(() => undefined);
+      return done;
     },
     reportDamage: (cache, error) => keeper.damaged(cache, error),
     repaired: () => keeper.settled(),

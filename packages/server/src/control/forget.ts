@@ -5,25 +5,34 @@ import type { Operation, OperationArguments, OperationLine } from './operation.t
 const SETTLE_MS = 3_600_000;
 
 /**
- * `forget`: removes a document from every cache, and its bytes from the log, the blobs and the files of the caches. The
- * latter keep what was removed until they are merged, so those that had something of it are rebuilt.
+ * `forget`: names documents, removes them from every cache, and erases their bytes from the log, the blobs and the files
+ * of the caches. With `dryRun` it only names them. One id that names no document refuses the whole command.
  */
-export const forget: Operation = { name: 'forget', run: forgetDocument };
+export const forget: Operation = { name: 'forget', run: forgetDocuments };
 
-async function* forgetDocument(
+async function* forgetDocuments(
   service: Service,
   args: OperationArguments,
   signal: AbortSignal,
 ): AsyncGenerator<OperationLine> {
-  const id = String(args['id']);
+  const ids = [args['id'] ?? []].flat();
+  const isDryRun = args['dryRun'] === 'true';
   const { ingest, storage, datasets } = service;
-  const erasure = { eraseValues: storage.eraseValues, timeoutMs: SETTLE_MS, signal };
-  const { events, blobs, topics } = await ingest.forget(id, erasure);
-  yield { type: 'progress', text: `${events} events and ${blobs} blobs erased` };
-  // The index is made from the datasets, so it comes last.
-  for (const cache of [...topics.filter((topic) => datasets.has(topic)), ...(events > 0 ? ['search'] : [])]) {
-    yield { type: 'progress', text: `rebuilding ${cache}` };
-    await service.rebuild(cache, { signal });
+  const found = await ingest.findForgettable(ids);
+  for (const { uri, filename, events } of found) {
+    const name = filename === undefined ? '' : ` (${filename})`;
+    yield {
+      type: isDryRun ? 'result' : 'progress',
+      text: `${isDryRun ? 'would forget' : 'forgetting'} ${uri}${name}: ${events} events`,
+    };
   }
-  yield { type: 'result', text: `forgot ${id}: ${events} events and ${blobs} blobs erased` };
+  if (isDryRun) return;
+  const erasure = { eraseValues: storage.eraseValues, timeoutMs: SETTLE_MS, signal };
+  const { events, blobs, topics } = await ingest.forget(ids, erasure);
+  yield { type: 'progress', text: `${events} events and ${blobs} blobs erased` };
+  for (const cache of [...topics.filter((topic) => datasets.has(topic)), 'search']) {
+    yield { type: 'progress', text: `purging ${cache}` };
+    await service.purge(cache, { signal });
+  }
+  yield { type: 'result', text: `forgot ${ids.join(' ')}: ${events} events and ${blobs} blobs erased` };
 }

@@ -27,9 +27,10 @@ function filesHolding(directory: string, text: string): string[] {
     .map((file) => path.relative(directory, file));
 }
 
-async function forget(directory: string, id: string): Promise<string[]> {
+async function forget(directory: string, id: string | readonly string[], dryRun?: string): Promise<string[]> {
   const lines: string[] = [];
-  const answer = await callServer(controlSocketPath(directory), 'forget', { id });
+  const args = { id, ...(dryRun === undefined ? {} : { dryRun }) };
+  const answer = await callServer(controlSocketPath(directory), 'forget', args);
   for await (const { type, text } of answer ?? []) if (type === 'result') lines.push(text);
   return lines;
 }
@@ -61,4 +62,62 @@ describe('cairn forget', () => {
     },
     60_000,
   );
+
+  it('takes many documents at once and leaves no byte of any, and everything of the others, also after a restart', async () => {
+    const directory = path.join(temporaryDirectory(), 'data');
+    const server = await start(directory);
+    const files = {
+      'my-xylophone.txt': 'Xylophone quartet.',
+      'large-xylophone.txt': `Xylophone solo. ${'word '.repeat(250_000)}`,
+      'my-xylophone.ttl': '<urn:x> <http://www.w3.org/2000/01/rdf-schema#label> "Xylophone" .',
+      'other.txt': 'Another quartet.',
+    };
+    await server.update('alice', '*', 'INSERT DATA { <urn:q> <http://www.w3.org/2000/01/rdf-schema#label> "quartet" }');
+    const { documents } = (await (await server.upload('alice', '*', files)).json()) as Loose;
+    const found = '/api/search/documents?query=xylophone';
+    await eventually(async () => ((await server.get('alice', found)).results.length >= 2 ? true : undefined));
+    await eventually(async () => (filesHolding(directory, 'ylophone').length > 3 ? true : undefined));
+    const ids = documents.slice(0, 3).map(({ id }: Loose) => id);
+    expect(await forget(directory, ids)).toEqual([expect.stringMatching(/^forgot .*: [1-9]\d* events/)]);
+    const check = async (running: TestServer): Promise<void> => {
+      expect((await running.get('alice', found)).results).toEqual([]);
+      expect((await running.get('alice', '/api/search/documents?query=another')).results).toHaveLength(1);
+      expect((await running.get('alice', '/api/search/typeahead?query=quartet')).results).toHaveLength(1);
+    };
+    expect(filesHolding(directory, 'ylophone')).toEqual([]);
+    await check(server);
+    await server.update(
+      'alice',
+      '*',
+      'INSERT DATA { <urn:n> <http://www.w3.org/2000/01/rdf-schema#label> "newcomer" }',
+    );
+    await server.server.close();
+    servers.length = 0;
+    const again = await start(directory);
+    await check(again);
+    expect((await again.get('alice', '/api/search/typeahead?query=newcomer')).results).toHaveLength(1);
+    expect(filesHolding(directory, 'ylophone')).toEqual([]);
+  }, 120_000);
+
+  it('names what it would erase, refuses what is no document, and erases nothing then', async () => {
+    const directory = path.join(temporaryDirectory(), 'data');
+    const server = await start(directory);
+    await server.update('alice', '*', 'INSERT DATA { <urn:q> <http://www.w3.org/2000/01/rdf-schema#label> "quartet" }');
+    const { documents } = (await (
+      await server.upload('alice', '*', { 'my-xylophone.txt': 'Xylophone.' })
+    ).json()) as Loose;
+    const found = '/api/search/documents?query=xylophone';
+    await eventually(async () => ((await server.get('alice', found)).results.length > 0 ? true : undefined));
+    const { id } = documents[0];
+    expect(await forget(directory, [id], 'true')).toEqual([
+      expect.stringMatching(new RegExp(`^would forget .*${id} \\(my-xylophone.txt\\): [1-9]\\d* events$`)),
+    ]);
+    const refused = { code: 'ERR_NO_SUCH_DOCUMENT', message: expect.stringContaining('"urn:q"') };
+    await expect(forget(directory, [id, 'urn:q'])).rejects.toMatchObject(refused);
+    await expect(forget(directory, ['urn:q', 'urn:nothing'])).rejects.toMatchObject(refused);
+    expect((await server.get('alice', found)).results).toHaveLength(1);
+    expect((await server.get('alice', '/api/search/typeahead?query=quartet')).results).toHaveLength(1);
+    await forget(directory, [id]);
+    await expect(forget(directory, [id])).rejects.toMatchObject({ code: 'ERR_NO_SUCH_DOCUMENT' });
+  }, 60_000);
 });
