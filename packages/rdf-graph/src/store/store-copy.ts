@@ -59,7 +59,7 @@ function* copyQuads(
     if (++size % QUADS_PER_STEP === 0) yield;
   }
   if (size === 0) return;
-  target.push(yield* target.buildLargeRun({ ...columns, size, s: columns.s.subarray(0, size) }));
+  yield* target.push(yield* target.buildLargeRun({ ...columns, size, s: columns.s.subarray(0, size) }));
 }
 
 function grow(columns: Record<Column, Uint32Array>): void {
