@@ -48,7 +48,10 @@ export function parseEventFile(file: EventFile, parseYaml: ParseYaml): Event {
 function fromYaml(file: EventFile, parseYaml: ParseYaml): Event {
   const document = asRecord(readYaml(file, parseYaml));
   if (document === undefined) throw invalid(file, 'an object with headers, key and value');
-  const { headers = [], key, value = '' } = document;
+  // YAML has null where nothing stands behind a key.
+  const { key } = document;
+  const headers = document['headers'] ?? [];
+  const value = document['value'] ?? '';
   if (!Array.isArray(headers)) throw invalid(file, 'headers as a list of {key, value}');
   const pairs = headers.map((item: unknown): [string, string] => {
     const header = asRecord(item);

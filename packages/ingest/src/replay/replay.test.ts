@@ -10,6 +10,14 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const file = (name: string, text: string) => ({ name, bytes: bytes(text) });
 
 describe('an event file', () => {
+  it('of YAML may have nothing behind its keys', () => {
+    const document = { headers: [{ key: 'Event-Type', value: 'delete' }], key: null, value: null };
+    const event = parseEventFile({ name: '1.yaml', bytes: new TextEncoder().encode('x') }, () => document);
+    expect([event.value.length, event.key]).toEqual([0, undefined]);
+    const empty = parseEventFile({ name: '2.yaml', bytes: new TextEncoder().encode('x') }, () => ({ headers: null }));
+    expect(empty.value.length).toBe(0);
+  });
+
   it('of YAML has headers, and key and value in base64', () => {
     const headers = [{ key: 'Security-Label', value: '*' }];
     const yaml = JSON.stringify({ headers, key: btoa('k'), value: btoa('hello') });

@@ -81,7 +81,7 @@ type RunOperation = (
 
 function addOperations(program: Command, run: RunOperation): void {
   withSettings(program.command('load <dataset> <files...>'))
-    .description('load RDF files into a dataset, one event each')
+    .description('load RDF files, folders of them and .gz files into a dataset, one event each')
     .option('--label <label>', 'security label (default: the one of the dataset)')
     .action((dataset, files, flags) => run('load', { dataset, files: files.map(absolute), label: flags.label }, flags));
   withSettings(program.command('rebuild <cache>'))

@@ -43,17 +43,21 @@ export const retryLetters: Operation = { name: 'dead-letters-retry', run: retry 
 
 async function* retry({ storage }: Service, args: OperationArguments): AsyncGenerator<OperationLine> {
   const [topic, position] = [topicOf(args), textOf(args, 'position')];
-  const positions = position === undefined ? await positionsOf(storage.log, textOf(args, 'topic')) : [position];
+  const positions = position === undefined ? await positionsOf(storage.log, topic) : [position];
   for (const each of positions) {
     const again = await retryDeadLetter(storage.log, topic, each);
     yield result(`${topic} ${each} is ${again.topic} ${again.position} now`);
   }
 }
 
-async function positionsOf(log: Service['storage']['log'], topic: string | undefined): Promise<string[]> {
+/** The positions of all dead letters of a topic. @throws `ERR_NO_SUCH_DEAD_LETTER` (not-found) when there is none. */
+async function positionsOf(log: Service['storage']['log'], topic: string): Promise<string[]> {
+  const source = topic.slice(0, -deadLetterTopic('').length);
   const positions: string[] = [];
-  for await (const { position } of listDeadLetters(log, topic)) positions.push(position);
-  return positions;
+  for await (const { position } of listDeadLetters(log, source)) positions.push(position);
+  if (positions.length > 0) return positions;
+  const message = `there is no dead letter of ${source}`;
+  throw new CodedError({ code: 'ERR_NO_SUCH_DEAD_LETTER', kind: 'not-found', message });
 }
 
 /** The topic of the dead letters of a topic; one that is given as such stays. */

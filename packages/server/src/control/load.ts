@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { CodedError } from '@cairn/errors';
+import { CodedError, isCodedError } from '@cairn/errors';
 import type { Service } from '../composition/service.ts';
-import { rdfTypeOfFile } from '../graph/rdf-type.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
+import { listRdfFiles, type RdfFile, readRdfFile } from './rdf-files.ts';
 
-/** `load`: RDF files into a dataset, one event each. A file that cannot be read stops it; those before it stay. */
+/**
+ * `load`: RDF files into a dataset, one event each. Nothing of a file that cannot be read is kept; it stops the load, and
+ * those before it stay.
+ */
 export const load: Operation = { name: 'load', run: loadFiles };
 
 /** A file may be large, and nobody waits for an answer over HTTP. */
@@ -17,23 +18,42 @@ async function* loadFiles(
   signal: AbortSignal,
 ): AsyncGenerator<OperationLine> {
   const dataset = String(args['dataset']);
-  if (!service.datasets.has(dataset))
-    throw usage(`the dataset must be one of ${[...service.datasets.keys()].join(', ')}`);
-  const files = [args['files'] ?? []].flat();
+  if (!service.datasets.has(dataset)) {
+    const message = `the dataset must be one of ${[...service.datasets.keys()].join(', ')}`;
+    throw new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
+  }
+  const files = await listRdfFiles([args['files'] ?? []].flat());
+  const label = typeof args['label'] === 'string' ? args['label'] : undefined;
   let loaded = 0;
   for (const file of files) {
-    const contentType = rdfTypeOfFile(file);
-    const value = await readFile(path.resolve(file)).catch((cause: NodeJS.ErrnoException) => {
-      throw usage(`${file} cannot be read (${cause.code ?? 'unknown reason'})`);
-    });
-    const label = typeof args['label'] === 'string' ? args['label'] : undefined;
-    await service.ingest.load({ dataset, contentType, value, label, timeoutMs: APPLY_MS, signal });
+    const sizeBytes = await loadFile(service, file, { dataset, label, signal });
     loaded += 1;
-    yield { type: 'progress', text: `${loaded}/${files.length} ${file}: ${value.byteLength} bytes` };
+    yield { type: 'progress', text: `${loaded}/${files.length} ${file.name}: ${sizeBytes} bytes` };
   }
   yield { type: 'result', text: `loaded ${loaded} files into ${dataset}` };
 }
 
-function usage(message: string): CodedError {
-  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
+async function loadFile(
+  { ingest }: Service,
+  file: RdfFile,
+  target: { readonly dataset: string; readonly label: string | undefined; readonly signal: AbortSignal },
+): Promise<number> {
+  try {
+    const value = await readRdfFile(file);
+    await ingest.load({ ...target, contentType: file.contentType, value, timeoutMs: APPLY_MS });
+    return value.byteLength;
+  } catch (error) {
+    throw isCodedError(error) ? named(file, error) : error;
+  }
+}
+
+/** The same error, which says which file it is about. */
+function named({ name }: RdfFile, cause: CodedError): CodedError {
+  const { code, kind, message, retryable, position, expected } = cause;
+  return new CodedError({
+    ...{ code, kind, retryable, cause },
+    message: `${name}: ${message}`,
+    ...(position && { position }),
+    ...(expected && { expected }),
+  });
 }
