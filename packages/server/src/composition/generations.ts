@@ -90,7 +90,7 @@ class StoredGenerations implements Generations {
       adopt: async ({ keep = false } = {}) => {
         await this.#write(cache, { current: next, begun: next });
         if (keep) return this.#clear(prefixOf(cache, current).slice(0, -1), cache);
-        for (let old = 0; old < next; old++) await this.#empty(prefixOf(cache, old));
+        await this.#emptyBefore(next, cache);
         return undefined;
       },
     };
@@ -109,6 +109,14 @@ class StoredGenerations implements Generations {
     if (this.#setAside !== undefined) return this.#setAside(name, cache);
     await this.#empty(`${name}/`);
     return undefined;
+  }
+
+  /** By what is there, not by number: a renewed cache counts on from a point in time. */
+  async #emptyBefore(next: number, cache: string): Promise<void> {
+    const root = rootOf(cache);
+    for await (const { name } of this.#store.list(root)) {
+      if (Number.parseInt(name.slice(root.length), 10) < next) await this.#store.delete(name);
+    }
   }
 
   async #empty(prefix: string): Promise<void> {
