@@ -12,7 +12,11 @@ export interface RdfFormatInfo {
   readonly quads: boolean;
   /** Whether `serializeRdf` writes it. */
   readonly writable: boolean;
+  /** Its name in service descriptions. Source: https://www.w3.org/ns/formats/ */
+  readonly iri: string;
 }
+
+const FORMATS = 'http://www.w3.org/ns/formats/';
 
 /** Every syntax that `parseRdf` reads. */
 export const RDF_FORMATS: readonly RdfFormatInfo[] = [
@@ -22,6 +26,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.ttl', '.turtle'],
     quads: false,
     writable: true,
+    iri: `${FORMATS}Turtle`,
   },
   {
     format: 'trig',
@@ -29,6 +34,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.trig'],
     quads: true,
     writable: true,
+    iri: `${FORMATS}TriG`,
   },
   {
     format: 'n-triples',
@@ -36,6 +42,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.nt'],
     quads: false,
     writable: true,
+    iri: `${FORMATS}N-Triples`,
   },
   {
     format: 'n-quads',
@@ -43,6 +50,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.nq'],
     quads: true,
     writable: true,
+    iri: `${FORMATS}N-Quads`,
   },
   {
     format: 'json-ld',
@@ -50,6 +58,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.jsonld'],
     quads: true,
     writable: true,
+    iri: `${FORMATS}JSON-LD`,
   },
   {
     format: 'rdf-xml',
@@ -57,6 +66,7 @@ export const RDF_FORMATS: readonly RdfFormatInfo[] = [
     extensions: ['.rdf', '.owl'],
     quads: false,
     writable: true,
+    iri: `${FORMATS}RDF_XML`,
   },
 ];
 

@@ -250,6 +250,39 @@ describe('RDF/XML', () => {
   });
 });
 
+describe('language tags', () => {
+  const NS = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="urn:"';
+
+  it.each([
+    ['text/turtle', '<urn:s> <urn:p> "o"@en-GB .'],
+    ['application/trig', '<urn:g> { <urn:s> <urn:p> "o"@en-GB }'],
+    ['application/n-triples', '<urn:s> <urn:p> "o"@en-GB .'],
+    ['application/n-quads', '<urn:s> <urn:p> "o"@en-GB .'],
+    ['application/ld+json', '{"@id":"urn:s","urn:p":{"@value":"o","@language":"en-GB"}}'],
+    [
+      'application/rdf+xml',
+      `<rdf:RDF ${NS}><e:T rdf:about="urn:s"><e:p xml:lang="en-GB">o</e:p></e:T></rdf:RDF>`,
+    ],
+  ])('keep their case in %s', async (contentType, text) => {
+    const tags: string[] = [];
+    for await (const { object } of parseRdf(text, { contentType })) {
+      if (object.termType === 'Literal') tags.push(object.language);
+    }
+    expect(tags).toEqual(['en-GB']);
+  });
+
+  it('are inherited in RDF/XML as each element writes them', async () => {
+    const text = `<rdf:RDF ${NS} xml:lang="de-AT"><rdf:Description rdf:about="urn:s" e:a="1" xml:lang="en-GB">
+      <e:b>2</e:b><e:c xml:lang="">3</e:c><e:d xml:lang="FR">4</e:d><e:e e:f="5" xml:lang="EN-us"/><e:g>6</e:g>
+      </rdf:Description><rdf:Description rdf:about="urn:t"><e:h>7</e:h></rdf:Description></rdf:RDF>`;
+    const tags: Record<string, string> = {};
+    for await (const { object } of parseRdf(text, { contentType: 'application/rdf+xml' })) {
+      if (object.termType === 'Literal') tags[object.value] = object.language;
+    }
+    expect(tags).toEqual({ 1: 'en-GB', 2: 'en-GB', 3: '', 4: 'FR', 5: 'EN-us', 6: 'en-GB', 7: 'de-AT' });
+  });
+});
+
 describe('parseRdf', () => {
   it('refuses media types that it does not know and inputs that are too long', async () => {
     expect(await failure('', 'text/html; charset=utf-8')).toMatchObject({

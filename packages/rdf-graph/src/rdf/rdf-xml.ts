@@ -1,4 +1,5 @@
 import { isCodedError, type SourcePosition } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import type { BlankNodeScope } from './blank-node-scope.ts';
 import { createStreamParser, type StreamParser } from './stream-parser.ts';
@@ -69,7 +70,8 @@ interface Tokenizer {
 class GuardedParser extends RdfXmlParser {
   readonly #budget: TextBudget;
   readonly #tokenizer: Tokenizer;
-  #depth = 0;
+  /** The language of each open element, as it is written; the library lowers its letters. */
+  readonly #languages: string[] = [];
 
   constructor({ blankNodes, baseIri }: RdfXmlOptions, budget: TextBudget) {
     super({
@@ -88,13 +90,20 @@ class GuardedParser extends RdfXmlParser {
   }
 
   protected override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
-    if (++this.#depth > MAX_DEPTH) throw rdfTooLarge('the nesting of RDF/XML', MAX_DEPTH);
+    if (this.#languages.length >= MAX_DEPTH) throw rdfTooLarge('the nesting of RDF/XML', MAX_DEPTH);
+    this.#languages.push(tag.attributes['xml:lang']?.value ?? this.#languages.at(-1) ?? '');
     super.onTag(tag);
   }
 
   protected override onCloseTag(): void {
-    this.#depth--;
     super.onCloseTag();
+    this.#languages.pop();
+  }
+
+  protected override createLiteral(...[value, tag]: Parameters<RdfXmlParser['createLiteral']>): RDF.Literal {
+    const written = this.#languages.at(-1);
+    if (tag.language && written) tag.language = written;
+    return super.createLiteral(value, tag);
   }
 
   /** Without it the end of a text that was cut would be taken for the end of the document. */

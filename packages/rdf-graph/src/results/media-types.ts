@@ -12,7 +12,11 @@ export interface ResultsFormatInfo {
   readonly extensions: readonly [string, ...string[]];
   /** Whether it has a form for the answer of ASK. CSV and TSV have none in the standard: one line with the boolean. */
   readonly booleans: boolean;
+  /** Its name in service descriptions. Source: https://www.w3.org/ns/formats/ */
+  readonly iri: string;
 }
+
+const FORMATS = 'http://www.w3.org/ns/formats/SPARQL_Results_';
 
 /** Every syntax that `writeResult` writes, the one for clients that do not care first. */
 export const RESULTS_FORMATS: readonly ResultsFormatInfo[] = [
@@ -21,15 +25,23 @@ export const RESULTS_FORMATS: readonly ResultsFormatInfo[] = [
     mediaTypes: ['application/sparql-results+json', 'application/json'],
     extensions: ['.srj'],
     booleans: true,
+    iri: `${FORMATS}JSON`,
   },
   {
     format: 'xml',
     mediaTypes: ['application/sparql-results+xml', 'application/xml', 'text/xml'],
     extensions: ['.srx'],
     booleans: true,
+    iri: `${FORMATS}XML`,
   },
-  { format: 'csv', mediaTypes: ['text/csv'], extensions: ['.csv'], booleans: false },
-  { format: 'tsv', mediaTypes: ['text/tab-separated-values'], extensions: ['.tsv'], booleans: false },
+  { format: 'csv', mediaTypes: ['text/csv'], extensions: ['.csv'], booleans: false, iri: `${FORMATS}CSV` },
+  {
+    format: 'tsv',
+    mediaTypes: ['text/tab-separated-values'],
+    extensions: ['.tsv'],
+    booleans: false,
+    iri: `${FORMATS}TSV`,
+  },
 ];
 
 /** The media types that SELECT and ASK answer in, the default first. */

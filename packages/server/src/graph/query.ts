@@ -3,7 +3,8 @@ import type { GraphSettings } from '../config/configuration.ts';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { type Parameter, requiredText, texts } from '../parameters/parameter.ts';
+import { type Parameter, statedText, texts } from '../parameters/parameter.ts';
+import { parameterFault } from '../parameters/read.ts';
 import { parseForm } from '../parameters/sent.ts';
 import { requireAccess } from '../routing/access.ts';
 import type { Context } from '../routing/context.ts';
@@ -12,6 +13,7 @@ import { answerQuery } from './answer-query.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER } from './label.ts';
 import { SPARQL_RESULT_TYPES } from './result-answer.ts';
+import { describeService, type SparqlLanguage } from './service-description.ts';
 import { type Form, formOf, single, UPDATE_EXAMPLE, UPDATE_TYPE, update } from './update.ts';
 
 const QUERY_TYPE = 'application/sparql-query';
@@ -40,6 +42,19 @@ export function graphQueryRoutes({ queryAliases }: GraphSettings): Route[] {
   return [...names.flatMap((name) => [queryByGet(name), queryByPost(name)]), queryByGet('sparql'), sparqlByPost];
 }
 
+/** What the endpoints take that take more than queries. */
+const LANGUAGES: ReadonlyMap<string, readonly SparqlLanguage[]> = new Map([
+  ['sparql', ['SPARQL11Query', 'SPARQL11Update']],
+]);
+
+/** Refuses a request that asked for something else than a description: an update by GET, a misspelt `query`. */
+function refuseForeignNames({ request, source }: Context): void {
+  const known = new Set(Object.values(GRAPHS).map(({ name }: Parameter<unknown>) => name));
+  for (const name of parseForm(request.queryString).keys()) {
+    if (!known.has(name)) throw parameterFault(source, 'query', 'is required beside other parameters');
+  }
+}
+
 /** What the protocol says beside the query itself. */
 interface QueryGraphs {
   readonly defaultGraphs: readonly string[];
@@ -52,16 +67,24 @@ function queryByGet(name: string): Route {
     method: 'GET',
     path: `/{dataset}/${name}`,
     operation: `graph${capital(name)}`,
-    summary: 'Runs a SPARQL query over what the caller may see.',
+    summary: 'Runs a SPARQL query over what the caller may see. Without parameters: what the service can do.',
     access: 'graph.read',
     ignoreUnknown: true,
     parameters: {
       ...DATASET,
-      query: requiredText('query', { description: 'The query.', example: EXAMPLE }),
+      query: statedText('query', {
+        description: 'The query. When nothing is asked, the answer is the description of the service.',
+        example: EXAMPLE,
+      }),
       ...GRAPHS,
     },
     answers: ANSWERS,
-    handle: (context, { dataset, query, ...graphs }) => runQuery(context, dataset, query, graphs),
+    async handle(context, { dataset, query, ...graphs }) {
+      if (query !== undefined) return runQuery(context, dataset, query, graphs);
+      datasetOf(context, dataset);
+      refuseForeignNames(context);
+      return describeService(context, LANGUAGES.get(name) ?? ['SPARQL11Query']);
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { parseRdf, writeQuad } from '@cairn/rdf-graph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Loose, startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -29,6 +30,13 @@ async function names(user: string, init: RequestInit & { readonly at?: string } 
 
 function post(type: string, body: string, at = '/query'): RequestInit & { readonly at: string } {
   return { method: 'POST', body, headers: { 'Content-Type': type }, at };
+}
+
+/** The triples of a text as sorted lines, all blank nodes under one label. */
+async function triplesIn(text: string, contentType: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const quad of parseRdf(text, { contentType })) lines.push(writeQuad(quad).replaceAll(/_:\S+/g, '_:b'));
+  return lines.sort();
 }
 
 describe('GET /{dataset}/query', () => {
@@ -102,7 +110,10 @@ describe('GET /{dataset}/query', () => {
   });
 
   it('answers 400 without a query or with two, 401 without a user, 404 for an unknown dataset', async () => {
-    expect((await server.send('alice', `${GRAPH}/query`)).status).toBe(400);
+    expect((await server.send('alice', `${GRAPH}/query?query=`)).status).toBe(400);
+    expect((await server.send('alice', `${GRAPH}/query?query=%20`)).status).toBe(400);
+    expect((await server.send('alice', `${GRAPH}/query?Query=ASK%7B%7D`)).status).toBe(400);
+    expect((await server.send('alice', `${GRAPH}/sparql?update=CLEAR%20ALL`)).status).toBe(400);
     expect((await server.send('alice', `${GRAPH}/query?query=ASK%7B%7D&query=ASK%7B%7D`)).status).toBe(400);
     expect((await server.send(undefined, `${GRAPH}/query?query=ASK%7B%7D`)).status).toBe(401);
     expect((await server.send('alice', '/api/graph/unknown/query?query=ASK%7B%7D')).status).toBe(404);
@@ -119,6 +130,50 @@ describe('GET /{dataset}/query', () => {
         })
       ).status,
     ).toBe(415);
+  });
+});
+
+describe('the description of the service', () => {
+  const SD = 'http://www.w3.org/ns/sparql-service-description#';
+  const describeAs = async (user: string | undefined, name: string, accept?: string): Promise<Response> =>
+    server.send(user, `${GRAPH}/${name}`, accept === undefined ? {} : { headers: { accept } });
+
+  it.each(['query', 'get', 'read', 'sparql'])('is what a bare GET of /%s gives, in Turtle', async (name) => {
+    const response = await describeAs('alice', name);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/turtle; charset=utf-8']);
+    const triples = await triplesIn(await response.text(), 'text/turtle');
+    const valuesOf = (property: string): string[] =>
+      triples.flatMap((triple) => new RegExp(`<${SD}${property}> <?(.*?)>? \\.$`).exec(triple)?.[1] ?? []);
+    expect(valuesOf('endpoint')).toEqual([`${server.url}${GRAPH}/${name}`]);
+    expect(valuesOf('supportedLanguage')).toEqual(
+      [`${SD}SPARQL11Query`, `${SD}SPARQL11Update`].slice(0, name === 'sparql' ? 2 : 1),
+    );
+    expect(valuesOf('resultFormat')).toContain('http://www.w3.org/ns/formats/SPARQL_Results_JSON');
+    expect(valuesOf('inputFormat')).toContain('http://www.w3.org/ns/formats/RDF_XML');
+    expect(valuesOf('defaultDataset')).toHaveLength(1);
+  });
+
+  it.each([
+    'text/turtle',
+    'application/trig',
+    'application/n-triples',
+    'application/n-quads',
+    'application/ld+json',
+    'application/rdf+xml',
+  ])('is written as %s and says the same', async (accept) => {
+    const response = await describeAs('alice', 'query', accept);
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, accept]);
+    const turtle = await (await describeAs('alice', 'query')).text();
+    expect(await triplesIn(await response.text(), accept)).toEqual(await triplesIn(turtle, 'text/turtle'));
+  });
+
+  it('is the same for everybody who may read, and nobody else gets it', async () => {
+    const texts = await Promise.all(['alice', 'dieter'].map(async (user) => (await describeAs(user, 'query')).text()));
+    expect(texts[0]).toBe(texts[1]);
+    expect((await describeAs(undefined, 'query')).status).toBe(401);
+    expect((await describeAs('nobody', 'query')).status).toBe(403);
+    expect((await server.send('alice', '/api/graph/unknown/query')).status).toBe(404);
+    expect((await describeAs('alice', 'query', 'application/sparql-results+json')).status).toBe(406);
   });
 });
 

@@ -71,12 +71,12 @@ function toParameter(parameter: Parameter<unknown>, configuration: Configuration
 }
 
 function toSchema(parameter: Parameter<unknown>, configuration: Configuration): Json {
-  const { type, minimum, maximum, fallback, repeatable, required } = parameter;
+  const { type, minimum, maximum, fallback, repeatable, required, refusesBlank } = parameter;
   const choices = parameter.choices ?? parameter.configured?.(configuration);
   const one = {
     type,
     ...(choices === undefined ? {} : { enum: choices }),
-    ...(type === 'string' && required && choices === undefined ? NOT_BLANK : {}),
+    ...(type === 'string' && (required || refusesBlank === true) && choices === undefined ? NOT_BLANK : {}),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...(fallback === undefined || repeatable || required ? {} : { default: fallback }),
@@ -84,7 +84,7 @@ function toSchema(parameter: Parameter<unknown>, configuration: Configuration): 
   return repeatable ? { type: 'array', items: one, ...(required ? { minItems: 1 } : {}) } : one;
 }
 
-/** A text that must be given. */
+/** A text that must say something. */
 const NOT_BLANK = { minLength: 1, pattern: '\\S' };
 
 function toHeader({ name, required, description, example }: NonNullable<Route['requestHeaders']>[number]): Json {

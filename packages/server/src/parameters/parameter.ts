@@ -12,6 +12,8 @@ export interface Parameter<Value> {
   readonly required: boolean;
   /** Whether the endpoint itself refuses its absence, in the words of its protocol. */
   readonly refusedByEndpoint?: boolean;
+  /** Whether it may be left out but not be blank. */
+  readonly refusesBlank?: boolean;
   /** Whether it may be given more than once. */
   readonly repeatable: boolean;
   /** Whether one occurrence may hold several values with commas between them. */
@@ -74,6 +76,11 @@ export function protocolText(name: string, facts: Facts): Parameter<string | und
 /** A text; blank counts as not given. */
 export function optionalText(name: string, facts: Facts): Parameter<string | undefined> {
   return parameter<string | undefined>(name, 'string', undefined, facts);
+}
+
+/** A text that may be left out, but not be blank. */
+export function statedText(name: string, facts: Facts): Parameter<string | undefined> {
+  return parameter<string | undefined>(name, 'string', undefined, { ...facts, refusesBlank: true });
 }
 
 /** Texts, one per occurrence, and with `commaSeparated` several in one. Empty when none is given. */

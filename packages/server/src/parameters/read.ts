@@ -86,6 +86,7 @@ function readOne(
   const given = split.filter((value) => value.trim() !== '');
   if (given.length === 0) {
     if (!isOptional(parameter)) report('is required');
+    else if (parameter.refusesBlank === true) report('must not be blank');
     else if (sent.length > 0 && (parameter.type !== 'string' || parameter.choices !== undefined))
       report(`must be ${expected(parameter)}; got nothing`);
     return parameter.fallback;
