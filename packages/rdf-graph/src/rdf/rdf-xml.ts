@@ -100,7 +100,7 @@ class GuardedParser extends RdfXmlParser {
     this.#languages.pop();
   }
 
-  protected override createLiteral(...[value, tag]: Parameters<RdfXmlParser['createLiteral']>): RDF.Literal {
+  override createLiteral(...[value, tag]: Parameters<RdfXmlParser['createLiteral']>): RDF.Literal {
     const written = this.#languages.at(-1);
     if (tag.language && written) tag.language = written;
     return super.createLiteral(value, tag);
