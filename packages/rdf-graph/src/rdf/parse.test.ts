@@ -259,10 +259,7 @@ describe('language tags', () => {
     ['application/n-triples', '<urn:s> <urn:p> "o"@en-GB .'],
     ['application/n-quads', '<urn:s> <urn:p> "o"@en-GB .'],
     ['application/ld+json', '{"@id":"urn:s","urn:p":{"@value":"o","@language":"en-GB"}}'],
-    [
-      'application/rdf+xml',
-      `<rdf:RDF ${NS}><e:T rdf:about="urn:s"><e:p xml:lang="en-GB">o</e:p></e:T></rdf:RDF>`,
-    ],
+    ['application/rdf+xml', `<rdf:RDF ${NS}><e:T rdf:about="urn:s"><e:p xml:lang="en-GB">o</e:p></e:T></rdf:RDF>`],
   ])('keep their case in %s', async (contentType, text) => {
     const tags: string[] = [];
     for await (const { object } of parseRdf(text, { contentType })) {
