@@ -10,7 +10,7 @@ export {
   projectEvents,
 } from './patch/apply-events.ts';
 export { type ToChangeSetOptions, toChangeSet } from './patch/change-set.ts';
-export { changeSetFromEvent, type EventChangesOptions } from './patch/event-changes.ts';
+export { changeSetFromEvent, type EventChangesOptions, type ReadChanges } from './patch/event-changes.ts';
 export { PATCH_EVENT_TYPE, type ToPatchEventsOptions, toPatchEvents } from './patch/events.ts';
 export { LABEL_VOCABULARY, type LabelVocabulary } from './patch/label-graph.ts';
 export { type ParsePatchOptions, parsePatch } from './patch/parser.ts';
@@ -20,6 +20,7 @@ export {
   checkLabelsOfChanges,
   checkStatedLabels,
   type JudgeLabel,
+  readStatedChanges,
   type StatedBodyOptions,
   type StatedLabels,
   type StatedLabelsOptions,

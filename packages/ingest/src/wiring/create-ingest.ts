@@ -4,6 +4,7 @@ import {
   checkBlobSource,
   createEvent,
   createHeaders,
+  type Event,
   HEADER,
   loadValue,
   type Position,
@@ -14,6 +15,7 @@ import {
   checkStatedLabels,
   type GraphDataset,
   type JudgeLabel,
+  type StatedBodyOptions,
 } from '@cairn/rdf-graph';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
@@ -22,6 +24,7 @@ import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
 import { type Erasure, eraseDocuments, type Forgettable, findForgettable } from '../deletion/forget.ts';
 import { labelsStatedIn } from '../document-rdf/stated.ts';
+import type { CheckedEvent } from '../graph-projection/change-reader.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { collectUploads } from '../leftovers/collect.ts';
 import { LeftoverCollector } from '../leftovers/collector.ts';
@@ -36,7 +39,7 @@ import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
 import { UploadQueue } from '../upload/queue.ts';
 import { acceptUpload } from '../upload/upload.ts';
-import { type Caches, createCaches, loadNames } from './caches.ts';
+import { type Caches, createCaches, type DatasetCache, loadNames } from './caches.ts';
 import type {
   CorrectionOutcome,
   ForgetOptions,
@@ -190,14 +193,28 @@ class WiredIngest implements Ingest {
     const { blobs } = this.#options;
     const { signal } = waiting;
     const held = value instanceof Uint8Array ? event : await attachValue(event, value, blobs, { signal });
-    const bytes = value instanceof Uint8Array ? value : await loadValue(held, blobs);
-    const { unlabelled } = await checkStatedLabels(bytes, { contentType, judge, signal });
-    const [position] = await writer.append([held]);
-    await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position!, waiting);
-    await this.#entitiesReached(dataset, position!, waiting);
-    const own = label ?? this.#caches.datasets.get(dataset)?.defaultLabel ?? NO_LABEL;
-    const isHidden = viewer !== undefined && unlabelled > 0 && !viewer.permits(own);
-    return { topic: dataset, position: position!, isHidden };
+    const cache = this.#caches.datasets.get(dataset);
+    const { unlabelled, release } = await this.#check(held, cache, { contentType, judge, signal });
+    try {
+      const [position] = await writer.append([held]);
+      await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position!, waiting);
+      await this.#entitiesReached(dataset, position!, waiting);
+      const isHidden =
+        viewer !== undefined && unlabelled > 0 && !viewer.permits(label ?? cache?.defaultLabel ?? NO_LABEL);
+      return { topic: dataset, position: position!, isHidden };
+    } finally {
+      release();
+    }
+  }
+
+  /** Reads RDF to its end before it is durable: once where that can be kept until it is applied, which then reads nothing. */
+  async #check(event: Event, cache: DatasetCache | undefined, options: StatedBodyOptions): Promise<CheckedEvent> {
+    const isHere = !event.headers.has(HEADER.valueBlob);
+    const checked = isHere ? await cache?.changes.check(event, options) : undefined;
+    if (checked !== undefined) return checked;
+    const bytes = isHere ? event.value : await loadValue(event, this.#options.blobs);
+    const { unlabelled } = await checkStatedLabels(bytes, options);
+    return { unlabelled, release: () => {} };
   }
 
   async correctEntity(

@@ -11,10 +11,17 @@ import {
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
-import { parseRdf } from '../rdf/parse.ts';
+import { parseRdfBatches } from '../rdf/parse.ts';
 import { nextTurn } from '../store/scheduler.ts';
 import { readCommitted, toChangeSet } from './change-set.ts';
-import { isLabelQuad, LABEL_VOCABULARY, LabelRules, type LabelVocabulary, readLabelNodes } from './label-graph.ts';
+import {
+  isLabelQuad,
+  LABEL_VOCABULARY,
+  type LabelNode,
+  LabelRules,
+  type LabelVocabulary,
+  readLabelNodes,
+} from './label-graph.ts';
 import { parsePatch } from './parser.ts';
 import type { PatchRow } from './row.ts';
 
@@ -56,11 +63,37 @@ export async function changeSetFromEvent(
   event: Event | StoredEvent,
   options: EventChangesOptions = {},
 ): Promise<ChangeSet> {
+  return (await readChanges(event, options, NOTHING_CHECKED)).changes;
+}
+
+/** Looks at the label graph of a value before its changes are made: throws when a rule of it is not to be used. */
+export interface RuleChecks {
+  /** Told of what the label graph says. */
+  readonly checkNodes: (nodes: readonly LabelNode[]) => void;
+  /** Told of the rules when they were tried on every quad that is added. `undefined` when nobody asks, which is cheaper. */
+  readonly checkUse: ((rules: LabelRules) => void) | undefined;
+}
+
+const NOTHING_CHECKED: RuleChecks = { checkNodes: () => {}, checkUse: undefined };
+
+/** What a value changes, and what of it has no label of its own. */
+export interface ReadChanges {
+  readonly changes: ChangeSet;
+  /** Quads that it adds and no rule of its own labels; 0 unless the use of rules is checked. */
+  readonly unlabelled: number;
+}
+
+/** The same as {@link changeSetFromEvent} with checks of the label graph on the way. @throws what the checks throw, too */
+export async function readChanges(
+  event: Event | StoredEvent,
+  options: EventChangesOptions,
+  checks: RuleChecks,
+): Promise<ReadChanges> {
   const contentType = event.headers.get(HEADER.contentType) ?? DEFAULT_MEDIA_TYPE;
   const value = await loadBytes(event, options.blobs);
   const label = labelOf(event);
-  if (toMediaType(contentType) === RDF_PATCH_MEDIA_TYPE) return fromPatch(value, label, options);
-  return fromRdf(value, contentType, event, label, options);
+  if (toMediaType(contentType) === RDF_PATCH_MEDIA_TYPE) return fromPatch(value, label, options, checks);
+  return fromRdf(value, contentType, event, label, options, checks);
 }
 
 async function loadBytes(event: Event, blobs: BlobStore | undefined): Promise<Uint8Array> {
@@ -83,22 +116,24 @@ async function fromPatch(
   value: Uint8Array,
   label: string | undefined,
   options: EventChangesOptions,
-): Promise<ChangeSet> {
+  { checkNodes, checkUse }: RuleChecks,
+): Promise<ReadChanges> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const rows = await readCommitted(parsePatch(value, { signal: options.signal }));
-  const rules = rulesOfPatch(rows, vocabulary);
-  const own = [label ?? options.defaultLabel ?? NO_LABEL];
-  return toChangeSet(rows, {
-    additionLabels: (quad) => rules.find(quad) ?? own,
-    deletionLabel: label,
-    isControl: (quad) => isLabelQuad(quad, vocabulary),
-  });
-}
-
-/** Quads that a patch adds to the label graph are rules for what the same patch adds. */
-function rulesOfPatch(rows: readonly PatchRow[], vocabulary: LabelVocabulary): LabelRules {
+  // Quads that a patch adds to the label graph are rules for what the same patch adds.
   const { control, prefixes } = labelsInPatch(rows, vocabulary);
-  return new LabelRules(readLabelNodes(control, vocabulary), { prefixes });
+  const nodes = readLabelNodes(control, vocabulary);
+  checkNodes(nodes);
+  const rules = new LabelRules(nodes, { prefixes });
+  const isControl = (quad: RDF.Quad): boolean => isLabelQuad(quad, vocabulary);
+  let unlabelled = 0;
+  if (checkUse !== undefined) {
+    for (const row of rows) if (row.type === 'add' && !isControl(row.quad) && !rules.use(row.quad)) unlabelled++;
+    checkUse(rules);
+  }
+  const own = [label ?? options.defaultLabel ?? NO_LABEL];
+  const additionLabels = (quad: RDF.Quad): readonly string[] => rules.find(quad) ?? own;
+  return { changes: await toChangeSet(rows, { additionLabels, deletionLabel: label, isControl }), unlabelled };
 }
 
 /** What a patch adds to the label graph, and the prefixes that it may use there. */
@@ -121,14 +156,15 @@ async function fromRdf(
   event: Event | StoredEvent,
   label: string | undefined,
   options: EventChangesOptions,
-): Promise<ChangeSet> {
+  { checkNodes, checkUse }: RuleChecks,
+): Promise<ReadChanges> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const id = idOf(event);
   const nameBlankNode = (name: string): string => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`;
   const prefixes = new Map<string, string>();
   const data: RDF.Quad[] = [];
   const control: RDF.Quad[] = [];
-  const quads = parseRdf(value, {
+  const batches = parseRdfBatches(value, {
     contentType,
     nameBlankNode,
     onPrefix: (prefix, iri) => prefixes.set(prefix, iri),
@@ -136,15 +172,23 @@ async function fromRdf(
     maxBytes: options.maxBytes,
     signal: options.signal,
   });
-  for await (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
-  const rules = new LabelRules(readLabelNodes(control, vocabulary), { prefixes, nameBlankNode });
+  for await (const quads of batches) {
+    for (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
+  }
+  const nodes = readLabelNodes(control, vocabulary);
+  checkNodes(nodes);
+  const rules = new LabelRules(nodes, { prefixes, nameBlankNode });
   const own = [label ?? options.defaultLabel ?? NO_LABEL];
   const additions: LabelledQuad[] = [];
-  for (const [at, quad] of data.entries()) {
+  let unlabelled = 0;
+  for (let at = 0; at < data.length; at++) {
     if (at % QUADS_PER_TURN === QUADS_PER_TURN - 1) await nextTurn();
+    const quad = data[at]!;
+    if (checkUse !== undefined && !rules.use(quad)) unlabelled++;
     for (const quadLabel of rules.find(quad) ?? own) additions.push({ quad, label: quadLabel });
   }
-  return { deletions: [], additions, ...toPrefixChanges(prefixes) };
+  checkUse?.(rules);
+  return { changes: { deletions: [], additions, ...toPrefixChanges(prefixes) }, unlabelled };
 }
 
 function toPrefixChanges(prefixes: ReadonlyMap<string, string>): { readonly prefixes?: readonly PrefixChange[] } {

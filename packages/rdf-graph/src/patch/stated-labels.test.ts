@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
 import { blankNode, languageLiteral, namedNode, quad, stringLiteral } from '../rdf/terms.ts';
 import { changeSetFromEvent } from './event-changes.ts';
-import { checkLabelsOfChanges, checkStatedLabels, type JudgeLabel, type StatedLabels } from './stated-labels.ts';
+import {
+  checkLabelsOfChanges,
+  checkStatedLabels,
+  type JudgeLabel,
+  readStatedChanges,
+  type StatedLabels,
+} from './stated-labels.ts';
 
 const SEC = 'http://telicent.io/security#';
 const DATA = 'PREFIX ex: <http://e/>\nPREFIX sec: <http://telicent.io/security#>\n';
@@ -19,8 +25,17 @@ function rule(pattern: string, label = 'a'): string {
   return `[] sec:pattern ${JSON.stringify(pattern)} ; sec:label ${JSON.stringify(label)} .`;
 }
 
-function check(text: string, contentType = 'application/trig'): Promise<StatedLabels> {
-  return checkStatedLabels(new TextEncoder().encode(text), { contentType, judge });
+/** Checks a body; reading it as an event at the same time must come to the same, and change what the event changes. */
+async function check(text: string, contentType = 'application/trig'): Promise<StatedLabels> {
+  const checked = checkStatedLabels(new TextEncoder().encode(text), { contentType, judge });
+  const event = createEvent({ id: 'e', type: 'rdf', headers: { 'Content-Type': contentType }, value: text });
+  const [alone, read] = await Promise.allSettled([checked, readStatedChanges(event, { judge })]);
+  if (read.status === 'rejected') expect(alone).toEqual(read);
+  else {
+    expect(alone).toMatchObject({ value: { unlabelled: read.value.unlabelled } });
+    expect(read.value.changes).toEqual(await changeSetFromEvent(event));
+  }
+  return checked;
 }
 
 function checkTrig(data: string, rules: string): Promise<StatedLabels> {

@@ -1,11 +1,12 @@
 import { CodedError } from '@cairn/errors';
+import type { Event } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdfBatches } from '../rdf/parse.ts';
 import { nextTurn } from '../store/scheduler.ts';
 import { readCommitted } from './change-set.ts';
-import { labelsInPatch } from './event-changes.ts';
+import { type EventChangesOptions, labelsInPatch, type ReadChanges, readChanges } from './event-changes.ts';
 import {
   isLabelQuad,
   LABEL_VOCABULARY,
@@ -75,6 +76,21 @@ export async function checkStatedLabels(value: Uint8Array, options: StatedBodyOp
 }
 
 /**
+ * What an event of RDF or of a patch does, read once, with the checks of {@link checkStatedLabels}: for an event that is
+ * to be appended and applied soon. All of it is in memory meanwhile.
+ * @throws as {@link checkStatedLabels} and `changeSetFromEvent`
+ */
+export function readStatedChanges(
+  event: Event,
+  options: EventChangesOptions & { readonly judge: JudgeLabel },
+): Promise<ReadChanges> {
+  return readChanges(event, options, {
+    checkNodes: (nodes) => checkNodes(nodes, options.judge),
+    checkUse,
+  });
+}
+
+/**
  * The same for the additions of a change set, as they become events: rules hold for what is added under the label that
  * they are added under themselves.
  * @throws as {@link checkStatedLabels}
@@ -116,7 +132,7 @@ async function checkRules(
   { judge, labels: vocabulary = LABEL_VOCABULARY }: StatedLabelsOptions,
 ): Promise<StatedLabels> {
   const nodes = readLabelNodes(control, vocabulary);
-  for (const node of nodes) checkNode(node, judge);
+  checkNodes(nodes, judge);
   const rules = new LabelRules(nodes, scope);
   let [additions, unlabelled] = [0, 0];
   for await (const quads of batches) {
@@ -126,10 +142,18 @@ async function checkRules(
       if (!rules.use(quad)) unlabelled++;
     }
   }
+  checkUse(rules);
+  return { additions, unlabelled };
+}
+
+function checkUse(rules: LabelRules): void {
   const unused = rules.firstUnused();
   if (unused !== undefined)
     throw badRule(`the pattern ${quotePattern(unused)} matches none of the quads that are added`);
-  return { additions, unlabelled };
+}
+
+function checkNodes(nodes: readonly LabelNode[], judge: JudgeLabel): void {
+  for (const node of nodes) checkNode(node, judge);
 }
 
 function checkNode({ patterns, labels }: LabelNode, judge: JudgeLabel): void {

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { Allocate } from '../store/memory.ts';
+import { copyInSlices } from '../store/scheduler.ts';
 
 /** Arrays of one blob by name. */
 export type NamedArrays = Readonly<Record<string, Uint8Array | Uint16Array | Uint32Array>>;
@@ -44,8 +45,8 @@ export function toArrayFile(arrays: NamedArrays): ArrayFile {
   return { sizeBytes: start.length + offset, pieces };
 }
 
-/** Reads arrays back into memory of their own. @throws `ERR_GRAPH_SNAPSHOT` (corrupt). */
-export function fromArrayFile(bytes: Uint8Array, allocate: Allocate, name: string): NamedArrays {
+/** Reads arrays back into memory of their own, in slices. @throws `ERR_GRAPH_SNAPSHOT` (corrupt). */
+export function* fromArrayFile(bytes: Uint8Array, allocate: Allocate, name: string): Generator<void, NamedArrays> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC)
     throw damaged(name, 'it does not start as a graph blob does');
@@ -62,7 +63,7 @@ export function fromArrayFile(bytes: Uint8Array, allocate: Allocate, name: strin
     room -= byteLength;
     if (from + byteLength > bytes.length || room < 0) throw damaged(name, `array ${entry.name} ends beyond it`);
     const copy = new Uint8Array(allocate(byteLength), 0, byteLength);
-    copy.set(bytes.subarray(from, from + byteLength));
+    yield* copyInSlices(bytes.subarray(from, from + byteLength), copy, 0);
     arrays[entry.name] = viewOf(copy, entry);
   }
   return arrays;
@@ -106,6 +107,16 @@ export async function* toChunks(file: ArrayFile): AsyncGenerator<Uint8Array> {
       yield piece.slice(start, start + CHUNK_BYTES);
     }
   }
+}
+
+/** The checksum of bytes, in slices. */
+export function* checksumOf(bytes: Uint8Array): Generator<void, string> {
+  const checksum = new Checksum();
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    if (start > 0) yield;
+    checksum.update(bytes.subarray(start, start + CHUNK_BYTES));
+  }
+  return checksum.digest();
 }
 
 /** A 64-bit checksum in hex over bytes that come in pieces. It finds damage, not malice. */

@@ -11,6 +11,7 @@ import type { DictionaryPart } from '../store/term-table.ts';
 import {
   type ArrayFile,
   Checksum,
+  checksumOf,
   damaged,
   fromArrayFile,
   type NamedArrays,
@@ -105,7 +106,7 @@ export class SnapshotBlobs {
       parts.push(await inTurns(checkedTerms(await this.#read(reference, allocate), from, to, name)));
       size = to;
     }
-    return TermDictionary.fromParts(allocate, parts);
+    return inTurns(TermDictionary.fromParts(allocate, parts));
   }
 
   async #read(reference: BlobReference, allocate: Allocate): Promise<NamedArrays> {
@@ -114,10 +115,9 @@ export class SnapshotBlobs {
     if (bytes.length !== reference.sizeBytes) {
       throw damaged(reference.name, `it has ${bytes.length} bytes, not ${reference.sizeBytes}`);
     }
-    const checksum = new Checksum();
-    checksum.update(bytes);
-    if (checksum.digest() !== reference.checksum) throw damaged(reference.name, 'its checksum is wrong');
-    return fromArrayFile(bytes, allocate, reference.name);
+    const checksum = await inTurns(checksumOf(bytes));
+    if (checksum !== reference.checksum) throw damaged(reference.name, 'its checksum is wrong');
+    return inTurns(fromArrayFile(bytes, allocate, reference.name));
   }
 
   /** Stores the state of a store as it is when called; later changes do not matter. */

@@ -76,3 +76,19 @@ export class Pace {
     return true;
   }
 }
+
+/** Copied in one slice: a few milliseconds also where the memory is touched for the first time. */
+const BYTES_PER_COPY = 1 << 22;
+
+/** Copies an array into another one of its kind, from `at` on, in slices. */
+export function* copyInSlices<Items extends Uint8Array | Uint32Array>(
+  source: Items,
+  target: Items,
+  at: number,
+): Generator<void, void> {
+  const items = BYTES_PER_COPY / source.BYTES_PER_ELEMENT;
+  for (let start = 0; start < source.length; start += items) {
+    if (start > 0) yield;
+    target.set(source.subarray(start, start + items), at + start);
+  }
+}

@@ -27,11 +27,11 @@ export class TermDictionary extends TermTable {
   readonly #cachedIds = new Uint32Array(TERM_CACHE_SLOTS);
   readonly #cachedTerms: (RDF.Term | undefined)[] = new Array(TERM_CACHE_SLOTS);
 
-  /** A dictionary from its stored parts, in the order of ids. Cost: O(bytes), without decoding any term. */
-  static fromParts(allocate: Allocate, parts: readonly DictionaryPart[]): TermDictionary {
+  /** A dictionary from its stored parts, in the order of ids, in slices. Cost: O(bytes), without decoding any term. */
+  static *fromParts(allocate: Allocate, parts: readonly DictionaryPart[]): Generator<void, TermDictionary> {
     const size = parts.reduce((sum, part) => sum + part.kinds.length, 0);
     const dictionary = new TermDictionary(allocate, Math.max(1024, Math.ceil(size * 1.25)));
-    dictionary.restore(parts);
+    yield* dictionary.restore(parts);
     return dictionary;
   }
 

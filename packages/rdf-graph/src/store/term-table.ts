@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { type Allocate, allocatePrivate, allocateUint32 } from './memory.ts';
+import { copyInSlices, Pace } from './scheduler.ts';
 import { prepared, Successor } from './successor.ts';
 import { DEFAULT_GRAPH_ID, type TermId, TermKind } from './term-kind.ts';
 import { decodeUtf8, writeUtf8 } from './utf8.ts';
@@ -31,6 +32,9 @@ export interface DictionaryArrays {
 
 /** Terms between two looks at what must grow. */
 const TERMS_PER_STEP = 256;
+
+/** Finding the slot of a term, somewhere in memory, in the unit of {@link Pace}. */
+const WORK_PER_PLACE = 8;
 
 /** Bytes of text between two looks at whether the arena must grow. */
 const BYTES_PER_STEP = 1 << 16;
@@ -334,18 +338,24 @@ export class TermTable {
     return new Successor(new Uint8Array(this.#allocate(size), 0, size));
   }
 
-  #restore(part: DictionaryPart): void {
+  *#restore(part: DictionaryPart): Generator<void, void> {
     const from = this.#size;
     const shift = this.#used - part.starts[0]!;
-    this.#bytes.set(part.bytes, this.#used);
-    this.#kinds.set(part.kinds, from);
-    this.#companions.set(part.companions, from);
-    this.#hashes.set(part.hashes, from);
+    yield* copyInSlices(part.bytes, this.#bytes, this.#used);
+    yield* copyInSlices(part.kinds, this.#kinds, from);
+    yield* copyInSlices(part.companions, this.#companions, from);
+    yield* copyInSlices(part.hashes, this.#hashes, from);
     this.#size = from + part.kinds.length;
-    for (let i = 0; i <= part.kinds.length; i++) this.#starts[from + i] = part.starts[i]! + shift;
+    const pace = new Pace();
+    for (let i = 0; i <= part.kinds.length; i++) {
+      this.#starts[from + i] = part.starts[i]! + shift;
+      if (pace.did(1)) yield;
+    }
     this.#used = this.#starts[this.#size]!;
-    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++)
+    for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) {
       place(this.#slots, id, this.#hashes[id]!);
+      if (pace.did(WORK_PER_PLACE)) yield;
+    }
   }
 
   /** The ids of the terms of a quoted triple: subject, predicate, object. */
@@ -365,12 +375,12 @@ export class TermTable {
     return this.#search(kind, companion, bytes, 0, bytes.length, hashOf(kind, companion, bytes, 0, bytes.length));
   }
 
-  /** Becomes what some stored parts hold, in the order of ids. */
-  restore(parts: readonly DictionaryPart[]): void {
+  /** Becomes what some stored parts hold, in the order of ids, in slices. */
+  *restore(parts: readonly DictionaryPart[]): Generator<void, void> {
     this.#size = 0;
     this.#used = 0;
     this.#reserve(parts.reduce((sum, part) => sum + part.bytes.length, 0));
-    for (const part of parts) this.#restore(part);
+    for (const part of parts) yield* this.#restore(part);
   }
 
   /** Becomes a reader of the arrays of another table. */

@@ -6,6 +6,9 @@ import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, readBlobHeader } from 
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** Read and hashed at once: others have their turn while the medium gives the next piece. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
 /**
  * The bytes of a blob's file, or of a range; `undefined` when there is no file. Read whole, the content is checked.
  * @throws `ERR_BLOB_CORRUPT` (corrupt) on damage
@@ -17,8 +20,8 @@ export async function readBlob(fs: FileSystem, file: string, range?: ByteRange):
     const header = await readBlobHeader(handle, file);
     const { start, end } = clampRange(range, header.sizeBytes);
     const bytes = new Uint8Array(end - start);
-    await readFully(handle, file, bytes, start);
-    if (bytes.length === header.sizeBytes) checkContent(file, header, crc32(bytes));
+    const crc = await readInPieces(handle, file, bytes, start);
+    if (bytes.length === header.sizeBytes) checkContent(file, header, crc);
     return bytes;
   } finally {
     await handle.close();
@@ -69,6 +72,17 @@ async function* chunksOf(
   } finally {
     await handle.close();
   }
+}
+
+/** Fills `bytes` from `start` of the content on. Gives their CRC-32. */
+async function readInPieces(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<number> {
+  let crc = 0;
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = bytes.subarray(at, at + PIECE_BYTES);
+    await readFully(handle, file, piece, start + at);
+    crc = crc32(piece, crc);
+  }
+  return crc;
 }
 
 async function readFully(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<void> {
