@@ -1,5 +1,5 @@
 import type { Analyzer } from './analyzer.ts';
-import { COMPOUND, EXACT } from './token-scanner.ts';
+import { COMPOUND, EXACT, PART, TokenScanner } from './token-scanner.ts';
 
 /** A term that a query looks for, and its position in the query's text. */
 export interface QueryTerm {
@@ -19,4 +19,32 @@ export function toQueryTerms(analyzer: Analyzer, text: string): QueryTerm[] {
     found.push({ term, position, start });
   });
   return found.map(({ term, position }) => ({ term, position }));
+}
+
+/**
+ * The readings of a text of a query, of which any finds a document: that of {@link toQueryTerms}, and, where there are
+ * compounds, one in which each is the other way: a compound is its whole and takes one position, an acronym is its
+ * parts. So `wi-fi` finds `wifi`, and `a.b` finds `a b`. Empty readings are left out.
+ */
+export function toQueryReadings(analyzer: Analyzer, text: string): QueryTerm[][] {
+  const reading = toQueryTerms(analyzer, text);
+  const other = toOtherTerms(analyzer, text);
+  const isSame = reading.length === other.length && reading.every(({ term }, number) => term === other[number]!.term);
+  return [reading, ...(isSame ? [] : [other])].filter(({ length }) => length > 0);
+}
+
+function toOtherTerms(analyzer: Analyzer, text: string): QueryTerm[] {
+  const scanner = new TokenScanner();
+  /** Each position with where its text begins; stop words have no term. */
+  let words: { readonly term: string | undefined; readonly start: number }[] = [];
+  scanner.open(text);
+  while (scanner.next()) {
+    const { start, end, hash, kind } = scanner;
+    const term = analyzer.termOf(text, start, end, hash);
+    if (kind === PART) words.push({ term, start });
+    else if (term !== undefined && (kind === COMPOUND || words.at(-1)!.start === start)) {
+      words = [...words.filter((word) => word.start < start), { term, start }];
+    }
+  }
+  return words.flatMap(({ term }, position) => (term === undefined ? [] : [{ term, position }]));
 }

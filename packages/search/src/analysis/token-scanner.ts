@@ -1,5 +1,6 @@
 import { hashUnits, mixUnit, NO_UNITS } from './surface-hash.ts';
 import {
+  CLASSES,
   classOf,
   classOfPoint,
   DIGIT,
@@ -11,6 +12,7 @@ import {
   LETTER,
   MID_LETTER,
   MID_NUMBER,
+  OTHER,
   QUOTE,
   SPECIAL,
   STOP,
@@ -74,10 +76,40 @@ export class TokenScanner {
   next(): boolean {
     while (this.wordAt === this.words.length) {
       if (this.whole !== PART) return this.takeWhole();
+      if (this.compoundStart < 0 && this.scanPlain()) return true;
       if (!this.findStart()) return false;
       if (this.scanPart()) return true;
     }
     return this.takeWord();
+  }
+
+  /**
+   * Most words by far: letters and digits with a space, or one mark and a space, behind them. Otherwise goes where the
+   * word begins and gives false.
+   */
+  private scanPlain(): boolean {
+    const { text } = this;
+    const { length } = text;
+    let at = this.offset;
+    while (at < length && CLASSES[text.charCodeAt(at)] === OTHER) at++;
+    const start = at;
+    let hash = NO_UNITS;
+    let kind = OTHER;
+    for (; at < length; at++) {
+      const unit = text.charCodeAt(at);
+      kind = CLASSES[unit]!;
+      if (kind !== LETTER && kind !== DIGIT) break;
+      hash = mixUnit(hash, unit);
+    }
+    this.offset = start;
+    if (at === start) return false;
+    if (at < length && kind !== OTHER && !(endsWord(kind) && endsAt(text, at + 1))) return false;
+    this.offset = at;
+    this.start = start;
+    this.end = at;
+    this.hash = hash;
+    this.kind = PART;
+    return true;
   }
 
   /** Goes to the next character that a word begins with; false when there is none. */
@@ -244,6 +276,15 @@ export class TokenScanner {
     this.kind = PART;
     return true;
   }
+}
+
+/** Whether a mark of a class, with white space behind it, belongs to no word. */
+function endsWord(kind: number): boolean {
+  return kind >= QUOTE && kind <= MID_NUMBER;
+}
+
+function endsAt(text: string, offset: number): boolean {
+  return offset >= text.length || CLASSES[text.charCodeAt(offset)] === OTHER;
 }
 
 function isGlue(unit: number): boolean {

@@ -50,8 +50,8 @@ const PROPERTIES: readonly (readonly [kind: number, fits: RegExp])[] = [
   [LETTER, /[\p{Alphabetic}\p{L}]/u],
 ];
 
-/** Class of each UTF-16 unit, found out when it is first asked for: 0 means not yet. */
-const CLASSES = new Uint8Array(0x10000);
+/** Class of each UTF-16 unit, found out when {@link classOf} is first asked for it: 0 means not yet. */
+export const CLASSES: Uint8Array = new Uint8Array(0x10000);
 for (const [kind, characters] of LISTED) {
   for (let i = 0; i < characters.length; i++) CLASSES[characters.charCodeAt(i)] = kind;
 }

@@ -49,6 +49,27 @@ const JOINED: Readonly<Record<string, readonly [text: string, queries: readonly 
   name: ['written in C++ only', ['C++', 'c', '"C++ only"']],
 };
 
+/** What people write one way and look for the other way. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  hyphened: 'a fast wi-fi network',
+  together: 'a fast wifi network',
+  stopped: 'see section a.b there',
+  spaced: 'see section a b there',
+  file: 'the report.pdf of today',
+};
+
+const BY_SPELLING: readonly (readonly [query: string, ids: readonly string[]])[] = [
+  ['wi-fi', ['hyphened', 'together']],
+  ['wifi', ['hyphened', 'together']],
+  ['"fast wi-fi network"', ['hyphened', 'together']],
+  ['"wifi network"', ['hyphened', 'together']],
+  ['a.b', ['spaced', 'stopped']],
+  ['"section a.b there"', ['spaced', 'stopped']],
+  ['b.c', []],
+  ['report.pdf', ['file']],
+  ['wi-network', []],
+];
+
 /** Laws of queries and filters. */
 export const queryCases: readonly ConformanceCase[] = casesOf('core', {
   async 'answers each kind of clause of the query language'(harness) {
@@ -65,6 +86,15 @@ export const queryCases: readonly ConformanceCase[] = casesOf('core', {
       ['d:1', 'd:3'],
       'operators are text',
     );
+  },
+
+  async 'finds compounds however text and query join their parts'(harness) {
+    const index = await harness.open(['search']);
+    const changes = Object.entries(SPELLINGS).map(([uri, text]) => {
+      return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } } as const;
+    });
+    await index.apply(changes);
+    for (const [query, ids] of BY_SPELLING) ensureEqual(await idSetOf(index, PUBLIC, query), ids, query);
   },
 
   async 'finds words that punctuation joins, and what they make together'(harness) {

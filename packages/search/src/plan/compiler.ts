@@ -1,5 +1,5 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { toQueryTerms } from '../analysis/query-terms.ts';
+import { type QueryTerm, toQueryReadings, toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
@@ -104,8 +104,8 @@ class Compiler {
     const selection = this.select(field);
     const ordinal = this.ordinal++;
     const plans: Plan[] = [];
-    for (const { words, restricted } of this.analyze(text, selection)) {
-      if (words.length > 0) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
+    for (const { readings, restricted } of this.analyze(text, selection)) {
+      for (const words of readings) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
     }
     const isStopWord = plans.length === 0 && !this.isExact(field);
     for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
@@ -207,24 +207,32 @@ class Compiler {
 /** A text as some of the fields read it. */
 export interface AnalyzedText {
   readonly words: readonly PhraseWord[];
+  /** Every way to read it, that of `words` first; none without a term. */
+  readonly readings: readonly (readonly PhraseWord[])[];
   /** The selection without the fields that read it otherwise. */
   readonly restricted: FieldSelection;
+}
+
+type ReadText = Pick<AnalyzedText, 'words' | 'readings'>;
+
+function readText(analyzer: Analyzer, text: string): ReadText {
+  return { words: toWords(analyzer, text), readings: toQueryReadings(analyzer, text).map(toPhrase) };
 }
 
 /** A text as each analyzer of an index reads it; analyzers that agree stand together. */
 export function analyzeForFields(text: string, selection: FieldSelection, mapping: IndexMapping): AnalyzedText[] {
   const { analyzers } = mapping;
-  if (analyzers.length === 1) return [{ words: toWords(analyzers[0]!, text), restricted: selection }];
-  const groups = new Map<string, { words: PhraseWord[]; analyzers: Analyzer[] }>();
+  if (analyzers.length === 1) return [{ ...readText(analyzers[0]!, text), restricted: selection }];
+  const groups = new Map<string, { read: ReadText; analyzers: Analyzer[] }>();
   for (const analyzer of analyzers) {
-    const words = toWords(analyzer, text);
-    const group = groups.get(JSON.stringify(words));
-    if (group === undefined) groups.set(JSON.stringify(words), { words, analyzers: [analyzer] });
+    const read = readText(analyzer, text);
+    const group = groups.get(JSON.stringify(read));
+    if (group === undefined) groups.set(JSON.stringify(read), { read, analyzers: [analyzer] });
     else group.analyzers.push(analyzer);
   }
-  if (groups.size === 1) return [...groups.values()].map(({ words }) => ({ words, restricted: selection }));
-  return [...groups.values()].map(({ words, analyzers: agreeing }) => ({
-    words,
+  if (groups.size === 1) return [...groups.values()].map(({ read }) => ({ ...read, restricted: selection }));
+  return [...groups.values()].map(({ read, analyzers: agreeing }) => ({
+    ...read,
     restricted: restrict(selection, agreeing, mapping),
   }));
 }
@@ -238,7 +246,11 @@ function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], map
 
 /** The words of a phrase, as an analyzer reads it. */
 export function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
-  return toQueryTerms(analyzer, text).map(({ term, position }) => ({ terms: [term], offset: position }));
+  return toPhrase(toQueryTerms(analyzer, text));
+}
+
+function toPhrase(terms: readonly QueryTerm[]): PhraseWord[] {
+  return terms.map(({ term, position }) => ({ terms: [term], offset: position }));
 }
 
 function toTextPlan(

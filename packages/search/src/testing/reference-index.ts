@@ -1,6 +1,6 @@
 import { redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
-import { toQueryTerms } from '../analysis/query-terms.ts';
+import { toQueryReadings, toQueryTerms } from '../analysis/query-terms.ts';
 import { PART } from '../analysis/token-scanner.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
@@ -158,8 +158,8 @@ class Evaluation {
 
   private text(text: string, slop: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
-    const words = toQueryTerms(english, text);
-    const parts: ReadonlyMap<string, number>[] = words.length > 0 ? [this.words(words, slop, weigh, boost)] : [];
+    const readings = toQueryReadings(english, text);
+    const parts: ReadonlyMap<string, number>[] = readings.map((words) => this.words(words, slop, weigh, boost));
     for (const term of toKeywordTerms(text)) parts.push(this.keyword(term, weigh, boost));
     if (field !== undefined) {
       const { numbers, instants } = toRangeSpans({ value: text, inclusive: true }, { value: text, inclusive: true });
@@ -167,7 +167,7 @@ class Evaluation {
       parts.push(this.constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans)).scores);
     }
     const isExact = field !== undefined && !field.includes('*') && mapping.field(field).type === 'keyword';
-    return { scores: sum(parts), isStopWord: words.length === 0 && !isExact };
+    return { scores: sum(parts), isStopWord: readings.length === 0 && !isExact };
   }
 
   private words(words: readonly Token[], slop: number, weigh: Weigh, boost: number): Map<string, number> {
