@@ -6,6 +6,10 @@ const MAX_PROBES = 32;
 /** Numbers in a cell: hash, length plus one (0: free), where the units begin, value. */
 const CELL = 4;
 
+/** Tables of this many cells and more grow by leaps, so that they are moved more seldom; the largest double again. */
+const MIN_LEAPING = 1024;
+const MAX_LEAPING: number = 2 ** 16;
+
 interface CrowdedForm {
   readonly hash: number;
   readonly first: number;
@@ -93,8 +97,9 @@ export class SurfaceTable {
     const old = this.cells;
     const { crowded } = this;
     this.crowded = undefined;
-    this.cells = new Int32Array(old.length * 2);
-    this.mask = this.mask * 2 + 1;
+    const times = this.mask >= MIN_LEAPING - 1 && this.mask < MAX_LEAPING ? 4 : 2;
+    this.cells = new Int32Array(old.length * times);
+    this.mask = (this.mask + 1) * times - 1;
     for (let at = 0; at < old.length; at += CELL) {
       const code = old[at + 1]!;
       if (code === 0 || this.place(old[at]!, code, old[at + 2]!, old[at + 3]!)) continue;

@@ -1,6 +1,6 @@
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { chooseMerge } from '../merge/merge-policy.ts';
+import { chooseCompaction, chooseMerge, MAX_MERGED_BYTES } from '../merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from '../merge/segment-merger.ts';
 import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { HistogramPlaces } from '../segment/histogram-updates.ts';
@@ -32,8 +32,11 @@ export class IndexStore {
   private outdated: ReadonlySet<Segment> = new Set();
   private outdatedFingerprint: string | undefined;
 
-  constructor(mapping: IndexMapping) {
+  private readonly maxMergedBytes: number;
+
+  constructor(mapping: IndexMapping, maxMergedBytes: number = MAX_MERGED_BYTES) {
     this.mapping = mapping;
+    this.maxMergedBytes = maxMergedBytes;
   }
 
   /** Builds segments of new documents with distinct ids: as few as memory allows. Yields where it may pause. */
@@ -98,12 +101,22 @@ export class IndexStore {
     this.states = [...kept.filter(({ liveCount }) => liveCount > 0), ...added];
   }
 
-  /** Starts the merge that is due, or one of all segments; `undefined` when there is nothing to merge. */
-  startMerge(all = false): MergeInProgress | undefined {
-    const states = this.states.filter(({ segment }) => !this.outdated.has(segment));
-    const isWorthwhile = states.length > 1 || states.some(({ live }) => live !== undefined);
-    const inputs = all ? (isWorthwhile ? states : undefined) : chooseMerge(states);
-    if (inputs === undefined) return undefined;
+  /** Starts the merge that is due; `undefined` when there is nothing to merge. */
+  startMerge(): MergeInProgress | undefined {
+    const inputs = chooseMerge(this.current(), this.maxMergedBytes);
+    return inputs === undefined ? undefined : this.start(inputs);
+  }
+
+  /** Starts the merges that leave as few segments as can be. */
+  startCompaction(): MergeInProgress[] {
+    return chooseCompaction(this.current(), this.maxMergedBytes).map((inputs) => this.start(inputs));
+  }
+
+  private current(): SegmentState[] {
+    return this.states.filter(({ segment }) => !this.outdated.has(segment));
+  }
+
+  private start(inputs: readonly SegmentState[]): MergeInProgress {
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
     return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };
   }

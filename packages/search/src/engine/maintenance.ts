@@ -57,11 +57,10 @@ export class Maintenance {
     }
   }
 
-  /** Merges all segments of an index into one. */
+  /** Merges all segments of an index into one, or into as few as hold them. */
   async compact(store: IndexStore): Promise<void> {
     await this.running;
-    const merge = store.startMerge(true);
-    if (merge !== undefined) await this.finishInSlices(store, merge);
+    for (const merge of store.startCompaction()) await this.finishInSlices(store, merge);
   }
 
   /** Writes the segments of an index anew that hold deleted documents, one after the other. */

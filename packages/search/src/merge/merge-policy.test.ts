@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentState } from '../segment/segment-state.ts';
-import { chooseMerge } from './merge-policy.ts';
+import { chooseCompaction, chooseMerge } from './merge-policy.ts';
 
 /** As much of a state as the policy looks at. */
-function stateOf(documentCount: number, liveCount = documentCount): SegmentState {
-  return { segment: { documentCount }, liveCount } as SegmentState;
+function stateOf(documentCount: number, liveCount = documentCount, bytes = documentCount): SegmentState {
+  const none = { length: 0 };
+  const space = { terms: { bytes: none }, blocks: { bytes: none, positions: { length: bytes }, impacts: none } };
+  const spaces = { text: space, keyword: space, mirror: space, typeahead: space };
+  return { segment: { documentCount, ids: { bytes: none }, stored: { bytes: none }, spaces }, liveCount } as never;
 }
 
 describe('the merge policy', () => {
@@ -40,4 +43,31 @@ describe('the merge policy', () => {
     }
     expect(rewritten).toBeLessThanOrEqual(added * Math.ceil(Math.log2(added) / 3));
   });
+
+  it('never merges more bytes than offsets can point at, and still leaves few small segments', () => {
+    const maxBytes = 4096;
+    let states: SegmentState[] = [];
+    for (let i = 0; i < 5000; i++) {
+      states.push(stateOf(1, 1, 1 + (i % 90)));
+      for (let merge = chooseMerge(states, maxBytes); merge !== undefined; merge = chooseMerge(states, maxBytes)) {
+        const bytes = sumBytes(merge);
+        expect(bytes).toBeLessThanOrEqual(maxBytes);
+        states = [...states.filter((state) => !merge!.includes(state)), stateOf(merge.length, merge.length, bytes)];
+      }
+    }
+    const small = states.filter((state) => sumBytes([state]) <= maxBytes / 8);
+    expect(small.length).toBeLessThan(7 * 5);
+  });
+
+  it('compacts into as many segments as offsets need', () => {
+    const states = Array.from({ length: 10 }, (_, i) => stateOf(5, 5, i === 3 ? 5000 : 1000));
+    const groups = chooseCompaction(states, 4096);
+    expect(groups.map(({ length }) => length)).toEqual([3, 4, 2]);
+    for (const group of groups) expect(sumBytes(group)).toBeLessThanOrEqual(4096);
+    expect(chooseCompaction([states[0]!], 4096)).toEqual([]);
+  });
 });
+
+function sumBytes(states: readonly SegmentState[]): number {
+  return states.reduce((sum, { segment }) => sum + segment.spaces.text.blocks.positions.length, 0);
+}

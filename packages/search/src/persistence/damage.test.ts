@@ -20,6 +20,8 @@ import { checksumOf } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 6000 : 300;
+/** Enough for every run on a busy machine. */
+const LIMIT_MS = 600_000 + RUNS * 1000;
 const mapping = compileIndexMapping('search');
 const viewer = createViewer({ attributes: { c: ['O', 'S'], o: ['A', 'B'] } });
 
@@ -131,7 +133,7 @@ async function useAll(files: typeof whole): Promise<(string | undefined)[]> {
 describe('a damaged file of a segment', () => {
   const files: FileName[] = ['segment', 'documents', 'deletions'];
 
-  it.each(files)('is refused whatever was damaged: %s', async (name) => {
+  it.each(files)('is refused whatever was damaged: %s', { timeout: LIMIT_MS }, async (name) => {
     const random = new Random(11);
     for (let run = 0; run < RUNS; run++) {
       const bytes = damage(random, whole[name], 0);
@@ -155,7 +157,7 @@ describe('a damaged file of a segment', () => {
         for (const code of codes) expect(allowed, `run ${run}: ${codes}`).toContain(code);
       }
     },
-    600_000,
+    LIMIT_MS,
   );
 
   it('whose checksum is right is refused in every section where a number leads out of its array', async () => {
@@ -216,7 +218,7 @@ describe('a damaged manifest', () => {
     indices: { search: { fingerprint: 'x', segments: [{ segment: 's', documents: 'd', deletions: 'l' }] } },
   });
 
-  it('is refused whatever was damaged', async () => {
+  it('is refused whatever was damaged', { timeout: LIMIT_MS }, async () => {
     const random = new Random(14);
     for (let run = 0; run < RUNS; run++) {
       const bytes = damage(random, manifest, 0);
