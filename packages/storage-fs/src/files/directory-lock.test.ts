@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openFileEventLog } from '../index.ts';
 import { buildScript } from '../testing/build-script.ts';
+import { FaultyFileSystem } from '../testing/faulty-file-system.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { currentProcess } from './process-identity.ts';
@@ -79,4 +80,28 @@ it('keeps a second process out while the first lives, and lets it in after kill 
   await exited;
   const log = await openFileEventLog({ directory });
   await log.close();
+});
+
+it('is held by one on a full disk too, which leaves nothing, and is taken over from one that died there', async () => {
+  const fileSystem = new FaultyFileSystem();
+  fileSystem.inject({ step: 'write', code: 'ENOSPC', file: 'lock' });
+  const stale: object[] = [{ pid: await deadProcess() }, { boot: 'earlier' }];
+  for (const owner of [undefined, ...stale]) {
+    const directory = await temporaryDirectory();
+    if (owner !== undefined) await writeLock(directory, owner);
+    const lock = await lockDirectory(directory, fileSystem);
+    for (const other of [fileSystem, undefined]) {
+      const refused = { code: 'ERR_LOG_LOCKED', message: expect.stringContaining(String(process.pid)) };
+      await expect(lockDirectory(directory, other)).rejects.toMatchObject(refused);
+    }
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+    const { started, boot } = currentProcess();
+    await writeFile(path.join(directory, 'lock'), '');
+    await writeFile(path.join(directory, `lock.${await deadProcess()}.${started}.${boot}.${TOKEN}.tmp`), '');
+    const next = await lockDirectory(directory, fileSystem);
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ code: 'ERR_LOG_LOCKED' });
+    await next.release();
+    expect(await readdir(directory)).toEqual([]);
+  }
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import { type FileSystem, isNoRoom, nodeFileSystem } from './file-system.ts';
 import { currentProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
 /** A folder that one process holds for itself. */
@@ -16,7 +16,8 @@ interface Owner extends ProcessIdentity {
 
 /**
  * Takes the file `lock` of a folder, for as long as the process lives. The lock of a process that has died is taken
- * over, also after kill -9. Works among the processes of one machine, not among machines.
+ * over, also after kill -9. Works among the processes of one machine, not among machines. On a full disk the lock is an
+ * empty file, and who holds it stands in the name of another beside it.
  * @throws `ERR_LOG_LOCKED` (conflict) naming the process that holds it
  */
 export async function lockDirectory(directory: string, fs: FileSystem = nodeFileSystem): Promise<DirectoryLock> {
@@ -30,7 +31,7 @@ async function removeLeftOvers(directory: string, fs: FileSystem): Promise<void>
   for (const { name } of await fs.list(directory)) {
     if (!name.startsWith('lock.')) continue;
     const file = path.join(directory, name);
-    const owner = await readOwner(file, fs);
+    const owner = ownerNamed(name) ?? (await readOwner(file, fs));
     if (owner !== undefined && !isAlive(owner)) await fs.remove(file);
   }
 }
@@ -41,31 +42,51 @@ async function removeLeftOvers(directory: string, fs: FileSystem): Promise<void>
  */
 async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   const owner: Owner = { ...currentProcess(), token: randomUUID() };
-  const draft = `${file}.${owner.token}.tmp`;
-  await writeOwner(draft, owner, fs);
+  const draft = `${file}.${owner.pid}.${owner.started}.${owner.boot}.${owner.token}.tmp`;
+  const isWritten = await writeOwner(draft, owner, fs);
+  let isHeld = false;
   try {
     while (!(await tryLink(draft, file, fs))) {
-      const holder = await readOwner(file, fs);
+      const holder = await readOwner(file, fs, owner);
       if (holder === undefined) continue;
       if (isAlive(holder)) throw locked(file, holder);
-      if (await takeOver(file, holder, draft, fs)) break;
+      if (await takeOver(file, holder, { draft, isWritten, owner }, fs)) break;
     }
+    isHeld = true;
   } finally {
-    await fs.remove(draft);
+    if (isWritten || !isHeld) await fs.remove(draft);
   }
-  return { release: () => release(file, owner, fs) };
+  return {
+    release: async () => {
+      await release(file, owner, fs);
+      await fs.remove(draft);
+    },
+  };
 }
 
-async function takeOver(file: string, stale: Owner, draft: string, fs: FileSystem): Promise<boolean> {
+async function takeOver(
+  file: string,
+  stale: Owner,
+  { draft, isWritten, owner }: { readonly draft: string; readonly isWritten: boolean; readonly owner: Owner },
+  fs: FileSystem,
+): Promise<boolean> {
   const claim = await acquire(`${file}.${stale.token}`, fs);
   try {
-    const holder = await readOwner(file, fs);
+    const holder = await readOwner(file, fs, owner);
     if (holder?.token !== stale.token) return false;
-    await fs.rename(draft, file);
+    if (isWritten) await fs.rename(draft, file);
+    else await replaceByLink(draft, file, fs);
     return true;
   } finally {
     await claim.release();
   }
+}
+
+/** The draft stays, because its name says whose the lock is. Another may take the lock in between: it finds this one alive. */
+async function replaceByLink(draft: string, file: string, fs: FileSystem): Promise<void> {
+  const second = `${draft}.link`;
+  await fs.link(draft, second);
+  await fs.rename(second, file);
 }
 
 async function release(file: string, owner: Owner, fs: FileSystem): Promise<void> {
@@ -83,21 +104,52 @@ async function tryLink(draft: string, file: string, fs: FileSystem): Promise<boo
   }
 }
 
-async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<void> {
+/** Whether there was room for it; without, the file is empty. */
+async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<boolean> {
   const text = JSON.stringify({ format: 'cairn-lock', version: 1, ...owner });
   const handle = await fs.open(file, 'create');
   try {
     await handle.write(Buffer.from(text), 0);
     await handle.sync();
+    return true;
+  } catch (error) {
+    if (isNoRoom(error)) {
+      await handle.truncate(0);
+      return false;
+    }
+    await fs.remove(file);
+    throw error;
   } finally {
     await handle.close();
   }
 }
 
-/** The owner in a lock file; `undefined` when the file has gone. A damaged one (power loss) counts as stale. */
-async function readOwner(file: string, fs: FileSystem): Promise<Owner | undefined> {
+const NAMED_OWNER = /\.(\d+)\.([^.]*)\.([^.]*)\.([0-9a-f-]{36})\.tmp$/;
+
+/** The owner in the name of a draft. */
+function ownerNamed(name: string): Owner | undefined {
+  const [, pid, started = '', boot = '', token] = NAMED_OWNER.exec(name) ?? [];
+  return token === undefined ? undefined : { pid: Number(pid), started, boot, token };
+}
+
+/** Who holds an empty lock: of those that tried to take it, one that lives, and is not the one who tries now. */
+async function ownerBeside(file: string, fs: FileSystem, taker: Owner | undefined): Promise<Owner | undefined> {
+  const names = (await fs.list(path.dirname(file))).map(({ name }) => name);
+  const drafts = names.filter((name) => name.replace(NAMED_OWNER, '') === path.basename(file));
+  return drafts
+    .flatMap((name) => ownerNamed(name) ?? [])
+    .find((owner) => owner.token !== taker?.token && isAlive(owner));
+}
+
+/**
+ * The owner in a lock file; `undefined` when the file has gone. A damaged one (power loss) counts as stale. Who is about
+ * to take the lock does not hold it yet.
+ */
+async function readOwner(file: string, fs: FileSystem, taker?: Owner): Promise<Owner | undefined> {
   const text = await readText(file, fs);
   if (text === undefined) return undefined;
+  const beside = text === '' ? await ownerBeside(file, fs, taker) : undefined;
+  if (beside !== undefined) return beside;
   try {
     const { pid, started, boot, token } = JSON.parse(text) as Owner;
     if (Number.isSafeInteger(pid) && /^[0-9a-f-]{36}$/.test(token)) return { pid, started, boot, token };

@@ -106,6 +106,12 @@ class NodeFile implements OpenFile {
   }
 }
 
+/** Whether a medium refused a write because there is no room: on the disk, or for its owner. */
+export function isNoRoom(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
   throw error;

@@ -215,3 +215,67 @@ it('ends alike when recovery is interrupted at any step', async () => {
     }
   }
 });
+
+/** Opens a log without room on the disk, and writes once there is some again. */
+async function openedWithoutRoom(directory: string, check: (log: FileEventLog) => Promise<void>): Promise<void> {
+  const fileSystem = new FaultyFileSystem();
+  // The lock alone finds room: a later step may not.
+  for (const file of ['set-aside', 'cuts', '.seg']) {
+    const room = fileSystem.inject({ step: 'write', code: 'ENOSPC', file });
+    const log = await openFileEventLog({ directory, fileSystem });
+    try {
+      expect(log.writeError).toMatchObject({ code: 'ERR_LOG_WRITE', message: expect.stringContaining('ENOSPC') });
+      await check(log);
+      await expect(log.append('t', [event('z')])).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
+      expect(await log.checkWritable()).toMatchObject({ code: 'ERR_LOG_WRITE' });
+      await check(log);
+    } finally {
+      await log.close();
+      room();
+    }
+  }
+  expect(fileSystem.openFiles).toBe(0);
+}
+
+it('can be read while there is no room to set a torn tail aside, and is mended by the next write with room', async () => {
+  const directory = await closedLog(['a', 'b', 'c']);
+  await reopened(directory, (log) => log.commit('g', 't', positionOf(2)));
+  await cutOff(directory, 5);
+  await openedWithoutRoom(directory, async (log) => {
+    expect(valuesOf(await readAll(log, 't'))).toEqual(['a', 'b']);
+    expect(valuesOf(await readAll(log, 't', { after: positionOf(2) }))).toEqual([]);
+    expect(await cutAround(log, 't', positionOf(2))).toMatchObject({ after: positionOf(1) });
+    expect(log.segmentFiles()).toHaveLength(1);
+  });
+  const fileSystem = new FaultyFileSystem();
+  const room = fileSystem.inject({ step: 'write', code: 'ENOSPC', file: 'set-aside' });
+  const log = await openFileEventLog({ directory, fileSystem });
+  const waiting = log
+    .read('t', { after: positionOf(2), wait: true })
+    [Symbol.asyncIterator]()
+    .next();
+  room();
+  expect(await log.append('t', [event('z')])).toEqual([positionOf(EPOCH)]);
+  expect(valuesOf((await waiting).value)).toEqual(['z']);
+  expect(log.writeError).toBeUndefined();
+  expect(log.allCuts).toMatchObject([{ after: positionOf(1), keptIn: expect.stringContaining('set-aside/') }]);
+  expect(await readdir(path.join(directory, 'set-aside'))).toHaveLength(1);
+  await log.close();
+  await reopened(directory, async (again) => expect(valuesOf(await readAll(again, 't'))).toEqual(['a', 'b', 'z']));
+});
+
+it('can be read without room to set a headless segment aside, and is mended when asked whether it can be written', async () => {
+  const directory = await closedLog(LARGE.slice(0, 2), { segmentBytes: 192 });
+  await truncate(await lastSegment(directory), 7);
+  const fileSystem = new FaultyFileSystem();
+  const room = fileSystem.inject({ step: 'write', code: 'ENOSPC', file: 'cuts' });
+  const log = await openFileEventLog({ directory, fileSystem });
+  expect(lettersOf(await readAll(log, 't'))).toEqual(['a']);
+  expect(await log.checkWritable()).toMatchObject({ code: 'ERR_LOG_WRITE' });
+  room();
+  expect(await log.checkWritable()).toBeUndefined();
+  expect(log.allCuts).toMatchObject([{ after: positionOf(0), bytes: 7 }]);
+  await log.append('t', [event('z')]);
+  expect(lettersOf(await readAll(log, 't'))).toEqual(['a', 'z']);
+  await log.close();
+});

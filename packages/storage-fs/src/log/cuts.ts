@@ -78,7 +78,16 @@ export class Cuts {
   }
 
   /** Adds a cut, or takes the place of the one that goes on at the same number. Resolves when durable. */
-  async add({ topic, endSequence, resumesAt, ...rest }: CutRange, accepted = false): Promise<void> {
+  add(range: CutRange, accepted = false): Promise<void> {
+    return this.#replace(this.#with(range, accepted));
+  }
+
+  /** As {@link add}, for now in memory alone: it becomes durable with the next one that does. */
+  note(range: CutRange): void {
+    this.#cuts = this.#with(range, false);
+  }
+
+  #with({ topic, endSequence, resumesAt, ...rest }: CutRange, accepted: boolean): readonly LogCut[] {
     const cut: LogCut = {
       topic,
       after: endSequence === 0 ? undefined : toSequencePosition(endSequence - 1),
@@ -88,7 +97,7 @@ export class Cuts {
       accepted,
     };
     const others = this.#cuts.filter((one) => one.topic !== topic || one.resumesAt !== cut.resumesAt);
-    await this.#replace([...others, cut].sort(inOrder));
+    return [...others, cut].sort(inOrder);
   }
 
   /** Marks every cut as known to an operator. Returns those that were not. */

@@ -19,6 +19,11 @@ export function writeRefused(what: string, cause: unknown): CodedError {
   });
 }
 
+/** Why a topic cannot be written whose damaged end there is no room to set aside for. */
+export function mendingRefused(topic: string, cause: unknown): CodedError {
+  return writeRefused(`the topic ${topic}, whose end is damaged and cannot be set aside`, cause);
+}
+
 /** The error of every append after an fsync failed: what the medium holds is unknown from then on. */
 export function syncFailed(what: string, cause: unknown): CodedError {
   return new CodedError({

@@ -17,20 +17,20 @@ import {
 } from '@cairn/events';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
 import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
 import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
-import { openRefused, writeRefused } from './errors.ts';
+import { mendingRefused, openRefused, writeRefused } from './errors.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
-import { loadTopic } from './topic-files.ts';
+import { type LoadContext, type LoadedTopic, loadTopic } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
 import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext } from './topic-writer.ts';
 import { WriteState } from './write-state.ts';
@@ -106,7 +106,8 @@ const DEFAULTS = {
 
 /**
  * Opens the log in a folder, mending what a crash left: an unfinished write at the end of a topic is cut off and kept
- * in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`).
+ * in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`). Without room on the medium that
+ * is put off: the log can be read, `writeError` says why it cannot be written, and `checkWritable` and writes try anew.
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
@@ -203,10 +204,30 @@ class DirectoryEventLog implements FileEventLog {
   async #load(topic: string, directory: string, verifyBytes: number): Promise<void> {
     const [fs, cuts, { now }] = [this.#fs, this.#cuts, this.#writerContext];
     const held = this.#offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
-    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence: Math.max(0, ...held) };
-    const { segments, tornTail } = await loadTopic(topic, directory, context);
-    this.#topics.set(topic, new Topic(topic, directory, segments, () => cuts.ofTopic(topic)));
-    if (tornTail !== undefined) this.tornTails.push(tornTail);
+    const heldSequence = Math.max(0, ...held);
+    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence, mends: true };
+    const loaded = await loadTopic(topic, directory, context).catch(async (error) => {
+      if (!isNoRoom(error)) throw error;
+      this.#state.failed(mendingRefused(topic, error));
+      return { ...(await loadTopic(topic, directory, { ...context, mends: false })), isToBeMended: true };
+    });
+    this.#addTopic(topic, directory, loaded, { ...context, verifyBytes: 0 });
+  }
+
+  #addTopic(
+    name: string,
+    directory: string,
+    loaded: LoadedTopic & { isToBeMended?: boolean },
+    context: LoadContext,
+  ): void {
+    const topic = new Topic(name, directory, loaded.segments, () => context.cuts.ofTopic(name));
+    this.#topics.set(name, topic);
+    if (loaded.tornTail !== undefined) this.tornTails.push(loaded.tornTail);
+    if (!loaded.isToBeMended) return;
+    topic.mendLater(async () => {
+      const { tornTail } = await loadTopic(name, directory, context);
+      if (tornTail !== undefined) this.tornTails.push(tornTail);
+    });
   }
 
   async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
@@ -270,7 +291,7 @@ class DirectoryEventLog implements FileEventLog {
   async *check({ mayBeTrimmed = true, visit }: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
     yield* unaccepted(this.#cuts.all);
     const directory = path.dirname(this.#directory);
-    for (const { name: topic, segments } of [...this.#topics.values()]) {
+    for (const { name: topic, written: segments } of [...this.#topics.values()]) {
       this.#checkOpen();
       const cuts = this.#cuts.ofTopic(topic);
       const check = { directory, fs: this.#fs, cuts, mayBeTrimmed, visit, isOpen: true };
@@ -288,6 +309,9 @@ class DirectoryEventLog implements FileEventLog {
     try {
       this.#state.check();
       await probe(this.#fs, `${this.#probe}.${randomUUID()}${DRAFT_SUFFIX}`);
+      for (const topic of this.#topics.values()) {
+        if (topic.isToBeMended) await this.#writer(topic.name).exclusive(() => topic.mend());
+      }
       this.#state.succeeded();
     } catch (error) {
       if (error !== this.#state.error) this.#state.failed(writeRefused('a trial file', error));
@@ -319,8 +343,8 @@ class DirectoryEventLog implements FileEventLog {
   segmentFiles(): { readonly file: string; readonly sizeBytes: number }[] {
     this.#checkOpen();
     const root = path.dirname(this.#directory);
-    return [...this.#topics.values()].flatMap(({ segments }) =>
-      segments.map(({ file, endOffset }) => ({ file: path.relative(root, file), sizeBytes: endOffset })),
+    return [...this.#topics.values()].flatMap(({ written }) =>
+      written.map(({ file, endOffset }) => ({ file: path.relative(root, file), sizeBytes: endOffset })),
     );
   }
 

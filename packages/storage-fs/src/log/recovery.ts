@@ -59,14 +59,18 @@ export async function scanSegment(
   return scan;
 }
 
-/** Is told of a torn tail before it is cut: what stands from `offset` to `size` of an open file goes. */
-export type NoteTail = (
-  tail: { readonly offset: number; readonly size: number; readonly reason: string },
-  handle: OpenFile,
-) => Promise<void>;
+/** A torn tail: what stands from `offset` to `size` of a file, and why it is none of it whole. */
+export interface TailRange {
+  readonly offset: number;
+  readonly size: number;
+  readonly reason: string;
+}
+
+/** Is told of a torn tail of an open file before it is cut. */
+export type NoteTail = (tail: TailRange, handle: OpenFile) => Promise<void>;
 
 /**
- * Scans the last segment of a topic, fills in its end, and cuts a torn tail.
+ * Scans the last segment of a topic, fills in its end, and cuts a torn tail; without `cuts` it stays in the file.
  * @throws `ERR_LOG_CORRUPT` when what is bad was durable once: a batch written later stands behind it
  */
 export async function recoverTail(
@@ -74,8 +78,9 @@ export async function recoverTail(
   segment: Segment,
   fs: FileSystem,
   note: NoteTail,
+  cuts: boolean,
 ): Promise<TornTail | undefined> {
-  const handle = await fs.open(segment.file, 'write');
+  const handle = await fs.open(segment.file, cuts ? 'write' : 'read');
   try {
     const { bad, ...end } = await scanSegment(segment, handle);
     Object.assign(segment, end);
@@ -83,10 +88,10 @@ export async function recoverTail(
     const size = await handle.size();
     if (bad !== undefined) {
       await note({ offset: end.endOffset, size, reason: bad.reason }, handle);
-      await handle.truncate(end.endOffset);
+      if (cuts) await handle.truncate(end.endOffset);
     }
-    await handle.sync();
-    if (bad === undefined) return undefined;
+    if (cuts) await handle.sync();
+    if (bad === undefined || !cuts) return undefined;
     return { topic, file: segment.file, offset: end.endOffset, bytesCut: size - end.endOffset };
   } finally {
     await handle.close();

@@ -31,6 +31,9 @@ export class SetAside {
         at += count;
       }
       await copy.sync();
+    } catch (error) {
+      await this.remove(file);
+      throw error;
     } finally {
       await copy.close();
     }
@@ -43,6 +46,11 @@ export class SetAside {
     await this.#fs.rename(from, this.#pathOf(reserved));
     await this.#fs.syncDirectory(this.#directory);
     await this.#fs.syncDirectory(path.dirname(from));
+  }
+
+  /** Removes a copy of what is still where it was. */
+  remove(file: string): Promise<void> {
+    return this.#fs.remove(this.#pathOf(file)).catch(() => undefined);
   }
 
   /** A place that nothing has yet, relative to the log. */

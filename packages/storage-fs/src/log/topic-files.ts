@@ -4,11 +4,11 @@ import { isCodedError } from '@cairn/errors';
 import { DRAFT_SUFFIX, makeDurableDirectory } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
-import { type Cuts, endOfCut } from './cuts.ts';
+import { type CutRange, type Cuts, endOfCut } from './cuts.ts';
 import { beginsEpoch, nextEpoch } from './epoch.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
-import { recoverTail, scanSegment, type TornTail } from './recovery.ts';
+import { recoverTail, scanSegment, type TailRange, type TornTail } from './recovery.ts';
 import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 import type { SetAside } from './set-aside.ts';
@@ -29,6 +29,11 @@ export interface LoadContext {
   readonly aside: SetAside;
   /** One past the last number that a consumer group of the topic holds; 0 without one. */
   readonly heldSequence: number;
+  /**
+   * False when nothing may be written: what is to be mended stays as it is on the medium, and the topic looks as if it
+   * were done; its last segment then has no file, and is empty.
+   */
+  readonly mends: boolean;
 }
 
 /**
@@ -57,18 +62,20 @@ export async function loadTopic(topic: string, directory: string, context: LoadC
 async function setAsideHeadless(
   topic: string,
   segments: Segment[],
-  { fs, cuts, aside, heldSequence }: LoadContext,
+  { fs, cuts, aside, heldSequence, mends }: LoadContext,
 ): Promise<void> {
   const last = segments.at(-1);
   if (last === undefined || last.endOffset > SEGMENT_HEADER_BYTES + FRAME_HEADER_BYTES) return;
   if (await hasSoundHeader(last, fs)) return;
   const endSequence = lastEventEnd(topic, { ...last, endSequence: last.firstSequence }, cuts);
-  const keptIn = await aside.reserve(asideName(topic, last));
   const resumesAt = Math.max(nextEpoch(Math.max(last.firstSequence, heldSequence)), cuts.resumesAt(topic));
   const reason = 'the segment header is cut short or fails its checksum';
-  await cuts.add({ topic, endSequence, resumesAt, bytes: last.endOffset, keptIn, reason });
-  await aside.moveFile(last.file, keptIn);
+  const cut = { topic, endSequence, resumesAt, bytes: last.endOffset, reason };
   segments.pop();
+  if (!mends) return cuts.note({ ...cut, keptIn: undefined });
+  const keptIn = await aside.reserve(asideName(topic, last));
+  await cuts.add({ ...cut, keptIn });
+  await aside.moveFile(last.file, keptIn);
 }
 
 async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean> {
@@ -86,7 +93,7 @@ async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean
 
 /** A segment before a cut ends where the cut begins. Where the record of it was lost, an epoch that begins tells. */
 async function endAtCuts(topic: string, segments: readonly Segment[], context: LoadContext): Promise<void> {
-  const { cuts, fs } = context;
+  const { fs, cuts } = context;
   for (const [index, segment] of segments.slice(0, -1).entries()) {
     const { firstSequence: resumesAt } = segments[index + 1]!;
     const cut = cuts.before(topic, resumesAt);
@@ -95,9 +102,14 @@ async function endAtCuts(topic: string, segments: readonly Segment[], context: L
     } else if (beginsEpoch(resumesAt)) {
       segment.endSequence = await soundEnd(segment, fs);
       const lost = { bytes: 0, keptIn: undefined, reason: 'the record of an earlier cut is lost' };
-      await cuts.add({ topic, endSequence: segment.endSequence, resumesAt, ...lost });
+      await record({ topic, endSequence: segment.endSequence, resumesAt, ...lost }, context);
     }
   }
+}
+
+async function record(cut: CutRange, { cuts, mends }: LoadContext): Promise<void> {
+  if (mends) await cuts.add(cut);
+  else cuts.note(cut);
 }
 
 async function soundEnd(segment: Segment, fs: FileSystem): Promise<number> {
@@ -115,22 +127,44 @@ async function cutTail(
   context: LoadContext,
 ): Promise<TornTail | undefined> {
   const last = segments.at(-1);
-  const { fs, cuts, aside, heldSequence } = context;
-  const torn =
-    last &&
-    (await recoverTail(topic, last, fs, async ({ offset, size, reason }, handle) => {
-      const endSequence = lastEventEnd(topic, last, cuts);
-      const resumesAt = epochAfter(topic, last, context);
-      const keptIn = await aside.copyRange(handle, offset, size, `${asideName(topic, last)}.${offset}`);
-      await cuts.add({ topic, endSequence, resumesAt, bytes: size - offset, keptIn, reason });
-    }));
+  const { fs, cuts, heldSequence, mends } = context;
+  const note = async ({ offset, size, reason }: TailRange, handle: OpenFile): Promise<void> => {
+    const endSequence = lastEventEnd(topic, last!, cuts);
+    const resumesAt = epochAfter(topic, last, context);
+    const cut = { topic, endSequence, resumesAt, bytes: size - offset, reason };
+    await keepTail(cut, { handle, offset, size, name: `${asideName(topic, last!)}.${offset}` }, context);
+  };
+  const torn = last && (await recoverTail(topic, last, fs, note, mends));
   const endSequence = last === undefined ? 0 : lastEventEnd(topic, last, cuts);
   if (heldSequence > Math.max(endSequence, cuts.resumesAt(topic))) {
     const reason = 'consumers have read events that are not there';
     const resumesAt = epochAfter(topic, last, context);
-    await cuts.add({ topic, endSequence, resumesAt, bytes: 0, keptIn: undefined, reason });
+    await record({ topic, endSequence, resumesAt, bytes: 0, keptIn: undefined, reason }, context);
   }
   return torn;
+}
+
+interface TailCopy {
+  readonly handle: OpenFile;
+  readonly offset: number;
+  readonly size: number;
+  readonly name: string;
+}
+
+/** Copies a torn tail aside and records the cut. What cannot be recorded leaves no copy: it is tried again. */
+async function keepTail(
+  cut: Omit<CutRange, 'keptIn'>,
+  { handle, offset, size, name }: TailCopy,
+  { cuts, aside, mends }: LoadContext,
+): Promise<void> {
+  if (!mends) return cuts.note({ ...cut, keptIn: undefined });
+  const keptIn = await aside.copyRange(handle, offset, size, name);
+  try {
+    await cuts.add({ ...cut, keptIn });
+  } catch (error) {
+    await aside.remove(keptIn);
+    throw error;
+  }
 }
 
 function asideName(topic: string, segment: Segment): string {
@@ -156,10 +190,15 @@ async function beginEpoch(
   topic: string,
   directory: string,
   segments: Segment[],
-  { fs, cuts, now }: LoadContext,
+  { fs, cuts, now, mends }: LoadContext,
 ): Promise<void> {
   const resumesAt = cuts.resumesAt(topic);
   if (resumesAt <= (segments.at(-1)?.firstSequence ?? 0)) return;
+  if (!mends) {
+    const file = path.join(directory, segmentFileName(resumesAt));
+    segments.push(newSegment(file, resumesAt, resumesAt, SEGMENT_HEADER_BYTES));
+    return;
+  }
   const { segment, handle } = await createSegment(directory, resumesAt, now(), fs);
   await handle.close();
   segments.push(segment);

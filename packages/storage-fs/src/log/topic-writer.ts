@@ -76,6 +76,7 @@ export class TopicWriter {
 
   /** Ends the active segment, so that it can be rewritten or removed. Call within {@link exclusive}. */
   async seal(): Promise<void> {
+    await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
     if (last !== undefined && last.endSequence > last.firstSequence) await this.#roll();
   }
@@ -180,6 +181,7 @@ export class TopicWriter {
 
   /** The active file with room in it. */
   async #writable(): Promise<ActiveFile> {
+    await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
     if (last === undefined) return this.#roll();
     const isFull = last.endOffset >= this.#context.segmentBytes && last.endSequence > last.firstSequence;

@@ -12,6 +12,7 @@ export class Topic {
   /** Who waits for the next event. */
   readonly waiters: Waiters = new Waiters();
 
+  #mending: (() => Promise<void>) | undefined;
   #maintenance: Promise<unknown> = Promise.resolve();
 
   constructor(name: string, directory: string, segments: Segment[], cuts: () => readonly LogCut[]) {
@@ -19,6 +20,12 @@ export class Topic {
     this.cuts = cuts;
     this.directory = directory;
     this.segments = segments;
+  }
+
+  /** The segments that have files: all, but for the last one of a topic that is yet to be mended. */
+  get written(): readonly Segment[] {
+    const { segments } = this;
+    return this.isToBeMended ? segments.slice(0, -1) : segments;
   }
 
   /** Number of the oldest event that is still there. */
@@ -82,6 +89,22 @@ export class Topic {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Puts a repair off until there is room for it. */
+  mendLater(mending: () => Promise<void>): void {
+    this.#mending = mending;
+  }
+
+  /** Does the repair that was put off, if there is one. Call while nothing is written. @throws what the medium throws */
+  async mend(): Promise<void> {
+    await this.#mending?.();
+    this.#mending = undefined;
+  }
+
+  /** Whether a repair was put off. */
+  get isToBeMended(): boolean {
+    return this.#mending !== undefined;
   }
 
   /** Runs a task that rewrites or removes sealed segments after those that were asked for before it. */
