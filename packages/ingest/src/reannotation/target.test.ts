@@ -121,7 +121,7 @@ describe('documents follow the names of the graph by themselves', () => {
     await opened.load('ex:birds rdfs:label "Birds" .');
     const startMs = Date.now();
     await opened.ingest.stop();
-    expect(Date.now() - startMs).toBeLessThan(1000);
+    expect(Date.now() - startMs).toBeLessThan(10_000);
   });
 });
 
@@ -132,7 +132,7 @@ function slowly(log: EventLog, isSlow: () => boolean): EventLog {
     async *read(topic, options) {
       for await (const batch of log.read(topic, options)) {
         if (!isSlow() || topic !== 'document.entities' || options?.wait === true) yield batch;
-        else for (const event of batch) yield await new Promise((resolve) => setTimeout(resolve, 100, [event]));
+        else for (const event of batch) yield await new Promise((resolve) => setTimeout(resolve, 1_000, [event]));
       }
     },
   };
@@ -149,6 +149,7 @@ function bound(log: EventLog): EventLog {
     'committed',
     'topics',
     'close',
+    'cuts',
   ] as const;
   return Object.fromEntries(methods.map((name) => [name, (log[name] as () => void).bind(log)])) as unknown as EventLog;
 }

@@ -104,17 +104,18 @@ describe('validate', () => {
   it('matches patterns in linear time', async () => {
     const data = `:a :p "${'a'.repeat(20_000)}!" .`;
     const shapes = ':S sh:targetNode :a ; sh:property [ sh:path :p ; sh:pattern "^(a+)+$" ] .';
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(await focusNodes(data, shapes)).toEqual([':a']);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Of this process: another one may have the machine.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 
   it('looks through a large graph by its indexes', async () => {
     const size = 5_000;
     const data = await parse(Array.from({ length: size }, (_, i) => `:n${i} a :P ; :name "N${i % 10}" .`).join('\n'));
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect((await validate(indexQuads(data), await parse(PERSON))).conforms).toBe(true);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 });
 

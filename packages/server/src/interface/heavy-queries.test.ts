@@ -6,20 +6,51 @@ const COUNT = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
 const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?a != ?d && ?c != ?i) }';
 
 let server: TestServer;
+/** The same with a time limit that is reached soon. What must end well before is asked of the other. */
+let limited: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ ...TEST_CONFIGURATION, graph: { shortQueryMs: 5, timeLimitMs: 1_000 } });
+  server = await startFilled(600_000);
+  limited = await startFilled(1_000);
+});
+afterAll(() => Promise.all([server.server.close(), limited.server.close()]));
+
+async function startFilled(timeLimitMs: number): Promise<TestServer> {
+  const started = await startTestServer({ ...TEST_CONFIGURATION, graph: { shortQueryMs: 5, timeLimitMs } });
   for (const [label, name] of [
     ['*', 'open'],
     ['clearance=TS', 'secret'],
   ] as const) {
     const triples = Array.from({ length: 300 }, (_, i) => `<urn:${name}:${i}> <urn:p:${i % 7}> ${i}`).join(' . ');
-    expect((await server.update('alice', label, `INSERT DATA { ${triples} }`)).status).toBe(200);
+    expect((await started.update('alice', label, `INSERT DATA { ${triples} }`)).status).toBe(200);
   }
-});
-afterAll(() => server.server.close());
+  return started;
+}
 
-function ask(query: string, user: string, init?: RequestInit): Promise<Response> {
-  return server.send(user, `/api/graph/knowledge/query?query=${encodeURIComponent(query)}`, init);
+function ask(query: string, user: string, init?: RequestInit, of = server): Promise<Response> {
+  return of.send(user, `/api/graph/knowledge/query?query=${encodeURIComponent(query)}`, init);
+}
+
+/**
+ * Asks others' questions beside long work where no limit is near, and gives how the same work ends where one is: neither
+ * depends on how busy the machine is.
+ */
+async function endsAtLimitBesideOthers(
+  work: (of: TestServer, init?: RequestInit) => Promise<Response>,
+): Promise<Response> {
+  const stop = new AbortController();
+  let isSettled = false;
+  const beside = work(server, { signal: stop.signal }).then(
+    () => undefined,
+    () => undefined,
+  );
+  void beside.then(() => {
+    isSettled = true;
+  });
+  for (let i = 0; i < 5; i++) expect((await ask('ASK { ?s ?p 1 }', 'dieter')).status).toBe(200);
+  expect(isSettled, 'the long work goes on while others are answered').toBe(false);
+  stop.abort();
+  await beside;
+  return work(limited);
 }
 
 /** A query that is long enough for a worker, and ends. */
@@ -50,9 +81,7 @@ describe('a query that takes long', () => {
   });
 
   it('ends at the time limit with 503, while others are answered', async () => {
-    const endless = ask(ENDLESS, 'alice');
-    for (let i = 0; i < 5; i++) expect((await ask('ASK { ?s ?p 1 }', 'dieter')).status).toBe(200);
-    const response = await endless;
+    const response = await endsAtLimitBesideOthers((of, init) => ask(ENDLESS, 'alice', init, of));
     expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_TIME_LIMIT']);
   });
 
@@ -136,7 +165,7 @@ describe('what is read of a large dataset', () => {
 
 describe('a validation that takes long', () => {
   /** Every node of the chain reaches every later one. */
-  const CHAIN = Array.from({ length: 6_000 }, (_, i) => `<urn:c:${i}> <urn:next> <urn:c:${i + 1}> .`).join('\n');
+  const CHAIN = Array.from({ length: 20_000 }, (_, i) => `<urn:c:${i}> <urn:next> <urn:c:${i + 1}> .`).join('\n');
   const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
     <urn:Shape> a sh:NodeShape ; sh:targetSubjectsOf <urn:next> ;
       sh:property [ sh:path [ sh:zeroOrMorePath <urn:next> ] ; sh:maxCount 100000 ] .`;
@@ -144,9 +173,10 @@ describe('a validation that takes long', () => {
   it('ends at the time limit with 503, while others are answered', async () => {
     const headers = { 'Content-Type': 'text/turtle' };
     const body = `${SHAPES}\n${CHAIN}`;
-    const long = server.send('alice', '/api/graph/knowledge/shacl', { method: 'POST', body, headers });
-    for (let i = 0; i < 5; i++) expect((await ask('ASK { ?s ?p 1 }', 'dieter')).status).toBe(200);
-    const response = await long;
+    const sent = { method: 'POST', body, headers };
+    const response = await endsAtLimitBesideOthers((of, init) =>
+      of.send('alice', '/api/graph/knowledge/shacl', { ...sent, ...init }),
+    );
     expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_TIME_LIMIT']);
   }, 60_000);
 });

@@ -108,7 +108,7 @@ async function portOf(): Promise<Loose> {
 }
 
 async function waitForListening(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 2_000; tries++) {
     const response = await fetch(`${url}/livez`).catch(() => undefined);
     if (response !== undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

