@@ -28,6 +28,8 @@ export interface Storage {
   readonly eraseValues: EraseValues | undefined;
   /** Moves damaged blobs and manifests aside; `undefined` where that cannot be done. */
   readonly setAside: SetAside | undefined;
+  /** Removes what of the log and the blobs was set aside as damaged. Returns how many files and caches that were. */
+  removeSetAside(): Promise<number>;
   /** Bytes on disk by topic; empty for any other log. */
   topicBytes(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -50,10 +52,13 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
       : partsOf(adapters.log, 'custom');
   try {
     const directory = path.join(dataDirectory, 'blobs');
-    const { blobs, setAside } =
+    const { blobs, setAside, removeDamaged } =
       adapters.blobs === undefined ? await openBlobs(directory, files) : partsOfBlobs(adapters.blobs);
+    const removeSetAside = async (): Promise<number> =>
+      ((await parts.fileLog?.removeSetAside()) ?? 0) + (await removeDamaged());
     const signingKey = await openSigningKey(dataDirectory);
-    return { ...parts, blobs, setAside, signingKey, dataDirectory, close: closeAll(blobs, parts.log) };
+    const close = closeAll(blobs, parts.log);
+    return { ...parts, blobs, setAside, removeSetAside, signingKey, dataDirectory, close };
   } catch (error) {
     await parts.log.close();
     throw error;
@@ -64,18 +69,26 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
 export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }: Adapters): Promise<Storage> {
   const parts = log === undefined ? partsOf(createMemoryEventLog({ now: Date.now }), 'memory') : partsOf(log, 'custom');
   const signingKey = await createSigningKey();
-  return { ...parts, ...partsOfBlobs(blobs), signingKey, dataDirectory: undefined, close: closeAll(blobs, parts.log) };
+  const close = closeAll(blobs, parts.log);
+  const removeSetAside = async (): Promise<number> => 0;
+  return { ...parts, blobs, setAside: undefined, removeSetAside, signingKey, dataDirectory: undefined, close };
 }
 
-type BlobParts = Pick<Storage, 'blobs' | 'setAside'>;
+interface BlobParts extends Pick<Storage, 'blobs' | 'setAside'> {
+  readonly removeDamaged: () => Promise<number>;
+}
 
 async function openBlobs(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<BlobParts> {
   const blobs = await openFileBlobStore({ directory, ...files });
-  return { blobs, setAside: (name, as) => blobs.setAside(name, as) };
+  return {
+    blobs,
+    setAside: (name, as) => blobs.setAside(name, as),
+    removeDamaged: () => blobs.removeSetAside(),
+  };
 }
 
 function partsOfBlobs(blobs: BlobStore): BlobParts {
-  return { blobs, setAside: undefined };
+  return { blobs, setAside: undefined, removeDamaged: async () => 0 };
 }
 
 async function openLog(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<LogParts> {

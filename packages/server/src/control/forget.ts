@@ -34,5 +34,9 @@ async function* forgetDocuments(
     yield { type: 'progress', text: `purging ${cache}` };
     await service.purge(cache, { signal });
   }
+  // Nobody can tell of damaged bytes whose they are.
+  const removed = await storage.removeSetAside();
+  if (removed > 0)
+    yield { type: 'progress', text: `${removed} files and caches removed that were set aside as damaged` };
   yield { type: 'result', text: `forgot ${ids.join(' ')}: ${events} events and ${blobs} blobs erased` };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callServer } from '../control/client.ts';
@@ -119,5 +119,28 @@ describe('cairn forget', () => {
     expect((await server.get('alice', '/api/search/typeahead?query=quartet')).results).toHaveLength(1);
     await forget(directory, [id]);
     await expect(forget(directory, [id])).rejects.toMatchObject({ code: 'ERR_NO_SUCH_DOCUMENT' });
+  }, 60_000);
+
+  it('leaves no byte in what was set aside as damaged, of the log and of the caches', async () => {
+    const directory = path.join(temporaryDirectory(), 'data');
+    const before = await start(directory);
+    const upload = await before.upload('alice', '*', { 'my-xylophone.txt': 'Xylophone quartet.' });
+    const { documents } = (await upload.json()) as Loose;
+    const caches = 'blobs/blobs/caches=/search-index=';
+    await eventually(async () => filesHolding(directory, 'ylophone').find((file) => file.startsWith(caches)) && true);
+    await before.server.close();
+    servers.length = 0;
+    const topic = path.join(directory, 'log/topics/document.textandmetadata');
+    for (const file of readdirSync(topic).map((name) => path.join(topic, name))) {
+      truncateSync(file, statSync(file).size - 5);
+    }
+    writeFileSync(path.join(directory, 'blobs/manifests/caches=/search-index=/generation'), 'damaged');
+    const server = await start(directory);
+    const found = '/api/search/documents?query=xylophone';
+    await eventually(async () => ((await server.get('alice', found)).results.length > 0 ? true : undefined));
+    const aside = filesHolding(directory, 'ylophone').filter((file) => /^(log.set-aside|blobs.damaged)/.test(file));
+    expect(new Set(aside.map((file) => file.split(path.sep)[0]))).toEqual(new Set(['log', 'blobs']));
+    await forget(directory, documents[0].id);
+    expect(filesHolding(directory, 'ylophone')).toEqual([]);
   }, 60_000);
 });

@@ -35,6 +35,8 @@ export interface FileBlobStore extends BlobStore {
    * that folder; `undefined` when there was nothing to move. Nothing of it may be in use.
    */
   setAside(name: string, as: string): Promise<string | undefined>;
+  /** Removes everything that was moved aside. Returns of how many names. @throws what the medium throws */
+  removeSetAside(): Promise<number>;
 }
 
 /** Opens the {@link FileBlobStore} in a folder and removes the unfinished files of processes that have died. */
@@ -146,6 +148,13 @@ class DirectoryBlobStore implements FileBlobStore {
       [this.#blobs, this.#manifests].map((root) => this.#moveAll(root, toSafePath(name), target)),
     );
     return moved.some(Boolean) ? target : undefined;
+  }
+
+  async removeSetAside(): Promise<number> {
+    this.#checkOpen();
+    const { length } = await this.#fs.list(this.#damaged);
+    await removeTree(this.#fs, this.#damaged);
+    return length;
   }
 
   async close(): Promise<void> {

@@ -80,6 +80,8 @@ export interface FileEventLog extends EventLog {
    * @throws `ERR_LOG_WRITE` (unavailable)
    */
   eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]>;
+  /** Removes the damaged bytes that were kept aside. Returns how many files. @throws what the medium throws */
+  removeSetAside(): Promise<number>;
   /** The files that hold events, relative to the log, and how many of their bytes are durable events by now. */
   segmentFiles(): { readonly file: string; readonly sizeBytes: number }[];
   /** What each topic takes, sorted by name. */
@@ -338,6 +340,11 @@ class DirectoryEventLog implements FileEventLog {
       }
       return erased;
     });
+  }
+
+  removeSetAside(): Promise<number> {
+    this.#checkOpen();
+    return this.#aside.clear();
   }
 
   segmentFiles(): { readonly file: string; readonly sizeBytes: number }[] {

@@ -53,6 +53,14 @@ export class SetAside {
     return this.#fs.remove(this.#pathOf(file)).catch(() => undefined);
   }
 
+  /** Removes everything that was ever set aside. Returns how many files. */
+  async clear(): Promise<number> {
+    const files = await this.#fs.list(this.#directory);
+    for (const { name } of files) await this.#fs.remove(path.join(this.#directory, name));
+    if (files.length > 0) await this.#fs.syncDirectory(this.#directory);
+    return files.length;
+  }
+
   /** A place that nothing has yet, relative to the log. */
   async reserve(name: string): Promise<string> {
     await makeDurableDirectory(this.#fs, this.#directory);
