@@ -1,4 +1,5 @@
-import type { Viewer } from '@cairn/security';
+import { checkPort, checkText } from '@cairn/errors';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { Emitter, QuadReader } from './quad-reader.ts';
 import type { StoreDataset } from './store-dataset.ts';
@@ -30,6 +31,9 @@ export interface RdfJsStore {
 
 /** An RDF/JS store over a dataset: reads what the viewer may see, and writes under `label`. */
 export function createRdfJsStore(dataset: StoreDataset, viewer: Viewer, label: string): RdfJsStore {
+  checkPort(dataset, 'readQuads', 'the dataset');
+  checkViewer(viewer);
+  checkText(label, 'the label');
   const match = (...[subject, predicate, object, graph]: Position[]): Iterable<RDF.Quad> =>
     dataset.readQuads(viewer, { subject, predicate, object, graph });
   const removeMatches = (...terms: Position[]) =>

@@ -1,5 +1,6 @@
-import { throwIfAborted } from '@cairn/errors';
+import { checkObject, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { checkBound, checkOptional, checkSignal, checkTextSource } from '../rdf/arguments.ts';
 import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
 import { createLinePieces } from '../rdf/line-pieces.ts';
 import { TermReader } from '../rdf/term-reader.ts';
@@ -18,12 +19,16 @@ const MAX_ROW_UNITS = 2 ** 22;
 
 /**
  * The rows of a text of type `application/rdf-patch`, in order, as they are read. Blank nodes keep their labels.
- * @throws `ERR_RDF_SYNTAX` (invalid) with position and what was expected
+ * @throws `ERR_RDF_SYNTAX` (invalid) with position and what was expected; `ERR_ARGUMENT` (invalid) for what is no source
  */
 export async function* parsePatch(
   source: TextSource,
   options: ParsePatchOptions = {},
 ): AsyncGenerator<PatchRow, void, void> {
+  checkObject(options, 'the options of parsePatch');
+  checkOptional(options.maxRowUnits, 'maxRowUnits', checkBound);
+  checkOptional(options.signal, 'signal', checkSignal);
+  checkTextSource(source);
   const parser = createPatchParser(createBlankNodeScope(), options.maxRowUnits ?? MAX_ROW_UNITS);
   for await (const { text } of decodeInTurns(source)) {
     throwIfAborted(options.signal);

@@ -1,3 +1,4 @@
+import { badArgument, checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
@@ -17,11 +18,14 @@ const WRITERS: { readonly [T in PatchRow['type']]: (row: Extract<PatchRow, { typ
 
 /** A row as a line of `application/rdf-patch`, without the line end. */
 export function writePatchRow(row: PatchRow): string {
-  return (WRITERS[row.type] as (row: PatchRow) => string)(row);
+  const write = Object.hasOwn(WRITERS, row?.type) ? (WRITERS[row.type] as (row: PatchRow) => string) : undefined;
+  if (write === undefined) throw badArgument('a row of a patch', 'an object with the type of a row', row);
+  return write(row);
 }
 
 /** Rows as text, line by line. */
 export function* writePatch(rows: Iterable<PatchRow>): Generator<string, void, void> {
+  checkList(rows, 'the rows of a patch');
   for (const row of rows) yield `${writePatchRow(row)}\n`;
 }
 
@@ -41,6 +45,9 @@ function writePatchTerm(term: RDF.Term): string {
 
 /** The rows of a change set as one transaction: prefixes, deletions, additions. Labels are not in a patch. */
 export function* toPatchRows(changes: ChangeSet): Generator<PatchRow, void, void> {
+  checkObject(changes, 'a change set');
+  checkList(changes.deletions, 'the deletions of a change set');
+  checkList(changes.additions, 'the additions of a change set');
   yield { type: 'begin' };
   for (const { prefix, iri } of changes.prefixes ?? []) {
     yield iri === undefined ? { type: 'delete-prefix', prefix } : { type: 'add-prefix', prefix, iri };

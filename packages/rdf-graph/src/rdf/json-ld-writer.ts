@@ -1,4 +1,5 @@
 import type * as RDF from '@rdfjs/types';
+import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './serialize.ts';
 import { writeTerm } from './term-writer.ts';
 import { RDF_NS, xsd } from './vocabulary.ts';
@@ -19,6 +20,7 @@ export async function* serializeJsonLd(quads: QuadSource): AsyncGenerator<string
   let separator = '[\n';
   let open: { graph: RDF.Term; subject: RDF.Term; node: NodeObject } | undefined;
   for await (const quad of quads) {
+    checkQuad(quad);
     const continues = open?.subject.equals(quad.subject) === true && open.graph.equals(quad.graph);
     if (!continues) {
       if (open !== undefined) {

@@ -1,3 +1,5 @@
+import { checkText } from '@cairn/errors';
+
 /** A concrete syntax of RDF. */
 export type RdfFormat = 'turtle' | 'trig' | 'n-triples' | 'n-quads' | 'json-ld' | 'rdf-xml';
 
@@ -79,6 +81,7 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, RdfFormatInfo> = new Map(
 
 /** The media type of a Content-Type header: lower case, without parameters. */
 export function toMediaType(contentType: string): string {
+  checkText(contentType, 'a media type');
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
@@ -89,6 +92,7 @@ export function findFormat(contentType: string): RdfFormatInfo | undefined {
 
 /** The media type of a file by its name; RDF patch included (`.rdfp`). `undefined` for another ending. */
 export function mediaTypeOfFile(name: string): string | undefined {
+  checkText(name, 'the name of a file');
   const lower = name.toLowerCase();
   if (lower.endsWith('.rdfp')) return RDF_PATCH_MEDIA_TYPE;
   return RDF_FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)))?.mediaTypes[0];

@@ -1,5 +1,6 @@
-import { CodedError, throwIfAborted } from '@cairn/errors';
+import { CodedError, checkObject, checkText, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { checkBound, checkFunction, checkOptional, checkSignal, checkTextSource } from './arguments.ts';
 import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
 import { createJsonLdParser } from './json-ld.ts';
 import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
@@ -54,7 +55,7 @@ const MAX_TOKEN_UNITS = 2 ** 22;
  * The quads of a document, in order, as they are read. Between pieces of some milliseconds other events have their turn.
  * A document that ends too early is refused at its end.
  * @throws `ERR_RDF_SYNTAX` (invalid) with line, `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_REMOTE_CONTEXT` (unsupported),
- * `ERR_RDF_MEDIA_TYPE` (unsupported)
+ * `ERR_RDF_MEDIA_TYPE` (unsupported), `ERR_ARGUMENT` (invalid) for what is no source or no option
  */
 export async function* parseRdf(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
   for await (const quads of parseRdfBatches(source, options)) yield* quads;
@@ -65,6 +66,8 @@ export async function* parseRdfBatches(
   source: TextSource,
   options: ParseRdfOptions,
 ): AsyncGenerator<readonly RDF.Quad[], void, void> {
+  checkOptions(options);
+  checkTextSource(source);
   const parser = createParser(options);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   let size = 0;
@@ -77,6 +80,19 @@ export async function* parseRdfBatches(
   }
   const last = await parser.finish();
   if (last.length > 0) yield last;
+}
+
+function checkOptions(options: ParseRdfOptions): void {
+  checkObject(options, 'the options of parseRdf');
+  checkText(options.contentType, 'contentType');
+  checkOptional(options.baseIri, 'baseIri', checkText);
+  checkOptional(options.nameBlankNode, 'nameBlankNode', checkFunction);
+  checkOptional(options.onPrefix, 'onPrefix', checkFunction);
+  checkOptional(options.contexts, 'contexts', checkObject);
+  checkOptional(options.maxBytes, 'maxBytes', checkBound);
+  checkOptional(options.maxNesting, 'maxNesting', checkBound);
+  checkOptional(options.maxTokenUnits, 'maxTokenUnits', checkBound);
+  checkOptional(options.signal, 'signal', checkSignal);
 }
 
 function createParser(options: ParseRdfOptions): AnyParser {

@@ -1,5 +1,6 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { checkOptional, checkQuad, checkStream, checkTexts } from './arguments.ts';
 import { serializeJsonLd } from './json-ld-writer.ts';
 import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
 import { serializeRdfXml } from './rdf-xml-writer.ts';
@@ -32,9 +33,13 @@ const SERIALIZERS: Readonly<Record<RdfFormat, Serializer>> = {
  * Quads as text, in pieces, as they come: a piece is made when it is asked for. What the source throws is thrown, and the
  * text then lacks its end.
  * @throws `ERR_RDF_MEDIA_TYPE` (unsupported); `ERR_RDF_NO_GRAPHS` (invalid) for a quad of a named graph in Turtle or
- * N-Triples; `ERR_RDF_XML` (unsupported) for what RDF/XML cannot say
+ * N-Triples; `ERR_RDF_XML` (unsupported) for what RDF/XML cannot say; `ERR_ARGUMENT` (invalid) for what are no quads
  */
 export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): AsyncIterable<string> {
+  checkObject(options, 'the options of serializeRdf');
+  checkText(options.contentType, 'contentType');
+  checkOptional(options.prefixes, 'the prefixes', checkTexts);
+  checkStream(quads, 'the quads');
   const info = findFormat(options.contentType);
   const serialize = info && SERIALIZERS[info.format];
   if (info === undefined || serialize === undefined) throw notWritable(options.contentType);
@@ -43,6 +48,7 @@ export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): A
 
 async function* onlyTriples(quads: QuadSource, mediaType: string): AsyncGenerator<RDF.Quad> {
   for await (const quad of quads) {
+    checkQuad(quad);
     if (quad.graph.termType !== 'DefaultGraph') throw noGraphs(mediaType);
     yield quad;
   }

@@ -1,3 +1,4 @@
+import { badArgument } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { xsd } from './vocabulary.ts';
 
@@ -10,9 +11,12 @@ const BLANK_NODE_LABEL = new RegExp(
   'u',
 );
 
-/** A term in the syntax of N-Triples. The default graph is written as nothing. */
+/**
+ * A term in the syntax of N-Triples. The default graph is written as nothing.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no term of RDF; a variable is none
+ */
 export function writeTerm(term: RDF.Term): string {
-  switch (term.termType) {
+  switch (term?.termType) {
     case 'NamedNode':
       return writeIri(term.value);
     case 'Literal':
@@ -21,8 +25,10 @@ export function writeTerm(term: RDF.Term): string {
       return `_:${toBlankNodeLabel(term.value)}`;
     case 'Quad':
       return `<<( ${writeTerm(term.subject)} ${writeTerm(term.predicate)} ${writeTerm(term.object)} )>>`;
-    default:
+    case 'DefaultGraph':
       return '';
+    default:
+      throw badArgument('a term', 'a term of RDF other than a variable', term);
   }
 }
 
@@ -62,8 +68,10 @@ export function toBlankNodeLabel(label: string): string {
   return `x${Array.from(label, (character) => character.codePointAt(0)!.toString(16)).join('-')}`;
 }
 
-/** A quad as a line of N-Quads, without the line end. */
+/** A quad as a line of N-Quads, without the line end. @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms */
 export function writeQuad(quad: RDF.BaseQuad): string {
+  if (typeof quad !== 'object' || quad === null) throw badArgument('a quad', 'an object', quad);
   const triple = `${writeTerm(quad.subject)} ${writeTerm(quad.predicate)} ${writeTerm(quad.object)}`;
-  return quad.graph.termType === 'DefaultGraph' ? `${triple} .` : `${triple} ${writeTerm(quad.graph)} .`;
+  const graph = writeTerm(quad.graph);
+  return graph === '' ? `${triple} .` : `${triple} ${graph} .`;
 }

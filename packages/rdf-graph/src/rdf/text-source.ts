@@ -1,4 +1,5 @@
 import { nextTurn } from '../store/scheduler.ts';
+import { checkPiece } from './arguments.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 
 /** A text, whole or in pieces; bytes are UTF-8. */
@@ -22,6 +23,7 @@ export async function* decodePieces(
 ): AsyncGenerator<TextPiece, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const piece of toPieces(source)) {
+    checkPiece(piece);
     if (typeof piece === 'string') {
       yield* split(piece, maxUnits);
       continue;

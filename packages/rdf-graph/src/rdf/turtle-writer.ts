@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { Writer } from 'n3';
+import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './serialize.ts';
 import { toBlankNodeLabel } from './term-writer.ts';
 import { blankNode, quad } from './terms.ts';
@@ -24,6 +25,7 @@ export async function* serializeTurtle(quads: QuadSource, options: TurtleWriterO
   };
   const writer = new Writer(sink as never, { format: options.format, prefixes: { ...options.prefixes } });
   for await (const one of quads) {
+    checkQuad(one);
     writer.addQuad(withWritableLabels(one) as RDF.Quad);
     if (piece.length < PIECE_UNITS) continue;
     yield piece;

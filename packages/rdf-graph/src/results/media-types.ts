@@ -1,3 +1,4 @@
+import { checkText } from '@cairn/errors';
 import { RDF_FORMATS } from '../rdf/media-types.ts';
 
 /** A syntax for solutions and booleans. */
@@ -58,5 +59,6 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, ResultsFormatInfo> = new Map(
 
 /** The syntax of a media type without parameters; `undefined` when it is none of solutions. */
 export function findResultsFormat(mediaType: string): ResultsFormatInfo | undefined {
+  checkText(mediaType, 'a media type');
   return BY_MEDIA_TYPE.get(mediaType);
 }

@@ -1,3 +1,4 @@
+import { checkList, checkText } from '@cairn/errors';
 import Negotiator from 'negotiator';
 
 /**
@@ -6,6 +7,8 @@ import Negotiator from 'negotiator';
  * @example negotiate('text/csv;q=0.5, application/*', ['text/csv', 'application/json']) // 'application/json'
  */
 export function negotiate(accept: string | undefined, available: readonly string[]): string | undefined {
+  if (accept !== undefined) checkText(accept, 'an Accept header');
+  checkList(available, 'the available media types');
   if (accept === undefined || accept.trim() === '') return available[0];
   return new Negotiator({ headers: { accept } }).mediaType([...available]);
 }

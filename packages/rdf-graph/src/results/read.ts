@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { Solution } from '../port/graph-dataset.ts';
 import { createBlankNodeScope } from '../rdf/blank-node-scope.ts';
@@ -29,13 +29,28 @@ interface JsonResults {
  * @throws `ERR_RESULT_SYNTAX` (invalid), also when the document was cut short
  */
 export function parseJsonResult(text: string): ParsedResult {
+  checkText(text, 'the result');
   const document = parseJson(text);
   if (typeof document.boolean === 'boolean') return { type: 'boolean', value: document.boolean };
   if (!Array.isArray(document.results?.bindings)) throw malformed('it has neither boolean nor bindings');
-  const solutions = document.results.bindings.map(
-    (binding): Solution => new Map(Object.entries<JsonTerm>(binding).map(([name, term]) => [name, fromJsonTerm(term)])),
-  );
-  return { type: 'bindings', variables: document.head?.vars ?? [], solutions };
+  const solutions = document.results.bindings.map(toSolution);
+  return { type: 'bindings', variables: toVariables(document.head), solutions };
+}
+
+function toVariables(head: JsonResults['head']): readonly string[] {
+  const variables: unknown = isObject(head) ? (head.vars ?? []) : head === undefined ? [] : undefined;
+  const isNames = Array.isArray(variables) && variables.every((name) => typeof name === 'string');
+  if (!isNames) throw malformed('its head names no variables');
+  return variables;
+}
+
+function toSolution(binding: Readonly<Record<string, JsonTerm>>): Solution {
+  if (!isObject(binding)) throw malformed('a binding is no object');
+  return new Map(Object.entries(binding).map(([name, term]) => [name, fromJsonTerm(term)]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseJson(text: string): JsonResults {
@@ -49,7 +64,9 @@ function parseJson(text: string): JsonResults {
 }
 
 function fromJsonTerm(term: JsonTerm): RDF.Term {
+  if (!isObject(term)) throw malformed('a term is no object');
   if (typeof term.value !== 'string') {
+    if (!isObject(term.value)) throw malformed('a term has no value');
     const { subject, predicate, object } = term.value;
     return quad(fromJsonTerm(subject), fromJsonTerm(predicate), fromJsonTerm(object));
   }
@@ -88,6 +105,7 @@ export function parseCsvResult(text: string): { readonly variables: string[]; re
  * @throws `ERR_RESULT_SYNTAX`, `ERR_RDF_SYNTAX` (invalid)
  */
 export function parseTsvResult(text: string): ParsedResult {
+  checkText(text, 'the result');
   const [head = '', ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const variables = head === '' ? [] : head.split('\t').map((name) => name.replace(/^[?$]/, ''));
   const reader = new TermReader({ syntax: 'TSV results', blankNodes: createBlankNodeScope() });

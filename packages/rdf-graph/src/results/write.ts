@@ -1,5 +1,6 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkList, checkObject, checkText } from '@cairn/errors';
 import type { QueryResult, Solution } from '../port/graph-dataset.ts';
+import { checkStream } from '../rdf/arguments.ts';
 import { findFormat } from '../rdf/media-types.ts';
 import { serializeRdf } from '../rdf/serialize.ts';
 import { JSON_TAIL, jsonBoolean, jsonHead, jsonSolution } from './json.ts';
@@ -33,14 +34,27 @@ const WRITERS: Readonly<Record<ResultsFormat, SolutionWriter>> = {
  * A query's answer as text, in pieces of about 16 Ki UTF-16 units; the next one is made when it is asked for, so a slow
  * reader slows the evaluation. What the evaluation throws is thrown: the text then lacks its end, which JSON and XML show
  * in themselves, and for CSV and TSV whoever sends it must break the connection off.
- * @throws `ERR_RESULT_MEDIA_TYPE` (unsupported) at once
+ * @throws `ERR_RESULT_MEDIA_TYPE` (unsupported), and `ERR_ARGUMENT` (invalid) for what is no result, at once
  */
 export function writeResult(result: QueryResult, options: WriteResultOptions): AsyncIterable<string> {
+  checkObject(options, 'the options of writeResult');
+  checkText(options.mediaType, 'mediaType');
+  checkResult(result);
   if (result.type === 'quads') return writeQuads(result, options);
   const format = findResultsFormat(options.mediaType)?.format;
   if (format === undefined) throw notAvailable(options.mediaType, SOLUTION_MEDIA_TYPES);
   const writer = WRITERS[format];
   return result.type === 'boolean' ? single(writer.boolean(result.value)) : writeSolutions(result, writer);
+}
+
+function checkResult(result: QueryResult): void {
+  checkObject(result, 'the result');
+  if (result.type === 'bindings') {
+    checkList(result.variables, 'the variables of the result');
+    checkStream(result.solutions, 'the solutions of the result');
+  } else if (result.type === 'boolean') {
+    if (typeof result.value !== 'boolean') throw badArgument('the value of the result', 'a boolean', result.value);
+  } else if (result.type !== 'quads') throw badArgument('the result', 'an object with the type of a result', result);
 }
 
 function writeQuads(
@@ -64,6 +78,7 @@ async function* writeSolutions(
   let piece = writer.head(variables);
   let first = true;
   for await (const solution of solutions) {
+    if (typeof solution?.get !== 'function') throw badArgument('a solution', 'a Map of terms', solution);
     piece += writer.solution(solution, variables, first);
     first = false;
     if (piece.length < PIECE_UNITS) continue;

@@ -1,6 +1,8 @@
+import { checkObject, checkText } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { GraphDataset } from '../port/graph-dataset.ts';
+import { checkTextSource } from '../rdf/arguments.ts';
 import { parseRdf } from '../rdf/parse.ts';
 import { serializeRdf } from '../rdf/serialize.ts';
 import type { TextSource } from '../rdf/text-source.ts';
@@ -44,6 +46,11 @@ export async function runShaclTask(
   task: ShaclTask,
   options: Pick<ShaclLimits, 'signal' | 'now'> = {},
 ): Promise<ShaclTaskResult> {
+  checkObject(task, 'the task');
+  checkTextSource(task.shapes);
+  checkText(task.contentType, 'contentType');
+  checkText(task.reportType, 'reportType');
+  checkObject(options, 'the options of runShaclTask');
   const limits: ShaclLimits = { ...task.limits, ...options };
   const guard = new ShaclGuard(limits);
   const prefixes: Record<string, string> = { ...task.prefixes };
@@ -53,9 +60,10 @@ export async function runShaclTask(
   const { contentType, baseIri } = task;
   const shapeBound = task.data === undefined ? 'data' : 'shapes';
   const shapes = await readQuads(task.shapes, { contentType, baseIri, onPrefix }, guard, shapeBound);
-  const data = task.data && (await readQuads(task.data, { contentType: 'application/n-triples' }, guard, 'data'));
+  const data =
+    task.data !== undefined && (await readQuads(task.data, { contentType: 'application/n-triples' }, guard, 'data'));
   const target = task.target === undefined ? undefined : parseTarget(task.target, prefixes);
-  const report = await validate(data ?? shapes, shapes, { ...limits, target });
+  const report = await validate(data || shapes, shapes, { ...limits, target });
   return { conforms: report.conforms, report: await writeReport(report, task.reportType) };
 }
 
@@ -83,6 +91,7 @@ export async function copyStoredGraph(
   viewer: Viewer,
   options: Omit<ValidateStoredOptions, 'target'> = {},
 ): Promise<Uint8Array> {
+  checkObject(options, 'the options of copyStoredGraph');
   const guard = new ShaclGuard(options);
   const graph = await readStoredGraph(dataset, viewer, options.graph ?? 'default');
   guard.checkSize('data', graph.size);

@@ -1,12 +1,13 @@
-import { CodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import { CodedError, checkObject, checkPort, checkText } from '@cairn/errors';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { GraphDataset } from '../port/graph-dataset.ts';
+import { checkTexts } from '../rdf/arguments.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
 import { readStoredGraph } from './data/stored-graph.ts';
 import type { ShaclReport } from './report/shacl-report.ts';
-import { type ShaclGraph, type ValidateOptions, validate } from './validate.ts';
+import { checkGraph, type ShaclGraph, type ValidateOptions, validate } from './validate.ts';
 
 /** Options of {@link validateStored}. */
 export interface ValidateStoredOptions extends Omit<ValidateOptions, 'target'> {
@@ -27,6 +28,10 @@ export async function validateStored(
   shapes: ShaclGraph,
   options: ValidateStoredOptions = {},
 ): Promise<ShaclReport> {
+  checkPort(dataset, 'prefixes', 'the dataset');
+  checkViewer(viewer);
+  checkGraph(shapes, 'the shapes');
+  checkObject(options, 'the options of validateStored');
   const target = options.target === undefined ? undefined : parseTarget(options.target, await dataset.prefixes());
   const data = await readStoredGraph(dataset, viewer, options.graph ?? 'default');
   return validate(data, shapes, { ...options, target });
@@ -37,6 +42,8 @@ export async function validateStored(
  * @throws `ERR_SHACL_TARGET` (invalid)
  */
 export function parseTarget(text: string, prefixes: Readonly<Record<string, string>>): RDF.Term {
+  checkText(text, 'the target');
+  checkTexts(prefixes, 'the prefixes');
   if (text.startsWith('_:') && text.length > 2) return blankNode(text.slice(2));
   if (text.startsWith('<') && text.endsWith('>')) return toIri(text.slice(1, -1), text);
   const colon = text.indexOf(':');

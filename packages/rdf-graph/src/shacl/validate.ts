@@ -1,4 +1,6 @@
+import { checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { checkTerm } from '../rdf/arguments.ts';
 import { writeTerm } from '../rdf/term-writer.ts';
 import type { GraphReader } from './data/graph-reader.ts';
 import { GuardedGraph } from './data/guarded-graph.ts';
@@ -29,13 +31,18 @@ export interface ValidateOptions extends ShaclLimits {
  * Shapes are checked first. Graph names are dropped: all quads count as one graph.
  *
  * @throws `ERR_SHACL_SHAPES` (invalid) and `ERR_SHACL_UNSUPPORTED` (unsupported) that name the shapes;
- * `ERR_SHACL_TOO_LARGE`, `ERR_SHACL_RESULTS`, `ERR_TIME_LIMIT`, `ERR_CANCELLED`
+ * `ERR_SHACL_TOO_LARGE`, `ERR_SHACL_RESULTS`, `ERR_TIME_LIMIT`, `ERR_CANCELLED`; `ERR_ARGUMENT` (invalid) for what is no
+ * graph
  */
 export async function validate(
   data: ShaclGraph,
   shapes: ShaclGraph,
   options: ValidateOptions = {},
 ): Promise<ShaclReport> {
+  checkObject(options, 'the options of validate');
+  if (options.target !== undefined) checkTerm(options.target, 'the target');
+  checkGraph(data, 'the data');
+  checkGraph(shapes, 'the shapes');
   const guard = new ShaclGuard(options);
   const allShapes = toGraph(shapes);
   guard.checkSize('shapes', allShapes.size);
@@ -77,5 +84,14 @@ async function run(
 }
 
 function toGraph(graph: ShaclGraph): GraphReader {
-  return 'match' in graph && 'size' in graph ? graph : indexQuads(graph);
+  return isReader(graph) ? graph : indexQuads(graph);
+}
+
+function isReader(graph: ShaclGraph): graph is GraphReader {
+  return typeof Reflect.get(graph, 'match') === 'function' && typeof Reflect.get(graph, 'size') === 'number';
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is neither a list of quads nor a graph that is indexed. */
+export function checkGraph(graph: unknown, what: string): void {
+  checkList(graph, what);
 }

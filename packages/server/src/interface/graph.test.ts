@@ -1,6 +1,6 @@
 import { parseRdf, writeQuad } from '@cairn/rdf-graph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Loose, startTestServer, type TestServer } from '../testing/server.ts';
+import { eventually, type Loose, startTestServer, type TestServer } from '../testing/server.ts';
 
 const GRAPH = '/api/graph/knowledge';
 const EX = 'https://example.org/id/';
@@ -297,5 +297,82 @@ describe('POST /{dataset}/upload and GET /{dataset}/data', () => {
     expect((await upload('text/turtle', '<a')).status).toBe(400);
     expect((await upload('text/plain', 'x')).status).toBe(415);
     expect((await upload('text/turtle', '', 'nationality=USA')).status).toBe(400);
+  });
+
+  const XML = 'application/rdf+xml';
+  const NS = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://example.org/id/"';
+  const asXml = (path: string, accept = XML): Promise<Response> =>
+    server.send('alice', `/api/graph/catalog/${path}`, { headers: { accept } });
+  const count = async (): Promise<string> => {
+    const query = encodeURIComponent('SELECT (COUNT(*) AS ?n) { ?s ?p ?o }');
+    return (await asXml(`query?query=${query}`, 'text/csv')).text();
+  };
+
+  it.each([
+    ['CONSTRUCT', `query?query=${encodeURIComponent(`CONSTRUCT WHERE { <${EX}x> ?p ?o }`)}`],
+    ['DESCRIBE', `query?query=${encodeURIComponent(`DESCRIBE <${EX}x>`)}`],
+    ['a graph', `data?graph=${encodeURIComponent(`${EX}xml`)}`],
+  ])('gives %s as RDF/XML', async (_what, path) => {
+    const triple = `<${EX}x> <${EX}p> "a < b & c"@en .`;
+    expect((await upload('application/trig', `${triple} <${EX}xml> { ${triple} }`)).status).toBe(200);
+    const response = await asXml(path);
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')], text).toEqual([200, XML]);
+    expect(await triplesIn(text, XML)).toEqual([triple]);
+  });
+
+  it('answers 406 to RDF/XML of what it cannot say, and nothing before', async () => {
+    const triple = `<${EX}unsayable> <${EX}1> "o" .`;
+    expect((await upload('application/trig', `${triple} <${EX}unsayable> { ${triple} }`)).status).toBe(200);
+    for (const path of [
+      `query?query=${encodeURIComponent(`CONSTRUCT WHERE { <${EX}unsayable> ?p ?o }`)}`,
+      `query?query=${encodeURIComponent(`DESCRIBE <${EX}unsayable>`)}`,
+      `data?graph=${encodeURIComponent(`${EX}unsayable`)}`,
+    ]) {
+      const response = await asXml(path);
+      expect([response.status, ((await response.json()) as Loose).code], path).toEqual([406, 'ERR_RDF_XML']);
+      expect((await asXml(path, 'text/turtle')).status, path).toBe(200);
+    }
+  });
+
+  it('breaks a long answer in RDF/XML off at what it cannot say, so that it is no document', async () => {
+    const lines = Array.from({ length: 9_000 }, (_, i) => `<${EX}a${i}> <${EX}p> "${i}" <${EX}long> .`);
+    const body = `${lines.join('\n')}\n<${EX}z> <${EX}1> "o" <${EX}long> .\n`;
+    expect((await upload('application/n-quads', body)).status).toBe(200);
+    const response = await asXml(`data?graph=${encodeURIComponent(`${EX}long`)}`);
+    const outcome = await response.text().then(
+      () => 'whole',
+      () => 'cut',
+    );
+    expect([response.status, outcome]).toEqual([200, 'cut']);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['a declaration', '<?xml version="1.0"?>'],
+    ['an element that is not closed', `<rdf:RDF ${NS}><rdf:Description rdf:about="urn:x" e:p="1"/>`],
+    ['a text that is cut', `<rdf:RDF ${NS}><rdf:Description rdf:about="urn:x"><e:p>o`],
+    ['a tag that is cut', `<rdf:RDF ${NS}><rdf:Description rdf:about="urn:x" e:p="1"/></rdf:RD`],
+  ])('refuses RDF/XML of %s, and adds nothing of it', async (_what, body) => {
+    const before = await count();
+    const response = await upload(XML, body);
+    expect([response.status, ((await response.json()) as Loose).code]).toEqual([400, 'ERR_RDF_SYNTAX']);
+    expect(await count()).toBe(before);
+  });
+
+  it('applies a patch whose headers name it by whatever IRI', async () => {
+    const headers = ['id <1b2c3d4e-0000>', 'prev <a/b?c#d>', 'id <>', 'x <urn:uuid:1>', 'y "text"', 'z <_:b1>'];
+    const patch = `${headers.map((header) => `H ${header} .`).join('\n')}
+TX .
+A <${EX}patched> <${EX}p> "patched" .
+TC .
+`;
+    expect((await server.upload('alice', '*', { 'odd.rdfp': patch })).status).toBe(202);
+    const query = encodeURIComponent(`ASK { <${EX}patched> <${EX}p> "patched" }`);
+    const applied = await eventually(async () =>
+      (await server.get('alice', `${GRAPH}/query?query=${query}`)).boolean ? true : undefined,
+    );
+    expect(applied).toBe(true);
   });
 });

@@ -62,6 +62,20 @@ describe('POST /{dataset}/shacl', () => {
     expect([illFormed, (JSON.parse(why) as Loose).code]).toEqual([400, 'ERR_SHACL_SHAPES']);
   });
 
+  it.each([
+    ['nothing', ''],
+    [
+      'shapes that are cut',
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:sh="http://www.w3.org/ns/shacl#"><sh:NodeShape rdf:about="urn:s">',
+    ],
+  ])('refuses RDF/XML of %s', async (_what, body) => {
+    for (const query of ['', '?graph=default']) {
+      const headers = { 'Content-Type': 'application/rdf+xml' };
+      const response = await server.send('alice', `${SHACL}${query}`, { method: 'POST', body, headers });
+      expect([response.status, ((await response.json()) as Loose).code]).toEqual([400, 'ERR_RDF_SYNTAX']);
+    }
+  });
+
   it('answers 401, 404 and 415', async () => {
     expect((await server.send(undefined, SHACL, { method: 'POST', body: '' })).status).toBe(401);
     expect((await server.send('alice', '/api/graph/none/shacl', { method: 'POST', body: '' })).status).toBe(404);

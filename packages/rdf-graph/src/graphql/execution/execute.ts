@@ -1,6 +1,6 @@
-import { isCodedError } from '@cairn/errors';
+import { checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
 import type { SearchIndex } from '@cairn/search';
-import type { Viewer } from '@cairn/security';
+import { checkViewer, type Viewer } from '@cairn/security';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -51,8 +51,9 @@ export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions {
 /**
  * Answers a GraphQL request from what the viewer may see.
  *
- * Never throws: errors of the request come without data, those of a field with what could be answered. A time limit,
- * a budget or an abort ends the whole request. Errors carry `extensions.code`.
+ * Errors of the request come without data, those of a field with what could be answered. A time limit, a budget or an
+ * abort ends the whole request. Errors carry `extensions.code`.
+ * @throws `ERR_ARGUMENT` (invalid) for an argument of another type, such as a missing viewer; nothing else
  */
 export async function executeGraphQL(
   schema: GraphSchema,
@@ -61,6 +62,9 @@ export async function executeGraphQL(
   request: GraphQLRequest,
   options: ExecuteGraphQLOptions = {},
 ): Promise<ExecutionResult> {
+  checkPort(dataset, 'prefixes', 'the dataset');
+  checkViewer(viewer);
+  checkAsked(schema, request, options);
   const limits = resolveLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
   if ('errors' in parsed) return parsed;
@@ -75,12 +79,27 @@ export async function executeGraphQL(
   }
 }
 
-/** What is wrong with a request before anything is read: syntax, limits, validation. Empty when nothing is. */
+function checkAsked(schema: GraphSchema, request: GraphQLRequest, options: ValidateGraphQLOptions): void {
+  checkObject(schema, 'the schema');
+  checkPort(schema.schema, 'getRootType', 'the schema of the schema');
+  checkObject(request, 'the request');
+  checkText(request.query, 'the query');
+  const { operationName, variables } = request;
+  if (operationName !== null && operationName !== undefined) checkText(operationName, 'operationName');
+  if (variables !== null && variables !== undefined) checkObject(variables, 'the variables');
+  checkObject(options, 'the options');
+}
+
+/**
+ * What is wrong with a request before anything is read: syntax, limits, validation. Empty when nothing is.
+ * @throws `ERR_ARGUMENT` (invalid) for an argument of another type
+ */
 export function validateGraphQL(
   schema: GraphSchema,
   request: GraphQLRequest,
   options: ValidateGraphQLOptions = {},
 ): readonly GraphQLError[] {
+  checkAsked(schema, request, options);
   const limits = resolveLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
   return 'errors' in parsed ? parsed.errors : [];

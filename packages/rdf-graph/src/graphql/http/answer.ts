@@ -1,5 +1,13 @@
-import { type CodedError, type ErrorKind, isCodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import {
+  badArgument,
+  type CodedError,
+  checkObject,
+  checkPort,
+  checkText,
+  type ErrorKind,
+  isCodedError,
+} from '@cairn/errors';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type { ExecutionResult } from 'graphql';
 import type { GraphDataset } from '../../port/graph-dataset.ts';
 import { toMediaType } from '../../rdf/media-types.ts';
@@ -61,11 +69,13 @@ const STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
  *
  * A request that is none is 400 (405, 406, 413, 415). A well-formed one is 200 with data, even partial, else 400 or 5xx;
  * for a client that accepts `application/json` alone it is 200 whatever it gives. Only an abort throws.
+ * @throws `ERR_ARGUMENT` (invalid) for an argument of another type, such as a missing viewer
  */
 export async function answerGraphQLHttp(
   request: GraphQLHttpRequest,
   options: GraphQLHttpOptions,
 ): Promise<GraphQLHttpResponse> {
+  checkArguments(request, options);
   const type = negotiate(withoutCharsets(header(request, 'accept')), RESPONSE_TYPES);
   if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${RESPONSE_TYPES.join(' or ')}`);
   const isLegacy = takesJsonAlone(header(request, 'accept'));
@@ -82,6 +92,21 @@ export async function answerGraphQLHttp(
   return options.mode === 'validate'
     ? answerValidation(parsed, options)
     : answerExecution(parsed, options, type, isLegacy);
+}
+
+function checkArguments(request: GraphQLHttpRequest, options: GraphQLHttpOptions): void {
+  checkObject(request, 'the request');
+  const { method, headers, query, body } = request;
+  checkText(method, 'the method');
+  checkObject(headers, 'the headers');
+  if (query !== undefined) checkText(query, 'the query string');
+  const isBody = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  if (!isBody) throw badArgument('the body', 'text or bytes', body);
+  checkObject(options, 'the options');
+  checkObject(options.schema, 'the schema');
+  checkPort(options.schema.schema, 'getRootType', 'the schema of the schema');
+  checkPort(options.dataset, 'prefixes', 'the dataset');
+  checkViewer(options.viewer);
 }
 
 function checkRequest(

@@ -1,3 +1,5 @@
+import { checkList, checkObject, checkText } from '@cairn/errors';
+import { checkOptional, checkTexts } from '../../rdf/arguments.ts';
 import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
@@ -37,6 +39,7 @@ const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(
 
 /** Creates the platform schema: entities, their relations, counts and facets, states, and search. */
 export function createPlatformSchema(options: PlatformSchemaOptions = {}): GraphSchema {
+  checkOptions(options);
   const { name = 'platform', states = IES_STATES, prefixes = {} } = options;
   const configuration: PlatformConfiguration = { name, states, prefixes };
   const resolvers: ResolverTable = {
@@ -49,6 +52,20 @@ export function createPlatformSchema(options: PlatformSchemaOptions = {}): Graph
     'Query.getAllEntities': (argument) => (argument('limit') === undefined ? 1 : pageSize(argument)),
   });
 }
+
+function checkOptions(options: PlatformSchemaOptions): void {
+  checkObject(options, 'the options of createPlatformSchema');
+  checkOptional(options.name, 'the name of the schema', checkText);
+  checkOptional(options.prefixes, 'the prefixes', checkTexts);
+  if (options.states === undefined) return;
+  checkObject(options.states, 'the states');
+  const { links, ...names } = options.states;
+  checkList(links, 'the links of the states');
+  for (const link of links) checkText(link, 'a link of the states');
+  for (const key of STATE_NAMES) checkText(names[key], `${key} of the states`);
+}
+
+const STATE_NAMES = ['isStartOf', 'isEndOf', 'inPeriod', 'representation'] as const;
 
 function queryResolvers({ states }: PlatformConfiguration): ResolverTable[string] {
   return {

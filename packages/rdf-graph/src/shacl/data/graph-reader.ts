@@ -13,6 +13,11 @@ export interface GraphReader extends Iterable<RDF.Quad> {
   readonly size: number;
 }
 
+/** A graph as the library that validates takes it; it reads by `match`, `size` and iteration alone. */
+export function toLibraryGraph(graph: GraphReader): RDF.DatasetCore {
+  return graph as RDF.DatasetCore;
+}
+
 /** The objects of a subject and predicate. */
 export function objectsOf(graph: GraphReader, subject: RDF.Term, predicate: RDF.Term): RDF.Term[] {
   return Array.from(graph.match(subject, predicate), ({ object }) => object);

@@ -1,5 +1,5 @@
-import { CodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import { CodedError, checkPort, checkText } from '@cairn/errors';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { GraphDataset } from '../../port/graph-dataset.ts';
 import { namedNode, quad } from '../../rdf/terms.ts';
@@ -17,9 +17,12 @@ interface SnapshotDataset extends GraphDataset {
 /**
  * What a viewer sees of a stored graph, to be validated: `default`, `union` (all graphs as one) or the IRI of a named
  * graph. Over our own store it is read in place; of another dataset the visible quads are copied.
- * @throws `ERR_GRAPH_NOT_FOUND` (not-found) for a named graph of which the viewer sees nothing
+ * @throws `ERR_GRAPH_NOT_FOUND` (not-found) for a named graph of which the viewer sees nothing; `ERR_ARGUMENT` (invalid)
  */
 export async function readStoredGraph(dataset: GraphDataset, viewer: Viewer, graph: string): Promise<GraphReader> {
+  checkPort(dataset, 'match', 'the dataset');
+  checkViewer(viewer);
+  checkText(graph, 'the graph');
   const stored = 'snapshot' in dataset ? fromSnapshot(dataset as SnapshotDataset, viewer, graph) : undefined;
   const reader = stored ?? indexQuads(await copyQuads(dataset, viewer, graph));
   if (graph !== 'default' && graph !== 'union' && isEmpty(reader)) throw graphNotFound(graph);

@@ -2,7 +2,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
-import type { GraphReader } from '../data/graph-reader.ts';
+import { type GraphReader, toLibraryGraph } from '../data/graph-reader.ts';
 import { PathGraph } from '../data/path-graph.ts';
 import { PathShapes } from '../data/path-shapes.ts';
 import { indexQuads } from '../data/quad-index.ts';
@@ -48,7 +48,7 @@ export class ShapeValidator {
     this.#validator = validator;
     this.#engine = validator.validationEngine;
     const graph = new PathGraph(data);
-    validator.$data = validator.factory.clownface({ dataset: graph as unknown as RDF.DatasetCore });
+    validator.$data = validator.factory.clownface({ dataset: toLibraryGraph(graph) });
     for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest({ classes }));
     comparePairs(validator, { data: graph, checkPair });
     for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
@@ -75,7 +75,7 @@ class CheckedValidator extends SHACLValidator {
     const options = { factory: createEnvironment(), allowNamedNodeInList: false, maxNodeChecks: 0 };
     super(indexQuads([]), options);
     // The library would copy them.
-    this.$shapes = this.factory.clownface({ dataset: new PathShapes(shapes) as unknown as RDF.DatasetCore });
+    this.$shapes = this.factory.clownface({ dataset: toLibraryGraph(new PathShapes(shapes)) });
     this.#check = check;
   }
 
@@ -87,7 +87,7 @@ class CheckedValidator extends SHACLValidator {
 
 /** The library's own environment, with datasets that have indexes. */
 function createEnvironment(): Environment {
-  environment ??= new SHACLValidator(indexQuads([]) as unknown as RDF.DatasetCore).factory;
+  environment ??= new SHACLValidator(indexQuads([])).factory;
   const dataset = (quads: Iterable<RDF.Quad> = []): RDF.DatasetCore => indexQuads(quads);
   return Object.assign(Object.create(environment) as Environment, { dataset });
 }

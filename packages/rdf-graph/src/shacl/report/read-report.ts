@@ -1,3 +1,4 @@
+import { badArgument, checkList } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
@@ -33,13 +34,20 @@ export interface PlainReport {
  * @example readReport((await validate(data, shapes)).quads).results[0]?.message
  */
 export function readReport(report: Iterable<RDF.Quad> | { readonly quads: Iterable<RDF.Quad> }): PlainReport {
-  const quads = 'quads' in report ? report.quads : report;
+  const quads = quadsOf(report);
+  checkList(quads, 'the quads of a report');
   const graph = indexQuads(quads);
   const conforms = [...graph.match(null, namedNode(sh('conforms')))].every(({ object }) =>
     /^(?:true|1)$/.test(object.value),
   );
   const results = [...graph.match(null, namedNode(sh('result')))].map(({ object }) => readResult(graph, object));
   return { conforms, results };
+}
+
+function quadsOf(report: Parameters<typeof readReport>[0]): Iterable<RDF.Quad> {
+  if (typeof report !== 'object' || report === null)
+    throw badArgument('a report', 'quads or an object with quads', report);
+  return (Reflect.get(report, 'quads') ?? report) as Iterable<RDF.Quad>;
 }
 
 function readResult(graph: GraphReader, node: RDF.Term): PlainResult {

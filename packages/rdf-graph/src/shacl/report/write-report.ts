@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import { serializeRdf } from '../../rdf/serialize.ts';
 import { negotiate } from '../../results/negotiate.ts';
 import { SH } from '../vocabulary.ts';
@@ -13,6 +14,7 @@ export function negotiateReport(accept: string | undefined): string | undefined 
 
 /** A report as RDF text of one of {@link REPORT_MEDIA_TYPES}. */
 export async function writeReport(report: ShaclReport, contentType: string = 'text/turtle'): Promise<string> {
+  checkObject(report, 'the report');
   let text = '';
   for await (const piece of serializeRdf(report.quads, { contentType, prefixes: { sh: SH } })) text += piece;
   return text;

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkText } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
 import { GrammarRun } from './driver.ts';
 import { beginText, enterText, leaveText } from './grammar.ts';
@@ -15,9 +15,10 @@ const SLICE_TOKENS = 4096;
 /**
  * Parses SPARQL 1.1 with triple terms. The one door to the parser.
  * @throws `ERR_SPARQL_SYNTAX` (invalid) with position and what was expected, `ERR_SPARQL_LENGTH` and
- * `ERR_SPARQL_DEPTH` (too-large).
+ * `ERR_SPARQL_DEPTH` (too-large), `ERR_ARGUMENT` (invalid) for what is no text.
  */
 export function parseSparql(text: string, baseIri?: string): Syntax {
+  checkText(text, 'the query or update');
   const steps = parseInSlices(text, baseIri, Number.POSITIVE_INFINITY);
   for (;;) {
     const step = steps.next();

@@ -1,0 +1,291 @@
+import { isCodedError } from '@cairn/errors';
+import { createViewerOfEverything } from '@cairn/security';
+import { describe, expect, it } from 'vitest';
+import { openGraphDataset } from './dataset/open.ts';
+import { createRdfJsStore } from './dataset/rdfjs-store.ts';
+import * as graphql from './graphql.ts';
+import * as doors from './index.ts';
+import { createDataFactory } from './rdf/data-factory.ts';
+import * as shacl from './shacl.ts';
+import * as sparql from './sparql.ts';
+
+/** What callers without types pass. */
+const WRONG: readonly unknown[] = [undefined, null, 7, Number.NaN, true, 'text', [], {}, new Date(0), () => 'x'];
+
+// biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
+type Wrong = any;
+
+/** A door with one wrong argument, and the kinds of values that are right there. */
+type Door = readonly [name: string, call: (wrong: Wrong) => unknown, right?: readonly string[]];
+
+const viewer = createViewerOfEverything();
+const dataset = await openGraphDataset({ name: 'test' });
+const schema = graphql.createTraversalSchema();
+const TTL = { contentType: 'text/turtle' };
+const QUERY = { query: '{ __typename }' };
+const GET = { method: 'GET', headers: {}, query: 'query={__typename}' };
+const ANSWER = { schema, dataset, viewer };
+const TASK = { shapes: new Uint8Array(), contentType: 'text/turtle', reportType: 'text/turtle' };
+const QUAD = doors.quad(doors.namedNode('urn:s'), doors.namedNode('urn:p'), doors.stringLiteral('o'));
+const ALL_FORMATS = doors.RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
+const RESULT_TYPES = doors.RESULTS_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
+
+const READING: readonly Door[] = [
+  ...[doors.parseRdf, doors.parseRdfBatches].flatMap((parse): Door[] => [
+    [`${parse.name}, source`, (wrong) => parse(wrong, TTL), ['list']],
+    [`${parse.name}, a piece`, (wrong) => parse([wrong], { contentType: 'text/csv' })],
+    [`${parse.name}, options`, (wrong) => parse('', wrong)],
+    [`${parse.name}, contentType`, (contentType) => parse('', { contentType })],
+    [`${parse.name}, baseIri`, (baseIri) => parse('', { ...TTL, baseIri }), ['text', 'undefined']],
+    [`${parse.name}, maxBytes`, (maxBytes) => parse('', { ...TTL, maxBytes }), ['number', 'undefined']],
+    [`${parse.name}, maxNesting`, (maxNesting) => parse('', { ...TTL, maxNesting }), ['number', 'undefined']],
+    [`${parse.name}, maxTokenUnits`, (maxTokenUnits) => parse('', { ...TTL, maxTokenUnits }), ['number', 'undefined']],
+    [
+      `${parse.name}, nameBlankNode`,
+      (nameBlankNode) => parse('', { ...TTL, nameBlankNode }),
+      ['function', 'undefined'],
+    ],
+    [`${parse.name}, onPrefix`, (onPrefix) => parse('', { ...TTL, onPrefix }), ['function', 'undefined']],
+    [`${parse.name}, contexts`, (contexts) => parse('', { ...TTL, contexts }), ['object', 'undefined']],
+    [`${parse.name}, signal`, (signal) => parse('', { ...TTL, signal }), ['undefined']],
+  ]),
+  ...ALL_FORMATS.map(
+    (contentType): Door => [`parseRdf, a piece of ${contentType}`, (x) => doors.parseRdf([x], { contentType })],
+  ),
+  ['parsePatch, source', (wrong) => doors.parsePatch(wrong), ['list']],
+  ['parsePatch, a piece', (wrong) => doors.parsePatch([wrong])],
+  ['parsePatch, options', (wrong) => doors.parsePatch('', wrong), ['object', 'undefined']],
+  ['parsePatch, maxRowUnits', (maxRowUnits) => doors.parsePatch('', { maxRowUnits }), ['number', 'undefined']],
+  ['parsePatch, signal', (signal) => doors.parsePatch('', { signal }), ['undefined']],
+  ['findFormat', (wrong) => doors.findFormat(wrong), ['text']],
+  ['toMediaType', (wrong) => doors.toMediaType(wrong), ['text']],
+  ['mediaTypeOfFile', (wrong) => doors.mediaTypeOfFile(wrong), ['text']],
+  ['parseSparql', (wrong) => sparql.parseSparql(wrong)],
+];
+
+const WRITING: readonly Door[] = [
+  ...ALL_FORMATS.flatMap((contentType): Door[] => [
+    [`serializeRdf as ${contentType}, quads`, (wrong) => doors.serializeRdf(wrong, { contentType }), ['list']],
+    [`serializeRdf as ${contentType}, a quad`, (wrong) => doors.serializeRdf([wrong], { contentType })],
+    [
+      `serializeRdf as ${contentType}, a term`,
+      (object) => doors.serializeRdf([doors.quad(QUAD.subject, QUAD.predicate, object)], { contentType }),
+    ],
+  ]),
+  ['serializeRdf, options', (wrong) => doors.serializeRdf([], wrong)],
+  ['serializeRdf, contentType', (contentType) => doors.serializeRdf([], { contentType })],
+  ['serializeRdf, prefixes', (prefixes) => doors.serializeRdf([], { ...TTL, prefixes }), ['object', 'undefined']],
+  ['serializeRdf, a prefix', (a) => doors.serializeRdf([], { ...TTL, prefixes: { a } }), ['text']],
+  ['writeQuad', (wrong) => doors.writeQuad(wrong)],
+  ['writeTerm', (wrong) => doors.writeTerm(wrong)],
+  ['writePatch', (wrong) => [...doors.writePatch(wrong)], ['list']],
+  ['writePatch, a row', (wrong) => [...doors.writePatch([wrong])]],
+  ['writePatchRow', (wrong) => doors.writePatchRow(wrong)],
+  ['toPatch', (wrong) => doors.toPatch(wrong)],
+  ['toPatchRows', (wrong) => [...doors.toPatchRows(wrong)]],
+  ['toPatchRows, additions', (additions) => [...doors.toPatchRows({ additions, deletions: [] })], ['list']],
+  ['createRdfJsStore', (wrong) => createRdfJsStore(wrong, viewer, '*')],
+  ['createRdfJsStore, viewer', (wrong) => createRdfJsStore(dataset, wrong, '*')],
+  ['createRdfJsStore, label', (wrong) => createRdfJsStore(dataset, viewer, wrong), ['text']],
+];
+
+const RESULTS: readonly Door[] = [
+  ['findResultsFormat', (wrong) => doors.findResultsFormat(wrong), ['text']],
+  ['negotiate', (wrong) => doors.negotiate(wrong, RESULT_TYPES), ['text', 'undefined']],
+  ['negotiate, available', (wrong) => doors.negotiate('*/*', wrong), ['list']],
+  ['parseJsonResult', (wrong) => doors.parseJsonResult(wrong)],
+  ['parseTsvResult', (wrong) => doors.parseTsvResult(wrong), ['text']],
+  ...['head', 'results'].map((part): Door => [`parseJsonResult, ${part}`, (x) => parseJson({ [part]: x })]),
+  ['parseJsonResult, a binding', (wrong) => parseJson({ results: { bindings: [wrong] } }), ['object']],
+  [
+    'parseJsonResult, a term',
+    (wrong) => parseJson({ results: { bindings: [{ a: wrong }] } }),
+    ['undefined', 'function'],
+  ],
+  [
+    'parseJsonResult, a value',
+    (value) => parseJson({ results: { bindings: [{ a: { type: 'uri', value } }] } }),
+    ['text', 'date'],
+  ],
+  ['writeResult', (wrong) => doors.writeResult(wrong, { mediaType: 'text/csv' })],
+  ['writeResult, options', (wrong) => doors.writeResult({ type: 'boolean', value: true }, wrong)],
+  ['writeResult, mediaType', (mediaType) => doors.writeResult({ type: 'boolean', value: true }, { mediaType })],
+  ...RESULT_TYPES.flatMap((mediaType): Door[] => [
+    [`writeResult as ${mediaType}, variables`, (x) => doors.writeResult(bindings(x, []), { mediaType }), ['list']],
+    [`writeResult as ${mediaType}, solutions`, (x) => doors.writeResult(bindings(['a'], x), { mediaType }), ['list']],
+    [`writeResult as ${mediaType}, a solution`, (x) => doors.writeResult(bindings(['a'], [x]), { mediaType })],
+    [
+      `writeResult as ${mediaType}, a boolean`,
+      (value) => doors.writeResult({ type: 'boolean', value }, { mediaType }),
+      ['boolean'],
+    ],
+  ]),
+  [
+    'writeResult, quads',
+    (quads) => doors.writeResult({ type: 'quads', quads }, { mediaType: 'text/turtle' }),
+    ['list'],
+  ],
+];
+
+const GRAPHQL: readonly Door[] = [
+  ['createPlatformSchema', (wrong) => graphql.createPlatformSchema(wrong), ['object', 'undefined']],
+  ['createPlatformSchema, name', (name) => graphql.createPlatformSchema({ name }), ['text', 'undefined']],
+  ['createPlatformSchema, states', (states) => graphql.createPlatformSchema({ states }), ['undefined']],
+  ['createPlatformSchema, prefixes', (prefixes) => graphql.createPlatformSchema({ prefixes }), ['object', 'undefined']],
+  ['executeGraphQL, schema', (wrong) => graphql.executeGraphQL(wrong, dataset, viewer, QUERY)],
+  ['executeGraphQL, dataset', (wrong) => graphql.executeGraphQL(schema, wrong, viewer, QUERY)],
+  ['executeGraphQL, viewer', (wrong) => graphql.executeGraphQL(schema, dataset, wrong, QUERY)],
+  ['executeGraphQL, request', (wrong) => graphql.executeGraphQL(schema, dataset, viewer, wrong)],
+  ['executeGraphQL, query', (query) => graphql.executeGraphQL(schema, dataset, viewer, { query }), ['text']],
+  [
+    'executeGraphQL, operationName',
+    (operationName) => graphql.executeGraphQL(schema, dataset, viewer, { ...QUERY, operationName }),
+    ['text', 'null', 'undefined'],
+  ],
+  [
+    'executeGraphQL, variables',
+    (variables) => graphql.executeGraphQL(schema, dataset, viewer, { ...QUERY, variables }),
+    ['object', 'null', 'undefined'],
+  ],
+  [
+    'executeGraphQL, options',
+    (wrong) => graphql.executeGraphQL(schema, dataset, viewer, QUERY, wrong),
+    ['object', 'undefined'],
+  ],
+  ['validateGraphQL, schema', (wrong) => graphql.validateGraphQL(wrong, QUERY)],
+  ['validateGraphQL, request', (wrong) => graphql.validateGraphQL(schema, wrong)],
+  ['validateGraphQL, query', (query) => graphql.validateGraphQL(schema, { query }), ['text']],
+  ['validateGraphQL, options', (wrong) => graphql.validateGraphQL(schema, QUERY, wrong), ['object', 'undefined']],
+  ['answerGraphQLHttp, request', (wrong) => graphql.answerGraphQLHttp(wrong, ANSWER)],
+  ['answerGraphQLHttp, method', (method) => graphql.answerGraphQLHttp({ ...GET, method }, ANSWER), ['text']],
+  ['answerGraphQLHttp, headers', (headers) => graphql.answerGraphQLHttp({ ...GET, headers }, ANSWER), ['object']],
+  ['answerGraphQLHttp, query', (query) => graphql.answerGraphQLHttp({ ...GET, query }, ANSWER), ['text', 'undefined']],
+  [
+    'answerGraphQLHttp, body',
+    (body) => graphql.answerGraphQLHttp({ ...GET, method: 'POST', body }, ANSWER),
+    ['text', 'undefined'],
+  ],
+  ['answerGraphQLHttp, options', (wrong) => graphql.answerGraphQLHttp(GET, wrong)],
+  ['answerGraphQLHttp, schema', (wrong) => graphql.answerGraphQLHttp(GET, { ...ANSWER, schema: wrong })],
+  ['answerGraphQLHttp, dataset', (wrong) => graphql.answerGraphQLHttp(GET, { ...ANSWER, dataset: wrong })],
+  ['answerGraphQLHttp, viewer', (wrong) => graphql.answerGraphQLHttp(GET, { ...ANSWER, viewer: wrong })],
+];
+
+const SHACL: readonly Door[] = [
+  ['validate, data', (wrong) => shacl.validate(wrong, []), ['list']],
+  ['validate, a quad of the data', (wrong) => shacl.validate([wrong], [])],
+  ['validate, shapes', (wrong) => shacl.validate([], wrong), ['list']],
+  ['validate, a quad of the shapes', (wrong) => shacl.validate([], [wrong])],
+  ['validate, options', (wrong) => shacl.validate([], [], wrong), ['object', 'undefined']],
+  ['validate, target', (target) => shacl.validate([], [], { target }), ['undefined']],
+  ['validateStored', (wrong) => shacl.validateStored(wrong, viewer, [])],
+  ['validateStored, viewer', (wrong) => shacl.validateStored(dataset, wrong, [])],
+  ['validateStored, shapes', (wrong) => shacl.validateStored(dataset, viewer, wrong), ['list']],
+  ['validateStored, options', (wrong) => shacl.validateStored(dataset, viewer, [], wrong), ['object', 'undefined']],
+  ['validateStored, graph', (graph) => shacl.validateStored(dataset, viewer, [], { graph }), ['null', 'undefined']],
+  ['validateStored, target', (target) => shacl.validateStored(dataset, viewer, [], { target }), ['undefined']],
+  ['copyStoredGraph', (wrong) => shacl.copyStoredGraph(wrong, viewer)],
+  ['copyStoredGraph, viewer', (wrong) => shacl.copyStoredGraph(dataset, wrong)],
+  ['copyStoredGraph, options', (wrong) => shacl.copyStoredGraph(dataset, viewer, wrong), ['object', 'undefined']],
+  ['runShaclTask', (wrong) => shacl.runShaclTask(wrong)],
+  ['runShaclTask, shapes', (shapes) => shacl.runShaclTask({ ...TASK, shapes }), ['list']],
+  ['runShaclTask, data', (data) => shacl.runShaclTask({ ...TASK, data }), ['list', 'undefined']],
+  ['runShaclTask, contentType', (contentType) => shacl.runShaclTask({ ...TASK, contentType })],
+  ['runShaclTask, reportType', (reportType) => shacl.runShaclTask({ ...TASK, reportType })],
+  ['runShaclTask, options', (wrong) => shacl.runShaclTask(TASK, wrong), ['object', 'undefined']],
+  ['parseTarget', (wrong) => shacl.parseTarget(wrong, {})],
+  ['parseTarget, prefixes', (wrong) => shacl.parseTarget('urn:a', wrong), ['object']],
+  ['readReport', (wrong) => shacl.readReport(wrong), ['list']],
+  ['readReport, a quad', (wrong) => shacl.readReport([wrong])],
+  ['negotiateReport', (wrong) => shacl.negotiateReport(wrong), ['text', 'undefined']],
+  ['writeReport', (wrong) => shacl.writeReport(wrong)],
+  [
+    'writeReport, contentType',
+    (type) => shacl.writeReport({ conforms: true, results: [], quads: [] }, type),
+    ['undefined'],
+  ],
+];
+
+/** Doors that take nothing, and those of datasets and labels, which have tables of their own. */
+const ELSEWHERE: ReadonlySet<unknown> = new Set([
+  ...[graphql.createDatasetSchema, graphql.createTraversalSchema, createDataFactory, doors.defaultGraph],
+  ...[doors.openGraphDataset, doors.applyEvents, doors.projectEvents, doors.toChangeSet, doors.changeSetFromEvent],
+  ...[doors.toPatchEvents, doors.publishChangeSet, doors.checkLabelsOfChanges, doors.checkStatedLabels],
+  // Shared memory between the threads of a program.
+  ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot],
+  // Makers of terms: what they make is checked where it goes.
+  ...[doors.blankNode, doors.namedNode, doors.quad, doors.stringLiteral, doors.languageLiteral, doors.typedLiteral],
+]);
+
+const DOORS = [...READING, ...WRITING, ...RESULTS, ...GRAPHQL, ...SHACL].map(
+  ([name, call, right = []]) => [name, call, right] as const,
+);
+
+describe('a door for reading, writing, asking and validating', () => {
+  it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
+    for (const wrong of WRONG) {
+      const kind = kindOf(wrong);
+      const outcome = await attempt(() => call(wrong));
+      expect([kind, outcome]).toEqual([kind, right.includes(kind) ? 'done' : expect.stringMatching(REFUSED)]);
+    }
+  });
+
+  it('has a row for each function', () => {
+    const names = new Set(DOORS.map(([name]) => /^\w+/.exec(name)?.[0]));
+    const functions = [doors, graphql, shacl, sparql].flatMap((door) =>
+      Object.entries(door).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name)),
+    );
+    const missing = functions.filter(([name, value]) => !names.has(name) && !ELSEWHERE.has(value));
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('says what, the value and the bound', async () => {
+    const message = await messageOf(() => doors.parseRdf(7 as Wrong, TTL));
+    expect(message).toBe('the source must be text, bytes or a stream; got a number');
+  });
+});
+
+/** A refusal of the argument, or of the text, media type or name that it is. */
+const REFUSED = /^(invalid|unsupported|not-found)$/;
+
+function bindings(variables: Wrong, solutions: Wrong) {
+  return { type: 'bindings', variables, solutions } as const;
+}
+
+function parseJson(document: unknown): unknown {
+  return doors.parseJsonResult(JSON.stringify(document));
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'list';
+  if (value instanceof Date) return 'date';
+  return typeof value === 'string' ? 'text' : Number.isNaN(value) ? 'nan' : typeof value;
+}
+
+async function run(call: () => unknown): Promise<void> {
+  const given = await call();
+  if (typeof given !== 'object' || given === null || !hasStream(given)) return;
+  for await (const _ of given);
+}
+
+function hasStream(value: object): value is AsyncIterable<unknown> {
+  return typeof Reflect.get(value, Symbol.asyncIterator) === 'function';
+}
+
+async function messageOf(call: () => unknown): Promise<string> {
+  return run(call).then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+}
+
+/** `done`, the kind of a coded error, or the message of another. */
+async function attempt(call: () => unknown): Promise<string> {
+  try {
+    await run(call);
+    return 'done';
+  } catch (error) {
+    return isCodedError(error) ? error.kind : String(error);
+  }
+}

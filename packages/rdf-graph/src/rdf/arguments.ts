@@ -1,0 +1,69 @@
+import { badArgument, checkObject, checkText } from '@cairn/errors';
+import type * as RDF from '@rdfjs/types';
+
+/** Lets `undefined` pass, and what the check lets pass. */
+export function checkOptional(value: unknown, what: string, check: (value: unknown, what: string) => void): void {
+  if (value !== undefined) check(value, what);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is no number, and for one below 0. */
+export function checkBound(value: unknown, what: string): void {
+  if (typeof value !== 'number' || !(value >= 0)) throw badArgument(what, 'a number of at least 0', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what cannot be called. */
+export function checkFunction(value: unknown, what: string): void {
+  if (typeof value !== 'function') throw badArgument(what, 'a function', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what does not say whether it is aborted. */
+export function checkSignal(value: unknown, what: string): void {
+  const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
+  if (!isSignal) throw badArgument(what, 'an AbortSignal', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what are no texts by name. */
+export function checkTexts(value: unknown, what: string): void {
+  checkObject(value, what);
+  for (const text of Object.values(value as object)) checkText(text, `each of ${what}`);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what cannot be walked, now or as it comes, and for text, whose letters would be. */
+export function checkStream(value: unknown, what: string): void {
+  if (!isStream(value)) throw badArgument(what, 'a list or a stream', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is neither text nor bytes nor a list or stream of them. */
+export function checkTextSource(value: unknown): void {
+  if (typeof value !== 'string' && !isStream(value)) throw badArgument('the source', 'text, bytes or a stream', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is neither text nor bytes. */
+export function checkPiece(piece: unknown): void {
+  if (typeof piece === 'string' || piece instanceof Uint8Array) return;
+  throw badArgument('each piece of the source', 'text or bytes', piece);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is no term, and for a variable, which no syntax of RDF can write. */
+export function checkTerm(term: RDF.Term | null | undefined, what: string): void {
+  if (!TERMS.has(term?.termType)) throw badArgument(what, 'a term of RDF other than a variable', term);
+  const value: unknown = term?.value;
+  if (typeof value !== 'string') throw badArgument(`the value of ${what}`, 'text', value);
+}
+
+const TERMS: ReadonlySet<unknown> = new Set(['NamedNode', 'BlankNode', 'Literal', 'DefaultGraph', 'Quad']);
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms. */
+export function checkQuad(quad: RDF.BaseQuad | null | undefined): void {
+  if (typeof quad !== 'object' || quad === null) throw badArgument('a quad', 'an object', quad);
+  checkTerm(quad.subject, 'the subject of a quad');
+  checkTerm(quad.predicate, 'the predicate of a quad');
+  checkTerm(quad.object, 'the object of a quad');
+  checkTerm(quad.graph, 'the graph of a quad');
+}
+
+function isStream(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const walk = Reflect.get(value, Symbol.asyncIterator) ?? Reflect.get(value, Symbol.iterator);
+  return typeof walk === 'function';
+}
