@@ -48,6 +48,19 @@ describe('parseStyle', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['style-short-record', 'style-shape']);
   });
 
+  it('finds nesting that is too deep to be written again to be no style', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"defaultStyles":', '}'],
+    ] as const) {
+      const { style, findings } = parseStyle(`${open.repeat(3_500)}0${close.repeat(3_500)}`);
+      expect(style).toBeUndefined();
+      expect(findings).not.toEqual([]);
+      const inField = parseStyle(`{"size":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+      expect(inField.style).toBeUndefined();
+    }
+  });
+
   it('turns any text into findings and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map(encodeURIComponent)), (literal) => {

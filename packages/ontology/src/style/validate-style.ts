@@ -119,7 +119,18 @@ function isObject(value: unknown): value is Json {
 
 const MAX_SHOWN = 60;
 
+/** How deep a value is looked into: what is deeper exhausts the stack of whoever writes it. */
+const MAX_SHOWN_DEPTH = 8;
+
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = JSON.stringify(cutBelow(value, MAX_SHOWN_DEPTH)) ?? String(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+function cutBelow(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return '...';
+  if (Array.isArray(value)) return value.slice(0, MAX_SHOWN).map((item) => cutBelow(item, depth - 1));
+  const entries = Object.entries(value).slice(0, MAX_SHOWN);
+  return Object.fromEntries(entries.map(([key, item]) => [key, cutBelow(item, depth - 1)]));
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { type Finding, validateOntology } from '@cairn/ontology';
-import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
+import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import { visibleQuads } from './visible-ontology.ts';
 
@@ -22,8 +22,8 @@ export async function guardOntologyUpdate(
   if (changes.additions.length === 0 && changes.deletions.length === 0) return;
   const options = { isBase: true, stylePredicate };
   const before = await visibleQuads(dataset, viewer);
-  const deleted = changes.deletions.map(({ quad }) => quad);
-  const kept = deleted.length === 0 ? before : before.filter((quad) => !deleted.some((other) => other.equals(quad)));
+  const deleted = new Set(changes.deletions.map(({ quad }) => writeQuad(quad)));
+  const kept = deleted.size === 0 ? before : before.filter((quad) => !deleted.has(writeQuad(quad)));
   const known = new Set(errorsOf(validateOntology(before, options)).map(keyOf));
   const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
   const added = errorsOf(validateOntology(after, options)).filter((finding) => !known.has(keyOf(finding)));

@@ -18,6 +18,13 @@ export function scopeOf(node: Algebra & { [SCOPE]?: Scope }): Scope {
   return scope;
 }
 
+/** The variables that every solution of a pattern binds; cheap for long chains of BIND. */
+export function certainOf(node: Algebra): ReadonlySet<string> {
+  let inner = node;
+  while (inner.type === 'extend') inner = inner.child;
+  return scopeOf(inner).certain;
+}
+
 function computeScope(node: Algebra): Scope {
   switch (node.type) {
     case 'bgp':
@@ -124,7 +131,7 @@ export function variablesOf(expression: Expression, into: Set<string> = new Set(
 
 /** Every variable that a pattern mentions anywhere, in expressions and hidden inside sub-queries included. */
 export function mentionedIn(node: Algebra, into: Set<string> = new Set()): Set<string> {
-  for (const name of scopeOf(node).possible) into.add(name);
+  if (node.type !== 'extend') for (const name of scopeOf(node).possible) into.add(name);
   switch (node.type) {
     case 'join':
     case 'union':
@@ -145,7 +152,7 @@ export function mentionedIn(node: Algebra, into: Set<string> = new Set()): Set<s
       break;
     case 'extend':
       mentionedIn(node.child, into);
-      for (const { expression } of node.assignments) variablesOf(expression, into);
+      for (const { variable, expression } of node.assignments) variablesOf(expression, into.add(variable));
       break;
     case 'group':
       mentionedIn(node.child, into);

@@ -1,5 +1,5 @@
 import type { Algebra } from '../algebra/algebra.ts';
-import { mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
+import { certainOf, mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
 import { together } from './input.ts';
 
 /**
@@ -29,7 +29,7 @@ export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated:
     case 'minus':
       return areOwn(mentionedIn(node.right), scopeOf(node.left).certain);
     case 'extend': {
-      const { certain } = scopeOf(node.child);
+      const certain = certainOf(node.child);
       return node.assignments.every(
         ({ variable, expression }) => !outer.has(variable) && areOwn(variablesOf(expression), certain),
       );

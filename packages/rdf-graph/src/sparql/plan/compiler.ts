@@ -126,17 +126,29 @@ export class Compiler {
     return compileJoin(this, [child], conditions, input);
   }
 
+  /** A chain of BINDs at once: each copies no scope of those before. */
   #compileExtend(node: Extract<Algebra, { type: 'extend' }>, input: PlanInput): Plan {
-    const names = together(...node.assignments.map(({ expression }) => variablesOf(expression)));
-    const child = this.compile(node.child, { ...input, needed: together(input.needed, names) });
-    const scope = {
-      possible: together(input.possible, scopeOf(node.child).possible),
-      certain: together(input.certain, scopeOf(node.child).certain),
-    };
-    const assignments = node.assignments.map(
-      ({ variable, expression }) => [this.slots.of(variable), this.expression(expression, scope)] as const,
-    );
-    return new Pipeline([child, new ExtendPlan(assignments)]);
+    const chain: Extract<Algebra, { type: 'extend' }>[] = [node];
+    let child: Algebra = node.child;
+    for (; child.type === 'extend' && canPipe(child, input.possible, input.isCorrelated); child = child.child) {
+      chain.unshift(child);
+    }
+    const expressions = chain.flatMap(({ assignments }) => assignments.map(({ expression }) => expression));
+    const names = together(...expressions.map((expression) => variablesOf(expression)));
+    const plans = [this.compile(child, { ...input, needed: together(input.needed, names) })];
+    const possible = together(input.possible, scopeOf(child).possible);
+    const scope = { possible, certain: together(input.certain, scopeOf(child).certain) };
+    for (const { assignments } of chain) {
+      plans.push(
+        new ExtendPlan(
+          assignments.map(
+            ({ variable, expression }) => [this.slots.of(variable), this.expression(expression, scope)] as const,
+          ),
+        ),
+      );
+      for (const { variable } of assignments) possible.add(variable);
+    }
+    return new Pipeline(plans);
   }
 
   #compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Plan {

@@ -11,12 +11,22 @@ interface Entry {
   isTaken: boolean;
 }
 
+/** A condition, and how many of its variables an operand that waits may still bind. */
+interface Condition {
+  readonly expression: Expression;
+  readonly index: number;
+  readonly names: ReadonlySet<string>;
+  open: number;
+}
+
 /**
  * The operands of a join and the conditions over it that still wait. An operand's cost is estimated again only when a
  * variable it mentions was bound since: joins of a thousand patterns stay cheap to plan.
  */
 export class JoinQueue {
-  readonly #entries: Entry[];
+  /** Those that wait, in their order. */
+  #entries: Entry[];
+  readonly #byNode = new Map<Algebra, Entry>();
   readonly #byName = new Map<string, Entry[]>();
   /** How many operands and conditions that wait mention a variable. */
   readonly #mentions = new Map<string, number>();
@@ -25,15 +35,20 @@ export class JoinQueue {
   readonly #outside: ReadonlySet<string>;
   /** How many operands that wait may bind a variable. */
   readonly #open = new Map<string, number>();
-  #conditions: readonly Expression[];
+  /** The conditions that wait for a variable. */
+  readonly #conditions = new Map<string, Condition[]>();
+  #settled: Condition[] = [];
+  /** What the operands that were taken bind, perhaps or in every row. */
+  readonly #possible = new Set<string>();
+  readonly #certain = new Set<string>();
   #size: number;
   #isFirst = true;
 
   constructor(operands: readonly Algebra[], conditions: readonly Expression[], needed: ReadonlySet<string>) {
     this.#entries = operands.map((node) => ({ node, mentioned: mentionedIn(node), cost: undefined, isTaken: false }));
-    this.#conditions = conditions;
     this.#size = operands.length;
     for (const entry of this.#entries) {
+      this.#byNode.set(entry.node, entry);
       for (const name of entry.mentioned) {
         count(this.#mentions, name, 1);
         const entries = this.#byName.get(name);
@@ -42,9 +57,22 @@ export class JoinQueue {
       }
       for (const name of scopeOf(entry.node).possible) count(this.#open, name, 1);
     }
-    for (const condition of conditions) for (const name of variablesOf(condition)) count(this.#mentions, name, 1);
+    for (const [index, condition] of conditions.entries()) this.#addCondition(condition, index);
     this.#outside = needed;
     this.needed = together(needed, this.#mentions.keys());
+  }
+
+  #addCondition(expression: Expression, index: number): void {
+    const condition: Condition = { expression, index, names: variablesOf(expression), open: 0 };
+    for (const name of condition.names) {
+      count(this.#mentions, name, 1);
+      if (!this.#open.has(name)) continue;
+      condition.open++;
+      const waiting = this.#conditions.get(name);
+      if (waiting === undefined) this.#conditions.set(name, [condition]);
+      else waiting.push(condition);
+    }
+    if (condition.open === 0) this.#settled.push(condition);
   }
 
   get size(): number {
@@ -69,8 +97,8 @@ export class JoinQueue {
 
   /** Takes operands out: their variables are bound from now on. */
   take(nodes: readonly Algebra[]): void {
-    const taken = new Set(nodes);
-    for (const entry of this.#entries) if (!entry.isTaken && taken.has(entry.node)) this.#take(entry);
+    for (const node of nodes) this.#take(this.#byNode.get(node)!);
+    this.#entries = this.#entries.filter(({ isTaken }) => !isTaken);
     // With nothing bound nothing is disconnected: after the first operand every cost changes.
     if (this.#isFirst) for (const entry of this.#entries) entry.cost = undefined;
     this.#isFirst = false;
@@ -80,10 +108,23 @@ export class JoinQueue {
     entry.isTaken = true;
     this.#size--;
     for (const name of entry.mentioned) this.#forget(name);
-    for (const name of scopeOf(entry.node).possible) {
+    const { possible, certain } = scopeOf(entry.node);
+    for (const name of possible) {
       count(this.#open, name, -1);
-      for (const other of this.#byName.get(name)!) other.cost = undefined;
+      if (!this.#open.has(name)) this.#close(name);
+      const isNews = !this.#possible.has(name) || (certain.has(name) && !this.#certain.has(name));
+      this.#possible.add(name);
+      if (certain.has(name)) this.#certain.add(name);
+      if (isNews) for (const other of this.#byName.get(name)!) other.cost = undefined;
     }
+  }
+
+  /** No operand that waits binds it any more. */
+  #close(name: string): void {
+    for (const condition of this.#conditions.get(name) ?? []) {
+      if (--condition.open === 0) this.#settled.push(condition);
+    }
+    this.#conditions.delete(name);
   }
 
   #forget(name: string): void {
@@ -93,16 +134,10 @@ export class JoinQueue {
 
   /** Takes out the conditions whose variables no operand that waits can bind. */
   takeSettled(): Expression[] {
-    const settled: Expression[] = [];
-    const waiting: Expression[] = [];
-    for (const condition of this.#conditions) {
-      const names = variablesOf(condition);
-      const isOpen = [...names].some((name) => this.#open.has(name));
-      (isOpen ? waiting : settled).push(condition);
-      if (!isOpen) for (const name of names) this.#forget(name);
-    }
-    this.#conditions = waiting;
-    return settled;
+    const settled = this.#settled.sort((a, b) => a.index - b.index);
+    this.#settled = [];
+    for (const { names } of settled) for (const name of names) this.#forget(name);
+    return settled.map(({ expression }) => expression);
   }
 }
 

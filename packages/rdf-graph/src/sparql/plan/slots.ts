@@ -18,9 +18,10 @@ export class Slots {
   }
 
   /** The slots of the variables of one set that are in another. */
-  allShared(names: Iterable<string>, others: ReadonlySet<string>): number[] {
+  allShared(names: ReadonlySet<string>, others: ReadonlySet<string>): number[] {
     const slots: number[] = [];
-    for (const name of names) if (others.has(name)) slots.push(this.of(name));
+    const [fewer, more] = names.size <= others.size ? [names, others] : [others, names];
+    for (const name of fewer) if (more.has(name)) slots.push(this.of(name));
     return slots;
   }
 
