@@ -25,12 +25,17 @@ export interface Analyzer {
   forget(): void;
   /** Every term of a text in order: `toTerm` of what {@link TokenScanner} gives. Cost: O(length). */
   analyze(text: string, sink: TermSink): void;
+  /** The same; yields where it may pause. */
+  analyzeInSteps(text: string, sink: TermSink): Generator<void, void>;
 }
 
 /** Distinct surface forms that one analyzer remembers before it forgets all of them. */
 const MAX_REMEMBERED_FORMS = 250_000;
 /** Longer forms are cut: no query needs them, and the term dictionary must not hold documents. */
 const MAX_TERM_LENGTH = 256;
+
+/** Surface forms of a long text between two chances to pause. */
+export const FORMS_PER_STEP = 2048;
 
 const analyzers = new Map<string, Analyzer>();
 
@@ -68,7 +73,12 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
   const toTerm = (surface: string): string | undefined => {
     return termOf(surface, 0, surface.length, hashUnits(surface, 0, surface.length));
   };
-  return { name, toTerm, termOf, forget, analyze: (text, sink) => analyzeText(text, termOf, sink) };
+  const analyzeInSteps: Analyzer['analyzeInSteps'] = (text, sink) => analyzeText(text, termOf, sink);
+  const analyze: Analyzer['analyze'] = (text, sink) => {
+    const work = analyzeInSteps(text, sink);
+    while (work.next().done !== true);
+  };
+  return { name, toTerm, termOf, forget, analyze, analyzeInSteps };
 }
 
 /** A term that is remembered must not keep the text alive that it is a part of: engines make slices share memory. */
@@ -76,10 +86,12 @@ function toDetached(term: string | undefined): string | undefined {
   return term === undefined || term === '' ? undefined : ` ${term}`.slice(1);
 }
 
-function analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): void {
+function* analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): Generator<void, void> {
   const scanner = new TokenScanner();
   scanner.open(text);
-  for (let position = -1; scanner.next(); ) {
+  let position = -1;
+  for (let forms = 1; scanner.next(); forms++) {
+    if (forms % FORMS_PER_STEP === 0) yield;
     const { start, end, kind } = scanner;
     if (kind === PART) position++;
     const term = termOf(text, start, end, scanner.hash);

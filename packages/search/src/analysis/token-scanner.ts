@@ -29,6 +29,8 @@ export const EXACT = 2;
 
 /** Longer compounds have their parts alone. */
 const MAX_COMPOUND_LENGTH = 128;
+/** Runs of scripts without spaces are cut there before they are cut into words: these take long to find. */
+const MAX_UNSPACED_LENGTH = 4096;
 /** Characters of glue between two parts, as in `://`. */
 const MAX_GLUE = 3;
 /** Letters before `++` or `#` in the name of a language. */
@@ -145,6 +147,7 @@ export class TokenScanner {
         kind = classOfPoint(text, at);
         if (kind !== LETTER && kind !== DIGIT && kind !== EXTEND && kind !== UNSPACED) break;
         if (kind === UNSPACED) {
+          if (at - start >= MAX_UNSPACED_LENGTH) break;
           isUnspaced = true;
           kind = LETTER;
         }

@@ -51,7 +51,7 @@ import type { IndexStore } from './index-store.ts';
 import { Maintenance } from './maintenance.ts';
 import { type IndexView, openViews, withFilters } from './operation.ts';
 import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './planned-search.ts';
-import { lookUp, presentMatch, presentPage, type Showing } from './presented.ts';
+import { lookUp, lookUpAll, presentMatch, presentPage, type Showing } from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
 import { runInSlices } from './slices.ts';
@@ -74,6 +74,13 @@ export interface EngineEnvironment {
 export interface SearchedIds {
   readonly maybeMore: boolean;
   readonly results: readonly { readonly id: string; readonly score: number }[];
+}
+
+/** What a batch does to one index, ready to be installed. */
+interface BuiltChanges {
+  readonly store: IndexStore;
+  removals: readonly PreparedRemoval[];
+  readonly added: readonly SegmentState[];
 }
 
 /** Most states of one entity that are returned. */
@@ -121,10 +128,14 @@ export class SearchEngine implements SearchIndex {
       checkPositions(positions);
       const { now, pause } = this.environment;
       const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
-      const built: { store: IndexStore; removals: readonly PreparedRemoval[]; added: readonly SegmentState[] }[] = [];
+      const built: BuiltChanges[] = [];
       for (const [store, { puts, removals }] of batch) {
         const added = await runInSlices(store.build(puts.values()), now, pause);
         built.push({ store, removals: await runInSlices(store.prepareRemovals(removals), now, pause), added });
+      }
+      // A merge may come in between; what it moved is prepared anew in slices, too.
+      for (let moved = findMoved(built); moved !== undefined; moved = findMoved(built)) {
+        moved.removals = await runInSlices(moved.store.renewRemovals(moved.removals), now, pause);
       }
       for (const { store, removals, added } of built) store.install(removals, added);
       this.applied = { ...this.applied, ...positions };
@@ -139,7 +150,8 @@ export class SearchEngine implements SearchIndex {
     const planned = await this.planQuery(viewer, request, request.query, request.type);
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
     const highlighters = toHighlighters(planned.views, planned.plans, request.highlight ?? false);
-    const results = presentPage(matches, page, this.showing(viewer, request.showSecurityLabels), highlighters);
+    const showing = this.showing(viewer, request.showSecurityLabels);
+    const results = await planned.budget.run(presentPage(matches, page, showing, highlighters));
     return toResults(matches, page, request.query, request.type ?? 'query', results);
   }
 
@@ -165,7 +177,8 @@ export class SearchEngine implements SearchIndex {
       return compileTypeahead({ mapping: store.mapping, views, budget, text }, fields);
     });
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
-    const results = presentPage(matches, page, this.showing(viewer, request.showSecurityLabels));
+    const showing = this.showing(viewer, request.showSecurityLabels);
+    const results = await planned.budget.run(presentPage(matches, page, showing));
     return toResults(matches, page, text, 'phrase', results);
   }
 
@@ -177,7 +190,8 @@ export class SearchEngine implements SearchIndex {
     const planned = await this.planQuery(viewer, request, request.query, request.type);
     const sample = (await runSearch(planned, sampleSize)).toMatches();
     const showing = this.showing(viewer);
-    const results = countFacet(sample, toFacetPath(request.facet), (match) => presentMatch(match, showing));
+    const counting = countFacet(sample, toFacetPath(request.facet), (match) => presentMatch(match, showing));
+    const results = await planned.budget.run(counting);
     return { query: request.query, type: request.type ?? 'query', sampleSize: sample.length, results };
   }
 
@@ -194,7 +208,7 @@ export class SearchEngine implements SearchIndex {
       // Anew for each: the search before may have paused, and a batch come between.
       const planned = await this.plan(viewer, request, () => compileStates(id), budget);
       const matches = (await runSearch(planned, MAX_STATES + 1)).toSorted();
-      const sorted = presentPage(matches, page, showing).sort(order);
+      const sorted = (await budget.run(presentPage(matches, page, showing))).sort(order);
       entries.push([id, sorted.length === 0 ? null : toResults(matches, page, id, 'query', sorted)]);
     }
     return toRecord(entries);
@@ -216,12 +230,7 @@ export class SearchEngine implements SearchIndex {
     checkTexts('ids', ids);
     const { views, budget } = this.open(viewer, request);
     const showing = this.showing(viewer, request.showSecurityLabels);
-    const entries: [string, JsonObject | null][] = [];
-    for (const id of new Set(ids)) {
-      budget.tick();
-      entries.push([id, lookUp(views, id, showing)?.document ?? null]);
-    }
-    return toRecord(entries);
+    return toRecord(await budget.run(lookUpAll(views, new Set(ids), showing)));
   }
 
   async correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined> {
@@ -358,6 +367,11 @@ export class SearchEngine implements SearchIndex {
       message: 'the search index is closed',
     });
   }
+}
+
+/** Changes whose removals stand where they no longer are. */
+function findMoved(built: readonly BuiltChanges[]): BuiltChanges | undefined {
+  return built.find(({ store, removals }) => !store.areCurrent(removals));
 }
 
 function checkPositions(positions: TopicPositions): void {

@@ -10,18 +10,30 @@ import { createStateInSteps, isLive, type SegmentState, withoutHistograms } from
 import { sortTerms } from '../segment/sort-terms.ts';
 import { TermArena } from '../segment/term-arena.ts';
 import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
-import { findPlaces, type PreparedRemoval, prepareRemovals, removeDocuments, removePrepared } from './removals.ts';
+import {
+  areCurrent,
+  findPlaces,
+  type PreparedRemoval,
+  prepareRemovals,
+  removeDocuments,
+  removePrepared,
+  renewRemovals,
+} from './removals.ts';
 
 /** A merge that is under way: step it until it is done, then install what it made. */
 export interface MergeInProgress {
   readonly inputs: readonly SegmentState[];
   readonly work: Generator<void, MergedSegment>;
-  /** Documents that are rewritten. */
+  /** Documents that are rewritten, and the bytes of all that are stored. */
   readonly documentCount: number;
+  readonly storedBytes: number;
 }
 
 /** A segment is finished when it has this many occurrences of terms: more would be long to copy and sort at once. */
 const MAX_OCCURRENCES: number = 2 ** 21;
+
+/** Ids that are gathered between two chances to pause. */
+const IDS_PER_STEP = 4096;
 
 /** The segments of one named index, and how batches and merges change them. */
 export class IndexStore {
@@ -45,7 +57,7 @@ export class IndexStore {
     const built: SegmentState[] = [];
     let builder = new SegmentBuilder(this.mapping);
     for (const number of yield* sortById(all)) {
-      builder.add(all[number]!);
+      yield* builder.addInSteps(all[number]!);
       yield;
       if (builder.occurrenceCount < MAX_OCCURRENCES) continue;
       built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
@@ -95,6 +107,16 @@ export class IndexStore {
     return prepareRemovals(ids, () => this.states, this.mapping);
   }
 
+  /** Whether no merge has moved the documents of prepared removals. */
+  areCurrent(removals: readonly PreparedRemoval[]): boolean {
+    return areCurrent(removals, this.states);
+  }
+
+  /** Prepares anew the removals whose documents a merge has moved. Yields where it may pause. */
+  renewRemovals(removals: readonly PreparedRemoval[]): Generator<void, PreparedRemoval[]> {
+    return renewRemovals(removals, () => this.states, this.mapping);
+  }
+
   /** Makes a batch visible: the prepared removals go, the new segments come. */
   install(removals: readonly PreparedRemoval[], added: readonly SegmentState[]): void {
     const kept = removePrepared(this.states, removals, this.mapping);
@@ -118,21 +140,21 @@ export class IndexStore {
 
   private start(inputs: readonly SegmentState[]): MergeInProgress {
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
-    return { inputs, work: mergeSegments(inputs, this.mapping), documentCount };
+    const storedBytes = inputs.reduce((sum, { segment }) => sum + segment.stored.bytes.length, 0);
+    return { inputs, work: mergeSegments(inputs, this.mapping), documentCount, storedBytes };
   }
 
   /** Starts to write anew a segment that holds deleted documents; `undefined` when there is none. */
   startPurge(): MergeInProgress | undefined {
     const input = this.states.find(({ segment, live }) => live !== undefined && !this.outdated.has(segment));
-    if (input === undefined) return undefined;
-    return { inputs: [input], work: mergeSegments([input], this.mapping), documentCount: input.liveCount };
+    return input === undefined ? undefined : this.start([input]);
   }
 
   /** Prepares what was deleted while a merge was under way. Yields where it may pause. */
   *prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, Map<number, HistogramPlaces>> {
     const prepared = new Map<number, HistogramPlaces>();
     for (const document of this.findDeleted(merge, merged)) {
-      prepared.set(document, findPlaces(merged.state.segment, document, this.mapping));
+      prepared.set(document, yield* findPlaces(merged.state.segment, document, this.mapping));
       yield;
     }
     return prepared;
@@ -169,7 +191,10 @@ export class IndexStore {
 /** Numbers of documents in ascending order of their ids. Yields where it may pause. */
 function* sortById(documents: readonly LabelledDocument[]): Generator<void, Uint32Array> {
   const ids = new TermArena();
-  for (const { id } of documents) ids.add(id);
+  for (const { id } of documents) {
+    ids.add(id);
+    if (ids.size % IDS_PER_STEP === 0) yield;
+  }
   yield;
   return yield* sortTerms(ids);
 }

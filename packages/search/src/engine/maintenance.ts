@@ -2,8 +2,9 @@ import type { Pause } from '../plan/work-budget.ts';
 import type { IndexStore, MergeInProgress } from './index-store.ts';
 import type { RebuildReport } from './rebuild.ts';
 
-/** Merges up to this many documents are done at once, larger ones between other work. */
+/** Merges up to this many documents and bytes of them are done at once, larger ones between other work. */
 const MAX_INLINE_DOCUMENTS = 64;
+const MAX_INLINE_BYTES: number = 2 ** 18;
 /** How long a background merge works before it lets others run, in milliseconds. */
 const SLICE_MS = 3;
 
@@ -27,7 +28,7 @@ export class Maintenance {
   /** Merges what is small now and sees to the rest in the background. */
   afterChange(store: IndexStore): void {
     let merge = store.startMerge();
-    while (merge !== undefined && merge.documentCount <= MAX_INLINE_DOCUMENTS) {
+    while (merge !== undefined && isSmall(merge)) {
       this.finish(store, merge);
       merge = store.startMerge();
     }
@@ -130,4 +131,8 @@ export class Maintenance {
     store.installMerge(merge, step.value);
     this.mergeCount++;
   }
+}
+
+function isSmall({ documentCount, storedBytes }: MergeInProgress): boolean {
+  return documentCount <= MAX_INLINE_DOCUMENTS && storedBytes <= MAX_INLINE_BYTES;
 }

@@ -61,3 +61,57 @@ describe('a search that takes long', () => {
     expect(during.results.some(({ id }) => id === 'e')).toBe(true);
   });
 });
+
+/** How many pauses some work takes on an index whose clock goes on by a millisecond with each look. */
+async function countPauses(
+  changes: readonly DocumentChange[],
+  work: (index: SearchEngine) => Promise<unknown>,
+): Promise<number> {
+  let time = 0;
+  let pauses = 0;
+  const pause = async () => {
+    pauses++;
+  };
+  const index = await openSearchIndex({ indices: ['search'], now: () => time++, pause });
+  await index.apply(changes);
+  await index.compact();
+  pauses = 0;
+  await work(index);
+  return pauses;
+}
+
+const WORDS = 240_000;
+const LONG_TEXT = 'left right '.repeat(WORDS / 2);
+
+function putText(uri: string, text: string): DocumentChange {
+  return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } };
+}
+
+describe('work on large documents', () => {
+  it('lets others run while one long text is read, and read again when it goes', async () => {
+    const others = Array.from({ length: 600 }, (_, i) => putText(`d${i}`, 'left'));
+    const short = await countPauses(others, (index) => index.apply([putText('long', 'left right')]));
+    const added = await countPauses(others, (index) => index.apply([putText('long', LONG_TEXT)]));
+    expect(added - short).toBeGreaterThan(WORDS / 2048 / 5);
+    const removed = await countPauses([...others, putText('long', LONG_TEXT)], (index) => {
+      return index.apply([{ type: 'delete', index: 'search', id: 'long' }]);
+    });
+    expect(removed).toBeGreaterThan(WORDS / 2048 / 5);
+  });
+
+  it('lets others run between the documents of a page, of a list and of a facet', async () => {
+    const changes = Array.from({ length: 400 }, (_, i): DocumentChange => {
+      const tags = ['x', `y${'z'.repeat(9000)}`];
+      const document = { uri: `d${i}`, word: 'same', tags, securityLabels: { defaults: '*' } };
+      return { type: 'put', index: 'search', document };
+    });
+    const query = 'word:same';
+    const one = await countPauses(changes, (index) => index.search(viewer, { query, limit: 1 }));
+    const page = await countPauses(changes, (index) => index.search(viewer, { query, limit: 400 }));
+    expect(page - one).toBeGreaterThan(50);
+    const ids = Array.from({ length: 400 }, (_, i) => `d${i}`);
+    expect(await countPauses(changes, (index) => index.getDocuments(viewer, ids))).toBeGreaterThan(50);
+    const facet = await countPauses(changes, (index) => index.facets(viewer, { query, facet: 'tags' }));
+    expect(facet - one).toBeGreaterThan(50);
+  });
+});

@@ -23,27 +23,44 @@ export interface FoundDocument {
   readonly document: JsonObject;
 }
 
-/** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. */
-export function presentPage(
+/** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. Yields. */
+export function* presentPage(
   matches: readonly Match[],
   { limit, offset }: Page,
   showing: Showing,
   highlighters: ReadonlyMap<string, Highlighter> = new Map(),
-): SearchResult[] {
-  return matches.slice(offset - 1, offset - 1 + limit).map((match): SearchResult => {
+): Generator<void, SearchResult[]> {
+  const results: SearchResult[] = [];
+  for (const match of matches.slice(offset - 1, offset - 1 + limit)) {
     const document = presentMatch(match, showing);
     if (document === undefined) throw damagedSegment('a document that matches cannot be seen');
     const { segment } = match.view;
     const highlighted = highlighters.get(segment.index)?.highlight(document);
     const result = { id: segment.ids.term(match.document), score: match.score, document };
-    return highlighted === undefined ? result : { ...result, highlighted };
-  });
+    results.push(highlighted === undefined ? result : { ...result, highlighted });
+    yield;
+  }
+  return results;
 }
 
 /** The document of a match as its viewer sees it. */
 export function presentMatch({ view, document }: Match, showing: Showing): JsonObject | undefined {
   const { defaultLabel } = showing.stores.get(view.segment.index)!.mapping;
   return presentDocument(view, document, showing, defaultLabel);
+}
+
+/** The documents of some ids, `null` where none is visible. Yields where it may pause. */
+export function* lookUpAll(
+  views: readonly IndexView[],
+  ids: Iterable<string>,
+  showing: Showing,
+): Generator<void, [string, JsonObject | null][]> {
+  const entries: [string, JsonObject | null][] = [];
+  for (const id of ids) {
+    entries.push([id, lookUp(views, id, showing)?.document ?? null]);
+    yield;
+  }
+  return entries;
 }
 
 /** The first visible document of an id, in the order of the indices. */

@@ -59,7 +59,7 @@ function* rebuildPart(
   for (; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
     if (!isLive(live, document)) continue;
     const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-    builder.add(readLabelledDocument(stored, mapping));
+    yield* builder.addInSteps(readLabelledDocument(stored, mapping));
     documents.push(document);
     yield;
   }

@@ -7,6 +7,7 @@ import { isLive, type SegmentState, withoutDocuments } from '../segment/segment-
 import { SPACE_NAMES } from '../segment/space.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { findDocument } from './documents.ts';
+import { runAtOnce } from './slices.ts';
 
 /** A document that goes: where it stood when its removal was prepared, and which counts it is part of. */
 export interface PreparedRemoval {
@@ -27,31 +28,58 @@ export function* prepareRemovals(
 ): Generator<void, PreparedRemoval[]> {
   const prepared: PreparedRemoval[] = [];
   for (const id of ids) {
-    const removal = prepareRemoval(id, states(), mapping);
+    const removal = yield* prepareRemoval(id, states(), mapping);
     if (removal !== undefined) prepared.push(removal);
     yield;
   }
   return prepared;
 }
 
-function prepareRemoval(
+/** Prepares anew what a merge has moved since it was prepared. Yields where it may pause. */
+export function* renewRemovals(
+  removals: readonly PreparedRemoval[],
+  states: () => readonly SegmentState[],
+  mapping: IndexMapping,
+): Generator<void, PreparedRemoval[]> {
+  const renewed: PreparedRemoval[] = [];
+  for (const removal of removals) {
+    const isCurrent = states().some(({ segment }) => segment === removal.segment);
+    const current = isCurrent ? removal : yield* prepareRemoval(removal.id, states(), mapping);
+    if (current !== undefined) renewed.push(current);
+    yield;
+  }
+  return renewed;
+}
+
+/** Whether all documents that go stand where they stood when their removal was prepared. */
+export function areCurrent(removals: readonly PreparedRemoval[], states: readonly SegmentState[]): boolean {
+  const segments = new Set(states.map(({ segment }) => segment));
+  return removals.every(({ segment }) => segments.has(segment));
+}
+
+function* prepareRemoval(
   id: string,
   states: readonly SegmentState[],
   mapping: IndexMapping,
-): PreparedRemoval | undefined {
+): Generator<void, PreparedRemoval | undefined> {
   const place = findDocument(states, id);
   if (place === undefined) return undefined;
   const { segment } = place.state;
-  return { id, segment, document: place.document, places: findPlaces(segment, place.document, mapping) };
+  return { id, segment, document: place.document, places: yield* findPlaces(segment, place.document, mapping) };
 }
 
 /**
  * Where the histograms of a segment count a document. Small segments have none, and then the document is not read.
+ * Yields where it may pause.
  */
-export function findPlaces(segment: Segment, document: number, mapping: IndexMapping): HistogramPlaces {
+export function* findPlaces(
+  segment: Segment,
+  document: number,
+  mapping: IndexMapping,
+): Generator<void, HistogramPlaces> {
   if (SPACE_NAMES.every((name) => segment.spaces[name].histograms.term.length === 0)) return {};
   const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-  return findInHistograms(segment, readLabelledDocument(stored, mapping), mapping);
+  return yield* findInHistograms(segment, readLabelledDocument(stored, mapping), mapping);
 }
 
 /** The states without documents whose removal was prepared. Where a merge came between, it is prepared anew. */
@@ -67,7 +95,7 @@ export function removePrepared(
       own.push(removal);
       continue;
     }
-    const again = prepareRemoval(removal.id, states, mapping);
+    const again = runAtOnce(prepareRemoval(removal.id, states, mapping));
     if (again !== undefined) bySegment.get(again.segment)!.push(again);
   }
   return states.map((state) => removeFrom(state, bySegment.get(state.segment)!));
@@ -82,7 +110,8 @@ export function removeDocuments(
 ): SegmentState {
   const { segment } = state;
   const removals = documents.map((document): PreparedRemoval => {
-    return { id: '', segment, document, places: known.get(document) ?? findPlaces(segment, document, mapping) };
+    const places = known.get(document) ?? runAtOnce(findPlaces(segment, document, mapping));
+    return { id: '', segment, document, places };
   });
   return removeFrom(state, removals);
 }

@@ -14,12 +14,12 @@ export function toFacetPath(facet: string): string {
     .join('.');
 }
 
-/** Counts visible values of a field over matches. `present` gives a match's document as its viewer sees it. */
-export function countFacet(
+/** Counts visible values of a field over matches. `present` gives a match's document as its viewer sees it. Yields. */
+export function* countFacet(
   matches: readonly Match[],
   path: string,
   present: (match: Match) => JsonObject | undefined,
-): FacetResult[] {
+): Generator<void, FacetResult[]> {
   const counts = new Map<string, number>();
   const columns = new Map<SegmentView, ColumnCounter | undefined>();
   let view: SegmentView | undefined;
@@ -32,6 +32,7 @@ export function countFacet(
     }
     if (counter?.count(match.document) === false) {
       countDocument(present(match), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+      yield;
     }
   }
   for (const counter of columns.values()) counter?.addTo(counts);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
+import { runAtOnce } from '../engine/slices.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { describeHistograms } from '../testing/described-segment.ts';
@@ -30,7 +31,7 @@ function buildSegment(documents: readonly SearchDocument[]) {
 }
 
 function remove(state: SegmentState, document: SearchDocument): void {
-  const places = findInHistograms(state.segment, readLabelledDocument(document, mapping), mapping);
+  const places = runAtOnce(findInHistograms(state.segment, readLabelledDocument(document, mapping), mapping));
   subtractFromHistograms(state, places);
 }
 

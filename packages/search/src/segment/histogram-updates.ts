@@ -9,6 +9,8 @@ import { SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './
 
 /** Ranks among the histograms of a space by term, for segments that lost a document. */
 const ranks = new WeakMap<Space, SurfaceTable>();
+/** Terms and sets of labels that are numbered between two chances to pause. */
+const TERMS_PER_STEP = 2048;
 const setNumbers = new WeakMap<Segment, Map<string, number>>();
 
 /** Which counts of which histograms a document is part of: places in `count`, by space. */
@@ -16,18 +18,23 @@ export type HistogramPlaces = Partial<Record<SpaceName, readonly number[]>>;
 
 /**
  * Finds out where the histograms of a segment count one of its documents. Cost: O(terms of the document), and once for
- * each segment O(terms that have a histogram).
+ * each segment O(terms that have a histogram). Yields where it may pause.
  */
-export function findInHistograms(segment: Segment, document: LabelledDocument, mapping: IndexMapping): HistogramPlaces {
+export function* findInHistograms(
+  segment: Segment,
+  document: LabelledDocument,
+  mapping: IndexMapping,
+): Generator<void, HistogramPlaces> {
   const { spaces } = segment;
   const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
   for (const name of SPACE_NAMES) {
-    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(rankTerms(spaces[name]));
+    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(yield* rankTerms(spaces[name]));
   }
-  visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
+  yield* visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
   const sets = new Map<readonly string[], number | undefined>();
+  const numbers = yield* numberSets(segment);
   const setOf = (labels: readonly string[]): number | undefined => {
-    if (!sets.has(labels)) sets.set(labels, numberSets(segment).get(keyOf(labels)));
+    if (!sets.has(labels)) sets.set(labels, numbers.get(keyOf(labels)));
     return sets.get(labels);
   };
   const places: HistogramPlaces = {};
@@ -92,7 +99,7 @@ function findPlace({ offset, labelSet }: TermHistograms, rank: number, set: numb
   return low < end && labelSet[low] === set ? low : -1;
 }
 
-function rankTerms(space: Space): SurfaceTable {
+function* rankTerms(space: Space): Generator<void, SurfaceTable> {
   let table = ranks.get(space);
   if (table === undefined) {
     table = new SurfaceTable();
@@ -100,17 +107,22 @@ function rankTerms(space: Space): SurfaceTable {
     for (let rank = 0; rank < ordinals.length; rank++) {
       const term = space.terms.term(ordinals[rank]!);
       table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
+      if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
     }
     ranks.set(space, table);
   }
   return table;
 }
 
-function numberSets(segment: Segment): Map<string, number> {
+function* numberSets(segment: Segment): Generator<void, Map<string, number>> {
   let numbers = setNumbers.get(segment);
   if (numbers === undefined) {
     const { labels, sets } = segment.labelSets;
-    numbers = new Map(sets.map((set, number) => [keyOf(set.map((label) => labels[label]!)), number]));
+    numbers = new Map();
+    for (let number = 0; number < sets.length; number++) {
+      numbers.set(keyOf(Array.from(sets[number]!, (label) => labels[label]!)), number);
+      if (number % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
+    }
     setNumbers.set(segment, numbers);
   }
   return numbers;

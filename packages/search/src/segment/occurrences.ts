@@ -98,7 +98,10 @@ export class Occurrences {
   *sortByRank(rankOf: Uint32Array): Generator<void, SortedOccurrences> {
     const offset = yield* this.countRanks(rankOf);
     const next = new Uint32Array(rankOf.length);
-    for (let term = 0; term < next.length; term++) next[term] = offset[rankOf[term]!]!;
+    for (let term = 0; term < next.length; term++) {
+      next[term] = offset[rankOf[term]!]!;
+      if (term % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
+    }
     yield;
     const count = offset[rankOf.length]!;
     const sorted = { offset, slot: new Uint32Array(count), position: this.createPositions(count) };
@@ -164,7 +167,10 @@ export class Occurrences {
       yield;
     }
     const offset = new Uint32Array(rankOf.length + 1);
-    for (let term = 0; term < rankOf.length; term++) offset[rankOf[term]! + 1] = counts[term]!;
+    for (let term = 0; term < rankOf.length; term++) {
+      offset[rankOf[term]! + 1] = counts[term]!;
+      if (term % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
+    }
     for (let rank = 0; rank < rankOf.length; rank++) offset[rank + 1]! += offset[rank]!;
     return offset;
   }

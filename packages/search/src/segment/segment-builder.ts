@@ -11,6 +11,9 @@ import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
 import { buildTermDictionary } from './term-dictionary.ts';
 
+/** Longer texts are analysed in steps. */
+const MAX_SHORT_TEXT: number = 2 ** 15;
+
 /** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
 export class SegmentBuilder {
   private readonly mapping: IndexMapping;
@@ -38,12 +41,19 @@ export class SegmentBuilder {
     return text.occurrenceCount + keyword.occurrenceCount + mirror.occurrenceCount + typeahead.occurrenceCount;
   }
 
+  /** Adds a document at once. */
   add(document: LabelledDocument): void {
+    const work = this.addInSteps(document);
+    while (work.next().done !== true);
+  }
+
+  /** Adds a document. Yields where it may pause. */
+  *addInSteps(document: LabelledDocument): Generator<void, void> {
     this.ids.push(document.id);
     this.documentLabelSet.push(this.labelSets.intern(document.labels));
     this.stored.add(document.document);
     for (const name of SPACE_NAMES) this.spaces[name].startDocument();
-    for (const group of document.groups) this.addGroup(group);
+    for (const group of document.groups) yield* this.addGroup(group);
   }
 
   /** Writes everything out. Yields where it may pause. */
@@ -58,7 +68,7 @@ export class SegmentBuilder {
     return {
       index: this.mapping.name,
       documentCount: this.ids.length,
-      ids: buildTermDictionary(this.ids),
+      ids: yield* buildTermDictionary(this.ids),
       documentLabelSet: this.documentLabelSet.toColumn(),
       labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
       fields: [...this.fieldNumbers.keys()],
@@ -77,18 +87,17 @@ export class SegmentBuilder {
     return step.value;
   }
 
-  private addGroup(group: FieldGroup): void {
+  private *addGroup(group: FieldGroup): Generator<void, void> {
     const field = this.fieldNumber(group.path);
     const labelSet = this.labelSets.intern(group.labels);
     const mapping = this.mapping.field(group.path);
-    this.addText(group, field, labelSet, mapping);
+    if (group.values.some(isText)) yield* this.addText(group, field, labelSet, mapping);
     this.addExact(group, field, labelSet, false);
     this.addExact(group, field, labelSet, true);
     this.addNumbers(group, labelSet);
   }
 
-  private addText(group: FieldGroup, field: number, labelSet: number, mapping: FieldMapping): void {
-    if (!group.values.some(({ text }) => text !== undefined)) return;
+  private *addText(group: FieldGroup, field: number, labelSet: number, mapping: FieldMapping): Generator<void, void> {
     const { text: words, typeahead } = this.spaces;
     words.startSlot(field, labelSet);
     if (mapping.isTypeahead) typeahead.startSlot(field, labelSet);
@@ -96,10 +105,12 @@ export class SegmentBuilder {
       if (text === undefined) continue;
       if (isMirror !== true) words.markPartial();
       words.startValue();
-      words.addText(text, mapping.analyzer);
+      if (text.length <= MAX_SHORT_TEXT) words.addText(text, mapping.analyzer);
+      else yield* words.addLongText(text, mapping.analyzer);
       if (!mapping.isTypeahead) continue;
       typeahead.startValue();
-      typeahead.addText(text, this.simple);
+      if (text.length <= MAX_SHORT_TEXT) typeahead.addText(text, this.simple);
+      else yield* typeahead.addLongText(text, this.simple);
     }
   }
 
@@ -137,6 +148,10 @@ export class SegmentBuilder {
     }
     return number;
   }
+}
+
+function isText({ text }: FieldGroup['values'][number]): boolean {
+  return text !== undefined;
 }
 
 function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {

@@ -23,7 +23,7 @@ describe('sorted terms', () => {
       fc.property(fc.uniqueArray(word, { maxLength: 120 }), (words) => {
         const arena = new TermArena();
         for (const text of words) arena.add(text);
-        const dictionary = arena.toDictionary(finish(sortTerms(arena)).value);
+        const dictionary = finish(arena.toDictionary(finish(sortTerms(arena)).value)).value;
         const found = words.map((_, ordinal) => dictionary.term(ordinal));
         expect(found).toEqual([...words].sort(compareByCodePoint));
       }),

@@ -1,4 +1,4 @@
-import type { Analyzer } from '../analysis/analyzer.ts';
+import { type Analyzer, FORMS_PER_STEP } from '../analysis/analyzer.ts';
 import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { PART, TokenScanner } from '../analysis/token-scanner.ts';
@@ -14,6 +14,8 @@ import { TermArena } from './term-arena.ts';
 /** Terms and postings between two chances to pause. */
 const TERMS_PER_STEP = 512;
 const POSTINGS_PER_STEP = 16_384;
+/** Ranks that are noted between two chances to pause. */
+const RANKS_PER_STEP = 65_536;
 /** What stands for the number of a form that has no term. */
 const STOP_WORD = -1;
 
@@ -90,9 +92,22 @@ export class SpaceBuilder {
 
   /** Adds the terms of a text to the current value. Each distinct form is analysed only once. */
   addText(text: string, analyzer: Analyzer): void {
-    const forms = this.formsFor(analyzer);
     scanner.open(text);
-    while (scanner.next()) {
+    this.addForms(scanner, text, analyzer, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The same for a long text. Yields where it may pause. */
+  *addLongText(text: string, analyzer: Analyzer): Generator<void, void> {
+    const own = new TokenScanner();
+    own.open(text);
+    while (this.addForms(own, text, analyzer, FORMS_PER_STEP)) yield;
+  }
+
+  /** Adds the terms of the next surface forms of a text, some at most; false at its end. */
+  private addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
+    const forms = this.formsFor(analyzer);
+    for (let left = most; left > 0; left--) {
+      if (!scanner.next()) return false;
       const { start, end, hash } = scanner;
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
@@ -105,6 +120,7 @@ export class SpaceBuilder {
         else this.occurrences.add(number);
       } else if (number !== STOP_WORD) this.occurrences.share(number);
     }
+    return true;
   }
 
   /** Adds an exact term to the current value. */
@@ -137,7 +153,10 @@ export class SpaceBuilder {
     this.occurrences.end();
     const order = yield* sortTerms(this.terms);
     const rankOf = new Uint32Array(order.length);
-    for (let rank = 0; rank < order.length; rank++) rankOf[order[rank]!] = rank;
+    for (let rank = 0; rank < order.length; rank++) {
+      rankOf[order[rank]!] = rank;
+      if (rank % RANKS_PER_STEP === RANKS_PER_STEP - 1) yield;
+    }
     const slots = yield* this.toSlots();
     const leastLength = yield* computeLeastLengths(slots, impactWeights);
     const writer = this.openWriter({
@@ -148,7 +167,7 @@ export class SpaceBuilder {
     });
     yield;
     yield* this.writePostings(writer, yield* this.occurrences.sortByRank(rankOf));
-    const terms = this.terms.toDictionary(order);
+    const terms = yield* this.terms.toDictionary(order);
     yield;
     const values = this.withPositions ? NO_VALUES : this.occurrences.toRanks(rankOf);
     const space = { name: this.name, terms, slots, ...(yield* writer.finish()), values };

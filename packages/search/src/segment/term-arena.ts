@@ -1,6 +1,9 @@
 import { TermDictionary } from './term-dictionary.ts';
 import { writeUtf8 } from './utf8.ts';
 
+/** Terms that are copied between two chances to pause. */
+const TERMS_PER_STEP = 8192;
+
 /** Texts in UTF-8 in the order in which they came, by number. Unlike a dictionary it is not sorted. */
 export class TermArena {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
@@ -23,8 +26,8 @@ export class TermArena {
     this.size = 0;
   }
 
-  /** A dictionary of the texts, distinct and in ascending order as {@link sortTerms} gives it. */
-  toDictionary(order: Uint32Array): TermDictionary {
+  /** A dictionary of the texts, distinct and in ascending order as {@link sortTerms} gives it. Yields where it may pause. */
+  *toDictionary(order: Uint32Array): Generator<void, TermDictionary> {
     const offsets = new Uint32Array(order.length + 1);
     const bytes = new Uint8Array(this.offsets[this.size]!);
     let at = 0;
@@ -32,6 +35,7 @@ export class TermArena {
       const end = this.offsets[order[rank]! + 1]!;
       for (let i = this.offsets[order[rank]!]!; i < end; i++) bytes[at++] = this.bytes[i]!;
       offsets[rank + 1] = at;
+      if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
     }
     return new TermDictionary(offsets, bytes);
   }

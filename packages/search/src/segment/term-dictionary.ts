@@ -2,6 +2,8 @@ import { writeUtf8 } from './utf8.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** Texts that are taken in between two chances to pause. */
+const TEXTS_PER_STEP = 8192;
 
 /** Sorted distinct terms as UTF-8 in one array. A term's ordinal is its rank. */
 export class TermDictionary {
@@ -183,14 +185,16 @@ export class TermDictionaryBuilder {
   }
 }
 
-/** A dictionary of texts that are sorted by code point and distinct. */
-export function buildTermDictionary(sorted: readonly string[]): TermDictionary {
+/** A dictionary of texts that are sorted by code point and distinct. Yields where it may pause. */
+export function* buildTermDictionary(sorted: readonly string[]): Generator<void, TermDictionary> {
   const builder = new TermDictionaryBuilder();
-  for (const text of sorted) builder.add(text);
+  for (const text of sorted) {
+    builder.add(text);
+    if (builder.size % TEXTS_PER_STEP === 0) yield;
+  }
   return builder.finish();
 }
 
-/** The UTF-8 of a text. */
 /** A text in UTF-8. */
 export function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
