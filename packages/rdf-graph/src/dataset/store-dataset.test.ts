@@ -1,3 +1,4 @@
+import { createMemoryBlobStore } from '@cairn/events';
 import { createViewer, createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
@@ -200,4 +201,61 @@ describe('a dataset', () => {
     });
     await expect(dataset.query(everything, 'CLEAR ALL')).rejects.toMatchObject({ code: 'ERR_SPARQL_SYNTAX' });
   });
+});
+
+describe('what a program in JavaScript passes by mistake', () => {
+  const [s, p, o] = ['s', 'p', 'o'].map((name) => namedNode(`http://e/${name}`)) as [RDF.Term, RDF.Term, RDF.Term];
+  const good = quad(s, p, o);
+  /** Values as a program without types passes them. */
+  const given = (value: unknown): never => value as never;
+  const written = (object: unknown, label: unknown = '*') => ({
+    deletions: [],
+    additions: [{ quad: quad(s, p, given(object)), label: given(label) }],
+  });
+
+  const mistakes: readonly (readonly [
+    name: string,
+    code: string,
+    write: (dataset: StoreDataset) => Promise<unknown>,
+  ])[] = [
+    [
+      'an addition without a label',
+      'ERR_ARGUMENT',
+      (dataset) => dataset.apply([{ deletions: [], additions: [given({ quad: good })] }]),
+    ],
+    ['a label of null', 'ERR_ARGUMENT', (dataset) => dataset.apply([written(o, null)])],
+    ['a list of labels', 'ERR_ARGUMENT', (dataset) => dataset.apply([written(o, ['a', 'b'])])],
+    ['a load without a label', 'ERR_ARGUMENT', (dataset) => dataset.load([[good]], given({}))],
+    [
+      'an update without a label',
+      'ERR_ARGUMENT',
+      (dataset) => update(dataset, 'INSERT DATA { :s :p :q }', given(null)),
+    ],
+    ['a text for a term', 'ERR_ARGUMENT', (dataset) => dataset.apply([written('http://e/o')])],
+    ['no term', 'ERR_ARGUMENT', (dataset) => dataset.apply([written(null)])],
+    [
+      'an IRI that is no text',
+      'ERR_ARGUMENT',
+      (dataset) => dataset.apply([written({ termType: 'NamedNode', value: 3 })]),
+    ],
+    ['a URL for a term', 'ERR_ARGUMENT', (dataset) => dataset.apply([written(new URL('http://e/o'))])],
+    ['a load of what are no quads', 'ERR_TERM_UNSUPPORTED', (dataset) => dataset.load([given([{}])], { label: '*' })],
+    ['a load of a text', 'ERR_TERM_UNSUPPORTED', (dataset) => dataset.load(given('<http://e/s>'), { label: '*' })],
+  ];
+
+  it.each(mistakes)(
+    '%s is refused with %s, and the dataset answers, writes and opens again',
+    async (_, code, write) => {
+      const blobs = createMemoryBlobStore();
+      const dataset = await openGraphDataset({ name: 'test', blobs });
+      await expect(write(dataset)).rejects.toMatchObject({ code, kind: 'invalid' });
+      await dataset.apply([written(o)]);
+      expect(await rows(dataset, 'SELECT * { ?s ?p ?o }')).toEqual([':s :p :o']);
+      await dataset.flush();
+      await dataset.close();
+      expect(await rows(await openGraphDataset({ name: 'test', blobs }), 'SELECT * { ?s ?p ?o }')).toEqual([
+        ':s :p :o',
+      ]);
+    },
+  );
 });

@@ -1,7 +1,12 @@
 import { isCodedError } from '@cairn/errors';
+import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
+import { openGraphDataset } from '../dataset/open.ts';
 import { parsePatch } from '../patch/parser.ts';
+import { toPatch } from '../patch/writer.ts';
 import { parseRdfBatches } from './parse.ts';
+import { writeQuad } from './term-writer.ts';
+import { languageLiteral, namedNode, quad } from './terms.ts';
 
 const TURTLE = 'text/turtle';
 const N_QUADS = 'application/n-quads';
@@ -187,4 +192,30 @@ describe('a reader of RDF', () => {
     );
     expect(await read(rdfXml(classes, { doctype: entities }), RDF_XML)).toBe(5_000);
   });
+});
+
+describe('a language that would end its literal', () => {
+  const forging = 'en .\nA <http://e/forged> <http://e/p> <http://e/o>';
+
+  it('is refused in RDF/XML, with the element that has it', async () => {
+    const body = `<rdf:Description rdf:about="http://e/s"><e:p xml:lang="${forging.replace('\n', '&#10;').replaceAll('<', '&lt;')}">x</e:p></rdf:Description>`;
+    const refused = { code: 'ERR_RDF_SYNTAX', message: expect.stringContaining('a language tag') };
+    await expect(read(rdfXml(body), RDF_XML)).rejects.toMatchObject(refused);
+    expect(await read(rdfXml(body.replace(/xml:lang="[^"]*"/, 'xml:lang="de-CH"')), RDF_XML)).toBe(1);
+  });
+
+  it.each([forging, 'en us', 'en_US', '-', 'e\u0301', '1a', 'en-'])(
+    'is neither written as RDF nor stored: %j',
+    async (language) => {
+      const hostile = quad(namedNode('http://e/s'), namedNode('http://e/p'), languageLiteral('x', language));
+      const refused = expect.objectContaining({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid' });
+      const changes = { deletions: [], additions: [{ quad: hostile, label: '*' }] };
+      expect(() => writeQuad(hostile)).toThrow(refused);
+      expect(() => toPatch(changes)).toThrow(refused);
+      const dataset = await openGraphDataset({ name: 'hostile' });
+      await expect(dataset.apply([changes])).rejects.toEqual(refused);
+      await expect(dataset.load([[hostile]], { label: '*' })).rejects.toEqual(refused);
+      expect(await dataset.count(createViewerOfEverything())).toBe(0);
+    },
+  );
 });

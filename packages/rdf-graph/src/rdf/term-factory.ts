@@ -1,14 +1,15 @@
 import type * as RDF from '@rdfjs/types';
 import type { BlankNodeScope } from './blank-node-scope.ts';
-import { dataFactory } from './data-factory.ts';
+import { dataFactory, toLiteral } from './data-factory.ts';
 import { isAbsoluteIri } from './iri.ts';
 import { createIriCache } from './iri-cache.ts';
+import { isLanguageTag } from './language-tag.ts';
 import { namedNode } from './terms.ts';
 import type { TextBudget } from './text-budget.ts';
 
 /**
  * Makes the terms of one document for a parser library: blank nodes in the document's scope, IRIs checked to be
- * absolute, repeated ones made once, and none beyond the budget.
+ * absolute and languages to be tags, repeated ones made once, and none beyond the budget.
  */
 export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget): RDF.DataFactory {
   const iri = createIriCache((value): RDF.NamedNode => {
@@ -24,10 +25,17 @@ export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget
     ...dataFactory,
     namedNode: toNamedNode as RDF.DataFactory['namedNode'],
     blankNode: (label?: string) => (label === undefined ? blankNodes.fresh() : blankNodes.labelled(label)),
+    literal: (value, type) => withLanguageTag(toLiteral(value, type)),
     variable: () => {
       throw new Error('unexpected variable');
     },
     fromTerm: ((term: RDF.Term) => term) as RDF.DataFactory['fromTerm'],
     fromQuad: (original) => original,
   };
+}
+
+/** Refuses a language that no syntax could be written with. */
+function withLanguageTag(literal: RDF.Literal): RDF.Literal {
+  if (literal.language === '' || isLanguageTag(literal.language)) return literal;
+  throw new Error('expected a language tag such as en or de-CH');
 }

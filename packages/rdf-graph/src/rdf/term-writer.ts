@@ -1,5 +1,6 @@
-import { badArgument } from '@cairn/errors';
+import { badArgument, CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { isLanguageTag } from './language-tag.ts';
 import { xsd } from './vocabulary.ts';
 
 const STRING_ESCAPES = /["\\\n\r]/g;
@@ -13,7 +14,8 @@ const BLANK_NODE_LABEL = new RegExp(
 
 /**
  * A term in the syntax of N-Triples. The default graph is written as nothing.
- * @throws `ERR_ARGUMENT` (invalid) for what is no term of RDF; a variable is none
+ * @throws `ERR_ARGUMENT` (invalid) for what is no term of RDF; a variable is none. `ERR_TERM_UNSUPPORTED` (invalid) for a
+ *   language that is no language tag: it could not be written unharmed
  */
 export function writeTerm(term: RDF.Term): string {
   switch (term?.termType) {
@@ -48,8 +50,18 @@ export function writeString(text: string): string {
 
 function writeLiteral(literal: RDF.Literal): string {
   const text = writeString(literal.value);
-  if (literal.language !== '') return `${text}@${literal.language}`;
+  if (literal.language !== '') return `${text}@${checkedLanguage(literal.language)}`;
   return literal.datatype.value === xsd.string ? text : `${text}^^${writeIri(literal.datatype.value)}`;
+}
+
+/** @throws `ERR_TERM_UNSUPPORTED` (invalid) unless a language is a language tag. */
+export function checkedLanguage(language: string): string {
+  if (isLanguageTag(language)) return language;
+  throw new CodedError({
+    code: 'ERR_TERM_UNSUPPORTED',
+    kind: 'invalid',
+    message: `a language is a tag such as en or de-CH; got ${JSON.stringify(language.slice(0, 100))}`,
+  });
 }
 
 /** Whether a label can be written after `_:`. */

@@ -66,7 +66,8 @@ export class BulkLoader {
 
   /** Neighbouring quads often share a term. */
   #intern(place: number, term: RDF.Term): TermId {
-    if (this.#lastTerms[place] === term) return this.#lastIds[place]!;
+    const last = this.#lastTerms[place];
+    if (last !== undefined && last === term) return this.#lastIds[place]!;
     const id = this.#store.dictionary.intern(term);
     this.#lastTerms[place] = term;
     this.#lastIds[place] = id;

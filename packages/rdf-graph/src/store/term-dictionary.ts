@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { RememberingTerm } from '../rdf/remembered-id.ts';
+import { checkedLanguage } from '../rdf/term-writer.ts';
 import {
   blankNode,
   defaultGraph,
@@ -56,12 +57,13 @@ export class TermDictionary extends TermTable {
     return term;
   }
 
-  /** The id of a term, made when it is new. @throws `ERR_TERM_UNSUPPORTED` (invalid) for a variable. */
+  /** The id of a term, made when it is new. @throws `ERR_TERM_UNSUPPORTED` (invalid) for a variable, and for no term. */
   intern(term: RDF.Term): TermId {
     return this.#resolve(term, true);
   }
 
   #resolve(term: RDF.Term, create: boolean): TermId {
+    if (typeof term !== 'object' || term === null) throw unsupported(term);
     const known = RememberingTerm.idOf(term, this.#token);
     if (known !== 0) return known;
     const id = this.#compute(term, create);
@@ -82,28 +84,26 @@ export class TermDictionary extends TermTable {
   #compute(term: RDF.Term, create: boolean): TermId {
     switch (term.termType) {
       case 'NamedNode':
-        return this.lookup(TermKind.iri, 0, term.value, create);
+        return this.lookup(TermKind.iri, 0, textOf(term), create);
       case 'BlankNode':
-        return this.lookup(TermKind.blankNode, 0, term.value, create);
+        return this.lookup(TermKind.blankNode, 0, textOf(term), create);
       case 'Literal':
+        textOf(term);
         return this.#resolveLiteral(term, create);
       case 'DefaultGraph':
         return DEFAULT_GRAPH_ID;
       case 'Quad':
         return this.#resolveTriple(term, create);
       default:
-        throw new CodedError({
-          code: 'ERR_TERM_UNSUPPORTED',
-          kind: 'invalid',
-          message: `a stored term is an IRI, blank node, literal or triple; got ${term.termType}`,
-        });
+        throw unsupported(term);
     }
   }
 
   #resolveLiteral(term: RDF.Literal, create: boolean): TermId {
     if (term.language !== '') {
       const direction = term.direction ? `--${term.direction}` : '';
-      const tag = this.lookup(TermKind.language, 0, term.language.toLowerCase() + direction, create);
+      const language = term.language.toLowerCase() + direction;
+      const tag = this.lookup(TermKind.language, 0, create ? checkedLanguage(language) : language, create);
       return tag === 0 ? 0 : this.lookup(TermKind.languageString, tag, term.value, create);
     }
     const datatype = term.datatype.value;
@@ -155,4 +155,23 @@ export class TermDictionary extends TermTable {
         });
     }
   }
+}
+
+/** What a term says. Terms of other makers are taken, so it is looked at. */
+function textOf(term: RDF.Term): string {
+  if (typeof term.value !== 'string') throw unsupported(term);
+  return term.value;
+}
+
+function unsupported(term: unknown): CodedError {
+  const isObject = typeof term === 'object' && term !== null;
+  const { termType, value }: Partial<Record<'termType' | 'value', unknown>> = isObject ? term : {};
+  const known =
+    typeof termType === 'string' ? termType : `${isObject ? 'an object' : term === null ? 'null' : typeof term}`;
+  const got = typeof value === 'string' || typeof termType !== 'string' ? known : `${known} whose value is no text`;
+  return new CodedError({
+    code: 'ERR_TERM_UNSUPPORTED',
+    kind: 'invalid',
+    message: `a stored term is an IRI, blank node, literal or triple; got ${got}`,
+  });
 }

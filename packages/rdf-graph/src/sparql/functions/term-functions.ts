@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { resolveIri } from '../../rdf/iri.ts';
+import { isLanguageTag } from '../../rdf/language-tag.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
@@ -38,12 +39,10 @@ function callStrdt([text, datatype]: readonly RDF.Term[]): RDF.Term {
   return datatype?.termType === 'NamedNode' ? typedLiteral(value, datatype.value) : typeError('strdt');
 }
 
-const LANGUAGE_TAG = /^[a-zA-Z]+(?:-[a-zA-Z0-9]+)*$/;
-
 function callStrlang([text, language]: readonly RDF.Term[]): RDF.Term {
   const value = simpleArgument(text, 'strlang');
   const tag = simpleArgument(language, 'strlang');
-  if (!LANGUAGE_TAG.test(tag)) throw new ExpressionError('strlang() got no language tag');
+  if (!isLanguageTag(tag)) throw new ExpressionError('strlang() got no language tag');
   return languageLiteral(value, tag);
 }
 
