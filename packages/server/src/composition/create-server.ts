@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CodedError, isCodedError } from '@cairn/errors';
 import { countDeadLetters } from '@cairn/ingest';
 import { createViewerOfEverything } from '@cairn/security';
 import type { Logger } from 'pino';
@@ -40,8 +41,10 @@ export interface ServerOptions {
 /** A server that was made but does nothing until it is started. */
 export interface CairnServer {
   /**
-   * Listens at once, answering 503, then opens the data and becomes ready. Returns `http://HOST:PORT`.
-   * @throws `ERR_LOG_LOCKED` (conflict) when another process uses the data directory, and what listening throws.
+   * Listens at once, answering 503, then opens the data and becomes ready. Returns `http://HOST:PORT`. A server that was
+   * closed, or that failed to start, may be started again.
+   * @throws `ERR_SERVER_STARTED` (conflict) when it was started before; `ERR_SERVER_CLOSED` (unavailable) when it was
+   *   closed meanwhile; `ERR_LOG_LOCKED` (conflict) when another process uses the data directory, and what listening throws.
    */
   start(prepare?: (service: Service) => Promise<void>): Promise<string>;
   /** Where metrics are scraped, once it listens; `undefined` when they are off. */
@@ -53,7 +56,10 @@ export interface CairnServer {
    * then closes.
    */
   retire(): Promise<void>;
-  /** Turns readiness false, lets running requests finish, makes the caches durable and lets go of the data. */
+  /**
+   * Turns readiness false, lets running requests finish, makes the caches durable and lets go of the data. A start that is
+   * under way ends first: nothing listens when this resolves.
+   */
   close(): Promise<void>;
 }
 
@@ -70,6 +76,8 @@ class Server implements CairnServer {
   #storage: Storage | undefined;
   #services: LiveServices | undefined;
   #service: Service | undefined;
+  #started: Promise<string> | undefined;
+  #isClosing = false;
   metricsUrl: string | undefined;
 
   constructor(configuration: Configuration, options: ServerOptions) {
@@ -79,36 +87,63 @@ class Server implements CairnServer {
   }
 
   async start(prepare?: (service: Service) => Promise<void>): Promise<string> {
+    if (this.#started !== undefined) throw startedError();
+    this.#isClosing = false;
+    const started = this.#start(prepare);
+    this.#started = started;
+    try {
+      return await started;
+    } catch (error) {
+      if (!this.#isClosing) this.#started = undefined;
+      throw error;
+    }
+  }
+
+  async #start(prepare: ((service: Service) => Promise<void>) | undefined): Promise<string> {
+    try {
+      return await this.#openAll(prepare);
+    } catch (error) {
+      await this.#releaseAll();
+      throw this.#isClosing ? closedError(error) : error;
+    }
+  }
+
+  async #openAll(prepare: ((service: Service) => Promise<void>) | undefined): Promise<string> {
     const { dataDirectory, adapters = {} } = this.#options;
     const storage =
       dataDirectory === undefined
         ? await openMemoryStorage(adapters)
         : await openDirectoryStorage(dataDirectory, adapters);
     this.#storage = storage;
-    try {
-      if (storage.signingKey.isNew && (await storage.log.topics()).length > 0) {
-        this.#logger.warn('the signing key was missing and another was made: tokens issued before are refused');
-      }
-      const notices = new Notices();
-      const authenticator = createAuthenticator(this.#configuration.auth, {
-        signingKey: storage.signingKey,
-        nowMs: Date.now,
-        attributes: adapters.attributes,
-      });
-      this.#services = new LiveServices(storage, adapters, notices, authenticator);
-      const url = await this.#listen(this.#services, authenticator);
-      const configuration = this.#configuration;
-      this.#service = await openService({ configuration, storage, adapters, logger: this.#logger, notices });
-      await prepare?.(this.#service);
-      if (dataDirectory !== undefined) {
-        this.#listeners.push(await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS));
-      }
-      this.#services.becomeReady(this.#service);
-      return url;
-    } catch (error) {
-      await this.close();
-      throw error;
+    this.#checkWanted();
+    if (storage.signingKey.isNew && (await storage.log.topics()).length > 0) {
+      this.#logger.warn('the signing key was missing and another was made: tokens issued before are refused');
     }
+    const notices = new Notices();
+    const authenticator = createAuthenticator(this.#configuration.auth, {
+      signingKey: storage.signingKey,
+      nowMs: Date.now,
+      attributes: adapters.attributes,
+    });
+    this.#services = new LiveServices(storage, adapters, notices, authenticator);
+    const url = await this.#listen(this.#services, authenticator);
+    this.#checkWanted();
+    const configuration = this.#configuration;
+    this.#service = await openService({ configuration, storage, adapters, logger: this.#logger, notices });
+    this.#checkWanted();
+    await prepare?.(this.#service);
+    this.#checkWanted();
+    if (dataDirectory !== undefined) {
+      this.#listeners.push(await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS));
+      this.#checkWanted();
+    }
+    this.#services.becomeReady(this.#service);
+    return url;
+  }
+
+  /** @throws `ERR_SERVER_CLOSED` (unavailable) when the server was closed since it began to start. */
+  #checkWanted(): void {
+    if (this.#isClosing) throw closedError();
   }
 
   async issueToken(userName: string): Promise<string> {
@@ -125,6 +160,15 @@ class Server implements CairnServer {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
+    const started = this.#started;
+    // What is open already is let go of first, so that a start which takes long ends early.
+    await this.#releaseAll();
+    await started?.catch(() => undefined);
+    if (this.#started === started) this.#started = undefined;
+  }
+
+  async #releaseAll(): Promise<void> {
     this.#services?.becomeStopping();
     const { shutdownGraceMs } = this.#configuration.server;
     await Promise.all(this.#listeners.splice(0).map((listener) => listener.close(shutdownGraceMs)));
@@ -132,6 +176,7 @@ class Server implements CairnServer {
     await this.#storage?.close();
     this.#service = undefined;
     this.#storage = undefined;
+    this.metricsUrl = undefined;
   }
 
   async #listen(services: LiveServices, authenticator: Authenticator): Promise<string> {
@@ -183,6 +228,17 @@ class Server implements CairnServer {
       nowMs: () => performance.now(),
     });
   }
+}
+
+function startedError(): CodedError {
+  const message = 'the server was started already: close it before it is started again';
+  return new CodedError({ code: 'ERR_SERVER_STARTED', kind: 'conflict', message });
+}
+
+function closedError(cause?: unknown): CodedError {
+  if (isCodedError(cause) && cause.code === 'ERR_SERVER_CLOSED') return cause;
+  const message = 'the server was closed while it started';
+  return new CodedError({ code: 'ERR_SERVER_CLOSED', kind: 'unavailable', message, cause });
 }
 
 async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {

@@ -136,6 +136,52 @@ describe('a server without options', () => {
   });
 });
 
+describe('a server that is started and closed in any order', () => {
+  const inMemory = () => createServer({ configuration: { server: { port: 0, metrics: { enabled: false } } } });
+  const isServed = (url: string) =>
+    fetch(`${url}/livez`).then(
+      () => true,
+      () => false,
+    );
+
+  it('starts once at a time, and again after it was closed', async () => {
+    const server = inMemory();
+    const [first, second] = await Promise.allSettled([server.start(), server.start()]);
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'ERR_SERVER_STARTED', kind: 'conflict' } });
+    await expect(server.start()).rejects.toMatchObject({ code: 'ERR_SERVER_STARTED' });
+    const urls = [first.status === 'fulfilled' ? first.value : ''];
+    expect(await isServed(urls[0]!)).toBe(true);
+    await Promise.all([server.close(), server.close()]);
+    urls.push(await server.start());
+    expect(await Promise.all(urls.map(isServed))).toEqual([false, true]);
+    await server.close();
+    expect(await Promise.all(urls.map(isServed))).toEqual([false, false]);
+  });
+
+  it.each([0, 1, 2, 3, 5, 8, 13])(
+    'listens nowhere once it was closed %d turns after it began to start',
+    async (turns) => {
+      const port = await createPort();
+      const data = path.join(home, `closed-after-${turns}`);
+      const server = createServer({
+        configuration: { server: { port, metrics: { enabled: false } } },
+        dataDirectory: data,
+      });
+      const started = server.start().then(
+        () => 'started',
+        (error: unknown) => (error as { code?: string }).code,
+      );
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await server.close();
+      expect(['started', 'ERR_SERVER_CLOSED']).toContain(await started);
+      expect(await isServed(`http://127.0.0.1:${port}`)).toBe(false);
+      const url = await server.start();
+      expect(await isServed(url)).toBe(true);
+      await server.close();
+    },
+  );
+});
+
 describe('stopping', () => {
   it('says so on readyz for a while before it closes, and serves on until then', async () => {
     const settings = { ...TEST_CONFIGURATION.server, shutdownDelayMs: 1_000 };
