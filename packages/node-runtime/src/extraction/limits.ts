@@ -1,3 +1,5 @@
+import { checkLimits } from '../limit-values.ts';
+
 /** What one document may cost. Going over any of these but the first fails the document with `ERR_EXTRACTION`. */
 export interface ExtractionLimits {
   /**
@@ -46,8 +48,12 @@ const DEFAULTS: ResolvedExtractionLimits = {
   maxNesting: 5,
 };
 
-/** Fills in the defaults; an `undefined` counts as not given, and what is no limit is left out. */
+/**
+ * Fills in the defaults; an `undefined` counts as not given, and what is no limit is left out.
+ * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
+ */
 export function resolveExtractionLimits(limits: ExtractionLimits): ResolvedExtractionLimits {
   const given = Object.entries(limits).filter(([name, value]) => value !== undefined && Object.hasOwn(DEFAULTS, name));
+  checkLimits(Object.fromEntries(given));
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }

@@ -1,3 +1,5 @@
+import { checkLimits } from '../limit-values.ts';
+
 /** What one multipart request may hold. Every limit refuses the request: nothing is cut short silently. */
 export interface MultipartLimits {
   /** Files and fields together. Default 1000. */
@@ -41,8 +43,12 @@ const DEFAULTS: ResolvedMultipartLimits = {
   rateWindowMs: 10_000,
 };
 
-/** Fills in the defaults; an `undefined` counts as not given. */
+/**
+ * Fills in the defaults; an `undefined` counts as not given.
+ * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
+ */
 export function resolveMultipartLimits(limits: MultipartLimits): ResolvedMultipartLimits {
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  checkLimits(Object.fromEntries(given));
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }

@@ -236,3 +236,23 @@ function cut(body: Buffer, sizes: readonly number[]): Buffer[] {
   }
   return chunks;
 }
+
+describe('limits that are none', () => {
+  it('are refused rather than taken for no limit', async () => {
+    const names = ['maxParts', 'maxFiles', 'maxFieldBytes', 'maxRequestBytes', 'idleTimeoutMs'] as const;
+    for (const name of names) {
+      for (const value of [Number.NaN, -1, JSON.parse('"100"') as number]) {
+        const reading = readAll(toRequest([encode([file('a')])]), { [name]: value });
+        await expect(reading).rejects.toMatchObject({ code: 'ERR_CONFIGURATION', kind: 'invalid' });
+      }
+    }
+    const endless = { maxRequestBytes: Number.POSITIVE_INFINITY, idleTimeoutMs: Number.POSITIVE_INFINITY };
+    const warnings: string[] = [];
+    const listener = ({ name }: Error): number => warnings.push(name);
+    process.on('warning', listener);
+    expect(await readAll(toRequest([encode([file('a')])]), endless)).toHaveLength(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', listener);
+    expect(warnings).toEqual([]);
+  });
+});

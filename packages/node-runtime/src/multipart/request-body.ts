@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { timerMs } from '../limit-values.ts';
 import { limitError, multipartError } from './multipart-error.ts';
 import { SenderRate, type SenderRateOptions } from './sender-rate.ts';
 
@@ -112,7 +113,7 @@ export class RequestBody extends Readable {
           if (this.#timer === timer) this.#look();
         });
       },
-      Math.max(1, Math.ceil(Math.min(idleLeftMs, this.#rate.leftMs))),
+      timerMs(Math.max(1, Math.ceil(Math.min(idleLeftMs, this.#rate.leftMs)))),
     );
     this.#timer = timer;
   }

@@ -27,6 +27,27 @@ describe('a worker pool', () => {
     expect([pool.queued, pool.running]).toEqual([0, 0]);
   });
 
+  it.each([
+    [{ workers: 0 }, 'workers must be a number of 1 or more; got 0'],
+    [{ workers: Number('many') }, 'workers must be a number of 1 or more; got NaN'],
+    [{ memoryMb: 0 }, 'memoryMb must be a number of 1 or more; got 0'],
+    [{ timeLimitMs: -1 }, 'timeLimitMs must be a number of 0 or more; got -1'],
+    [{ maxQueued: JSON.parse('"10"') as number }, 'maxQueued must be a number of 0 or more; got a string'],
+  ])('refuses %j, with which tasks would wait for ever or have no limit', async (options, message) => {
+    const refused = expect.objectContaining({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
+    expect(() => openPool(options)).toThrow(refused);
+  });
+
+  it('takes a limit of time that no timer can count for none', async () => {
+    for (const timeLimitMs of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+      expect(await openPool({ timeLimitMs }).run({ do: 'echo', value: 1 })).toBe(1);
+      expect(await openPool().run({ do: 'echo', value: 2 }, { timeLimitMs })).toBe(2);
+    }
+    await expect(openPool().run({ do: 'echo', value: 3 }, { timeLimitMs: Number.NaN })).rejects.toMatchObject({
+      code: 'ERR_CONFIGURATION',
+    });
+  });
+
   it('moves what is to be transferred', async () => {
     const value = new Uint8Array([1, 2, 3]);
     expect(await openPool().run({ do: 'echo', value }, { transfer: [value.buffer] })).toEqual(

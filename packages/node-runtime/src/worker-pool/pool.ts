@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { throwIfAborted } from '@cairn/errors';
+import { checkLimits } from '../limit-values.ts';
 import { Job, type RunOptions } from './job.ts';
 import { closedError, queueError } from './worker-error.ts';
 import { WorkerThread } from './worker-thread.ts';
@@ -38,7 +39,10 @@ export interface WorkerPool<Task, Result> {
   close(): Promise<void>;
 }
 
-/** Creates a pool. It starts no thread before the first task, and an idle pool does not keep the process alive. */
+/**
+ * Creates a pool. It starts no thread before the first task, and an idle pool does not keep the process alive.
+ * @throws `ERR_CONFIGURATION` (invalid) for a limit that is none, such as no workers at all
+ */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   return new Pool<Task, Result>(options);
 }
@@ -52,6 +56,9 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
+    const { workers, memoryMb, timeLimitMs, maxQueued } = options;
+    checkLimits({ workers, memoryMb }, 1);
+    checkLimits({ timeLimitMs, maxQueued });
     this.#options = options;
     this.#maxWorkers = options.workers ?? Math.max(1, availableParallelism() - 1);
   }
@@ -67,6 +74,7 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
   async run(task: Task, options: RunOptions = {}): Promise<Result> {
     throwIfAborted(options.signal);
     if (this.#closed) throw closedError();
+    checkLimits({ timeLimitMs: options.timeLimitMs });
     const maxQueued = this.#options.maxQueued ?? 1000;
     if (this.#queue.length >= maxQueued && !this.#hasRoom()) throw queueError(maxQueued);
     const job = new Job<Task, Result>(task, this.#options.timeLimitMs ?? 30_000, options);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { timerMs } from '../limit-values.ts';
 import type { Job } from './job.ts';
 import { fromPortableError, type WorkerMessage } from './protocol.ts';
 import { diedError, memoryError, timeError } from './worker-error.ts';
@@ -74,7 +75,7 @@ export class WorkerThread {
 
   #startTimer(limitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop(timeError(this.#job?.timeLimitMs ?? limitMs)), limitMs);
+    this.#timer = setTimeout(() => this.stop(timeError(this.#job?.timeLimitMs ?? limitMs)), timerMs(limitMs));
   }
 
   #settle(settle: (job: Job<unknown, unknown>) => void): void {
