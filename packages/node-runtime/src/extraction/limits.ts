@@ -1,4 +1,4 @@
-import { checkLimits } from '../limit-values.ts';
+import { checkLimits } from '../limits/limit-values.ts';
 
 /** What one document may cost. Going over any of these but the first fails the document with `ERR_EXTRACTION`. */
 export interface ExtractionLimits {

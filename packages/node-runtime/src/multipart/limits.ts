@@ -1,4 +1,4 @@
-import { checkLimits } from '../limit-values.ts';
+import { checkLimits } from '../limits/limit-values.ts';
 
 /** What one multipart request may hold. Every limit refuses the request: nothing is cut short silently. */
 export interface MultipartLimits {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { timerMs } from '../limit-values.ts';
+import { timerMs } from '../limits/limit-values.ts';
 import { limitError, multipartError } from './multipart-error.ts';
 import { SenderRate, type SenderRateOptions } from './sender-rate.ts';
 

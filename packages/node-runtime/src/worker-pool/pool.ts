@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { throwIfAborted } from '@cairn/errors';
-import { checkLimits } from '../limit-values.ts';
+import { checkLimits } from '../limits/limit-values.ts';
 import { Job, type RunOptions } from './job.ts';
 import { closedError, queueError } from './worker-error.ts';
 import { WorkerThread } from './worker-thread.ts';

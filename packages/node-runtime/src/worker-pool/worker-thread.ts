@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { timerMs } from '../limit-values.ts';
+import { timerMs } from '../limits/limit-values.ts';
 import type { Job } from './job.ts';
 import { fromPortableError, type WorkerMessage } from './protocol.ts';
 import { diedError, memoryError, timeError } from './worker-error.ts';

@@ -173,7 +173,7 @@ describe('the quad store', () => {
         { quad: bad, label: '*' },
       ],
     };
-    await expect(dataset.apply([change])).rejects.toMatchObject({ code: 'ERR_TERM_UNSUPPORTED' });
+    await expect(dataset.apply([change])).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
     expect(await dataset.count(VIEWERS[0]!)).toBe(0);
   });
 });
