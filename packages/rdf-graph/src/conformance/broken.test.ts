@@ -36,6 +36,7 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
     'core',
     (d) => ({ evaluateUpdate: (_, text, options) => d.evaluateUpdate(EVERYTHING, text, options) }),
   ],
+  'shows hidden prefixes': ['non-interference', (d) => ({ prefixes: () => d.prefixes(EVERYTHING) })],
   'matches what is hidden': ['core', (d) => ({ count: (_, pattern) => d.count(EVERYTHING, pattern) })],
   'deletes under every label': ['core', (d) => ({ apply: (changes, at) => d.apply(changes.map(relabelled), at) })],
   'forgets deletions': [

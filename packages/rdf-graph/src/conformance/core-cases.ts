@@ -235,11 +235,11 @@ export const coreCases: readonly ConformanceCase[] = casesOf('core', {
     if (reopen === undefined) return;
     const dataset = await open();
     await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'), row('a', 'p', 1, '*'))], { knowledge: '3' });
-    await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'http://e/' }] }]);
+    await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'http://e/', label: '*' }] }]);
     const before = await contentOf(dataset);
     const reopened = await reopen(dataset);
     ensureEqual(await contentOf(reopened), before, 'content');
     ensureEqual(reopened.positions(), { knowledge: '3' }, 'positions');
-    ensureEqual(await reopened.prefixes(), { e: 'http://e/' }, 'prefixes');
+    ensureEqual(await reopened.prefixes(LOW), { e: 'http://e/' }, 'prefixes');
   },
 });

@@ -82,6 +82,28 @@ export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-int
     }
   },
 
+  'prefixes are those that would be there if what came under hidden labels never had': async ({ open }) => {
+    const given = (prefix: string, iri: string | undefined, label: string | undefined): ChangeSet => ({
+      deletions: [],
+      additions: [],
+      prefixes: [{ prefix, iri, label }],
+    });
+    const hidden = [given('a', 'http://s/', 'clearance=S'), given('s', 'http://e/', 'clearance=S')];
+    const visible = [given('b', 'http://b/', '*'), given('a', 'http://a/', 'clearance=O')];
+    const dataset = await open();
+    await dataset.apply([hidden[1]!, visible[0]!, hidden[0]!, visible[1]!, ...hidden]);
+    ensureEqual(
+      Object.entries(await dataset.prefixes(LOW)),
+      [
+        ['b', 'http://b/'],
+        ['a', 'http://a/'],
+      ],
+      'prefixes',
+    );
+    await dataset.apply([given('a', undefined, 'clearance=S'), given('b', undefined, undefined)]);
+    ensureEqual(Object.entries(await dataset.prefixes(LOW)), [['a', 'http://a/']], 'prefixes that are left');
+  },
+
   'a row budget counts visible rows only': async (harness) => {
     const [full] = await openBoth(harness);
     const query = (maxRows: number) => async () => linesOf(await full.query(LOW, QUERIES[0]!, { budget: { maxRows } }));

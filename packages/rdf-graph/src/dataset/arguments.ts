@@ -55,6 +55,7 @@ function checkPrefixes(prefixes: readonly PrefixChange[]): void {
     checkObject(change, 'a change of a prefix');
     checkText(change.prefix, 'a prefix');
     if (change.iri !== undefined) checkText(change.iri, 'the IRI of a prefix');
+    if (change.label !== undefined) checkText(change.label, 'the label of a prefix');
   }
 }
 

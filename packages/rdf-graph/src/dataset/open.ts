@@ -5,6 +5,7 @@ import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { type Allocate, allocatePrivate } from '../store/memory.ts';
 import { QuadStore } from '../store/quad-store.ts';
 import type { Schedule } from '../store/scheduler.ts';
+import type { LabelledPrefix } from './prefix-table.ts';
 import { StoreDataset } from './store-dataset.ts';
 
 /** Options of {@link openGraphDataset}. */
@@ -15,7 +16,7 @@ export interface GraphDatasetOptions {
   readonly blobs?: BlobStore | undefined;
   /** Whether `flush` has stored something before: when it is not there, it was lost. Default false: then an empty one opens. */
   readonly mustExist?: boolean | undefined;
-  /** Prefixes for short forms, without colon. Default: none. */
+  /** Prefixes for short forms, without colon, for everybody. Default: none. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
   /** A clock for time limits: milliseconds that increase, such as `performance.now`. Default: no time limit is enforced. */
   readonly now?: Now | undefined;
@@ -40,10 +41,14 @@ export async function openGraphDataset(options: GraphDatasetOptions): Promise<St
   return new StoreDataset({
     name,
     store: new QuadStore({ allocate, schedule, sliceWork, state: loaded?.state }),
-    prefixes: { ...options.prefixes, ...loaded?.prefixes },
+    prefixes: [...forEverybody(options.prefixes), ...(loaded?.prefixes ?? [])],
     positions: loaded?.positions ?? {},
     now,
     load,
     persist: snapshots && ((store, extras) => snapshots.save(store, extras)),
   });
+}
+
+function forEverybody(prefixes: Readonly<Record<string, string>> = {}): LabelledPrefix[] {
+  return Object.entries(prefixes).map(([prefix, iri]) => ({ prefix, iri, label: undefined }));
 }

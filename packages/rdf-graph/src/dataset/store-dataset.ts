@@ -27,6 +27,7 @@ import { copyStore } from '../store/store-copy.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
 import { checkChanges, checkPattern, checkPositions } from './arguments.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
+import { type LabelledPrefix, PrefixTable } from './prefix-table.ts';
 
 /** Longer texts are parsed in turns with other events. */
 const LONG_TEXT = 1 << 14;
@@ -44,7 +45,7 @@ const MAX_TURNS_BEHIND = 64;
 export interface StoreDatasetParts {
   readonly name: string;
   readonly store: QuadStore;
-  readonly prefixes: Readonly<Record<string, string>>;
+  readonly prefixes: readonly LabelledPrefix[];
   readonly positions: TopicPositions;
   readonly now: Now | undefined;
   readonly load: LoadGraph | undefined;
@@ -66,8 +67,8 @@ export class StoreDataset implements GraphDataset {
   readonly store: QuadStore;
   readonly #parts: StoreDatasetParts;
   readonly #plans = new PlanCache();
+  readonly #prefixes: PrefixTable;
   #positions: TopicPositions;
-  #prefixes: Readonly<Record<string, string>>;
   #isClosed = false;
   #blankNodes = 0;
   #flushing: Promise<void> = Promise.resolve();
@@ -78,7 +79,7 @@ export class StoreDataset implements GraphDataset {
     this.store = parts.store;
     this.#parts = parts;
     this.#positions = parts.positions;
-    this.#prefixes = parts.prefixes;
+    this.#prefixes = new PrefixTable(parts.prefixes);
   }
 
   /** What a viewer sees now: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
@@ -129,7 +130,7 @@ export class StoreDataset implements GraphDataset {
       await inTurns(checkChanges(changes));
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
       await inTurns(this.store.apply(changes));
-      this.#prefixes = changedPrefixes(this.#prefixes, changes);
+      for (const { prefixes = [] } of changes) for (const change of prefixes) this.#prefixes.change(change);
       this.#positions = { ...this.#positions, ...positions };
     });
   }
@@ -174,10 +175,10 @@ export class StoreDataset implements GraphDataset {
       // Taken at once, so that they belong together.
       const steps = copyStore(source.store, this.store);
       const positions = source.positions();
-      const prefixes = source.prefixes();
+      const prefixes = source.#prefixes.stored();
       for (const _ of steps) await nextTurn();
       this.#positions = positions;
-      this.#prefixes = await prefixes;
+      for (const prefix of prefixes) this.#prefixes.change(prefix);
     });
   }
 
@@ -252,8 +253,9 @@ export class StoreDataset implements GraphDataset {
     }
   }
 
-  async prefixes(): Promise<Readonly<Record<string, string>>> {
-    return this.#prefixes;
+  async prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>> {
+    checkViewer(viewer);
+    return this.#prefixes.visibleTo(viewer);
   }
 
   positions(): TopicPositions {
@@ -263,7 +265,7 @@ export class StoreDataset implements GraphDataset {
   flush(): Promise<void> {
     this.#checkOpen();
     const flushed = this.#flushing.then(() =>
-      this.#parts.persist?.(this.store, { positions: this.#positions, prefixes: this.#prefixes }),
+      this.#parts.persist?.(this.store, { positions: this.#positions, prefixes: this.#prefixes.stored() }),
     );
     this.#flushing = flushed.catch(() => {});
     return flushed;
@@ -305,20 +307,6 @@ async function parseInTurns(
     await nextTurn();
     throwIfAborted(signal);
   }
-}
-
-function changedPrefixes(
-  prefixes: Readonly<Record<string, string>>,
-  changes: readonly ChangeSet[],
-): Readonly<Record<string, string>> {
-  const all = changes.flatMap((change) => change.prefixes ?? []);
-  if (all.length === 0) return prefixes;
-  const changed = new Map(Object.entries(prefixes));
-  for (const { prefix, iri } of all) {
-    if (iri === undefined) changed.delete(prefix);
-    else changed.set(prefix, iri);
-  }
-  return Object.fromEntries(changed);
 }
 
 function hex(random: () => number): string {

@@ -9,7 +9,9 @@ import type { PatchRow } from './row.ts';
 export interface ToChangeSetOptions {
   /** The labels that a quad is added under. */
   readonly additionLabels: (quad: RDF.Quad) => readonly string[];
-  /** The label that a quad is deleted under; `undefined` for every label. */
+  /** The label that a prefix is added under. */
+  readonly prefixLabel: string;
+  /** The label that a quad or a prefix is deleted under; `undefined` for every label. */
   readonly deletionLabel: string | undefined;
   /** Quads that are instructions rather than data. Default none. */
   readonly isControl?: ((quad: RDF.Quad) => boolean) | undefined;
@@ -43,8 +45,9 @@ function* netEffect(committed: readonly PatchRow[], options: ToChangeSetOptions)
   for (const row of committed) {
     if (pace.did(WORK_PER_ROW)) yield;
     if (row.type === 'add' || row.type === 'delete') noteQuad(changes, row.type, row.quad, options);
-    else if (row.type === 'add-prefix') prefixes.push({ prefix: row.prefix, iri: row.iri });
-    else if (row.type === 'delete-prefix') prefixes.push({ prefix: row.prefix, iri: undefined });
+    else if (row.type === 'add-prefix') prefixes.push({ prefix: row.prefix, iri: row.iri, label: options.prefixLabel });
+    else if (row.type === 'delete-prefix')
+      prefixes.push({ prefix: row.prefix, iri: undefined, label: options.deletionLabel });
   }
   return yield* toResult(changes.values(), prefixes, options, pace);
 }

@@ -53,7 +53,7 @@ const DEFAULT_MEDIA_TYPE = 'application/n-quads';
  *
  * The value is read by `Content-Type`: RDF patch, N-Quads (without the header), Turtle, TriG, N-Triples, JSON-LD or
  * RDF/XML. RDF is added under the event's `Security-Label`, else the default label; a label graph in it gives some quads
- * labels of their own and is no data itself. A patch adds under the event's label, else the default label, and deletes
+ * labels of their own and is no data itself; its prefixes go under the label that it has as a whole. A patch adds under the event's label, else the default label, and deletes
  * under the event's label, else every label. Blank nodes of RDF get names from the event's id and their label, so the
  * same event gives the same nodes and another event others; those of a patch keep their labels.
  * @throws `ERR_RDF_SYNTAX` (invalid), `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported),
@@ -131,9 +131,11 @@ async function fromPatch(
     for (const row of rows) if (row.type === 'add' && !isControl(row.quad) && !rules.use(row.quad)) unlabelled++;
     checkUse(rules);
   }
-  const own = [label ?? options.defaultLabel ?? NO_LABEL];
+  const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
+  const own = [prefixLabel];
   const additionLabels = (quad: RDF.Quad): readonly string[] => rules.find(quad) ?? own;
-  return { changes: await toChangeSet(rows, { additionLabels, deletionLabel: label, isControl }), unlabelled };
+  const changes = await toChangeSet(rows, { additionLabels, prefixLabel, deletionLabel: label, isControl });
+  return { changes, unlabelled };
 }
 
 /** What a patch adds to the label graph, and the prefixes that it may use there. */
@@ -178,7 +180,8 @@ async function fromRdf(
   const nodes = readLabelNodes(control, vocabulary);
   checkNodes(nodes);
   const rules = new LabelRules(nodes, { prefixes, nameBlankNode });
-  const own = [label ?? options.defaultLabel ?? NO_LABEL];
+  const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
+  const own = [prefixLabel];
   const additions: LabelledQuad[] = [];
   let unlabelled = 0;
   for (let at = 0; at < data.length; at++) {
@@ -188,11 +191,14 @@ async function fromRdf(
     for (const quadLabel of rules.find(quad) ?? own) additions.push({ quad, label: quadLabel });
   }
   checkUse?.(rules);
-  return { changes: { deletions: [], additions, ...toPrefixChanges(prefixes) }, unlabelled };
+  return { changes: { deletions: [], additions, ...toPrefixChanges(prefixes, prefixLabel) }, unlabelled };
 }
 
-function toPrefixChanges(prefixes: ReadonlyMap<string, string>): { readonly prefixes?: readonly PrefixChange[] } {
-  return prefixes.size === 0 ? {} : { prefixes: [...prefixes].map(([prefix, iri]) => ({ prefix, iri })) };
+function toPrefixChanges(
+  prefixes: ReadonlyMap<string, string>,
+  label: string,
+): { readonly prefixes?: readonly PrefixChange[] } {
+  return prefixes.size === 0 ? {} : { prefixes: [...prefixes].map(([prefix, iri]) => ({ prefix, iri, label })) };
 }
 
 function idOf(event: Event | StoredEvent): string {

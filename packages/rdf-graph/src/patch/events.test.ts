@@ -101,11 +101,11 @@ describe('changeSetFromEvent', () => {
 
   it('keeps the prefixes of a document and of a patch', async () => {
     const turtle = event('@prefix e: <http://e/> . e:a e:p e:b .', { 'Content-Type': 'text/turtle' });
-    expect((await changeSetFromEvent(turtle)).prefixes).toEqual([{ prefix: 'e', iri: 'http://e/' }]);
+    expect((await changeSetFromEvent(turtle)).prefixes).toEqual([{ prefix: 'e', iri: 'http://e/', label: '!' }]);
     const patch = event('PA "e" "http://e/" .\nPD "f" .', { 'Content-Type': 'application/rdf-patch' });
     expect((await changeSetFromEvent(patch)).prefixes).toEqual([
-      { prefix: 'e', iri: 'http://e/' },
-      { prefix: 'f', iri: undefined },
+      { prefix: 'e', iri: 'http://e/', label: '!' },
+      { prefix: 'f', iri: undefined, label: undefined },
     ]);
   });
 

@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * The events that carry a change set: one for each label, with that `Security-Label`; deletions under every label and
- * prefix changes come first, in one without it. Append them as one batch. No change gives no event.
+ * The events that carry a change set: one for each label, with that `Security-Label`; what goes under every label
+ * comes first, in one without it. Append them as one batch. No change gives no event.
  *
  * The ids are the given one, or, when there are several, the given one with `.0`, `.1`, ... Others have their turn while
  * a large one is written.
@@ -57,8 +57,7 @@ function* toParts(changes: ChangeSet): Generator<void, Part[]> {
   // A deletion under every label must not undo an addition of the same change set, so its part is made first.
   const everyLabel = changes.deletions.filter(({ label }) => label === undefined);
   for (const deletion of everyLabel) partOf(undefined).deletions.push(deletion);
-  if (changes.prefixes !== undefined && changes.prefixes.length > 0)
-    for (const prefix of changes.prefixes) partOf(undefined).prefixes.push(prefix);
+  for (const change of changes.prefixes ?? []) partOf(change.label).prefixes.push(change);
   for (const deletion of changes.deletions) {
     if (deletion.label !== undefined) partOf(deletion.label).deletions.push(deletion);
     if (pace.did(WORK_PER_QUAD)) yield;

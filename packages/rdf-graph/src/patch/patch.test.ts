@@ -26,7 +26,7 @@ function applied(before: Iterable<string>, rows: { deletions: string[]; addition
 }
 
 async function netChanges(rows: PatchRow[]): Promise<{ deletions: string[]; additions: string[] }> {
-  const changes = await toChangeSet(rows, { additionLabels: () => ['x'], deletionLabel: undefined });
+  const changes = await toChangeSet(rows, { additionLabels: () => ['x'], prefixLabel: 'x', deletionLabel: undefined });
   const write = (list: readonly { quad: RDF.Quad }[]): string[] => list.map((change) => writeQuad(change.quad));
   return { deletions: write(changes.deletions), additions: write(changes.additions) };
 }
@@ -153,8 +153,8 @@ describe('toPatch', () => {
       additions: [{ quad: quad(a, p, stringLiteral('new\n')), label: 'x' }],
       deletions: [{ quad: quad(a, p, stringLiteral('old'), g), label: undefined }],
       prefixes: [
-        { prefix: 'e', iri: 'http://e/' },
-        { prefix: 'f', iri: undefined },
+        { prefix: 'e', iri: 'http://e/', label: 'x' },
+        { prefix: 'f', iri: undefined, label: undefined },
       ],
     });
     expect(text.trimEnd().split('\n')).toEqual([

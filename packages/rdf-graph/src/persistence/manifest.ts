@@ -1,9 +1,10 @@
 import { CodedError } from '@cairn/errors';
+import type { LabelledPrefix } from '../dataset/prefix-table.ts';
 import type { TopicPositions } from '../port/graph-dataset.ts';
 import { Checksum, damaged } from './array-file.ts';
 
 /** The version that this code writes. */
-export const MANIFEST_VERSION = 2;
+export const MANIFEST_VERSION = 3;
 
 /** A blob that a snapshot is made of. */
 export interface BlobReference {
@@ -25,7 +26,8 @@ export interface Manifest {
   /** The name of the dataset; absent in manifests of older releases. */
   readonly dataset?: string;
   readonly positions: TopicPositions;
-  readonly prefixes: Readonly<Record<string, string>>;
+  /** Up to version 2 IRIs by prefix, without labels. */
+  readonly prefixes: readonly LabelledPrefix[] | Readonly<Record<string, string>>;
   readonly labels: readonly string[];
   readonly labelSets: readonly (readonly number[])[];
   /** In the order of ids, without gaps. */
@@ -69,15 +71,29 @@ export function fromManifestBytes(bytes: Uint8Array, name: string): Manifest {
   return manifest;
 }
 
-function isWhole({ positions, prefixes, labels, labelSets, terms, runs }: Partial<Manifest>): boolean {
+/** The prefixes of a manifest. Those of older versions have no label, so nobody may see them: they are left out. */
+export function labelledPrefixes({ prefixes }: Manifest): readonly LabelledPrefix[] {
+  return isList(prefixes) ? prefixes : [];
+}
+
+function isList(value: Manifest['prefixes']): value is readonly LabelledPrefix[] {
+  return Array.isArray(value);
+}
+
+function isWhole({ version = 0, positions, prefixes, labels, labelSets, terms, runs }: Partial<Manifest>): boolean {
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject(positions) || !isObject(prefixes)) return false;
+  if (!isObject(positions)) return false;
+  if (version < 3 ? !isObject(prefixes) : !Array.isArray(prefixes) || !prefixes.every(isPrefix)) return false;
   if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string')) return false;
   const isSet = (set: unknown): boolean =>
     Array.isArray(set) && set.every((label) => Number.isInteger(label) && label >= 0 && label < labels.length);
   if (!Array.isArray(labelSets) || !labelSets.every(isSet)) return false;
   if (!Array.isArray(terms) || !Array.isArray(runs)) return false;
   return [...terms, ...runs].every(isObject) && [...terms, ...runs].every(isReference);
+}
+
+function isPrefix(value: Partial<LabelledPrefix> | null): boolean {
+  return typeof value?.prefix === 'string' && typeof value.iri === 'string' && typeof value.label === 'string';
 }
 
 function isReference({ name, sizeBytes, checksum }: BlobReference): boolean {

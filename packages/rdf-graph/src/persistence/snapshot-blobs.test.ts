@@ -1,6 +1,6 @@
 import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
 import { asViewingBytes } from '@cairn/events/conformance';
-import { createViewerOfEverything } from '@cairn/security';
+import { createViewer, createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
 import type { StoreDataset } from '../dataset/store-dataset.ts';
@@ -30,7 +30,7 @@ describe('snapshots in a blob store', () => {
         knowledge: '7',
       },
     );
-    await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'e:' }] }]);
+    await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'e:', label: 'a=1' }] }]);
     await dataset.flush();
     await update(dataset, 'INSERT DATA { GRAPH <e:g> { <e:a> <e:p> [] } } ; DELETE DATA { <e:a> <e:p> "ä"@en }', '*', {
       knowledge: '9',
@@ -40,7 +40,9 @@ describe('snapshots in a blob store', () => {
     expect(await contentOf(reopened)).toEqual(await contentOf(dataset));
     expect(await contentOf(reopened)).toHaveLength(3);
     expect(reopened.positions()).toEqual({ knowledge: '9' });
-    expect(await reopened.prefixes()).toEqual({ e: 'e:' });
+    expect(await reopened.prefixes(viewer)).toEqual(await dataset.prefixes(viewer));
+    expect(await reopened.prefixes(createViewer({ attributes: { a: ['1'] } }))).toEqual({ e: 'e:' });
+    expect(await reopened.prefixes(createViewer({ attributes: {} }))).toEqual({});
     await update(reopened, 'INSERT DATA { <e:new> <e:p> <e:a> }');
     expect(await reopened.count(viewer, {})).toBe(4);
   });

@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
+import type { LabelledPrefix } from '../dataset/prefix-table.ts';
 import type { TopicPositions } from '../port/graph-dataset.ts';
 import type { Allocate } from '../store/memory.ts';
 import type { QuadStore, StoreState } from '../store/quad-store.ts';
@@ -22,6 +23,7 @@ import { checkedTerms, checkRun } from './integrity.ts';
 import {
   type BlobReference,
   fromManifestBytes,
+  labelledPrefixes,
   MANIFEST_VERSION,
   type Manifest,
   type TermsReference,
@@ -37,7 +39,7 @@ const MAX_TERM_BLOBS = 24;
 /** What a flush records besides the quads. */
 export interface SnapshotExtras {
   readonly positions: TopicPositions;
-  readonly prefixes: Readonly<Record<string, string>>;
+  readonly prefixes: readonly LabelledPrefix[];
 }
 
 /** What was stored. */
@@ -94,7 +96,7 @@ export class SnapshotBlobs {
       runs.push(run);
     }
     this.#terms = manifest.terms;
-    return { state: { dictionary, sets, runs }, positions: manifest.positions, prefixes: manifest.prefixes };
+    return { state: { dictionary, sets, runs }, positions: manifest.positions, prefixes: labelledPrefixes(manifest) };
   }
 
   async #loadTerms(manifest: Manifest, allocate: Allocate): Promise<TermDictionary> {

@@ -12,6 +12,8 @@ export interface LabelledQuad {
 export interface PrefixChange {
   readonly prefix: string;
   readonly iri: string | undefined;
+  /** Who may see it. In a removal `undefined` means: under every label. Always given otherwise. */
+  readonly label: string | undefined;
 }
 
 /** What an update does to a dataset: the deletions first, then the additions; applied whole or not at all. */
@@ -115,8 +117,8 @@ export interface GraphDataset {
   count(viewer: Viewer, pattern?: QuadPattern): Promise<number>;
   /** Every quad that matches, once per label it is stored under. For projections that keep the labels, not for answers. */
   matchLabelled(pattern?: QuadPattern): AsyncIterable<LabelledQuad>;
-  /** Prefixes for short forms: prefix without colon to IRI. */
-  prefixes(): Promise<Readonly<Record<string, string>>>;
+  /** The visible prefixes for short forms: prefix without colon to IRI. Of several IRIs the last that was given counts. */
+  prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>>;
   positions(): TopicPositions;
   /** Makes what was applied durable where the implementation stores anything, with its positions. */
   flush(): Promise<void>;

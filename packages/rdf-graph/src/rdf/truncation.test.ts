@@ -103,10 +103,15 @@ describe('a document that was cut', () => {
 
   it('is never half a transaction of a patch', async () => {
     const patch = 'H id <u:x> .\nTX .\nPA e: <http://e/> .\nA <u:s> <u:p> "x" .\nD <u:s> <u:p> "y" <u:g> .\nTC .\n';
-    const whole = await toChangeSet(parsePatch(patch), { additionLabels: () => ['*'], deletionLabel: undefined });
+    const whole = await toChangeSet(parsePatch(patch), {
+      additionLabels: () => ['*'],
+      prefixLabel: '*',
+      deletionLabel: undefined,
+    });
     for (let end = 0; end < patch.length; end++) {
       const changes = await toChangeSet(parsePatch(patch.slice(0, end)), {
         additionLabels: () => ['*'],
+        prefixLabel: '*',
         deletionLabel: undefined,
       }).catch(() => undefined);
       const { additions = [], deletions = [] } = changes ?? {};

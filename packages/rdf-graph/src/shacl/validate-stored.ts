@@ -32,7 +32,8 @@ export async function validateStored(
   checkViewer(viewer);
   checkGraph(shapes, 'the shapes');
   checkObject(options, 'the options of validateStored');
-  const target = options.target === undefined ? undefined : parseTarget(options.target, await dataset.prefixes());
+  const prefixes = options.target === undefined ? {} : await dataset.prefixes(viewer);
+  const target = options.target === undefined ? undefined : parseTarget(options.target, prefixes);
   const data = await readStoredGraph(dataset, viewer, options.graph ?? 'default');
   return validate(data, shapes, { ...options, target });
 }

@@ -22,7 +22,11 @@ describe('a copy of a dataset', () => {
     const source = await openGraphDataset({ name: 'source' });
     await source.apply([additions(0, 6000, 'a'), additions(3000, 9000, 'b')], { topic: '1' });
     await source.apply([
-      { deletions: additions(0, 100, 'a').additions, additions: [], prefixes: [{ prefix: 'e', iri: 'urn:' }] },
+      {
+        deletions: additions(0, 100, 'a').additions,
+        additions: [],
+        prefixes: [{ prefix: 'e', iri: 'urn:', label: 'a' }],
+      },
     ]);
     const target = await openGraphDataset({ name: 'target' });
     await target.copyFrom(source);
@@ -33,7 +37,9 @@ describe('a copy of a dataset', () => {
     const both: string[] = [];
     for await (const { label } of target.matchLabelled({ subject: namedNode('urn:s3000') })) both.push(label!);
     expect(both.sort()).toEqual(['a', 'b']);
-    expect([target.positions(), await target.prefixes()]).toEqual([{ topic: '1' }, { e: 'urn:' }]);
+    expect(target.positions()).toEqual({ topic: '1' });
+    const [a, c] = ['a', 'c'].map((attribute) => createViewer({ attributes: { [attribute]: ['true'] } }));
+    expect([await target.prefixes(a!), await target.prefixes(c!)]).toEqual([{ e: 'urn:' }, {}]);
     expect(target.store.dictionary.find(stringLiteral('text 99'))).toBe(0);
     expect(target.store.dictionary.find(stringLiteral('text 100'))).toBeGreaterThan(0);
     await expect(target.copyFrom(source)).rejects.toMatchObject({ code: 'ERR_DATASET_IN_USE' });

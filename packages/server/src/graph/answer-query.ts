@@ -50,7 +50,7 @@ async function evaluateHere(
   evaluation: Evaluation,
 ): Promise<ResultAnswer> {
   const result = await dataset.query(viewer, text, evaluation);
-  return resultAnswer(result, request.header('accept'), await dataset.prefixes());
+  return resultAnswer(result, request.header('accept'), await dataset.prefixes(viewer));
 }
 
 /** The whole answer, or `undefined` when it is not complete after the time of a short query. */
@@ -106,7 +106,7 @@ async function toTask(
     kind: 'query',
     ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs },
     budget: budget ?? {},
-    prefixes: await dataset.prefixes(),
+    prefixes: await dataset.prefixes(viewer),
     snapshot: dataset.snapshot(viewer).share(),
     accept: request.header('accept'),
   };

@@ -48,7 +48,7 @@ export const graphStoreRead: Route = defineRoute({
     const contentType = requireAcceptable(context.request.header('accept'), types);
     const count = await dataset.count(context.viewer, which.type === 'dataset' ? {} : patternOf(which));
     if (which.type === 'named' && count === 0) throw noGraph();
-    const format = { contentType, prefixes: await dataset.prefixes() };
+    const format = { contentType, prefixes: await dataset.prefixes(context.viewer) };
     return count > MAX_QUADS_HERE ? inWorker(context, dataset, which, format) : here(context, dataset, which, format);
   },
 });

@@ -124,6 +124,33 @@ describe.each(DOORS)('labels in %s', (_name, write, door) => {
   });
 });
 
+it('shows the prefixes of a body to nobody who may not read its label', async () => {
+  const asked = async (): Promise<string[]> => {
+    const csv = encodeURIComponent('CONSTRUCT { } WHERE { }');
+    const query = encodeURIComponent('{ node(uri: "https://hidden.example/x") { shortUri } }');
+    const targets = [`query?query=${csv}`, `platform/graphql?query=${query}`];
+    const headers = { Accept: 'text/turtle, application/json' };
+    return Promise.all(
+      targets.map(async (target) =>
+        (await server.send('dieter', `/api/graph/knowledge/${target}`, { headers })).text(),
+      ),
+    );
+  };
+  const upload = (label: string, body: string) =>
+    server.send('alice', '/api/graph/knowledge/upload', {
+      method: 'POST',
+      body,
+      headers: { 'Security-Label': label, 'Content-Type': 'text/turtle' },
+    });
+  expect((await upload('*', '<https://hidden.example/x> <urn:p> 1 .')).status).toBe(200);
+  const before = await asked();
+  const hidden = '@prefix operation-skerry: <https://hidden.example/> . operation-skerry:y <urn:p> 1 .';
+  expect((await upload('clearance=TS', hidden)).status).toBe(200);
+  expect(await asked()).toEqual(before);
+  expect((await upload('*', hidden)).status).toBe(200);
+  for (const answer of await asked()) expect(answer).toContain('operation-skerry:');
+});
+
 describe('a writer', () => {
   it('never stores anything under a label that they may not read, by any door', async () => {
     const dieter = createViewer({

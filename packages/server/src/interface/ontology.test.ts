@@ -30,6 +30,30 @@ function update(text: string, label = '*'): Promise<Response> {
 const declare = (name: string, more: string) =>
   `INSERT DATA { <${AO}${name}> a <${OWL}Class> ; ${SUB_CLASS} <${AO}Vehicle> ; ${LABEL} "${name}" ; ${more} }`;
 
+it('gives findings and styles that do not depend on what the caller may not see', async () => {
+  const styled = (shape: string) =>
+    `<urn:x:B> ${STYLE} ${JSON.stringify(JSON.stringify({ defaultStyles: { shape } }))} .`;
+  const visible = `<urn:x:A> a <${OWL}Class> . <urn:x:B> a <${OWL}Class> . ${styled('ellipse')} ${styled('diamond')}`;
+  const hidden = `<urn:x:B> a <urn:x:Secret> . <urn:x:A> a <urn:x:Secret> . ${styled('diamond')}`;
+  const answers = [];
+  for (const things of [[visible], [hidden, visible]]) {
+    const other = await startTestServer();
+    for (const body of things) {
+      const headers = { 'Content-Type': 'text/turtle', 'Security-Label': body === visible ? '*' : 'clearance=TS' };
+      const sent = await other.send('alice', `${ONTOLOGY}/upload`, { method: 'POST', body, headers });
+      expect(sent.status).toBe(200);
+    }
+    const [findings, styles] = [
+      await other.get('dieter', `${ONTOLOGY}/findings`),
+      await other.get('dieter', `${ONTOLOGY}/styles`),
+    ];
+    answers.push(JSON.stringify([findings, styles]));
+    await other.server.close();
+  }
+  expect(answers[1]).toBe(answers[0]);
+  expect(answers[0]).toContain('urn:x:B');
+});
+
 describe('GET /{dataset}/styles', () => {
   it('gives the flat style of a class for a theme', async () => {
     const at = `${ONTOLOGY}/styles?class=${encodeURIComponent(`${AO}LunarModule`)}&theme=light`;

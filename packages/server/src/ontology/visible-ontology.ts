@@ -1,5 +1,5 @@
 import { createOntologyModel, type Finding, type OntologyModel, validateOntology } from '@cairn/ontology';
-import type { GraphDataset } from '@cairn/rdf-graph';
+import { type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import { LRUCache } from 'lru-cache';
 
@@ -49,9 +49,17 @@ async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): P
   return { model: createOntologyModel(quads, { stylePredicate }), findings };
 }
 
-/** Every quad that a viewer may see. */
+/**
+ * Every quad that a viewer may see, in an order that follows from them alone: that of the store tells of others, and of
+ * two styles the first counts.
+ */
 export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Quad[]> {
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
-  return quads;
+  return inOrder(quads);
+}
+
+function inOrder(quads: readonly Quad[]): Quad[] {
+  const keyed = quads.map((quad) => [writeQuad(quad), quad] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, quad]) => quad);
 }

@@ -63,7 +63,7 @@ describe('a filter', () => {
     const snapshots = dataset.snapshot.bind(dataset);
     const counting: Pick<StoreDataset, 'name' | 'prefixes' | 'snapshot'> = {
       name: dataset.name,
-      prefixes: () => dataset.prefixes(),
+      prefixes: (viewer) => dataset.prefixes(viewer),
       snapshot(viewer) {
         const snapshot = snapshots(viewer);
         const idOf = snapshot.idOf.bind(snapshot);

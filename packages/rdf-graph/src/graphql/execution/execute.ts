@@ -148,7 +148,7 @@ async function createContext(
 ): Promise<RequestContext> {
   const guard = new ExecutionGuard({ signal, now, ...limits });
   guard.check();
-  const prefixes = await dataset.prefixes();
+  const prefixes = await dataset.prefixes(viewer);
   const snapshot = openSnapshot(dataset, viewer);
   const own = { variables: variables ?? {}, longLists: [] };
   const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };

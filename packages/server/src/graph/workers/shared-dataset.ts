@@ -13,7 +13,7 @@ export function openSharedDataset(
   return new StoreDataset({
     name: 'shared',
     store,
-    prefixes,
+    prefixes: Object.entries(prefixes).map(([prefix, iri]) => ({ prefix, iri, label: undefined })),
     positions: {},
     now: () => performance.now(),
     load: undefined,

@@ -67,11 +67,27 @@ async function settled(server: TestServer): Promise<void> {
   throw new Error('the projectors did not come to rest');
 }
 
+/** As an update, or as a file that brings a prefix along. */
 function insert(server: TestServer, { label, subject, type, words }: Stored): Promise<Response> {
   const about = `<urn:s:${subject}>`;
   const name = `<http://www.w3.org/2000/01/rdf-schema#label> "${words.join(' ')}"`;
   const relation = `<urn:knows> <urn:s:${type}> ; <urn:weight> ${words.length} ; ${IS_STATE_OF} <urn:s:${subject % 2}>`;
-  return server.update('writer', label, `INSERT DATA { ${about} a <urn:t:${type}> ; ${name} ; ${relation} }`);
+  const style = `<urn:t:${type}> <http://telicent.io/ontology/style> ${JSON.stringify(styleOf(words))} .`;
+  const triples = `${about} a <urn:t:${type}> ; ${name} ; ${relation} . ${style}`;
+  if (words.length % 2 === 0) return server.update('writer', label, `INSERT DATA { ${triples} }`);
+  const prefix = `@prefix p${subject % 3}: <urn:${type === 0 ? 't' : 's'}:> .`;
+  return server.send('writer', '/api/graph/knowledge/upload', {
+    method: 'POST',
+    headers: { 'Security-Label': label, 'Content-Type': 'text/turtle' },
+    body: `${prefix} ${triples}`,
+  });
+}
+
+/** A style of a class that differs with the words. */
+function styleOf(words: readonly string[]): string {
+  return JSON.stringify({
+    defaultStyles: { shape: words.length > 2 ? 'diamond' : 'ellipse', iconFallbackText: words[0] },
+  });
 }
 
 function uploadDocument(server: TestServer, { label, words }: Stored): Promise<Response> {

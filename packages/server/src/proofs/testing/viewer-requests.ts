@@ -124,6 +124,13 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
       target: `/api/graph/knowledge/query?query=${encodeURIComponent(text)}`,
       init: { headers: { Accept } },
     })),
+  fc.constantFrom('text/turtle', 'application/trig', 'application/rdf+xml').map((Accept) => ({
+    target: `/api/graph/knowledge/query?query=${encodeURIComponent('CONSTRUCT { } WHERE { }')}`,
+    init: { headers: { Accept } },
+  })),
+  fc
+    .constantFrom('findings', 'styles', 'styles?inherit=true', 'styles?class=urn:t:1')
+    .map((view) => ({ target: `/api/graph/knowledge/${view}` })),
   fc.constantFrom(...GRAPHQL).map(([schema, document]) => ({
     target: `/api/graph/knowledge${schema}/graphql?query=${encodeURIComponent(document)}`,
   })),
