@@ -31,12 +31,16 @@ export class Pipeline implements Plan {
   }
 }
 
-/** Counts each batch while the plan after it works on it: a thousand plans in a row hold a thousand batches. */
+/**
+ * Counts each batch while the plan after it works on it, as memory and as work: a thousand plans in a row hold a
+ * thousand batches of up to a thousand columns, and make all of them before the first row comes out.
+ */
 function* held(x: Execution, steps: Steps): Steps {
   for (const batch of steps) {
     const bytes = batch === undefined ? 0 : bytesOf(batch);
     x.memory.take(bytes);
     try {
+      if (x.work.didCopy(bytes)) yield undefined;
       yield batch;
     } finally {
       x.memory.release(bytes);

@@ -6,6 +6,9 @@ export const MAX_SOLUTION_WORK = 8_000_000;
 /** After so much work others have their turn. */
 const SLICE_WORK = 200_000;
 
+/** Bytes of rows that are handed on in the time of one step. */
+const BYTES_PER_STEP = 2;
+
 /**
  * Counts the work of expressions, in steps of about ten nanoseconds. What a solution's expressions take depends on
  * their values alone: not on the data around them, nor on the order in which solutions come.
@@ -31,11 +34,21 @@ export class Work {
     this.#solution = 0;
   }
 
+  /** Counts rows that one plan has copied for the next. Whether others should have their turn, as in {@link isDue}. */
+  didCopy(bytes: number): boolean {
+    this.#slice += bytes / BYTES_PER_STEP;
+    return this.#isSliceOver();
+  }
+
   /** Ends a solution. Whether enough was done since this was last true that others should have their turn. */
   isDue(): boolean {
     if (this.#solution === 0) return false;
     this.#slice += this.#solution;
     this.#solution = 0;
+    return this.#isSliceOver();
+  }
+
+  #isSliceOver(): boolean {
     if (this.#slice < SLICE_WORK) return false;
     this.#slice = 0;
     return true;

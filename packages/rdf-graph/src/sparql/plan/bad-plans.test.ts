@@ -116,6 +116,13 @@ describe('a large join', () => {
     expect(found.steps).toBeLessThan(100);
   });
 
+  it('lets others have their turn between its patterns, however many columns each hands on', () => {
+    const links = Array.from({ length: 200 }, (_, i) => `?v${i} :knows ?v${i + 1} .`);
+    const found = run(`SELECT * { ${links.join(' ')} } LIMIT 1`);
+    expect(found.rows).toBe(1);
+    expect(found.steps).toBeGreaterThan(100);
+  });
+
   it('filters as soon as the variables of a condition are settled', () => {
     const found = run(
       'SELECT * { ?p :knows ?q . ?q :name ?m . ?p :special :yes . ?p :name ?n FILTER(?n = "name 1000") }',
