@@ -26,6 +26,8 @@ export class LeftoverCollector {
   readonly #options: LeftoverOptions;
   #stopping = new AbortController();
   #run: Promise<void> | undefined;
+  /** Whether the note of last time was replaced: a later start then looks for what this one leaves. */
+  #isNoted = false;
   #isClean = false;
 
   constructor(options: LeftoverOptions) {
@@ -38,8 +40,13 @@ export class LeftoverCollector {
     const state = await this.#lastNote();
     this.#stopping = new AbortController();
     this.#isClean = state !== undefined && new TextDecoder().decode(state) === CLEAN;
-    await this.#note('open');
-    if (!this.#isClean) this.#run = this.#collect(0);
+    // Without room for the note the server serves reads all the same; it is made as soon as there is some.
+    this.#isNoted = await this.#note('open').then(
+      () => true,
+      () => false,
+    );
+    if (!this.#isNoted) this.#later();
+    else if (!this.#isClean) this.#run = this.#collect(0);
   }
 
   /** Ends what is in work, and notes whether anything may be left. */
@@ -75,9 +82,13 @@ export class LeftoverCollector {
       if (signal.aborted) break;
       this.#isClean = true;
       // What the storage cannot do now it may do later; those who write hear of it.
-      await collectUploads({ log, blobs, isUnderWay: (name) => queue.holds(name), signal }).catch(() => {
+      try {
+        if (!this.#isNoted) await this.#note('open');
+        this.#isNoted = true;
+        await collectUploads({ log, blobs, isUnderWay: (name) => queue.holds(name), signal });
+      } catch {
         this.#isClean = false;
-      });
+      }
     }
     this.#run = undefined;
   }

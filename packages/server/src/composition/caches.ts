@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, cutAround, type EventLog } from '@cairn/events';
 import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex, type RebuildProgress, type SearchIndex } from '@cairn/search';
@@ -135,17 +135,30 @@ async function openStored<Cache extends Positioned>(
     const cache = await open(blobs, !isNew);
     await check(cache);
     // From now on a manifest that is not there is one that was lost.
-    if (isNew) await cache.flush();
-    await generations.establish(place);
+    await ifThereIsRoom(async () => {
+      if (isNew) await cache.flush();
+      await generations.establish(place);
+    });
     return cache;
   } catch (error) {
     if (!isDamage(error)) throw error;
     const { blobs, keptAt, adopt } = await generations.renew(place);
     onRenewed(error, keptAt);
     const cache = await open(blobs, false);
-    await cache.flush();
-    await adopt();
+    await ifThereIsRoom(async () => {
+      await cache.flush();
+      await adopt();
+    });
     return cache;
+  }
+}
+
+/** Without, the cache serves all the same; the next start finds it as it was before, and goes about it anew. */
+async function ifThereIsRoom(record: () => Promise<void>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    if (!isCodedError(error) || error.kind !== 'unavailable') throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,6 +37,34 @@ describe('a full disk', () => {
     expect((await server.update('alice', '*', insert('after'))).status).toBe(200);
     expect((await server.get('dieter', '/api/search/typeahead?query=during')).results).toEqual([]);
     await server.server.close();
+  });
+
+  it('lets a server start, whether it stopped in good order or the end of its log is torn, and write once there is room', async () => {
+    const directory = path.join(home, 'full-start');
+    const insert = (name: string): string =>
+      `INSERT DATA { <urn:${name}> <http://www.w3.org/2000/01/rdf-schema#label> "${name}" }`;
+    const before = await startTestServer(TEST_CONFIGURATION, directory);
+    expect((await before.update('alice', '*', insert('before'))).status).toBe(200);
+    await before.server.close();
+    for (const isTorn of [false, true]) {
+      const topic = path.join(directory, 'log/topics/knowledge');
+      if (isTorn) appendFileSync(path.join(topic, readdirSync(topic).sort().at(-1) ?? ''), 'torn');
+      const disk = createFullDisk();
+      disk.full = true;
+      const server = await startTestServer(TEST_CONFIGURATION, directory, { fileSystem: disk });
+      expect((await server.get('dieter', '/api/search/typeahead?query=bef')).results).toHaveLength(1);
+      expect((await server.update('alice', '*', insert('during'))).status).toBe(503);
+      expect((await server.send(undefined, '/readyz')).status).toBe(503);
+      disk.full = false;
+      expect((await server.send(undefined, '/readyz')).status).toBe(200);
+      expect((await server.update('alice', '*', insert(`after-${isTorn}`))).status).toBe(200);
+      await server.server.close();
+    }
+    const again = await startTestServer(TEST_CONFIGURATION, directory);
+    for (const name of ['bef', 'after-false', 'after-true']) {
+      expect((await again.get('dieter', `/api/search/typeahead?query=${name}`)).results).toHaveLength(1);
+    }
+    await again.server.close();
   });
 });
 
