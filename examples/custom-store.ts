@@ -23,7 +23,7 @@ async function collect(source: BlobSource, signal: AbortSignal | undefined): Pro
   throwIfAborted(signal);
   if (source instanceof Uint8Array) return Buffer.from(source);
   const parts: Uint8Array[] = [];
-  for await (const part of abortable(source, signal)) parts.push(part.slice());
+  for await (const part of abortable(source, signal)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 

@@ -174,6 +174,6 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
   {
     name: 'half a million VALUES',
     request: () => sparql(`SELECT (COUNT(*) AS ?n) { VALUES ?v { ${'1 '.repeat(500_000)} } }`),
-    ends: ['200', '400 ERR_QUERY_MEMORY'],
+    ends: ['200', '400 ERR_QUERY_MEMORY', '503 ERR_TIME_LIMIT'],
   },
 ];
