@@ -13,16 +13,14 @@ export interface Console {
 
 /**
  * Ends the process quietly when who reads its results has had enough, as in `cairn --help | head -1`. Messages that
- * nobody reads any more are dropped.
+ * nobody reads any more, or for which there is no room, are dropped.
  */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(EXIT.ok);
   });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  process.stderr.on('error', () => undefined);
 }
 
 /** The console of the process. */

@@ -1,10 +1,11 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { CodedError } from '@cairn/errors';
 import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { tokenInvalid } from '../auth/errors.ts';
 import type { RequestRecord } from '../routing/observer.ts';
 import type { Loose } from '../testing/server.ts';
-import { requestLog } from './log.ts';
+import { createLogger, openDestination, requestLog } from './log.ts';
 import { projectorLog } from './projector-log.ts';
 
 function collect(): { readonly logger: Logger; readonly lines: Loose[] } {
@@ -73,4 +74,12 @@ describe('the log of projectors', () => {
     ]);
     expect(lines.every(({ topic, group }) => topic === 't' && group === 'g')).toBe(true);
   });
+});
+
+it.runIf(existsSync('/dev/full'))('goes on when there is no room for its lines', async () => {
+  const full = openSync('/dev/full', 'w');
+  const logger = createLogger('error', openDestination(full));
+  for (let line = 0; line < 3; line++) logger.error('lost');
+  await new Promise((resolve) => setImmediate(resolve));
+  closeSync(full);
 });

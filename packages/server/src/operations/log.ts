@@ -9,8 +9,15 @@ export interface LogDestination {
 }
 
 /** A logger of JSON lines, to standard error unless they go elsewhere. */
-export function createLogger(level: LogLevel, to: LogDestination = destination({ dest: 2, sync: true })): Logger {
+export function createLogger(level: LogLevel, to: LogDestination = openDestination(2)): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
+}
+
+/** The open file of a number. A line that it does not take, as on a full disk, is lost: that ends no server. */
+export function openDestination(descriptor: number): LogDestination {
+  const stream = destination({ dest: descriptor, sync: true });
+  stream.on('error', () => undefined);
+  return stream;
 }
 
 /** Refusals that are logged in a second; further ones are counted in the next line. */
