@@ -211,6 +211,7 @@ const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[graphql.createDatasetSchema, graphql.createTraversalSchema, createDataFactory, doors.defaultGraph],
   ...[doors.openGraphDataset, doors.applyEvents, doors.projectEvents, doors.toChangeSet, doors.changeSetFromEvent],
   ...[doors.toPatchEvents, doors.publishChangeSet, doors.checkLabelsOfChanges, doors.checkStatedLabels],
+  doors.readStatedChanges,
   // Shared memory between the threads of a program.
   ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot],
   // Makers of terms: what they make is checked where it goes.
