@@ -175,7 +175,7 @@ export class StoreDataset implements GraphDataset {
       // Taken at once, so that they belong together.
       const steps = copyStore(source.store, this.store);
       const positions = source.positions();
-      const prefixes = source.#prefixes.stored();
+      const prefixes = source.labelledPrefixes();
       for (const _ of steps) await nextTurn();
       this.#positions = positions;
       for (const prefix of prefixes) this.#prefixes.change(prefix);
@@ -253,6 +253,11 @@ export class StoreDataset implements GraphDataset {
     }
   }
 
+  /** Every prefix with its labels, in the order in which they were given. */
+  labelledPrefixes(): readonly LabelledPrefix[] {
+    return this.#prefixes.stored();
+  }
+
   async prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>> {
     checkViewer(viewer);
     return this.#prefixes.visibleTo(viewer);
@@ -265,7 +270,7 @@ export class StoreDataset implements GraphDataset {
   flush(): Promise<void> {
     this.#checkOpen();
     const flushed = this.#flushing.then(() =>
-      this.#parts.persist?.(this.store, { positions: this.#positions, prefixes: this.#prefixes.stored() }),
+      this.#parts.persist?.(this.store, { positions: this.#positions, prefixes: this.labelledPrefixes() }),
     );
     this.#flushing = flushed.catch(() => {});
     return flushed;

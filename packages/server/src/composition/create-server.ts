@@ -7,7 +7,7 @@ import { createAuthenticator } from '../auth/authenticator.ts';
 import type { Authenticator } from '../auth/user.ts';
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts';
 import { completeConfiguration } from '../config/load.ts';
-import { openControlSocket } from '../control/server.ts';
+import { type OnFailure, openControlSocket } from '../control/server.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import type { HttpHandler, HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
@@ -19,6 +19,7 @@ import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { Area } from '../routing/route.ts';
 import type { Adapters } from './adapters.ts';
+import { factsOf } from './cache-keeper.ts';
 import { LiveServices } from './live-services.ts';
 import { OPERATIONS } from './operations.ts';
 import { routesOf } from './routes.ts';
@@ -134,7 +135,11 @@ class Server implements CairnServer {
     await prepare?.(this.#service);
     this.#checkWanted();
     if (dataDirectory !== undefined) {
-      this.#listeners.push(await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS));
+      const onFailure: OnFailure = (operation, error) =>
+        this.#logger.error({ operation, ...factsOf(error) }, 'a command has failed');
+      this.#listeners.push(
+        await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS, onFailure),
+      );
       this.#checkWanted();
     }
     this.#services.becomeReady(this.#service);

@@ -18,14 +18,18 @@ const LIMITS = {
   answerStallMs: 86_400_000,
 };
 
+/** Is told why an operation failed; its caller gets the message, and for a defect none. */
+export type OnFailure = (operation: string, error: unknown) => void;
+
 /** Opens the control socket: `POST /NAME` with JSON arguments runs an operation and streams its lines as JSON. */
 export async function openControlSocket(
   socketPath: string,
   service: Service,
   operations: ReadonlyMap<string, Operation>,
+  onFailure: OnFailure,
 ): Promise<HttpListener> {
   removeStale(socketPath);
-  return listen({ socketPath }, (request) => answer(request, service, operations), LIMITS);
+  return listen({ socketPath }, (request) => answer(request, service, operations, onFailure), LIMITS);
 }
 
 /** A socket that a killed server left behind; its owner is gone, because we hold the lock of the directory. */
@@ -41,6 +45,7 @@ async function answer(
   request: HttpRequest,
   service: Service,
   operations: ReadonlyMap<string, Operation>,
+  onFailure: OnFailure,
 ): Promise<HttpAnswer> {
   try {
     const operation = operations.get(request.path.slice(1));
@@ -49,7 +54,11 @@ async function answer(
     }
     const text = await readText(request, { maxBytes: MAX_ARGUMENT_BYTES, timeoutMs: 10_000 });
     const lines = operation.run(service, JSON.parse(text) as OperationArguments, request.signal);
-    return { status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, body: toNdjson(lines) };
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body: toNdjson(lines, (error) => onFailure(operation.name, error)),
+    };
   } catch (error) {
     const problem = toProblem(error);
     return { status: problem.status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) };
@@ -57,11 +66,15 @@ async function answer(
 }
 
 /** An error ends the stream as a line of its own: the status was sent long before. */
-async function* toNdjson(lines: AsyncIterable<OperationLine>): AsyncIterable<string> {
+async function* toNdjson(
+  lines: AsyncIterable<OperationLine>,
+  onFailure: (error: unknown) => void,
+): AsyncIterable<string> {
   try {
     for await (const line of lines) yield `${JSON.stringify(line)}\n`;
     yield '{"type":"done"}\n';
   } catch (error) {
+    onFailure(error);
     const { detail, code } = toProblem(error);
     yield `${JSON.stringify({ type: 'error', text: detail, code })}\n`;
   }
