@@ -1,12 +1,10 @@
-import { badArgument, checkList, checkObject, checkText } from '@cairn/errors';
+import { badArgument, type CodedError, checkList, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern, TopicPositions } from '../port/graph-dataset.ts';
 import { Pace } from '../store/scheduler.ts';
 
 /** About 200 ns, in the units of {@link Pace}. */
 const WORK_PER_QUAD = 20;
-
-const STORED: ReadonlySet<unknown> = new Set(['NamedNode', 'BlankNode', 'Literal', 'DefaultGraph', 'Quad']);
 
 /**
  * Refuses what is no list of change sets before anything of it is applied: one quad without a label would leave a
@@ -34,19 +32,40 @@ export function* checkChanges(changes: readonly ChangeSet[]): Generator<void, vo
   }
 }
 
+/** Texts of messages are made only where something is wrong: this runs for every quad. */
 function checkQuad(labelled: LabelledQuad, what: string): void {
   checkObject(labelled, what);
-  checkObject(labelled.quad, `the quad of ${what}`);
-  const { subject, predicate, object, graph } = labelled.quad;
-  checkStored(subject, `the subject of ${what}`);
-  checkStored(predicate, `the predicate of ${what}`);
-  checkStored(object, `the object of ${what}`);
-  checkStored(graph, `the graph of ${what}`);
+  const { quad } = labelled;
+  if (!isObject(quad)) checkObject(quad, `the quad of ${what}`);
+  if (!isStored(quad.subject)) throw notStored(quad.subject, `the subject of ${what}`);
+  if (!isStored(quad.predicate)) throw notStored(quad.predicate, `the predicate of ${what}`);
+  if (!isStored(quad.object)) throw notStored(quad.object, `the object of ${what}`);
+  if (!isStored(quad.graph)) throw notStored(quad.graph, `the graph of ${what}`);
+}
+
+/** Cheaper than {@link checkObject}, which has the last word. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStored(term: RDF.Term | null | undefined): boolean {
+  return typeof term?.value === 'string' && isStoredType(term.termType);
+}
+
+/** The usual ones first. */
+function isStoredType(type: unknown): boolean {
+  return (
+    type === 'NamedNode' || type === 'Literal' || type === 'DefaultGraph' || type === 'BlankNode' || type === 'Quad'
+  );
+}
+
+function notStored(term: RDF.Term | null | undefined, what: string): CodedError {
+  if (!isStoredType(term?.termType)) return badArgument(what, 'a term of RDF other than a variable', term);
+  return badArgument(`the value of ${what}`, 'text', term?.value);
 }
 
 function checkStored(term: RDF.Term | null | undefined, what: string): void {
-  if (!STORED.has(term?.termType)) throw badArgument(what, 'a term of RDF other than a variable', term);
-  checkText(term?.value, `the value of ${what}`);
+  if (!isStored(term)) throw notStored(term, what);
 }
 
 function checkPrefixes(prefixes: readonly PrefixChange[]): void {

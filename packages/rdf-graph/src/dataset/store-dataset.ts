@@ -127,9 +127,11 @@ export class StoreDataset implements GraphDataset {
     this.#checkOpen();
     checkPositions(positions);
     return this.#write(async () => {
-      await inTurns(checkChanges(changes));
+      const checked = inTurns(checkChanges(changes));
+      if (checked !== undefined) await checked;
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
-      await inTurns(this.store.apply(changes));
+      const applied = inTurns(this.store.apply(changes));
+      if (typeof applied !== 'boolean') await applied;
       for (const { prefixes = [] } of changes) for (const change of prefixes) this.#prefixes.change(change);
       this.#positions = { ...this.#positions, ...positions };
     });

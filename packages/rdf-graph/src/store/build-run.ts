@@ -53,7 +53,8 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
     });
     permutations.push(target);
   }
-  return new Run({ size: spo.length, ...(yield* graphBlocks(spo, g)), permutations, distinctSets });
+  const { graphs, graphStarts } = yield* graphBlocks(spo, g);
+  return new Run({ size: spo.length, graphs, graphStarts, permutations, distinctSets });
 }
 
 function* joinEqual(order: Uint32Array, columns: QuadColumns, join: JoinSets): Generator<void, Uint32Array> {

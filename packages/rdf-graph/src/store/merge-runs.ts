@@ -1,6 +1,6 @@
 import type { LabelSetId } from '@cairn/security';
 import type { Allocate } from './memory.ts';
-import { allocateColumns, lowerBound, type PermutationColumns } from './permutation.ts';
+import { allocateColumns, lowerBound, type PermutationColumns, type SetColumn } from './permutation.ts';
 import { Run } from './run.ts';
 import { Pace, SLICE_WORK } from './scheduler.ts';
 
@@ -20,10 +20,24 @@ export interface MergeOptions {
   readonly sliceWork?: number | undefined;
 }
 
-/** Where the rows of one permutation go. */
-interface Target extends PermutationColumns {
-  at: number;
-  readonly pace: Pace;
+/**
+ * The rows of one permutation under way. A class, so that its shape and the machine code for it outlive the merge: small
+ * merges come often.
+ */
+class Target implements PermutationColumns {
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  readonly c: Uint32Array;
+  readonly sets: SetColumn;
+  /** How many rows are there. */
+  at = 0;
+
+  constructor({ a, b, c, sets }: PermutationColumns) {
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.sets = sets;
+  }
 }
 
 /** Joins two runs, the newer one covering the older, in slices of a few milliseconds; small ones at once. */
@@ -36,18 +50,21 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
   const permutations: PermutationColumns[] = [];
   const starts = new Uint32Array(graphs.length + 1);
   for (let permutation = 0; permutation < 4; permutation++) {
-    const target = { ...allocateColumns(options.allocate, capacity, narrow), at: 0, pace };
+    const target = new Target(allocateColumns(options.allocate, capacity, narrow));
     for (let i = 0; i < graphs.length; i++) {
       if (pace.did(SEARCH_WORK)) yield;
       starts[i] = target.at;
       const from = blockOf(older, permutation, graphs[i]!);
       const over = blockOf(newer, permutation, graphs[i]!);
-      yield* mergeBlock(target, from, over, options);
+      const merge = new BlockMerge(target, from, over, options, pace);
+      while (!merge.run()) yield;
     }
     starts[graphs.length] = target.at;
     permutations.push(trimmed(target));
   }
-  return new Run({ size: starts[graphs.length]!, ...withoutEmptyBlocks(graphs, starts), permutations, distinctSets });
+  const size = starts[graphs.length]!;
+  const blocks = withoutEmptyBlocks(graphs, starts);
+  return new Run({ size, graphs: blocks.graphs, graphStarts: blocks.graphStarts, permutations, distinctSets });
 }
 
 /** Joins several runs, oldest first, in slices. */
@@ -72,41 +89,76 @@ function blockOf(run: Run, permutation: number, graph: number): Block {
   return { columns, start: run.arrays.graphStarts[block]!, end: run.arrays.graphStarts[block + 1]! };
 }
 
-function* mergeBlock(target: Target, older: Block, newer: Block, options: MergeOptions): Generator<void, void> {
-  const { a, b, c, sets } = newer.columns;
-  let i = older.start;
-  for (let j = newer.start; j < newer.end; j++) {
-    const place = findRow(older.columns, i, older.end, a[j]!, b[j]!, c[j]!);
-    yield* copyRows(target, older.columns, i, place);
-    i = place;
-    if (i < older.end && isRow(older.columns, i, a[j]!, b[j]!, c[j]!)) i++;
-    const dropped = options.isBottom && sets[j] === options.emptySet;
-    if (!dropped) {
-      const at = target.at++;
-      target.a[at] = a[j]!;
-      target.b[at] = b[j]!;
-      target.c[at] = c[j]!;
-      target.sets[at] = sets[j]!;
-    }
-    if (target.pace.did(SEARCH_WORK)) yield;
+/** The merge of two blocks, which stops where a slice is full and goes on where it stopped. */
+class BlockMerge {
+  readonly #target: Target;
+  readonly #older: Block;
+  readonly #newer: Block;
+  readonly #options: MergeOptions;
+  readonly #pace: Pace;
+  /** The next row of the older block, and of the newer one. */
+  #i: number;
+  #j: number;
+
+  constructor(target: Target, older: Block, newer: Block, options: MergeOptions, pace: Pace) {
+    this.#target = target;
+    this.#older = older;
+    this.#newer = newer;
+    this.#options = options;
+    this.#pace = pace;
+    this.#i = older.start;
+    this.#j = newer.start;
   }
-  yield* copyRows(target, older.columns, i, older.end);
+
+  /** Does the work of one slice at most; true when everything is done. */
+  run(): boolean {
+    const { columns, end } = this.#older;
+    const { a, b, c } = this.#newer.columns;
+    while (this.#j < this.#newer.end) {
+      const j = this.#j;
+      const place = findRow(columns, this.#i, end, a[j]!, b[j]!, c[j]!);
+      if (this.#copyUntil(place)) return false;
+      if (place < end && isRow(columns, place, a[j]!, b[j]!, c[j]!)) this.#i++;
+      this.#take(j);
+      this.#j++;
+      if (this.#pace.did(SEARCH_WORK)) return false;
+    }
+    return !this.#copyUntil(end);
+  }
+
+  /** Copies rows of the older block; true when the slice was full, though rows may be left. */
+  #copyUntil(end: number): boolean {
+    while (this.#i < end) {
+      const to = Math.min(end, this.#i + COPY_ROWS);
+      copyRows(this.#target, this.#older.columns, this.#i, to);
+      const work = (to - this.#i) >> 1;
+      this.#i = to;
+      if (this.#pace.did(work)) return true;
+    }
+    return false;
+  }
+
+  /** A mark of deletion goes where nothing lies under it. */
+  #take(j: number): void {
+    const { columns } = this.#newer;
+    const { isBottom, emptySet } = this.#options;
+    if (!isBottom || columns.sets[j] !== emptySet) copyRow(this.#target, columns, j);
+  }
 }
 
-function* copyRows(target: Target, source: PermutationColumns, start: number, end: number): Generator<void, void> {
-  for (let from = start; from < end; from += COPY_ROWS) {
-    const to = Math.min(end, from + COPY_ROWS);
-    if (to - from < 8) {
-      for (let i = from; i < to; i++) copyRow(target, source, i);
-      continue;
-    }
-    target.a.set(source.a.subarray(from, to), target.at);
-    target.b.set(source.b.subarray(from, to), target.at);
-    target.c.set(source.c.subarray(from, to), target.at);
-    target.sets.set(source.sets.subarray(from, to), target.at);
-    target.at += to - from;
-    if (target.pace.did((to - from) >> 1)) yield;
+/** Below this many rows a loop is faster than the copying of arrays. */
+const FEW_ROWS = 8;
+
+function copyRows(target: Target, source: PermutationColumns, start: number, end: number): void {
+  if (end - start < FEW_ROWS) {
+    for (let i = start; i < end; i++) copyRow(target, source, i);
+    return;
   }
+  target.a.set(source.a.subarray(start, end), target.at);
+  target.b.set(source.b.subarray(start, end), target.at);
+  target.c.set(source.c.subarray(start, end), target.at);
+  target.sets.set(source.sets.subarray(start, end), target.at);
+  target.at += end - start;
 }
 
 function copyRow(target: Target, source: PermutationColumns, i: number): void {
@@ -138,11 +190,12 @@ function trimmed({ a, b, c, sets, at }: Target): PermutationColumns {
 /** May keep a set that no quad carries any more: then runs are checked row by row where they need not be. */
 function* mergedSets(older: Run, newer: Run, options: MergeOptions, pace: Pace): Generator<void, Uint32Array> {
   const sets = yield* union(older.arrays.distinctSets, newer.arrays.distinctSets, pace);
-  return options.isBottom ? sets.filter((set) => set !== options.emptySet) : sets;
+  return options.isBottom && sets.includes(options.emptySet) ? sets.filter((set) => set !== options.emptySet) : sets;
 }
 
-/** The values of two sorted arrays, each once. */
+/** The values of two sorted arrays, each once. The first of them where the second has nothing else. */
 function* union(a: Uint32Array, b: Uint32Array, pace: Pace): Generator<void, Uint32Array> {
+  if (b.length === 1 && a.includes(b[0]!)) return a;
   const joined = new Uint32Array(a.length + b.length);
   let size = 0;
   let i = 0;
@@ -160,6 +213,7 @@ function withoutEmptyBlocks(
   graphs: Uint32Array,
   starts: Uint32Array,
 ): { graphs: Uint32Array; graphStarts: Uint32Array } {
+  if (!hasEmptyBlock(starts)) return { graphs, graphStarts: starts };
   const kept = new Uint32Array(graphs.length);
   const keptStarts = new Uint32Array(graphs.length + 1);
   let size = 0;
@@ -170,4 +224,9 @@ function withoutEmptyBlocks(
   }
   keptStarts[size] = starts[graphs.length]!;
   return { graphs: kept.slice(0, size), graphStarts: keptStarts.slice(0, size + 1) };
+}
+
+function hasEmptyBlock(starts: Uint32Array): boolean {
+  for (let i = 1; i < starts.length; i++) if (starts[i] === starts[i - 1]) return true;
+  return false;
 }

@@ -6,7 +6,7 @@ import {
   type Viewer,
 } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import type { ChangeSet } from '../port/graph-dataset.ts';
+import type { ChangeSet, LabelledQuad } from '../port/graph-dataset.ts';
 import { buildRun, type QuadColumns } from './build-run.ts';
 import { type Allocate, allocatePrivate } from './memory.ts';
 import { hasManyRuns, isMergedAtOnce, mergeFrom } from './merge-policy.ts';
@@ -132,31 +132,56 @@ export class QuadStore {
     const pace = new Pace(this.#sliceWork);
     const touched = new QuadTable(capacityFor(changes));
     for (const { deletions, additions } of changes) {
-      for (const { quad, label } of deletions) {
-        this.#delete(touched, quad, label);
-        if (pace.did(workOf(quad))) yield;
+      for (let at = 0; at < deletions.length; ) {
+        at = this.#deleteFrom(at, deletions, touched, pace);
+        if (at < deletions.length) yield;
       }
-      for (const { quad, label } of additions) {
-        this.#add(touched, quad, label!);
-        if (pace.did(workOf(quad))) yield;
+      for (let at = 0; at < additions.length; ) {
+        at = this.#addFrom(at, additions, touched, pace);
+        if (at < additions.length) yield;
       }
     }
-    yield* this.#dropUnchanged(touched);
+    const progress: Dropping = { touched, read: 0, kept: 0 };
+    while (!this.#dropUnchanged(progress, pace)) yield;
     if (touched.size === 0) return false;
     yield* this.push(yield* this.buildRun(touched));
     return true;
   }
 
-  /** Keeps of a table what is not stored as it stands there. The table finds nothing afterwards. */
-  *#dropUnchanged(touched: QuadTable): Generator<void, void> {
-    const pace = new Pace(this.#sliceWork);
-    let kept = 0;
-    for (let row = 0; row < touched.size; row++) {
-      const { s, p, o, g, sets } = touched;
-      if (this.labelSet(s[row]!, p[row]!, o[row]!, g[row]!) !== sets[row]) touched.move(row, kept++);
-      if (pace.did(WORK_PER_QUAD)) yield;
+  /** One slice of additions from `start` on; returns where the next one begins. */
+  #addFrom(start: number, additions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
+    for (let at = start; at < additions.length; at++) {
+      const { quad, label } = additions[at]!;
+      this.#add(touched, quad, label!);
+      if (pace.did(workOf(quad))) return at + 1;
     }
-    touched.size = kept;
+    return additions.length;
+  }
+
+  /** One slice of deletions from `start` on; returns where the next one begins. */
+  #deleteFrom(start: number, deletions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
+    for (let at = start; at < deletions.length; at++) {
+      const { quad, label } = deletions[at]!;
+      this.#delete(touched, quad, label);
+      if (pace.did(workOf(quad))) return at + 1;
+    }
+    return deletions.length;
+  }
+
+  /**
+   * Keeps of a table what is not stored as it stands there, one slice of it; true at the end. The table finds nothing
+   * afterwards.
+   */
+  #dropUnchanged(progress: Dropping, pace: Pace): boolean {
+    const { touched } = progress;
+    const { s, p, o, g, sets } = touched;
+    while (progress.read < touched.size) {
+      const row = progress.read++;
+      if (this.labelSet(s[row]!, p[row]!, o[row]!, g[row]!) !== sets[row]) touched.move(row, progress.kept++);
+      if (pace.did(WORK_PER_QUAD)) return false;
+    }
+    touched.size = progress.kept;
+    return true;
   }
 
   /** Sorts a table of quads into a run, in slices. */
@@ -300,12 +325,18 @@ interface Merging {
   readonly steps: Generator<void, Run>;
 }
 
+/** How far the rows of a table are gone through, and how many of them stay. */
+interface Dropping {
+  readonly touched: QuadTable;
+  read: number;
+  kept: number;
+}
+
 /** So many rows have room for what change sets touch: growing a large table would take long. */
 function capacityFor(changes: readonly ChangeSet[]): number {
-  return Math.max(
-    8,
-    changes.reduce((sum, { deletions, additions }) => sum + deletions.length + additions.length, 0),
-  );
+  let count = 0;
+  for (const { deletions, additions } of changes) count += deletions.length + additions.length;
+  return Math.max(8, count);
 }
 
 /** It grows with the texts of its terms. */

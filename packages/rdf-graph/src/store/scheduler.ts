@@ -45,12 +45,20 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** Runs a sliced computation to its end, each slice in a turn of the event loop. One of a single slice ends at once. */
-export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+/**
+ * Runs a sliced computation to its end, each slice in a turn of the event loop. One of a single slice ends at once, and
+ * gives its result without a promise.
+ */
+export function inTurns<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
+  const step = steps.next();
+  return step.done ? step.value : inFurtherTurns(steps);
+}
+
+async function inFurtherTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
+    await nextTurn();
     const step = steps.next();
     if (step.done) return step.value;
-    await nextTurn();
   }
 }
 
