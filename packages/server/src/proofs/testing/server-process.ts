@@ -4,6 +4,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openSigningKey } from '../../auth/keys.ts';
 import type { ConfigurationInput } from '../../config/configuration.ts';
+import { callServer } from '../../control/client.ts';
+import { controlSocketPath } from '../../control/socket-path.ts';
 import { TEST_CONFIGURATION } from '../../testing/server.ts';
 import { type Client, createClient } from './client.ts';
 import type { Reading } from './probe.mjs';
@@ -20,6 +22,8 @@ export interface ServerProcess {
   as(user: string, timeoutMs?: number): Promise<Client>;
   /** Collects garbage, then measures the process. */
   measure(): Promise<Reading>;
+  /** Runs an operation of the command line in it; the lines of its result. */
+  operate(name: string, args?: Readonly<Record<string, string>>): Promise<string[]>;
   /** Files that it keeps in its temporary directory, and drafts in its data directory. */
   leftovers(): string[];
   /** SIGKILL; resolves when the process is gone. */
@@ -113,6 +117,13 @@ function toServerProcess(
         child.once('message', (reading) => resolve(reading as Reading));
         child.send('measure');
       }),
+    async operate(name, args = {}) {
+      const results: string[] = [];
+      const lines = await callServer(controlSocketPath(data), name, args);
+      if (lines === undefined) throw new Error(`nobody listens on the control socket of ${data}`);
+      for await (const { type, text } of lines) if (type === 'result') results.push(text);
+      return results;
+    },
     leftovers: () => [
       ...readdirSync(`${data}.tmp`),
       ...readdirSync(data, { recursive: true }).filter(isDraft).map(String),

@@ -6,7 +6,8 @@ export interface Bomb {
   readonly request: () => BombRequest;
   /**
    * How it may end: `STATUS` when the answer is whole, `STATUS CODE` with the code of its error, `STATUS cut` when the
-   * body broke off. More than one where it depends on the speed of the machine which limit is met first.
+   * body broke off. An upload that was accepted ends with `read` when its document is found, or with the code of its
+   * dead letter. More than one where it depends on the speed of the machine which limit is met first.
    */
   readonly ends: readonly string[];
 }
@@ -15,6 +16,10 @@ export interface Bomb {
 export interface BombRequest {
   readonly target: string;
   readonly init: RequestInit;
+  /** What is sent after it, to set off what it laid; then only the end of this one counts. */
+  readonly then?: BombRequest;
+  /** Whether its end is that of the document that it uploads. Default false. */
+  readonly isUpload?: boolean;
 }
 
 /** Where the data of the second user are, for reading. */
@@ -55,18 +60,45 @@ export function search(query: string, parameters = ''): BombRequest {
   return { target: `/api/search/documents?query=${encodeURIComponent(query)}${parameters}`, init: {} };
 }
 
-/** An upload of one document; it ends when it is accepted, and extraction goes on. */
-export function document(filename: string, content: string | Uint8Array<ArrayBuffer>, label = '*'): BombRequest {
+/** A search of documents by a form, for queries that no address could hold. */
+export function searchForm(path: string, fields: Readonly<Record<string, string>>): BombRequest {
+  return post(`/api/search${path}`, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
+}
+
+/** An upload of one document under a label that the second user lacks, by default. */
+export function document(
+  filename: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  label = 'clearance=TS',
+): BombRequest {
   const body = new FormData();
   body.append('file', new Blob([content]), filename);
-  return { target: UPLOAD, init: { method: 'POST', body, headers: { 'Security-Label': label } } };
+  return { target: UPLOAD, init: { method: 'POST', body, headers: { 'Security-Label': label } }, isUpload: true };
 }
 
 /** A multipart body as it is. */
 export function multipart(body: string, boundary = 'b'): BombRequest {
-  return post(UPLOAD, `multipart/form-data; boundary=${boundary}`, body, { 'Security-Label': '*' });
+  return post(UPLOAD, `multipart/form-data; boundary=${boundary}`, body, { 'Security-Label': 'clearance=TS' });
 }
 
+/** Turtle uploaded to the ontology under a label that the second user lacks; then what is asked of it. */
+export function ontology(turtle: string, then: BombRequest): BombRequest {
+  const prefixes = '@prefix o: <http://telicent.io/ontology/> . @prefix c: <urn:c#> .\n';
+  return { ...post(`${ONTOLOGY}/upload`, 'text/turtle', `${prefixes}${turtle}`, HIDDEN), then };
+}
+
+/** What GET answers beneath the ontology. */
+export function ontologyView(path: string): BombRequest {
+  return { target: `${ONTOLOGY}${path}`, init: {} };
+}
+
+/** A SPARQL update of the ontology. */
+export function ontologyUpdate(text: string): BombRequest {
+  return post(`${ONTOLOGY}/update`, 'application/sparql-update', text, HIDDEN);
+}
+
+const ONTOLOGY = '/api/graph/ontology';
+const HIDDEN = { 'Security-Label': 'clearance=TS' };
 const UPLOAD = '/api/ingest/documents/local/upload';
 
 function post(target: string, type: string, body: string, headers: Readonly<Record<string, string>> = {}): BombRequest {
