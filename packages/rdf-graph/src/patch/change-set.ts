@@ -8,7 +8,7 @@ import type { PatchRow } from './row.ts';
 /** Options of {@link toChangeSet}. */
 export interface ToChangeSetOptions {
   /** The labels that a quad is added under. */
-  readonly additionLabels: (quad: RDF.Quad) => readonly string[];
+  readonly additionLabels: (quad: RDF.Quad) => Iterable<string>;
   /** The label that a prefix is added under. */
   readonly prefixLabel: string;
   /** The label that a quad or a prefix is deleted under; `undefined` for every label. */

@@ -69,12 +69,12 @@ export async function changeSetFromEvent(
 /** Looks at the label graph of a value before its changes are made: throws when a rule of it is not to be used. */
 export interface RuleChecks {
   /** Told of what the label graph says. */
-  readonly checkNodes: (nodes: readonly LabelNode[]) => void;
+  readonly checkNodes: (nodes: readonly LabelNode[]) => Promise<void>;
   /** Told of the rules when they were tried on every quad that is added. `undefined` when nobody asks, which is cheaper. */
   readonly checkUse: ((rules: LabelRules) => void) | undefined;
 }
 
-const NOTHING_CHECKED: RuleChecks = { checkNodes: () => {}, checkUse: undefined };
+const NOTHING_CHECKED: RuleChecks = { checkNodes: async () => {}, checkUse: undefined };
 
 /** What a value changes, and what of it has no label of its own. */
 export interface ReadChanges {
@@ -122,9 +122,9 @@ async function fromPatch(
   const rows = await readCommitted(parsePatch(value, { signal: options.signal }));
   // Quads that a patch adds to the label graph are rules for what the same patch adds.
   const { control, prefixes } = labelsInPatch(rows, vocabulary);
-  const nodes = readLabelNodes(control, vocabulary);
-  checkNodes(nodes);
-  const rules = new LabelRules(nodes, { prefixes });
+  const nodes = await readLabelNodes(control, vocabulary);
+  await checkNodes(nodes);
+  const rules = await LabelRules.read(nodes, { prefixes });
   const isControl = (quad: RDF.Quad): boolean => isLabelQuad(quad, vocabulary);
   let unlabelled = 0;
   if (checkUse !== undefined) {
@@ -133,7 +133,7 @@ async function fromPatch(
   }
   const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
   const own = [prefixLabel];
-  const additionLabels = (quad: RDF.Quad): readonly string[] => rules.find(quad) ?? own;
+  const additionLabels = (quad: RDF.Quad): Iterable<string> => rules.find(quad) ?? own;
   const changes = await toChangeSet(rows, { additionLabels, prefixLabel, deletionLabel: label, isControl });
   return { changes, unlabelled };
 }
@@ -177,16 +177,20 @@ async function fromRdf(
   for await (const quads of batches) {
     for (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
   }
-  const nodes = readLabelNodes(control, vocabulary);
-  checkNodes(nodes);
-  const rules = new LabelRules(nodes, { prefixes, nameBlankNode });
+  const nodes = await readLabelNodes(control, vocabulary);
+  await checkNodes(nodes);
+  const rules = await LabelRules.read(nodes, { prefixes, nameBlankNode });
   const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
   const own = [prefixLabel];
   const additions: LabelledQuad[] = [];
   let unlabelled = 0;
-  for (let at = 0; at < data.length; at++) {
-    if (at % QUADS_PER_TURN === QUADS_PER_TURN - 1) await nextTurn();
-    const quad = data[at]!;
+  let pause = QUADS_PER_TURN;
+  for (const quad of data) {
+    // A quad is added under each of its labels.
+    if (additions.length >= pause) {
+      await nextTurn();
+      pause = additions.length + QUADS_PER_TURN;
+    }
     if (checkUse !== undefined && !rules.use(quad)) unlabelled++;
     for (const quadLabel of rules.find(quad) ?? own) additions.push({ quad, label: quadLabel });
   }

@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
+import { nextTurn, Pace } from '../store/scheduler.ts';
 import { type PatternScope, parseLabelPattern, quotePattern, toPatternKey } from './label-pattern.ts';
 
 /** Where fine-grained labels stand among the quads of a document, and in which words. */
@@ -33,22 +34,29 @@ export interface LabelNode {
   readonly labels: readonly string[];
 }
 
-/** What the nodes of a label graph say; one may lack patterns or labels. */
-export function readLabelNodes(quads: Iterable<RDF.Quad>, vocabulary: LabelVocabulary): LabelNode[] {
+/** What reading a quad of a label graph takes, and a pattern beside its letters, and each letter: as a {@link Pace} counts. */
+const QUAD_WORK = 200;
+const PATTERN_WORK = 2_000;
+const LETTER_WORK = 10;
+
+/** What the nodes of a label graph say; one may lack patterns or labels. Others have their turn meanwhile. */
+export async function readLabelNodes(quads: Iterable<RDF.Quad>, vocabulary: LabelVocabulary): Promise<LabelNode[]> {
   const nodes = new Map<string, { patterns: string[]; labels: string[] }>();
+  const pace = new Pace();
   for (const { subject, predicate, object } of quads) {
     const key = toTermKey(subject);
     const node = nodes.get(key) ?? { patterns: [], labels: [] };
     nodes.set(key, node);
     if (predicate.value === vocabulary.pattern) node.patterns.push(object.value);
     if (predicate.value === vocabulary.label) node.labels.push(object.value);
+    if (pace.did(QUAD_WORK)) await nextTurn();
   }
   return [...nodes.values()];
 }
 
 interface Rule {
   readonly patterns: string[];
-  readonly labels: string[];
+  readonly labels: Set<string>;
   isUsed: boolean;
 }
 
@@ -58,34 +66,34 @@ interface Rule {
  * bound terms wins; between equal ones the earlier bound position; rules of one pattern add up.
  */
 export class LabelRules {
-  readonly #byMask = new Map<number, Map<string, Rule>>();
+  readonly #byMask: ReadonlyMap<number, ReadonlyMap<string, Rule>>;
   /** Most specific first. */
   readonly #masks: readonly number[];
 
+  private constructor(byMask: ReadonlyMap<number, ReadonlyMap<string, Rule>>) {
+    this.#byMask = byMask;
+    this.#masks = [...byMask.keys()].sort((a, b) => bitCount(b) - bitCount(a) || b - a);
+  }
+
   /**
+   * Reads the patterns of some nodes. Others have their turn meanwhile. Cost: O(their text).
    * @throws `ERR_RDF_SYNTAX` (invalid) for a pattern that is none, or a node with a pattern and no label: loading such
    * data under a weaker label would show what was to be hidden
    */
-  constructor(nodes: Iterable<LabelNode>, scope: PatternScope) {
+  static async read(nodes: Iterable<LabelNode>, scope: PatternScope): Promise<LabelRules> {
+    const byMask = new Map<number, Map<string, Rule>>();
+    const pace = new Pace();
     for (const { patterns, labels } of nodes) {
-      for (const pattern of patterns) this.#add(pattern, labels, scope);
+      for (const pattern of patterns) {
+        addRule(byMask, pattern, labels, scope);
+        if (pace.did(PATTERN_WORK + pattern.length * LETTER_WORK)) await nextTurn();
+      }
     }
-    this.#masks = [...this.#byMask.keys()].sort((a, b) => bitCount(b) - bitCount(a) || b - a);
-  }
-
-  #add(pattern: string, labels: readonly string[], scope: PatternScope): void {
-    if (labels.length === 0) throw labelError(`the pattern ${quotePattern(pattern)} has no label`);
-    const { mask, key } = parseLabelPattern(pattern, scope);
-    const rules = this.#byMask.get(mask) ?? new Map<string, Rule>();
-    this.#byMask.set(mask, rules);
-    const rule = rules.get(key) ?? { patterns: [], labels: [], isUsed: false };
-    rules.set(key, rule);
-    rule.patterns.push(pattern);
-    for (const label of labels) if (!rule.labels.includes(label)) rule.labels.push(label);
+    return new LabelRules(byMask);
   }
 
   /** The labels of the most specific patterns that match; `undefined` when none does. Cost: O(kinds of patterns). */
-  find(quad: RDF.Quad): readonly string[] | undefined {
+  find(quad: RDF.Quad): Iterable<string> | undefined {
     for (const mask of this.#masks) {
       const rule = this.#byMask.get(mask)!.get(toPatternKey(quad, mask));
       if (rule !== undefined) return rule.labels;
@@ -112,6 +120,22 @@ export class LabelRules {
     }
     return undefined;
   }
+}
+
+function addRule(
+  byMask: Map<number, Map<string, Rule>>,
+  pattern: string,
+  labels: readonly string[],
+  scope: PatternScope,
+): void {
+  if (labels.length === 0) throw labelError(`the pattern ${quotePattern(pattern)} has no label`);
+  const { mask, key } = parseLabelPattern(pattern, scope);
+  const rules = byMask.get(mask) ?? new Map<string, Rule>();
+  byMask.set(mask, rules);
+  const rule = rules.get(key) ?? { patterns: [], labels: new Set<string>(), isUsed: false };
+  rules.set(key, rule);
+  rule.patterns.push(pattern);
+  for (const label of labels) rule.labels.add(label);
 }
 
 function bitCount(mask: number): number {

@@ -2,9 +2,8 @@ import type * as RDF from '@rdfjs/types';
 import { Parser } from 'n3';
 import { type BlankNodeNaming, type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
-import { createTermFactory } from '../rdf/term-factory.ts';
+import { toTermFactory } from '../rdf/term-factory.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
-import { TextBudget } from '../rdf/text-budget.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
 
 /** What the words of a pattern mean: those of the document that it stands in. */
@@ -104,7 +103,7 @@ function parseStatement(pattern: string, text: string, { nameBlankNode }: Patter
   // No quad has a node that only a pattern knows.
   const blankNodes: BlankNodeScope = { labelled: named.labelled, fresh: () => blankNode(' ') };
   const options = {
-    factory: { ...createTermFactory(blankNodes, new TextBudget()), namedNode },
+    factory: toTermFactory(namedNode, blankNodes),
     // An empty prefix: labels reach the factory as they are written.
     blankNodePrefix: '_:',
     maxTripleTermDepth: MAX_TRIPLE_TERM_DEPTH,

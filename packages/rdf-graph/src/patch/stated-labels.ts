@@ -4,7 +4,7 @@ import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdfBatches } from '../rdf/parse.ts';
-import { nextTurn } from '../store/scheduler.ts';
+import { nextTurn, Pace } from '../store/scheduler.ts';
 import { readCommitted } from './change-set.ts';
 import { type EventChangesOptions, labelsInPatch, type ReadChanges, readChanges } from './event-changes.ts';
 import {
@@ -131,9 +131,9 @@ async function checkRules(
   batches: Iterable<readonly RDF.Quad[]> | AsyncIterable<readonly RDF.Quad[]>,
   { judge, labels: vocabulary = LABEL_VOCABULARY }: StatedLabelsOptions,
 ): Promise<StatedLabels> {
-  const nodes = readLabelNodes(control, vocabulary);
-  checkNodes(nodes, judge);
-  const rules = new LabelRules(nodes, scope);
+  const nodes = await readLabelNodes(control, vocabulary);
+  await checkNodes(nodes, judge);
+  const rules = await LabelRules.read(nodes, scope);
   let [additions, unlabelled] = [0, 0];
   for await (const quads of batches) {
     for (const quad of quads) {
@@ -152,8 +152,17 @@ function checkUse(rules: LabelRules): void {
     throw badRule(`the pattern ${quotePattern(unused)} matches none of the quads that are added`);
 }
 
-function checkNodes(nodes: readonly LabelNode[], judge: JudgeLabel): void {
-  for (const node of nodes) checkNode(node, judge);
+/** What judging a label takes, and each letter of it: as a {@link Pace} counts. */
+const LABEL_WORK = 1_000;
+const LETTER_WORK = 20;
+
+async function checkNodes(nodes: readonly LabelNode[], judge: JudgeLabel): Promise<void> {
+  const pace = new Pace();
+  for (const node of nodes) {
+    checkNode(node, judge);
+    const letters = node.labels.reduce((sum, label) => sum + label.length, 0);
+    if (pace.did(node.labels.length * LABEL_WORK + letters * LETTER_WORK)) await nextTurn();
+  }
 }
 
 function checkNode({ patterns, labels }: LabelNode, judge: JudgeLabel): void {

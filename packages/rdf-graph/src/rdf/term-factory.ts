@@ -21,6 +21,14 @@ export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget
     budget.name(value.length);
     return iri(value);
   };
+  return toTermFactory(toNamedNode, blankNodes);
+}
+
+/** The same with IRIs as somebody else makes them; it keeps nothing, so that one for a short text costs little. */
+export function toTermFactory(
+  toNamedNode: (value: string) => RDF.NamedNode,
+  blankNodes: BlankNodeScope,
+): RDF.DataFactory {
   return {
     ...dataFactory,
     namedNode: toNamedNode as RDF.DataFactory['namedNode'],

@@ -56,5 +56,7 @@ export function* expandTerms(
       budget.spendExpansion();
     }
   }
+  // A query may have thousands of words, each with few candidates.
+  yield;
   return [...found].sort(compareByCodePoint);
 }

@@ -45,10 +45,18 @@ export function countDocuments(views: readonly SegmentView[]): number {
   return count;
 }
 
+/** What is counted for one leaf. Its key may be long, as that of a phrase is, so it is looked up as it stands. */
+interface LeafCounts {
+  /** Documents by term. */
+  readonly frequencies: Map<string, number>;
+  length: number;
+  /** `TERM|INDEX`, and for the length `|INDEX`: a word that a phrase repeats counts once, and so does the length. */
+  readonly counted: Set<string>;
+}
+
 class StatisticsCollector {
   private readonly budget: WorkBudget;
-  private readonly frequencies = new Map<string, number>();
-  private readonly lengths = new Map<string, number>();
+  private readonly leaves = new Map<string, LeafCounts>();
 
   constructor(budget: WorkBudget) {
     this.budget = budget;
@@ -75,10 +83,10 @@ class StatisticsCollector {
   }
 
   finish(documentCount: number): Statistics {
-    const { frequencies, lengths } = this;
-    const documentFrequency = (leaf: string, term: string): number => frequencies.get(`${leaf}|${term}`) ?? 0;
+    const { leaves } = this;
+    const documentFrequency = (leaf: string, term: string): number => leaves.get(leaf)?.frequencies.get(term) ?? 0;
     const averageLength = (leaf: string): number => {
-      return documentCount === 0 ? 0 : (lengths.get(leaf) ?? 0) / documentCount;
+      return documentCount === 0 ? 0 : (leaves.get(leaf)?.length ?? 0) / documentCount;
     };
     return {
       documentCount,
@@ -97,31 +105,35 @@ class StatisticsCollector {
     selection: FieldSelection,
     views: readonly SegmentView[],
   ): void {
-    const key = `${leaf}|${term}`;
+    const counts = this.countsOf(leaf);
     const index = views[0]?.segment.index ?? '';
-    if (!this.isFirst(`${key}|${index}`)) return;
-    let count = this.frequencies.get(key) ?? 0;
+    if (!isFirst(counts, `${term}|${index}`)) return;
+    let count = counts.frequencies.get(term) ?? 0;
     for (const view of views) {
       const seen = countVisible(view, space, term, selection);
       this.budget.spendPostings(seen);
       this.budget.tick();
       count += seen;
     }
-    this.frequencies.set(key, count);
-    if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${leaf}||${index}`)) return;
-    let length = this.lengths.get(leaf) ?? 0;
-    for (const view of views) length += sumLengths(view, space, selection);
-    this.lengths.set(leaf, length);
+    counts.frequencies.set(term, count);
+    if ((space !== 'text' && space !== 'typeahead') || !isFirst(counts, `|${index}`)) return;
+    for (const view of views) counts.length += sumLengths(view, space, selection);
   }
 
-  /** A word that a phrase repeats counts once, and so does the length of a leaf of several words. */
-  private isFirst(key: string): boolean {
-    if (this.counted.has(key)) return false;
-    this.counted.add(key);
-    return true;
+  private countsOf(leaf: string): LeafCounts {
+    let counts = this.leaves.get(leaf);
+    if (counts === undefined) {
+      counts = { frequencies: new Map(), length: 0, counted: new Set() };
+      this.leaves.set(leaf, counts);
+    }
+    return counts;
   }
+}
 
-  private readonly counted = new Set<string>();
+function isFirst({ counted }: LeafCounts, key: string): boolean {
+  if (counted.has(key)) return false;
+  counted.add(key);
+  return true;
 }
 
 /** Averages whose saturation is remembered, from one search to the next. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
 import { type Finding, validateOntology } from '@cairn/ontology';
 import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
@@ -9,7 +10,7 @@ export const ONTOLOGY_DATASET = 'ontology';
 
 /**
  * Refuses a change that would bring an error into the ontology that was not there before, as far as its author may see
- * it. Errors that are there already do not stand in the way of mending others. Cost: O(visible quads).
+ * it. Errors that are there already do not stand in the way of mending others. Cost: O(visible quads), in a few turns.
  *
  * @throws `ERR_ONTOLOGY` (invalid) with the first new finding and how many there are.
  */
@@ -22,9 +23,12 @@ export async function guardOntologyUpdate(
   if (changes.additions.length === 0 && changes.deletions.length === 0) return;
   const options = { isBase: true, stylePredicate };
   const before = await visibleQuads(dataset, viewer);
+  await nextTurn();
   const deleted = new Set(changes.deletions.map(({ quad }) => writeQuad(quad)));
   const kept = deleted.size === 0 ? before : before.filter((quad) => !deleted.has(writeQuad(quad)));
+  await nextTurn();
   const known = new Set(errorsOf(validateOntology(before, options)).map(keyOf));
+  await nextTurn();
   const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
   const added = errorsOf(validateOntology(after, options)).filter((finding) => !known.has(keyOf(finding)));
   const [first] = added;

@@ -10,6 +10,8 @@ export interface Bomb {
    * dead letter. More than one where it depends on the speed of the machine which limit is met first.
    */
   readonly ends: readonly string[];
+  /** Whether it takes more than a few seconds, and so is thrown by the long proofs alone. Default false. */
+  readonly isLong?: boolean;
 }
 
 /** What is sent, by a user with a token. */

@@ -41,7 +41,7 @@ export const LABEL_BOMBS: readonly Bomb[] = [
   { name: 'a disjunction of 2,000 values', request: inHeader(times(2_000, (i) => `nat=${i}`, '|')), ends: REFUSED },
   {
     name: 'a conjunction of pairs',
-    request: inHeader(`clearance=O${times(1_500, (i) => ` & (a=${i}|clearance=O)`)}`),
+    request: inHeader(`clearance=O${times(1_000, (i) => ` & (a=${i}|clearance=O)`, '')}`),
     ends: ['200'],
   },
   { name: 'quotes that never close', request: inHeader('"'.repeat(25_001)), ends: REFUSED },
@@ -92,12 +92,8 @@ export const LABEL_BOMBS: readonly Bomb[] = [
     ends: ['200', ...RULE_REFUSED],
   },
   {
-    name: 'a rule in a patch with a literal that never ends',
-    request: () =>
-      rdf(
-        'application/rdf-patch',
-        `TX .\nA _:b <http://telicent.io/security#pattern> "<urn:a> <urn:p> \\"${'x '.repeat(50_000)}" <http://telicent.io/security#labels> .\nA _:b <http://telicent.io/security#label> "*" <http://telicent.io/security#labels> .\nTC .`,
-      ),
+    name: 'a rule with a literal that never ends',
+    request: inGraph(rule(`<urn:l:s> <urn:l:p> "${'x '.repeat(50_000)}`, '*')),
     ends: [...RULE_REFUSED, '400 ERR_RDF_SYNTAX'],
   },
 ];

@@ -37,5 +37,13 @@ export async function startSmallServer(directory: string, atEnd: (end: () => voi
     const { results } = await colleague.json('/api/search/documents?query=letter&indices=doc-content');
     return results.length === 2 ? true : undefined;
   });
+  // The graph tells of documents, too, and may come later.
+  await eventually(async () => ((await titles(colleague)).length === 2 ? true : undefined));
   return { process: server, attacker, colleague };
+}
+
+async function titles(client: Client): Promise<readonly unknown[]> {
+  const query = 'SELECT ?title { ?s <http://purl.org/dc/terms/title> ?title }';
+  const { results } = await client.json(`/api/graph/knowledge/query?query=${encodeURIComponent(query)}`);
+  return results.bindings;
 }
