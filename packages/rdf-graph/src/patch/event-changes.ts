@@ -70,11 +70,13 @@ export async function changeSetFromEvent(
 export interface RuleChecks {
   /** Told of what the label graph says. */
   readonly checkNodes: (nodes: readonly LabelNode[]) => Promise<void>;
+  /** Told of the rules before they are used. */
+  readonly checkRules: (rules: LabelRules) => void;
   /** Told of the rules when they were tried on every quad that is added. `undefined` when nobody asks, which is cheaper. */
   readonly checkUse: ((rules: LabelRules) => void) | undefined;
 }
 
-const NOTHING_CHECKED: RuleChecks = { checkNodes: async () => {}, checkUse: undefined };
+const NOTHING_CHECKED: RuleChecks = { checkNodes: async () => {}, checkRules: () => {}, checkUse: undefined };
 
 /** What a value changes, and what of it has no label of its own. */
 export interface ReadChanges {
@@ -116,7 +118,7 @@ async function fromPatch(
   value: Uint8Array,
   label: string | undefined,
   options: EventChangesOptions,
-  { checkNodes, checkUse }: RuleChecks,
+  { checkNodes, checkRules, checkUse }: RuleChecks,
 ): Promise<ReadChanges> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const rows = await readCommitted(parsePatch(value, { signal: options.signal }));
@@ -125,6 +127,7 @@ async function fromPatch(
   const nodes = await readLabelNodes(control, vocabulary);
   await checkNodes(nodes);
   const rules = await LabelRules.read(nodes, { prefixes });
+  checkRules(rules);
   const isControl = (quad: RDF.Quad): boolean => isLabelQuad(quad, vocabulary);
   let unlabelled = 0;
   if (checkUse !== undefined) {
@@ -158,7 +161,7 @@ async function fromRdf(
   event: Event | StoredEvent,
   label: string | undefined,
   options: EventChangesOptions,
-  { checkNodes, checkUse }: RuleChecks,
+  { checkNodes, checkRules, checkUse }: RuleChecks,
 ): Promise<ReadChanges> {
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const id = idOf(event);
@@ -180,6 +183,7 @@ async function fromRdf(
   const nodes = await readLabelNodes(control, vocabulary);
   await checkNodes(nodes);
   const rules = await LabelRules.read(nodes, { prefixes, nameBlankNode });
+  checkRules(rules);
   const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
   const own = [prefixLabel];
   const additions: LabelledQuad[] = [];

@@ -113,6 +113,16 @@ export class LabelRules {
     return isMatched;
   }
 
+  /** A pattern that gives more labels than a bound; a quad is stored once under each of them. */
+  firstAbove(maxLabels: number): { readonly pattern: string; readonly labels: number } | undefined {
+    for (const rules of this.#byMask.values()) {
+      for (const { patterns, labels } of rules.values()) {
+        if (labels.size > maxLabels) return { pattern: patterns[0]!, labels: labels.size };
+      }
+    }
+    return undefined;
+  }
+
   /** A pattern that has matched none of the quads so far. */
   firstUnused(): string | undefined {
     for (const rules of this.#byMask.values()) {

@@ -50,6 +50,23 @@ async function labelsOf(data: string, rules: string): Promise<string[]> {
 }
 
 describe('a rule of a label graph', () => {
+  it('gives at most 256 labels to one pattern, as each stores every quad once more', async () => {
+    const give = (count: number): Promise<readonly unknown[]> => {
+      const rules = Array.from({ length: count }, (_, i) => rule('* * *', `l${i}`)).join('\n');
+      const value = `${DATA}ex:s ex:v 1, 2 . sec:labels { ${rules} }`;
+      const event = createEvent({ id: 'e', type: 'rdf', headers: { 'Content-Type': 'application/trig' }, value });
+      const anyLabel: JudgeLabel = () => undefined;
+      const bytes = new TextEncoder().encode(value);
+      const checked = checkStatedLabels(bytes, { contentType: 'application/trig', judge: anyLabel });
+      return Promise.all([checked, readStatedChanges(event, { judge: anyLabel })]);
+    };
+    expect(await give(256)).toMatchObject([{ additions: 2 }, { changes: { additions: { length: 512 } } }]);
+    await expect(give(257)).rejects.toMatchObject({
+      code: 'ERR_LABEL_RULE',
+      message: expect.stringContaining('must give at most 256 labels; got 257'),
+    });
+  });
+
   it.each([
     ['ex:s ex:v "a * b"', 'ex:s ex:v "a * b" .'],
     ['ex:s ex:v "_ ANY ?x *"', 'ex:s ex:v "_ ANY ?x *" .'],

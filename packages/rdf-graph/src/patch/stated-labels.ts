@@ -86,6 +86,7 @@ export function readStatedChanges(
 ): Promise<ReadChanges> {
   return readChanges(event, options, {
     checkNodes: (nodes) => checkNodes(nodes, options.judge),
+    checkRules: checkLabelCounts,
     checkUse,
   });
 }
@@ -134,6 +135,7 @@ async function checkRules(
   const nodes = await readLabelNodes(control, vocabulary);
   await checkNodes(nodes, judge);
   const rules = await LabelRules.read(nodes, scope);
+  checkLabelCounts(rules);
   let [additions, unlabelled] = [0, 0];
   for await (const quads of batches) {
     for (const quad of quads) {
@@ -144,6 +146,18 @@ async function checkRules(
   }
   checkUse(rules);
   return { additions, unlabelled };
+}
+
+/** A quad is stored once under each of its labels: more rules of one pattern multiply what a body stores. */
+const MAX_LABELS_OF_A_PATTERN = 256;
+
+function checkLabelCounts(rules: LabelRules): void {
+  const found = rules.firstAbove(MAX_LABELS_OF_A_PATTERN);
+  if (found === undefined) return;
+  const { pattern, labels } = found;
+  throw badRule(
+    `the pattern ${quotePattern(pattern)} must give at most ${MAX_LABELS_OF_A_PATTERN} labels; got ${labels}`,
+  );
 }
 
 function checkUse(rules: LabelRules): void {
