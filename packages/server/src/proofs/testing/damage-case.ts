@@ -100,11 +100,16 @@ export async function verifyDirectory(directory: string): Promise<readonly strin
   return found;
 }
 
+/** Segments of the log and files of caches: one that nothing refers to any more, or not yet, cannot be missed. */
+const REMOVABLE = /^(log\/topics\/|blobs\/blobs\/caches=)/;
+
 /** Files that `cairn verify` does not read, or cannot miss, as others say the same. */
 function isBeyondVerify(damage: Damage): boolean {
   const { file, how } = damage;
   // The server checks its key when it starts.
   if (file.startsWith('keys/') || hasNoMeaning(damage)) return true;
+  // After a kill a cache has files that its manifest does not name, and no group has said how far it came.
+  if (how === 'remove' && REMOVABLE.test(file)) return true;
   // A whole one of another topic is told by the server, which reads the log instead.
   return NOTES.test(file) && how === 'swap';
 }
@@ -112,7 +117,8 @@ function isBeyondVerify(damage: Damage): boolean {
 /** Files that may change or go without any loss, so that nothing is said. */
 function hasNoMeaning({ file, how }: Damage): boolean {
   // The configuration is the operator's own text. What is not there is read from the log, or is the first generation.
-  const isMadeAnew = how === 'remove' && (NOTES.test(file) || path.basename(file) === 'generation');
+  const isNote = NOTES.test(file) || file === 'log/offsets';
+  const isMadeAnew = how === 'remove' && (isNote || path.basename(file) === 'generation');
   return file === 'cairn.yaml' || isMadeAnew || isLock(file);
 }
 
