@@ -1,4 +1,4 @@
-import { isCodedError } from '@cairn/errors';
+import { type Door, doorFaults, WRONG_ARGUMENTS } from '@cairn/errors/conformance';
 import { describe, expect, it } from 'vitest';
 import {
   checkOntology,
@@ -18,15 +18,6 @@ import {
   validateStyle,
   withSubclasses,
 } from './index.ts';
-
-/** What callers without types pass. */
-const WRONG: readonly unknown[] = [undefined, null, 7, Number.NaN, true, 'text', [], {}, new Date(0), () => 'x'];
-
-// biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
-type Wrong = any;
-
-/** A door with one wrong argument, and the kinds of values that are right there. */
-type Door = readonly [name: string, call: (wrong: Wrong) => unknown, right: readonly string[]];
 
 const model = createOntologyModel([]);
 const style = createStyleResolver(model).resolve('urn:c');
@@ -67,30 +58,10 @@ const DOORS: readonly Door[] = [
 
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
-    for (const wrong of WRONG) {
-      const kind = kindOf(wrong);
-      expect([kind, await attempt(() => call(wrong))]).toEqual([kind, right.includes(kind) ? 'done' : 'invalid']);
-    }
+    expect(await doorFaults(call, right)).toEqual([]);
   });
 
   it('validateStyle finds fault with anything that is no style', () => {
-    for (const wrong of WRONG) expect(validateStyle(wrong).length).toBeGreaterThan(0);
+    for (const wrong of Object.values(WRONG_ARGUMENTS)) expect(validateStyle(wrong).length).toBeGreaterThan(0);
   });
 });
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'list';
-  if (value instanceof Date) return 'date';
-  return typeof value === 'string' ? 'text' : Number.isNaN(value) ? 'nan' : typeof value;
-}
-
-/** `done`, the kind of a coded error, or the message of another. */
-async function attempt(call: () => unknown): Promise<string> {
-  try {
-    await call();
-    return 'done';
-  } catch (error) {
-    return isCodedError(error) ? error.kind : String(error);
-  }
-}

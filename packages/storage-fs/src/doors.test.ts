@@ -1,19 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { type Door, doorFaults } from '@cairn/errors/conformance';
 import { createEvent } from '@cairn/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileBlobStore, openFileEventLog } from './index.ts';
-
-/** What callers without types pass. */
-const WRONG: readonly unknown[] = [undefined, null, 7, Number.NaN, true, 'text', [], {}, new Date(0), () => 'x'];
-
-// biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
-type Wrong = any;
-
-/** A door with one wrong argument, and the kinds of values that are right there. */
-type Door = readonly [name: string, call: (wrong: Wrong) => unknown, right: readonly string[]];
 
 let log: Awaited<ReturnType<typeof openFileEventLog>>;
 let blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
@@ -50,26 +41,6 @@ const DOORS: readonly Door[] = [
 
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
-    for (const wrong of WRONG) {
-      const kind = kindOf(wrong);
-      expect([kind, await attempt(() => call(wrong))]).toEqual([kind, right.includes(kind) ? 'done' : 'invalid']);
-    }
+    expect(await doorFaults(call, right)).toEqual([]);
   });
 });
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'list';
-  if (value instanceof Date) return 'date';
-  return typeof value === 'string' ? 'text' : Number.isNaN(value) ? 'nan' : typeof value;
-}
-
-/** `done`, the kind of a coded error, or the message of another. */
-async function attempt(call: () => unknown): Promise<string> {
-  try {
-    await call();
-    return 'done';
-  } catch (error) {
-    return isCodedError(error) ? error.kind : String(error);
-  }
-}

@@ -1,4 +1,4 @@
-import { isCodedError } from '@cairn/errors';
+import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
 import { createHeaders } from '@cairn/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseEventFile } from '../replay/file-event.ts';
@@ -7,22 +7,13 @@ import { openHouse, SECRET } from '../testing/house.ts';
 import { toParts } from '../testing/parts.ts';
 import { createIngest } from './create-ingest.ts';
 
-/** What callers without types pass. */
-const WRONG: readonly unknown[] = [undefined, null, 7, Number.NaN, true, 'text', [], {}, new Date(0), () => 'x'];
-
-// biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
-type Wrong = any;
-
-/** A door with one wrong argument, and the kinds of values that are right there. */
-type Door = readonly [name: string, call: (wrong: Wrong) => unknown, right: readonly string[]];
-
 const { ingest, log } = await openHouse();
 afterAll(() => ingest.stop());
 
 const headers = createHeaders({ 'Security-Label': '*' });
-const upload = (more: Wrong) =>
+const upload = (more: AnyArgument) =>
   ingest.upload({ route: 'local', headers, parts: toParts({ 'a.txt': 'a' }), viewer: SECRET, ...more });
-const load = (more: Wrong) =>
+const load = (more: AnyArgument) =>
   ingest.load({ dataset: 'knowledge', contentType: 'text/turtle', value: new Uint8Array(0), ...more });
 const correction = {
   documentUri: 'urn:d',
@@ -57,10 +48,7 @@ const DOORS: readonly Door[] = [
 
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
-    for (const wrong of WRONG) {
-      const kind = kindOf(wrong);
-      expect([kind, await attempt(() => call(wrong))]).toEqual([kind, right.includes(kind) ? 'done' : 'invalid']);
-    }
+    expect(await doorFaults(call, right)).toEqual([]);
   });
 
   it('appends nothing of what it refuses', async () => {
@@ -68,20 +56,3 @@ describe('a door of this package', () => {
     expect(await log.end('document.corrections')).toBeUndefined();
   });
 });
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'list';
-  if (value instanceof Date) return 'date';
-  return typeof value === 'string' ? 'text' : Number.isNaN(value) ? 'nan' : typeof value;
-}
-
-/** `done`, the kind of a coded error, or the message of another. */
-async function attempt(call: () => unknown): Promise<string> {
-  try {
-    await call();
-    return 'done';
-  } catch (error) {
-    return isCodedError(error) ? error.kind : String(error);
-  }
-}
