@@ -33,7 +33,7 @@ function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<Qu
     snapshot: dataset.snapshot(viewer).share(),
     prefixes: {},
     accept: undefined,
-    timeLimitMs: 20_000,
+    timeLimitMs: 60_000,
     budget: { maxRows: 1_000_000 },
     ...more,
   };
