@@ -169,6 +169,15 @@ export function checkList(value: unknown, what: string): void {
   if (!isList) throw badArgument(what, 'a list', value);
 }
 
+/**
+ * For what is counted, indexed or walked twice, which any other list would not survive: a generator ends with the first
+ * walk, and a Set has no length.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no array
+ */
+export function checkArray(value: unknown, what: string): void {
+  if (!Array.isArray(value)) throw badArgument(what, 'an array', value);
+}
+
 /** @throws `ERR_ARGUMENT` (invalid) for what has no such method. */
 export function checkPort(value: unknown, method: string, what: string): void {
   if (typeof value === 'object' && value !== null && hasMethod(value, method)) return;

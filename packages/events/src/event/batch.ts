@@ -1,8 +1,8 @@
-import { badArgument, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
+import { badArgument, checkArray, checkObject, checkPort, checkText } from '@cairn/errors';
 
 /** Refuses what is no list of events, before any of it is appended. @throws `ERR_ARGUMENT` (invalid) */
 export function checkBatch(batch: unknown): void {
-  checkList(batch, 'a batch');
+  checkArray(batch, 'a batch');
   for (const event of batch as Iterable<unknown>) checkEvent(event);
 }
 

@@ -1,4 +1,4 @@
-import { badArgument, CodedError, checkText } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkText } from '@cairn/errors';
 import { contentHash, createEvent, createHeaders, type Event, HEADER } from '@cairn/events';
 import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { rdfTypeOf } from '../pipeline/detect-type.ts';
@@ -17,6 +17,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** Files in the order of the number in their name, then by name; files without a number come last. */
 export function orderEventFiles<File extends { readonly name: string }>(files: readonly File[]): File[] {
+  checkArray(files, 'the event files');
   const numberOf = ({ name }: File): number => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY);
   return [...files].sort((a, b) => {
     const [first, second] = [numberOf(a), numberOf(b)];

@@ -1,4 +1,4 @@
-import { badArgument, CodedError, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
 import {
   attachValue,
   checkBlobSource,
@@ -65,8 +65,10 @@ export function createIngest(options: IngestOptions): Ingest {
   checkPort(options.clock, 'sleep', 'the clock');
   checkList(options.datasets, 'the datasets');
   checkList(options.routes, 'the routes');
+  if (options.entityDatasets !== undefined) checkArray(options.entityDatasets, 'the datasets of entities');
   if (typeof options.nextId !== 'function') throw badArgument('nextId', 'a function', options.nextId);
-  return new WiredIngest(options);
+  // They are walked more than once, which not every iterable survives.
+  return new WiredIngest({ ...options, datasets: [...options.datasets], routes: [...options.routes] });
 }
 
 /** How long a start waits for the names of datasets that replay. */
@@ -150,8 +152,8 @@ class WiredIngest implements Ingest {
         evaluate: async (current) => {
           changes = await evaluate(current);
           checkObject(changes, 'what an update changes');
-          checkList(changes.additions, 'the additions of an update');
-          checkList(changes.deletions, 'the deletions of an update');
+          checkArray(changes.additions, 'the additions of an update');
+          checkArray(changes.deletions, 'the deletions of an update');
           await checkLabelsOfChanges(changes, { judge: judgeFor(writer) });
           return [{ changes, eventId, headers }];
         },
@@ -261,7 +263,7 @@ class WiredIngest implements Ingest {
   }
 
   async findForgettable(ids: readonly string[]): Promise<Forgettable[]> {
-    checkList(ids, 'the ids of documents');
+    checkArray(ids, 'the ids of documents');
     for (const id of ids) checkText(id, 'the id of a document');
     const candidates = ids.map((id) => candidateIris(id, this.routes.values()));
     const found = await findForgettable(this.log, new Set(candidates.flat()));

@@ -1,5 +1,5 @@
 import type { TransferListItem } from 'node:worker_threads';
-import { throwIfAborted } from '@cairn/errors';
+import { checkArray, throwIfAborted } from '@cairn/errors';
 
 /** What a caller may say about one task. */
 export interface RunOptions {
@@ -23,6 +23,7 @@ export class Job<Task, Result> {
 
   constructor(task: Task, timeLimitMs: number, options: RunOptions) {
     this.task = task;
+    if (options.transfer !== undefined) checkArray(options.transfer, 'what is transferred');
     this.transfer = options.transfer ?? [];
     this.timeLimitMs = options.timeLimitMs ?? timeLimitMs;
     this.promise = new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { badArgument, checkList } from '@cairn/errors';
+import { badArgument, checkArray } from '@cairn/errors';
 
 /** How much a finding matters. An `error` makes the thing wrong, a `warning` doubtful; a `note` is good to know. */
 export type Severity = 'error' | 'warning' | 'note';
@@ -24,7 +24,7 @@ const RANK: Readonly<Record<Severity, number>> = { error: 2, warning: 1, note: 0
 
 /** Whether any finding is at least as severe as a threshold. */
 export function hasSeverity(findings: readonly Finding[], threshold: Severity): boolean {
-  checkList(findings, 'the findings');
+  checkArray(findings, 'the findings');
   if (!Object.hasOwn(RANK, threshold)) throw badArgument('the severity', Object.keys(RANK).join(', '), threshold);
   return findings.some(({ severity }) => RANK[severity] >= RANK[threshold]);
 }

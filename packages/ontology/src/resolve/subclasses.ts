@@ -1,4 +1,4 @@
-import { checkList } from '@cairn/errors';
+import { checkArray } from '@cairn/errors';
 import { checkModel } from '../model/check-model.ts';
 import type { OntologyModel } from '../model/ontology-model.ts';
 
@@ -8,7 +8,7 @@ import type { OntologyModel } from '../model/ontology-model.ts';
  */
 export function withSubclasses(ontology: OntologyModel, classes: readonly string[]): string[] {
   checkModel(ontology);
-  checkList(classes, 'the classes');
+  checkArray(classes, 'the classes');
   const children = new Map<string, string[]>();
   for (const { id, superClasses } of ontology.resources.values()) {
     for (const parent of superClasses) {

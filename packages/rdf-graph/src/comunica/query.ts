@@ -6,6 +6,7 @@ import sparqljs from 'sparqljs';
 import type { Evaluation, GraphDataset, QueryResult, Solution } from '../port/graph-dataset.ts';
 import { namedNode } from '../rdf/terms.ts';
 import { parseSparql } from '../sparql/parse/parser.ts';
+import { checkEvaluation } from '../sparql/query/evaluation-arguments.ts';
 import { resolveServices, type SparqlServices } from './services.ts';
 import { type ComunicaSource, createSource } from './source.ts';
 
@@ -65,6 +66,7 @@ export async function queryWithComunica(
   text: string,
   evaluation: ComunicaEvaluation = {},
 ): Promise<QueryResult> {
+  checkEvaluation(evaluation);
   throwIfAborted(evaluation.signal);
   const query = withDatasetOf(asQuery(parseSparql(text, evaluation.baseIri)), evaluation);
   const local = await resolveServices(query, evaluation.services ?? new Map(), evaluation.signal);

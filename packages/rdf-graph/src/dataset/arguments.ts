@@ -1,4 +1,4 @@
-import { badArgument, type CodedError, checkList, checkObject, checkText } from '@cairn/errors';
+import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern, TopicPositions } from '../port/graph-dataset.ts';
 import { Pace } from '../store/scheduler.ts';
@@ -13,11 +13,11 @@ const WORK_PER_QUAD = 20;
  */
 export function* checkChanges(changes: readonly ChangeSet[]): Generator<void, void> {
   const pace = new Pace();
-  checkList(changes, 'the changes');
+  checkArray(changes, 'the changes');
   for (const change of changes) {
     checkObject(change, 'a change set');
-    checkList(change.deletions, 'the deletions of a change set');
-    checkList(change.additions, 'the additions of a change set');
+    checkArray(change.deletions, 'the deletions of a change set');
+    checkArray(change.additions, 'the additions of a change set');
     for (const deletion of change.deletions) {
       checkQuad(deletion, 'a deletion');
       if (deletion.label !== undefined) checkText(deletion.label, 'the label of a deletion');
@@ -69,7 +69,7 @@ function checkStored(term: RDF.Term | null | undefined, what: string): void {
 }
 
 function checkPrefixes(prefixes: readonly PrefixChange[]): void {
-  checkList(prefixes, 'the prefixes of a change set');
+  checkArray(prefixes, 'the prefixes of a change set');
   for (const change of prefixes) {
     checkObject(change, 'a change of a prefix');
     checkText(change.prefix, 'a prefix');

@@ -11,6 +11,8 @@ const one = quad(namedNode('urn:s'), namedNode('urn:p'), stringLiteral('o'));
 const dataset = await openGraphDataset({ name: 'test' });
 const apply = (additions: AnyArgument, deletions: AnyArgument = []) => dataset.apply([{ additions, deletions }]);
 
+const update = (more: AnyArgument) => dataset.evaluateUpdate(viewer, 'CLEAR ALL', { label: '*', ...more });
+
 async function drain(quads: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of quads);
 }
@@ -34,6 +36,25 @@ const DOORS: readonly Door[] = [
   ['query', (wrong) => dataset.query(wrong, 'ASK {}'), []],
   ['query, text', (wrong) => dataset.query(viewer, wrong), []],
   ['query, evaluation', (wrong) => dataset.query(viewer, 'ASK {}', wrong), ['object', 'undefined']],
+  ['query, nowMs', (nowMs) => dataset.query(viewer, 'ASK {}', { nowMs }), ['number', 'undefined']],
+  ['query, random', (random) => dataset.query(viewer, 'ASK {}', { random }), ['function', 'undefined']],
+  ['query, signal', (signal) => dataset.query(viewer, 'ASK {}', { signal }), ['undefined']],
+  ['query, baseIri', (baseIri) => dataset.query(viewer, 'ASK {}', { baseIri }), ['text', 'undefined']],
+  ['query, budget', (budget) => dataset.query(viewer, 'ASK {}', { budget }), ['object', 'undefined']],
+  ...(['timeLimitMs', 'maxRows', 'maxMemoryBytes', 'maxSolutionWork'] as const).map(
+    (name): Door => [
+      `query, budget, ${name}`,
+      (bound) => dataset.query(viewer, 'ASK {}', { budget: { [name]: bound } }),
+      ['number', 'undefined'],
+    ],
+  ),
+  ['evaluateUpdate, nowMs', (nowMs) => update({ nowMs }), ['number', 'undefined']],
+  ['evaluateUpdate, random', (random) => update({ random }), ['function', 'undefined']],
+  ['load, batches', (wrong) => dataset.load(wrong, { label: '*' }), ['list']],
+  ['load, a batch', (wrong) => dataset.load([wrong], { label: '*' }), ['list']],
+  ['load, a quad', (wrong) => dataset.load([[wrong]], { label: '*' }), []],
+  ['load, a term', (object) => dataset.load([[{ ...quadOf(), object }]], { label: '*' }), []],
+  ['removeQuads, a quad', (wrong) => dataset.removeQuads(viewer, [wrong]), []],
   ['evaluateUpdate', (wrong) => dataset.evaluateUpdate(wrong, 'CLEAR ALL', { label: '*' }), []],
   ['evaluateUpdate, text', (wrong) => dataset.evaluateUpdate(viewer, wrong, { label: '*' }), []],
   ['evaluateUpdate, evaluation', (wrong) => dataset.evaluateUpdate(viewer, 'CLEAR ALL', wrong), []],
@@ -60,6 +81,24 @@ describe('a door of this package', () => {
     expect(await doorFaults(call, right)).toEqual([]);
   });
 
+  it.each([-0.1, 1, Number.NaN, Number.POSITIVE_INFINITY, '0.5', undefined])(
+    'refuses %s of a random source',
+    async (value) => {
+      const random = (): AnyArgument => value;
+      for (const call of ['RAND()', 'UUID()', 'STRUUID()']) {
+        const asked = dataset.query(viewer, `SELECT (${call} AS ?x) {}`, { random }).then(drainSolutions);
+        await expect(asked).rejects.toMatchObject({ code: 'ERR_ARGUMENT', kind: 'invalid' });
+      }
+      const updated = dataset.evaluateUpdate(viewer, 'INSERT { [] a <urn:c> } WHERE {}', { label: '*', random });
+      await expect(updated).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
+    },
+  );
+
+  it('refuses an instant that no date holds', async () => {
+    const asked = dataset.query(viewer, 'SELECT (NOW() AS ?x) {}', { nowMs: 8.64e15 + 2 });
+    await expect(asked).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
+  });
+
   it('apply leaves the dataset as it was when one of its quads has no label', async () => {
     const own: StoreDataset = await openGraphDataset({ name: 'own' });
     await own.apply([{ deletions: [], additions: [{ quad: one, label: '*' }] }]);
@@ -74,3 +113,7 @@ describe('a door of this package', () => {
     expect(await own.count(viewer)).toBe(2);
   });
 });
+
+async function drainSolutions(result: AnyArgument): Promise<void> {
+  await drain(result.solutions);
+}

@@ -12,9 +12,12 @@ import type {
   TopicPositions,
   UpdateEvaluation,
 } from '../port/graph-dataset.ts';
+import { checkQuad, checkStream } from '../rdf/arguments.ts';
+import { drawRandom } from '../rdf/random-source.ts';
 import { quad } from '../rdf/terms.ts';
 import { parseInSlices, type Syntax } from '../sparql/parse/parser.ts';
 import { evaluateQuery } from '../sparql/query/evaluate.ts';
+import { checkEvaluation } from '../sparql/query/evaluation-arguments.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
@@ -92,7 +95,7 @@ export class StoreDataset implements GraphDataset {
   async query(viewer: Viewer, text: string, evaluation: Evaluation = {}): Promise<QueryResult> {
     const snapshot = this.snapshot(viewer);
     checkText(text, 'the query');
-    checkObject(evaluation, 'the evaluation');
+    checkEvaluation(evaluation);
     const { baseIri, signal } = evaluation;
     const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
     const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
@@ -106,7 +109,7 @@ export class StoreDataset implements GraphDataset {
     this.#checkOpen();
     checkViewer(viewer);
     checkText(text, 'the update');
-    checkObject(evaluation, 'the evaluation');
+    checkEvaluation(evaluation);
     checkText(evaluation.label, 'the label of an update');
     const update = asUpdate(await parseInTurns(text, evaluation.baseIri, evaluation.signal));
     const { now, load } = this.#parts;
@@ -146,6 +149,7 @@ export class StoreDataset implements GraphDataset {
     options: LoadOptions,
   ): Promise<number> {
     this.#checkOpen();
+    checkStream(batches, 'the batches of a load');
     checkObject(options, 'the options of a load');
     const { label, positions = {} } = options;
     checkText(label, 'the label of a load');
@@ -154,6 +158,7 @@ export class StoreDataset implements GraphDataset {
       const loader = new BulkLoader(this.store, label);
       let pause = QUADS_PER_TURN;
       for await (const quads of batches) {
+        checkList(quads, 'a batch of a load');
         for (const quad of quads) loader.add(quad);
         if (loader.size < pause) continue;
         await nextTurn();
@@ -192,7 +197,9 @@ export class StoreDataset implements GraphDataset {
     await this.#write(async () => {
       const { dictionary } = this.store;
       const overlay = new Overlay(this.store, viewer, '');
-      for (const { subject, predicate, object, graph } of quads) {
+      for (const each of quads) {
+        checkQuad(each);
+        const { subject, predicate, object, graph } = each;
         const [s, p, o, g] = [subject, predicate, object, graph].map((term) => dictionary.find(term));
         if (s && p && o && g) overlay.delete(s, p, o, g);
       }
@@ -317,7 +324,7 @@ async function parseInTurns(
 }
 
 function hex(random: () => number): string {
-  return Math.floor(random() * 0x1_0000_0000)
+  return Math.floor(drawRandom(random) * 0x1_0000_0000)
     .toString(16)
     .padStart(8, '0');
 }

@@ -1,3 +1,4 @@
+import { checkArray } from '@cairn/errors';
 import { createEventIdSet, type EventIdSet, type EventLog, HEADER, type StoredEvent } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '../port/graph-dataset.ts';
 import { changeSetFromEvent, type EventChangesOptions } from './event-changes.ts';
@@ -31,6 +32,7 @@ export async function applyEvents(
   events: readonly StoredEvent[],
   options: ApplyEventsOptions = {},
 ): Promise<AppliedEvents> {
+  checkArray(events, 'the events');
   const seen = options.applied ?? createEventIdSet();
   const fresh = new Set<string>();
   const changes: ChangeSet[] = [];

@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
+import { checkStream } from '../rdf/arguments.ts';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { inTurns, Pace } from '../store/scheduler.ts';
@@ -35,6 +36,7 @@ export async function toChangeSet(
   rows: AsyncIterable<PatchRow> | Iterable<PatchRow>,
   options: ToChangeSetOptions,
 ): Promise<ChangeSet> {
+  checkStream(rows, 'the rows of a patch');
   return inTurns(netEffect(await readCommitted(rows), options));
 }
 

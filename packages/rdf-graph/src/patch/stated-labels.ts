@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkArray } from '@cairn/errors';
 import type { Event } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
@@ -100,6 +100,8 @@ export async function checkLabelsOfChanges(
   { additions, prefixes = [] }: ChangeSet,
   options: StatedLabelsOptions,
 ): Promise<void> {
+  checkArray(additions, 'the additions of a change set');
+  checkArray(prefixes, 'the prefixes of a change set');
   const vocabulary = options.labels ?? LABEL_VOCABULARY;
   const parts = new Map<string | undefined, RDF.Quad[]>();
   for (const { label, quad } of additions) {

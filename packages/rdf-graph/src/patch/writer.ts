@@ -1,4 +1,4 @@
-import { badArgument, checkList, checkObject } from '@cairn/errors';
+import { badArgument, checkArray, checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
@@ -46,10 +46,12 @@ function writePatchTerm(term: RDF.Term): string {
 /** The rows of a change set as one transaction: prefixes, deletions, additions. Labels are not in a patch. */
 export function* toPatchRows(changes: ChangeSet): Generator<PatchRow, void, void> {
   checkObject(changes, 'a change set');
-  checkList(changes.deletions, 'the deletions of a change set');
-  checkList(changes.additions, 'the additions of a change set');
+  checkArray(changes.deletions, 'the deletions of a change set');
+  checkArray(changes.additions, 'the additions of a change set');
+  const { prefixes = [] } = changes;
+  checkArray(prefixes, 'the prefixes of a change set');
   yield { type: 'begin' };
-  for (const { prefix, iri } of changes.prefixes ?? []) {
+  for (const { prefix, iri } of prefixes) {
     yield iri === undefined ? { type: 'delete-prefix', prefix } : { type: 'add-prefix', prefix, iri };
   }
   for (const { quad } of changes.deletions) yield { type: 'delete', quad };

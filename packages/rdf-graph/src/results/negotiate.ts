@@ -1,4 +1,4 @@
-import { checkList, checkText } from '@cairn/errors';
+import { checkArray, checkText } from '@cairn/errors';
 import Negotiator from 'negotiator';
 
 /**
@@ -8,7 +8,7 @@ import Negotiator from 'negotiator';
  */
 export function negotiate(accept: string | undefined, available: readonly string[]): string | undefined {
   if (accept !== undefined) checkText(accept, 'an Accept header');
-  checkList(available, 'the available media types');
+  checkArray(available, 'the available media types');
   if (accept === undefined || accept.trim() === '') return available[0];
   return new Negotiator({ headers: { accept } }).mediaType([...available]);
 }

@@ -1,4 +1,4 @@
-import { badArgument, CodedError, checkList, checkObject, checkText } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
 import type { QueryResult, Solution } from '../port/graph-dataset.ts';
 import { checkStream } from '../rdf/arguments.ts';
 import { findFormat } from '../rdf/media-types.ts';
@@ -50,7 +50,7 @@ export function writeResult(result: QueryResult, options: WriteResultOptions): A
 function checkResult(result: QueryResult): void {
   checkObject(result, 'the result');
   if (result.type === 'bindings') {
-    checkList(result.variables, 'the variables of the result');
+    checkArray(result.variables, 'the variables of the result');
     checkStream(result.solutions, 'the solutions of the result');
   } else if (result.type === 'boolean') {
     if (typeof result.value !== 'boolean') throw badArgument('the value of the result', 'a boolean', result.value);

@@ -1,5 +1,7 @@
+import { checkObject } from '@cairn/errors';
 import type { LabelSetId } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
+import { checkTerm } from '../rdf/arguments.ts';
 import { allocatePrivate, growUint32 } from './memory.ts';
 import type { QuadStore } from './quad-store.ts';
 import type { Run } from './run.ts';
@@ -30,7 +32,10 @@ export class BulkLoader {
     return this.#size;
   }
 
-  add({ subject, predicate, object, graph }: RDF.Quad): void {
+  /** @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms */
+  add(quad: RDF.Quad): void {
+    checkObject(quad, 'a quad of a load');
+    const { subject, predicate, object, graph } = quad;
     this.addIds(this.#intern(0, subject), this.#intern(1, predicate), this.#intern(2, object), this.#intern(3, graph));
   }
 
@@ -68,6 +73,7 @@ export class BulkLoader {
   #intern(place: number, term: RDF.Term): TermId {
     const last = this.#lastTerms[place];
     if (last !== undefined && last === term) return this.#lastIds[place]!;
+    checkTerm(term, 'a term of a load');
     const id = this.#store.dictionary.intern(term);
     this.#lastTerms[place] = term;
     this.#lastIds[place] = id;

@@ -1,4 +1,4 @@
-import { checkList, checkText } from '@cairn/errors';
+import { checkArray, checkText } from '@cairn/errors';
 import { labelTooDeep, labelTooLong } from './errors.ts';
 import { formatTest } from './format.ts';
 import { isEmptyLabel, type Label, type LabelExpression, MAX_LABEL_DEPTH, MAX_LABEL_LENGTH } from './label.ts';
@@ -54,7 +54,7 @@ export function anyOf(labels: readonly string[]): string {
 }
 
 function combine(kind: 'all' | 'any', labels: readonly string[]): string {
-  checkList(labels, 'the labels');
+  checkArray(labels, 'the labels');
   for (const label of labels) checkText(label, 'a label');
   if (labels.every(isEmptyLabel)) return '';
   const part = group(

@@ -1,4 +1,4 @@
-import { CodedError, checkList, checkPort } from '@cairn/errors';
+import { CodedError, checkArray, checkPort } from '@cairn/errors';
 import { unknownId } from './interned-labels.ts';
 import type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './label-table.ts';
 
@@ -10,8 +10,8 @@ import type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './label-tab
  */
 export function createLabelSetTable(labels: LabelTable, sets: readonly (readonly LabelId[])[] = []): LabelSetTable {
   checkPort(labels, 'intern', 'the label table');
-  checkList(sets, 'the sets');
-  for (const set of sets) checkList(set, 'a set');
+  checkArray(sets, 'the sets');
+  for (const set of sets) checkArray(set, 'a set');
   return new InternedLabelSets(labels, sets);
 }
 
@@ -35,7 +35,7 @@ class InternedLabelSets implements LabelSetTable {
   }
 
   intern(ids: readonly LabelId[]): LabelSetId {
-    checkList(ids, 'a label set');
+    checkArray(ids, 'a label set');
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     const key = sorted.join(',');
     const known = this.#ids.get(key);

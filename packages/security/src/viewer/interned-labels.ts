@@ -1,4 +1,4 @@
-import { CodedError, checkList, checkText } from '@cairn/errors';
+import { CodedError, checkArray, checkText } from '@cairn/errors';
 import type { LabelId, LabelTable } from './label-table.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { LabelId, LabelTable } from './label-table.ts';
  * Throws `ERR_LABEL_TABLE` (corrupt) when a label stands in the list twice.
  */
 export function createLabelTable(labels: readonly string[] = []): LabelTable {
-  checkList(labels, 'the labels');
+  checkArray(labels, 'the labels');
   return new InternedLabels(labels);
 }
 

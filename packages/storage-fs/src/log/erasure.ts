@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { checkArray, isCodedError } from '@cairn/errors';
 import { type BlobInfo, type Event, HEADER, type Position, type StoredEvent, valueBlob } from '@cairn/events';
 import { DRAFT_SUFFIX } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
@@ -66,6 +66,7 @@ async function findErasable(
     for (const event of eventsOf(frame, topic)) {
       const picked = event.headers.has(HEADER.erased) ? false : picks(event);
       if (picked === false) continue;
+      if (picked !== true) checkArray(picked, 'the headers to erase');
       found.push({ position: event.position, blob: valueBlob(event), dropped: picked === true ? [] : picked });
     }
   }

@@ -1,4 +1,4 @@
-import { checkList, checkObject, checkText } from '@cairn/errors';
+import { checkArray, checkObject, checkText } from '@cairn/errors';
 import { checkOptional, checkTexts } from '../../rdf/arguments.ts';
 import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
@@ -60,7 +60,7 @@ function checkOptions(options: PlatformSchemaOptions): void {
   if (options.states === undefined) return;
   checkObject(options.states, 'the states');
   const { links, ...names } = options.states;
-  checkList(links, 'the links of the states');
+  checkArray(links, 'the links of the states');
   for (const link of links) checkText(link, 'a link of the states');
   for (const key of STATE_NAMES) checkText(names[key], `${key} of the states`);
 }

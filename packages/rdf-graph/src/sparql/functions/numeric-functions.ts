@@ -1,3 +1,4 @@
+import { drawRandom } from '../../rdf/random-source.ts';
 import { absolute, numericOf, round } from './arithmetic.ts';
 import type { FunctionDefinition, FunctionTable } from './definition.ts';
 import { ExpressionError } from './expression-error.ts';
@@ -12,7 +13,7 @@ const RAND: FunctionDefinition = {
   maxArgs: 0,
   call(_, { random }) {
     if (random === undefined) throw new ExpressionError('no random source was given');
-    return numericLiteral({ type: 'double', value: random() });
+    return numericLiteral({ type: 'double', value: drawRandom(random) });
   },
 };
 

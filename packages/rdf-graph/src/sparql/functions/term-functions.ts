@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { resolveIri } from '../../rdf/iri.ts';
 import { isLanguageTag } from '../../rdf/language-tag.ts';
+import { drawRandom } from '../../rdf/random-source.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
@@ -50,7 +51,7 @@ function callStrlang([text, language]: readonly RDF.Term[]): RDF.Term {
 function createUuid({ random }: FunctionContext): string {
   if (random === undefined) throw new ExpressionError('no random source was given');
   return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
-    const digit = Math.floor(random() * 16);
+    const digit = Math.floor(drawRandom(random) * 16);
     return (place === 'x' ? digit : (digit & 3) | 8).toString(16);
   });
 }
