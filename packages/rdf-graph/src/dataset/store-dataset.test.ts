@@ -240,7 +240,7 @@ describe('what a program in JavaScript passes by mistake', () => {
     ],
     ['a URL for a term', 'ERR_ARGUMENT', (dataset) => dataset.apply([written(new URL('http://e/o'))])],
     ['a load of what are no quads', 'ERR_TERM_UNSUPPORTED', (dataset) => dataset.load([given([{}])], { label: '*' })],
-    ['a load of a text', 'ERR_TERM_UNSUPPORTED', (dataset) => dataset.load(given('<http://e/s>'), { label: '*' })],
+    ['a load of a text', 'ERR_ARGUMENT', (dataset) => dataset.load(given('<http://e/s>'), { label: '*' })],
   ];
 
   it.each(mistakes)(

@@ -1,7 +1,6 @@
 import { checkObject } from '@cairn/errors';
 import type { LabelSetId } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import { checkTerm } from '../rdf/arguments.ts';
 import { allocatePrivate, growUint32 } from './memory.ts';
 import type { QuadStore } from './quad-store.ts';
 import type { Run } from './run.ts';
@@ -32,7 +31,7 @@ export class BulkLoader {
     return this.#size;
   }
 
-  /** @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms */
+  /** @throws `ERR_ARGUMENT` (invalid) for what is no object, `ERR_TERM_UNSUPPORTED` (invalid) for what holds no terms */
   add(quad: RDF.Quad): void {
     checkObject(quad, 'a quad of a load');
     const { subject, predicate, object, graph } = quad;
@@ -73,7 +72,6 @@ export class BulkLoader {
   #intern(place: number, term: RDF.Term): TermId {
     const last = this.#lastTerms[place];
     if (last !== undefined && last === term) return this.#lastIds[place]!;
-    checkTerm(term, 'a term of a load');
     const id = this.#store.dictionary.intern(term);
     this.#lastTerms[place] = term;
     this.#lastIds[place] = id;
