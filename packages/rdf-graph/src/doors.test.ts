@@ -1,5 +1,6 @@
 import type { ErrorKind } from '@cairn/errors';
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { createMemoryBlobStore } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from './dataset/open.ts';
@@ -26,6 +27,8 @@ const ALL_FORMATS = doors.RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 const RESULT_TYPES = doors.RESULTS_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
 const READING: readonly Row[] = [
+  ['listSnapshotBlobs', (wrong) => doors.listSnapshotBlobs(wrong, 'd')],
+  ['listSnapshotBlobs, dataset', (wrong) => doors.listSnapshotBlobs(createMemoryBlobStore(), wrong), ['text']],
   ...[doors.parseRdf, doors.parseRdfBatches].flatMap((parse): Row[] => [
     [`${parse.name}, source`, (wrong) => parse(wrong, TTL), ['list']],
     [`${parse.name}, a piece`, (wrong) => parse([wrong], { contentType: 'text/csv' })],

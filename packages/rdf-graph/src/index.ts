@@ -26,6 +26,7 @@ export {
   type StatedLabelsOptions,
 } from './patch/stated-labels.ts';
 export { toPatch, toPatchRows, writePatch, writePatchRow } from './patch/writer.ts';
+export { listSnapshotBlobs } from './persistence/snapshot-blobs.ts';
 export type {
   ChangeSet,
   Evaluation,

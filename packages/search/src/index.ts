@@ -4,6 +4,7 @@ export type { IndexStatistics } from './engine/index-statistics.ts';
 export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-index.ts';
 export type { RebuildProgress, RebuildReport } from './engine/rebuild.ts';
 export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';
+export { listIndexBlobs } from './persistence/named-blobs.ts';
 export type {
   CorrectedDocument,
   CorrectionRequest,

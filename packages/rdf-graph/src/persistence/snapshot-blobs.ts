@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkPort, checkText } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
 import type { LabelledPrefix } from '../dataset/prefix-table.ts';
@@ -70,8 +70,8 @@ export class SnapshotBlobs {
     }
     this.#blobs = blobs;
     this.#dataset = dataset;
-    this.#manifestName = `graph/${dataset}`;
-    this.#prefix = `graph/${dataset}/`;
+    this.#manifestName = manifestOf(dataset);
+    this.#prefix = `${this.#manifestName}/`;
   }
 
   /**
@@ -180,6 +180,25 @@ export class SnapshotBlobs {
     for await (const { name } of this.#blobs.list(this.#prefix)) if (!used.has(name)) unused.push(name);
     for (const name of unused) await this.#blobs.delete(name);
   }
+}
+
+/**
+ * The names of the blobs that the stored snapshot of a dataset consists of by now; `undefined` when nothing is stored.
+ * Reads its manifest alone.
+ * @throws `ERR_GRAPH_SNAPSHOT` (corrupt), `ERR_GRAPH_SNAPSHOT_VERSION` (unsupported) for the manifest
+ */
+export async function listSnapshotBlobs(blobs: BlobStore, dataset: string): Promise<string[] | undefined> {
+  checkPort(blobs, 'readManifest', 'the blob store');
+  checkText(dataset, 'the name of the dataset');
+  const name = manifestOf(dataset);
+  const bytes = await blobs.readManifest(name);
+  if (bytes === undefined) return undefined;
+  const { terms, runs } = fromManifestBytes(bytes, name);
+  return [...terms, ...runs].map((reference) => reference.name);
+}
+
+function manifestOf(dataset: string): string {
+  return `graph/${dataset}`;
 }
 
 function toLabelSets({ labels, labelSets }: Manifest, name: string): LabelSetTable {

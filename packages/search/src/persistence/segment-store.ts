@@ -4,6 +4,7 @@ import type { Segment } from '../segment/segment.ts';
 import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
 import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
 import { decodeManifest, encodeManifest, type Manifest, type SegmentEntry } from './manifest.ts';
+import { namedBlobs } from './named-blobs.ts';
 import { checksumOf, corruptBlob, FORMAT_VERSION, type SectionSource } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
@@ -128,14 +129,8 @@ export class SegmentStore {
     return name;
   }
 
-  private async removeUnnamed({ indices }: Manifest): Promise<void> {
-    const named = new Set<string>();
-    for (const { segments } of Object.values(indices)) {
-      for (const { segment, documents, deletions } of segments) {
-        named.add(segment).add(documents);
-        if (deletions !== undefined) named.add(deletions);
-      }
-    }
+  private async removeUnnamed(manifest: Manifest): Promise<void> {
+    const named = namedBlobs(manifest);
     const unnamed: string[] = [];
     for await (const { name } of this.blobs.list(`${this.name}/`)) if (!named.has(name)) unnamed.push(name);
     for (const name of unnamed) await this.blobs.delete(name);

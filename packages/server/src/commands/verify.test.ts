@@ -165,6 +165,43 @@ it('names a cache that is damaged, and one whose manifest is gone', async () => 
   expect([lost.status, lost.out.join('\n')]).toEqual([1, expect.stringContaining('cache: search')]);
 });
 
+it('misses a file of a cache that the manifest names, while the server runs and when it is stopped', async () => {
+  const data = await filledDirectory(['alpha']);
+  const server = await serve(data);
+  expect((await cairn(data, 'verify')).status).toBe(0);
+  for (const [kind, cache] of [
+    ['documents', 'search-index'],
+    ['run', 'dataset-knowledge'],
+  ] as const) {
+    const file = blobFiles(data, 'caches').find((one) => one.includes(cache) && path.basename(one).startsWith(kind));
+    rmSync(file as string);
+    const { status, out } = await cairn(data, 'verify');
+    const said = new RegExp(`cache: the cache ${cache}: its blob .*${path.basename(file as string)} is missing`);
+    expect([status, out.join('\n')]).toEqual([1, expect.stringMatching(said)]);
+  }
+  await server.server.close();
+  expect((await cairn(data, 'verify')).out.join('\n')).toMatch(/cache: (search|knowledge): .* is missing/);
+});
+
+it('misses a last segment that no group has read, and a topic that is gone', async () => {
+  const data = await filledDirectory(['alpha']);
+  // What tells how far the groups came would tell as well.
+  rmSync(path.join(data, 'log/offsets'));
+  rmSync(path.join(data, 'blobs'), { recursive: true });
+  for (const topic of ['document.extractrequest', 'knowledge']) {
+    rmSync(path.join(data, 'log/topics', topic), { recursive: true });
+    const { status, out } = await cairn(data, 'verify');
+    expect([status, out.join('\n')]).toEqual([1, expect.stringContaining(`log: log/topics/${topic}/`)]);
+  }
+  const server = await serve(data);
+  await uploadWord(server, 'bravo');
+  expect((await cairn(data, 'verify')).out.join('\n')).toContain('the last segment is missing');
+  expect((await cairn(data, 'verify', '--accept')).status).toBe(0);
+  expect(await readiness(server)).toEqual({ status: 'ready' });
+  await server.server.close();
+  expect((await cairn(data, 'verify')).status).toBe(0);
+});
+
 it('backs up and restores with every value as it was, and says when it is not', async () => {
   const data = await filledDirectory(['alpha'], 'huge');
   const server = await serve(data);

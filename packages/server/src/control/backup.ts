@@ -23,7 +23,7 @@ export const backup: Operation = { name: 'backup', run: copyData };
 /** Blobs that events refer to; all others belong to caches. */
 const VALUE_PREFIXES = ['uploads/', 'values/'];
 /** Files that are replaced as a whole rather than appended to, and are taken at once. */
-const WHOLE_FILES: readonly string[] = ['offsets', 'cuts'];
+const WHOLE_FILES: readonly string[] = ['offsets', 'cuts', 'segments'];
 
 interface LogFile {
   readonly file: string;

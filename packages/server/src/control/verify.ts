@@ -2,6 +2,7 @@ import { CodedError } from '@cairn/errors';
 import { type StoredEvent, valueBlob } from '@cairn/events';
 import type { EventVisitor, FileEventLog } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
+import { verifyCacheFiles } from '../verification/cache-files.ts';
 import { verifyPositions } from '../verification/caches.ts';
 import type { Finding } from '../verification/finding.ts';
 import { createVerifiedData, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
@@ -19,6 +20,9 @@ async function* verifyData(service: Service, args: OperationArguments): AsyncGen
   const report = new VerifyReport(args['json'] === 'true');
   const checkLog = (visit: EventVisitor) => fileLog.check({ mayBeTrimmed: false, visit });
   for await (const finding of verifyStoredData({ directory: dataDirectory, checkLog }, verified)) {
+    yield report.line(finding);
+  }
+  for await (const finding of verifyCacheFiles(service.storage.blobs, service.datasets.keys())) {
     yield report.line(finding);
   }
   const datasets = [...service.datasets].map(([name, dataset]) => ({ name, positions: dataset.positions() }));

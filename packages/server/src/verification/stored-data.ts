@@ -86,7 +86,7 @@ function sizeOf({ sizeBytes }: Reference, found: number): string | undefined {
 
 const LOG_REMEDIES: Readonly<Record<LogDamage['kind'], string>> = {
   cut: 'restore from a backup if what was lost matters; cairn verify --accept takes note of it',
-  tail: 'the next start cuts it off, keeps it aside and goes on',
+  tail: 'the next start takes note of it as a cut, keeps aside what is left of it, and goes on',
   damage: 'stop the server and run cairn verify --accept: every whole event is kept, the rest is set aside',
 };
 

@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import type { LogCut, StoredEvent } from '@cairn/events';
+import { fromSequencePosition, type LogCut, type StoredEvent } from '@cairn/events';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { Cuts, endOfCut } from './cuts.ts';
 import { beginsEpoch } from './epoch.ts';
 import type { Frame } from './frame-cursor.ts';
+import { LAST_SEGMENTS_FILE, LastSegments } from './last-segments.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import { eventsOf } from './record.ts';
 import { findLaterBatch, scanSegment } from './recovery.ts';
-import { type Segment, SparseIndex } from './segment.ts';
+import { type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
-import { listSegments } from './topic-files.ts';
+import { listSegments, missingSegment } from './topic-files.ts';
 
 /** Something in a log that is not as it was written. */
 export interface LogDamage {
@@ -23,7 +24,7 @@ export interface LogDamage {
   readonly reason: string;
   /**
    * - `cut`: lost before, and not accepted yet.
-   * - `tail`: a write that never ended, or the last one damaged: opening cuts it off.
+   * - `tail`: a write that never ended, or the last one damaged, or the last segment missing: opening cuts it off.
    * - `damage`: anything else; the log cannot be opened, or cannot be read there.
    */
   readonly kind: 'cut' | 'tail' | 'damage';
@@ -60,12 +61,40 @@ export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<L
   yield* cuts.damage('cuts');
   const offsets = await readable(() => Offsets.open(directory, fs));
   yield* offsets.damage('offsets');
+  const recorded = await readable(() => LastSegments.peek(directory, fs));
+  yield* recorded.damage(LAST_SEGMENTS_FILE);
+  const last = new Map(recorded.value);
   const all = cuts.value ?? [];
   yield* unaccepted(all);
   for (const { topic, directory: folder } of await listTopics(topicsFolder(directory), fs)) {
     const check = { directory, fs, cuts: all.filter((cut) => cut.topic === topic), mayBeTrimmed, visit, isOpen: false };
-    yield* checkTopic({ topic, segments: await listSegments(folder, fs) }, check);
+    const segments = await listSegments(folder, fs);
+    yield* checkTopic({ topic, segments }, check);
+    yield* checkEnd(topic, last.get(topic), segments, check.cuts);
+    last.delete(topic);
   }
+  for (const [topic, firstSequence] of last) {
+    yield* checkEnd(
+      topic,
+      firstSequence,
+      [],
+      all.filter((cut) => cut.topic === topic),
+    );
+  }
+}
+
+/** Whether the last segment of a topic is there. */
+function* checkEnd(
+  topic: string,
+  recorded: number | undefined,
+  segments: readonly Segment[],
+  cuts: readonly LogCut[],
+): Generator<LogDamage> {
+  const resumesAt = Math.max(0, ...cuts.map((cut) => fromSequencePosition(cut.resumesAt)));
+  const missing = missingSegment(recorded, segments, resumesAt);
+  if (missing === undefined) return;
+  const file = `topics/${toSafePath(topic)}/${segmentFileName(missing)}`;
+  yield { topic, file, kind: 'tail', reason: 'it is missing, with the last events of the topic' };
 }
 
 /** What a check of one topic works with. */
@@ -199,7 +228,7 @@ async function readable<T>(read: () => Promise<T>): Promise<Readable<T>> {
     return {
       value: undefined,
       *damage(file) {
-        yield { topic: undefined, file, kind: file === 'cuts' ? 'tail' : 'damage', reason };
+        yield { topic: undefined, file, kind: file === 'offsets' ? 'damage' : 'tail', reason };
       },
     };
   }

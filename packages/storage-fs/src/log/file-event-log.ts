@@ -24,6 +24,7 @@ import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { mendingRefused, openRefused, writeRefused } from './errors.ts';
+import { LastSegments } from './last-segments.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
@@ -135,7 +136,8 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
     const offsets = await Offsets.open(options.directory, fs);
     const aside = new SetAside(options.directory, fs);
     const cuts = await Cuts.open(options.directory, fs, options.now ?? Date.now, aside);
-    const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts }, topicsDirectory);
+    const lastSegments = await LastSegments.open(options.directory, fs, aside);
+    const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts, lastSegments }, topicsDirectory);
     await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
     return log;
   } catch (error) {
@@ -151,6 +153,7 @@ interface LogFiles {
   readonly offsets: Offsets;
   readonly aside: SetAside;
   readonly cuts: Cuts;
+  readonly lastSegments: LastSegments;
 }
 
 class DirectoryEventLog implements FileEventLog {
@@ -160,6 +163,7 @@ class DirectoryEventLog implements FileEventLog {
   readonly #offsets: Offsets;
   readonly #aside: SetAside;
   readonly #cuts: Cuts;
+  readonly #lastSegments: LastSegments;
   readonly #directory: string;
   readonly #probe: string;
   readonly #maxEventBytes: number;
@@ -170,7 +174,8 @@ class DirectoryEventLog implements FileEventLog {
   readonly #writers = new Map<string, TopicWriter>();
   #closing: Promise<void> | undefined;
 
-  constructor(options: FileEventLogOptions, { fs, lock, offsets, aside, cuts }: LogFiles, topicsDirectory: string) {
+  constructor(options: FileEventLogOptions, files: LogFiles, topicsDirectory: string) {
+    const { fs, lock, offsets, aside, cuts, lastSegments } = files;
     this.#fs = fs;
     this.#lock = lock;
     this.#offsets = offsets;
@@ -180,8 +185,9 @@ class DirectoryEventLog implements FileEventLog {
     this.#probe = path.join(options.directory, 'probe');
     this.#retention = options.retention;
     this.#maxEventBytes = options.maxEventBytes ?? DEFAULTS.maxEventBytes;
+    this.#lastSegments = lastSegments;
     this.#writerContext = {
-      fs,
+      ...{ fs, lastSegments },
       state: this.#state,
       now: options.now ?? Date.now,
       segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
@@ -198,8 +204,22 @@ class DirectoryEventLog implements FileEventLog {
     for (const { topic, directory } of await listTopics(this.#directory, this.#fs)) {
       await this.#load(topic, directory, verifyBytes);
     }
-    for (const topic of this.#offsets.topics()) {
+    for (const topic of [...this.#offsets.topics(), ...this.#lastSegments.all.keys()]) {
       if (!this.#topics.has(topic)) await this.#load(topic, path.join(this.#directory, toSafePath(topic)), verifyBytes);
+    }
+    await this.#recordLastSegments();
+  }
+
+  /** Also of topics of an earlier release. Without room it waits for the first event that is written there. */
+  async #recordLastSegments(): Promise<void> {
+    const last = [...this.#topics.values()].flatMap(({ name, written }) => {
+      const segment = written.at(-1);
+      return segment === undefined ? [] : [[name, segment.firstSequence] as const];
+    });
+    try {
+      await this.#lastSegments.record(new Map(last));
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
     }
   }
 
@@ -207,7 +227,8 @@ class DirectoryEventLog implements FileEventLog {
     const [fs, cuts, { now }] = [this.#fs, this.#cuts, this.#writerContext];
     const held = this.#offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
     const heldSequence = Math.max(0, ...held);
-    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence, mends: true };
+    const lastSegment = this.#lastSegments.all.get(topic);
+    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence, lastSegment, mends: true };
     const loaded = await loadTopic(topic, directory, context).catch(async (error) => {
       if (!isNoRoom(error)) throw error;
       this.#state.failed(mendingRefused(topic, error));
@@ -416,7 +437,7 @@ class DirectoryEventLog implements FileEventLog {
 
 async function removeDrafts(directory: string, fs: FileSystem): Promise<void> {
   for (const { name } of await fs.list(directory)) {
-    if (/^(offsets|probe|cuts)\./.test(name) && name.endsWith(DRAFT_SUFFIX))
+    if (/^(offsets|probe|cuts|segments)\./.test(name) && name.endsWith(DRAFT_SUFFIX))
       await fs.remove(path.join(directory, name));
   }
 }

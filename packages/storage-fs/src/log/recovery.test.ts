@@ -213,11 +213,12 @@ it('removes what unfinished replacements left', async () => {
   const { directory, file } = await threeBatches();
   await writeFile(`${file}.1234.tmp`, 'half');
   await writeFile(path.join(directory, 'offsets.1234.tmp'), 'half');
+  await writeFile(path.join(directory, 'segments.1234.tmp'), 'half');
   const log = await openFileEventLog({ directory });
   expect(await segmentsOf(directory, 't')).toEqual([file]);
-  expect((await readdir(directory)).sort()).toEqual(['lock', 'topics']);
+  expect((await readdir(directory)).sort()).toEqual(['lock', 'segments', 'topics']);
   await log.close();
-  expect((await readdir(directory)).sort()).toEqual(['topics']);
+  expect((await readdir(directory)).sort()).toEqual(['segments', 'topics']);
 });
 
 type Step = { readonly batch: readonly number[] } | { readonly reopen: true } | { readonly cut: number };

@@ -29,6 +29,8 @@ export interface LoadContext {
   readonly aside: SetAside;
   /** One past the last number that a consumer group of the topic holds; 0 without one. */
   readonly heldSequence: number;
+  /** The first number of its last segment, as the log has recorded it; `undefined` where it has not. */
+  readonly lastSegment: number | undefined;
   /**
    * False when nothing may be written: what is to be mended stays as it is on the medium, and the topic looks as if it
    * were done; its last segment then has no file, and is empty.
@@ -42,10 +44,13 @@ export interface LoadContext {
  * topic goes on in a segment of the next epoch. Interrupted at any step, it ends alike the next time.
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage
  */
-export async function loadTopic(topic: string, directory: string, context: LoadContext): Promise<LoadedTopic> {
-  const { fs, verifyBytes } = context;
+export async function loadTopic(topic: string, directory: string, given: LoadContext): Promise<LoadedTopic> {
+  const { fs, verifyBytes, cuts, lastSegment } = given;
   await removeTopicDrafts(directory, fs);
   const segments = await listSegments(directory, fs);
+  // Whoever reads the topic may hold any number of a segment that is not there.
+  const missing = missingSegment(lastSegment, segments, cuts.resumesAt(topic));
+  const context = missing === undefined ? given : { ...given, heldSequence: Math.max(given.heldSequence, missing + 1) };
   await setAsideHeadless(topic, segments, context);
   await endAtCuts(topic, segments, context);
   const tornTail = await cutTail(topic, segments, context);
@@ -56,6 +61,20 @@ export async function loadTopic(topic: string, directory: string, context: LoadC
   }
   await beginEpoch(topic, directory, segments, context);
   return { segments, tornTail };
+}
+
+/**
+ * The first number of the last segment of a topic when that is recorded but not there, and no later cut says so;
+ * `undefined` when nothing is missing.
+ */
+export function missingSegment(
+  recorded: number | undefined,
+  segments: readonly Segment[],
+  resumesAt: number,
+): number | undefined {
+  if (recorded === undefined || resumesAt > recorded) return undefined;
+  const last = segments.at(-1);
+  return last === undefined || last.firstSequence < recorded ? recorded : undefined;
 }
 
 /** A last segment too short for a header and a batch holds no event. When its header is not sound it is a torn tail. */
@@ -127,7 +146,7 @@ async function cutTail(
   context: LoadContext,
 ): Promise<TornTail | undefined> {
   const last = segments.at(-1);
-  const { fs, cuts, heldSequence, mends } = context;
+  const { fs, cuts, heldSequence, lastSegment, mends } = context;
   const note = async ({ offset, size, reason }: TailRange, handle: OpenFile): Promise<void> => {
     const endSequence = lastEventEnd(topic, last!, cuts);
     const resumesAt = epochAfter(topic, last, context);
@@ -137,7 +156,8 @@ async function cutTail(
   const torn = last && (await recoverTail(topic, last, fs, note, mends));
   const endSequence = last === undefined ? 0 : lastEventEnd(topic, last, cuts);
   if (heldSequence > Math.max(endSequence, cuts.resumesAt(topic))) {
-    const reason = 'consumers have read events that are not there';
+    const isMissing = missingSegment(lastSegment, segments, cuts.resumesAt(topic)) !== undefined;
+    const reason = isMissing ? 'the last segment is missing' : 'consumers have read events that are not there';
     const resumesAt = epochAfter(topic, last, context);
     await record({ topic, endSequence, resumesAt, bytes: 0, keptIn: undefined, reason }, context);
   }

@@ -4,6 +4,7 @@ import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { type EncodedBatch, numberBatch } from './batch.ts';
 import { writeRefused } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
+import type { LastSegments } from './last-segments.ts';
 import type { Segment } from './segment.ts';
 import type { Topic } from './topic.ts';
 import { createSegment, openSegment } from './topic-files.ts';
@@ -17,6 +18,8 @@ export interface WriterContext {
   /** Size from which a segment is not written to any more, bytes. */
   readonly segmentBytes: number;
   readonly fsync: boolean;
+  /** Names the segments that are written to. */
+  readonly lastSegments: LastSegments;
   /** Called when a segment was sealed. */
   readonly onSeal: (topic: Topic) => void;
 }
@@ -78,7 +81,7 @@ export class TopicWriter {
   async seal(): Promise<void> {
     await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
-    if (last !== undefined && last.endSequence > last.firstSequence) await this.#roll();
+    if (last !== undefined && last.endSequence > last.firstSequence) await this.#record(await this.#roll());
   }
 
   /** Waits for what was accepted, then lets go of the file. */
@@ -183,11 +186,21 @@ export class TopicWriter {
   async #writable(): Promise<ActiveFile> {
     await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
-    if (last === undefined) return this.#roll();
+    if (last === undefined) return this.#record(await this.#roll());
     const isFull = last.endOffset >= this.#context.segmentBytes && last.endSequence > last.firstSequence;
-    if (isFull) return this.#roll();
+    if (isFull) return this.#record(await this.#roll());
     this.#active ??= { segment: last, ...(await openSegment(last, this.#context.fs)) };
-    return this.#active;
+    return this.#record(this.#active);
+  }
+
+  /** The file, once it is recorded as the last one of the topic: what is written to it could else be lost unnoticed. */
+  async #record(active: ActiveFile): Promise<ActiveFile> {
+    const { lastSegments } = this.#context;
+    const { firstSequence } = active.segment;
+    if (!lastSegments.names(this.#topic.name, firstSequence)) {
+      await lastSegments.record(new Map([[this.#topic.name, firstSequence]]));
+    }
+    return active;
   }
 
   async #roll(): Promise<ActiveFile> {

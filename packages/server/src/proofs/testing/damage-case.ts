@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
 import { openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
@@ -12,7 +12,7 @@ import { eventually, type Loose } from '../../testing/server.ts';
 import { createVerifiedData, verifyStoredData } from '../../verification/stored-data.ts';
 import { type Client, createClient } from './client.ts';
 import { addressOf, BATCH, COMMON_WORD } from './crash-work.ts';
-import type { Damage } from './damage.ts';
+import { type Damage, filesUnder } from './damage.ts';
 import {
   DAMAGE_CONFIGURATION,
   insertSets,
@@ -51,7 +51,7 @@ export async function checkDamaged(world: World, directory: string, damage: Dama
   const said: string[] = [];
   if (file === 'cairn.yaml') checkSettings(directory);
   const findings = await verifyDirectory(directory);
-  if (!isBeyondVerify(damage)) expect(findings, 'what cairn verify finds').not.toEqual([]);
+  if (!isBeyondVerify(damage, directory)) expect(findings, 'what cairn verify finds').not.toEqual([]);
   const { running, remedies } = await startWithRemedies(directory, said);
   const lost = await lostOf(world, running.service);
   checkLost(lost, file);
@@ -100,24 +100,27 @@ export async function verifyDirectory(directory: string): Promise<readonly strin
   return found;
 }
 
-/** Segments of the log and files of caches: one that nothing refers to any more, or not yet, cannot be missed. */
-const REMOVABLE = /^(log\/topics\/|blobs\/blobs\/caches=)/;
-
 /** Files that `cairn verify` does not read, or cannot miss, as others say the same. */
-function isBeyondVerify(damage: Damage): boolean {
+function isBeyondVerify(damage: Damage, directory: string): boolean {
   const { file, how } = damage;
   // The server checks its key when it starts.
   if (file.startsWith('keys/') || hasNoMeaning(damage)) return true;
-  // After a kill a cache has files that its manifest does not name, and no group has said how far it came.
-  if (how === 'remove' && REMOVABLE.test(file)) return true;
+  // After a kill a cache may have files that its manifest does not name: not yet, or not any more.
+  if (how === 'remove' && file.startsWith('blobs/blobs/caches=')) return !isNamed(file, directory);
   // A whole one of another topic is told by the server, which reads the log instead.
   return NOTES.test(file) && how === 'swap';
+}
+
+/** Whether a manifest of a cache names a file. */
+function isNamed(file: string, directory: string): boolean {
+  const manifests = path.join(directory, 'blobs', 'manifests', 'caches=');
+  return filesUnder(manifests).some((one) => readFileSync(path.join(manifests, one)).includes(path.basename(file)));
 }
 
 /** Files that may change or go without any loss, so that nothing is said. */
 function hasNoMeaning({ file, how }: Damage): boolean {
   // The configuration is the operator's own text. What is not there is read from the log, or is the first generation.
-  const isNote = NOTES.test(file) || file === 'log/offsets';
+  const isNote = NOTES.test(file) || file === 'log/offsets' || file === 'log/segments';
   const isMadeAnew = how === 'remove' && (isNote || path.basename(file) === 'generation');
   return file === 'cairn.yaml' || isMadeAnew || isLock(file);
 }
