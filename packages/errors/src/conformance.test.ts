@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyArgument, doorFaults, WRONG_ARGUMENTS } from './conformance.ts';
+import { type AnyArgument, doorFaults, listFaults, WRONG_ARGUMENTS } from './conformance.ts';
 import { CodedError } from './index.ts';
 
 function refuse(kind: 'invalid' | 'not-found'): never {
@@ -36,5 +36,26 @@ describe('the faults of a door', () => {
       yield takeText(name);
     };
     expect(await doorFaults(read, ['text'])).toEqual([]);
+  });
+});
+
+describe('the faults of a door that takes a list', () => {
+  it('are none when another list is taken whole, or refused with a code', async () => {
+    expect(await listFaults([1, 2], (list) => (Array.isArray(list) ? list : refuse('invalid')))).toEqual([]);
+    const spread = (list: AnyArgument) => (typeof list.length === 'number' ? refuse('invalid') : [...list]);
+    expect(await listFaults([1, 2], (list) => (Array.isArray(list) ? list : spread(list)))).toEqual([]);
+  });
+
+  it('name what is counted by a length that is not there, walked twice, or refused by accident', async () => {
+    const counted = await listFaults([1, 2], (list) => list.length ?? 0);
+    expect(counted).toEqual(['a Set: 0; an array: 2', 'a generator: 0; an array: 2', 'an iterable: 0; an array: 2']);
+    const twice = (list: AnyArgument) => ([...list].length === 2 ? [...list] : []);
+    const [first, ...others] = await listFaults([1, 2], twice);
+    expect(first).toBe('a generator: []; an array: [1,2]');
+    expect(others).toEqual([expect.stringMatching(/^what is like an array: TypeError/)]);
+  });
+
+  it('name a door that refuses an array', async () => {
+    expect(await listFaults([1], () => refuse('invalid'))).toEqual(['an array: invalid']);
   });
 });

@@ -55,6 +55,46 @@ export async function doorFaults(
   return faults;
 }
 
+/** A function that takes a list: items of it, and what tells by its result whether it took them all. */
+export type ListDoor = readonly [name: string, items: readonly unknown[], call: (list: AnyArgument) => unknown];
+
+/** The same items in what can be walked, and in what looks as if it could be. */
+const LISTS: Readonly<Record<string, (items: readonly unknown[]) => unknown>> = {
+  'a Set': (items) => new Set(items),
+  'a generator': (items) => walk(items),
+  'an iterable': (items) => ({ [Symbol.iterator]: () => items[Symbol.iterator]() }),
+  'what is like an array': (items) => ({ ...items, length: items.length }),
+};
+
+function* walk(items: readonly unknown[]): Generator<unknown> {
+  yield* items;
+}
+
+/**
+ * Calls a door with an array of items, and with the same items in other kinds of lists: each must give what the array
+ * gives, or be refused with a coded error of the kind `invalid`. A generator ends with the first walk, and a Set has no
+ * length, so whoever walks twice, counts or takes by index would lose items. Returns a line for each that is taken wrongly.
+ */
+export async function listFaults(items: ListDoor[1], call: ListDoor[2]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const whole = await resultOf(() => call(items));
+  if (whole === 'invalid') return ['an array: invalid'];
+  for (const [name, make] of Object.entries(LISTS)) {
+    const result = await resultOf(() => call(make(items)));
+    if (result !== whole && result !== 'invalid') faults.push(`${name}: ${result}; an array: ${whole}`);
+  }
+  return faults;
+}
+
+/** What a call gives, as text; of a coded error its kind. */
+async function resultOf(call: () => unknown): Promise<string> {
+  try {
+    return JSON.stringify(await call()) ?? 'undefined';
+  } catch (error) {
+    return isCodedError(error) ? error.kind : String(error);
+  }
+}
+
 /** `taken`, the kind of a coded error, or the text of another. */
 async function outcomeOf(call: () => unknown): Promise<string> {
   try {
