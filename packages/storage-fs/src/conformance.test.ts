@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -9,6 +9,7 @@ import {
   seededRandom,
 } from '@cairn/events/conformance';
 import { describe, it } from 'vitest';
+import { blobFile } from './blobs/check.ts';
 import { openFileBlobStore } from './blobs/file-blob-store.ts';
 import { type FileSystem, nodeFileSystem } from './files/file-system.ts';
 import { openFileEventLog } from './log/file-event-log.ts';
@@ -50,6 +51,13 @@ async function openBlobs(fileSystem: FileSystem): Promise<BlobStoreHarness> {
     async reopen() {
       await blobs.close();
       return openFileBlobStore({ directory, fileSystem });
+    },
+    async damage(name, how) {
+      const file = path.join(directory, blobFile(name));
+      const bytes = await readFile(file);
+      const at = bytes.length >> 1;
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      await writeFile(file, how === 'flip' ? bytes : bytes.subarray(0, -5));
     },
     async dispose() {
       await blobs.close();

@@ -24,7 +24,8 @@ export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
  * Laws for implementers (`@cairn/events/conformance` checks them):
  * - A blob appears whole or not at all; a failed or aborted `put` leaves nothing that `list` shows.
  * - The promise of `put` and `replaceManifest` MUST NOT resolve before the bytes are durable.
- * - `put` of a name that exists MUST leave the stored bytes as they are and resolve (names are content-derived).
+ * - `put` of a name that exists MUST leave the stored bytes as they are and resolve (names are content-derived), unless
+ *   they are damaged and the store can tell: then they are stored anew, as they are by `putContent`.
  * - `replaceManifest` is atomic: a reader sees the old bytes or the new ones.
  */
 export interface BlobStore {

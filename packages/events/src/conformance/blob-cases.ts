@@ -1,3 +1,4 @@
+import { concatenateBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
@@ -115,6 +116,38 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
     ensureEqual(await blobs.put('a', patternBytes(20, 2)), { name: 'a', sizeBytes: 10 }, 'info');
     ensureEqual(await blobs.put('a', inPieces(patternBytes(20, 2), 3)), { name: 'a', sizeBytes: 10 }, 'info');
     ensureEqual(await blobs.get('a'), patternBytes(10), 'bytes');
+  },
+
+  async 'stores a damaged blob anew when the same content is put again'({ blobs, damage }) {
+    if (damage === undefined) return;
+    const bytes = patternBytes(300_000);
+    const named = `values/${contentHash(bytes)}`;
+    for (const how of ['flip', 'cut'] as const) {
+      for (const isRead of [false, true]) {
+        for (const source of [() => bytes, () => inPieces(bytes, 10_007)]) {
+          for (const name of ['a', named]) {
+            const again = () => (name === named ? blobs.putContent('values/', source()) : blobs.put(name, source()));
+            await again();
+            await damage(name, how);
+            if (isRead) await blobs.get(name).catch(() => undefined);
+            ensureEqual(await again(), { name, sizeBytes: bytes.length }, `info of ${name} after ${how}`);
+            ensureEqual(await blobs.get(name), bytes, `bytes of ${name} after ${how}`);
+          }
+        }
+      }
+    }
+    ensureEqual((await listAll(blobs)).length, 2, 'number of blobs');
+  },
+
+  async 'goes on with a blob that is stored anew while it is read'({ blobs }) {
+    const bytes = patternBytes(900_000);
+    const { name } = await blobs.putContent('values/', bytes);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await blobs.stream(name))!) {
+      chunks.push(chunk);
+      await blobs.putContent('values/', bytes);
+    }
+    ensureEqual(contentHash(concatenateBytes(chunks)), contentHash(bytes), 'bytes');
   },
 
   async 'keeps one whole blob when many put the same name at once'({ blobs }) {

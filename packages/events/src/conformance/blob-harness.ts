@@ -10,6 +10,11 @@ export interface BlobStoreHarness {
   readonly sourceCount?: number | undefined;
   /** For durable stores: closes the store and opens what it stored. The new store is closed by the case. */
   readonly reopen?: () => Promise<BlobStore>;
+  /**
+   * For stores whose bytes can be damaged beneath them: flips a bit in the middle of a blob, or cuts off its last bytes,
+   * without the store's knowing.
+   */
+  readonly damage?: (name: string, how: 'flip' | 'cut') => Promise<void>;
   /** Called once after the case, also when it failed. Closing a store that is closed does no harm. */
   readonly dispose?: () => Promise<void>;
 }

@@ -254,4 +254,16 @@ describe('a broken blob store fails the suite when it', () => {
       expect(await firstFailure(blobStoreConformance, create)).toBeDefined();
     });
   }
+
+  it('leaves damaged bytes where they are', async () => {
+    const create = async () => {
+      const damaged = new Set<string>();
+      const blobs = createMemoryBlobStore();
+      const get: BlobStore['get'] = async (name, range) =>
+        damaged.has(name) ? new Uint8Array(3) : blobs.get(name, range);
+      return { blobs: altered(blobs, () => ({ get })), damage: async (name: string) => void damaged.add(name) };
+    };
+    const [healing] = blobStoreConformance.filter(({ name }) => name.includes('damaged blob'));
+    await expect(healing?.run(create)).rejects.toThrow('after flip');
+  });
 });

@@ -1,9 +1,22 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openFileEventLog } from '@cairn/storage-fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventually, type Loose, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
 import { runCommandLine } from './main.ts';
+import { EXIT } from './outcome.ts';
 
 function temporaryDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'cairn-verify-'));
@@ -164,6 +177,35 @@ it('names a cache that is damaged, and one whose manifest is gone', async () => 
   const lost = await cairn(whole, 'verify');
   expect([lost.status, lost.out.join('\n')]).toEqual([1, expect.stringContaining('cache: search')]);
 });
+
+it('reads no directory that another process has open, and keeps others out while it reads', async () => {
+  const data = await filledDirectory(['alpha'], 'huge');
+  const log = await openFileEventLog({ directory: path.join(data, 'log') });
+  for (const flags of [[], ['--accept'], ['--give-up-values']]) {
+    const { status, out, err } = await cairn(data, 'verify', ...flags);
+    expect({ status, out }).toEqual({ status: EXIT.failure, out: [] });
+    expect(err.join('\n')).toContain(`process ${process.pid} holds`);
+  }
+  await log.close();
+  flip(blobFiles(data, 'values')[0] as string, 5000);
+  const lock = path.join(data, 'log/lock');
+  const locked: boolean[] = [];
+  const out = (): void => void locked.push(existsSync(lock));
+  const console = { out, err: () => undefined };
+  expect(await runCommandLine(['verify', '--data', data], { environment: {}, console })).toBe(1);
+  expect([locked[0], existsSync(lock)]).toEqual([true, false]);
+});
+
+it.skipIf(process.getuid?.() === 0)(
+  'reads a directory that cannot be written, and says that it is not locked',
+  async () => {
+    const data = await filledDirectory(['alpha']);
+    chmodSync(path.join(data, 'log'), 0o500);
+    onTestFinished(() => chmodSync(path.join(data, 'log'), 0o700));
+    const { status, err } = await cairn(data, 'verify');
+    expect([status, err.join('\n')]).toEqual([0, expect.stringContaining('is not locked')]);
+  },
+);
 
 it('misses a file of a cache that the manifest names, while the server runs and when it is stopped', async () => {
   const data = await filledDirectory(['alpha']);

@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openFileEventLog, readLogCuts, repairFileEventLog } from '@cairn/storage-fs';
+import {
+  type DirectoryLock,
+  lockDirectory,
+  openFileEventLog,
+  readLogCuts,
+  repairFileEventLog,
+} from '@cairn/storage-fs';
 import { openCachesToRead } from '../composition/cache-reading.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { callServer } from '../control/client.ts';
 import type { OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import { acceptedLines, giveUpValues, VerifyReport } from '../control/verify.ts';
 import { verifyPositions } from '../verification/caches.ts';
-import { createVerifiedData, ofCache, verifyStoredData } from '../verification/stored-data.ts';
+import type { Finding } from '../verification/finding.ts';
+import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags, type Settings, usageError } from './settings.ts';
@@ -21,7 +29,8 @@ export interface VerifyFlags extends SettingFlags {
 
 /**
  * `cairn verify`: reads a data directory whole, in the server that uses it or by itself, and says what is damaged.
- * @throws `ERR_DAMAGED` (corrupt) when anything is, `ERR_USAGE` (invalid) when there is no log
+ * @throws `ERR_DAMAGED` (corrupt) when anything is, `ERR_USAGE` (invalid) when there is no log, `ERR_LOG_LOCKED`
+ *   (conflict) when a process has it open that does not answer
  */
 export async function verify(flags: VerifyFlags, { environment, console }: CommandContext): Promise<number> {
   const settings = readSettings(flags, environment);
@@ -50,17 +59,53 @@ async function* verifyStopped(
   if (accept) yield* repair(path.join(directory, 'log'));
   const verified = createVerifiedData();
   const report = new VerifyReport(json);
-  for await (const finding of verifyStoredData({ directory }, verified)) yield report.line(finding);
-  const caches = await openCachesToRead(directory, configuration);
-  for (const { name, error } of caches.damaged) yield report.line(ofCache(name, error));
-  // Where the log ends is known only of one that can be read.
-  if (!report.hasLogDamage) {
-    const cuts = await readLogCuts(path.join(directory, 'log'));
-    for (const finding of verifyPositions(caches.opened, verified.ends, cuts)) yield report.line(finding);
+  const lock = await lockToRead(path.join(directory, 'log'));
+  if (lock === undefined) yield { type: 'progress', text: `${directory} cannot be written, so that it is not locked` };
+  try {
+    for await (const finding of findDamage(directory, configuration, verified)) yield report.line(finding);
+  } finally {
+    await lock?.release();
   }
-  await caches.close();
   if (isGivingUp) yield* giveUp(path.join(directory, 'log'), verified);
   yield report.end(verified);
+}
+
+/** Everything that is damaged in a directory that nobody writes to. */
+async function* findDamage(
+  directory: string,
+  configuration: Configuration,
+  verified: VerifiedData,
+): AsyncGenerator<Finding> {
+  let hasLogDamage = false;
+  for await (const finding of verifyStoredData({ directory }, verified)) {
+    hasLogDamage ||= finding.area === 'log';
+    yield finding;
+  }
+  const caches = await openCachesToRead(directory, configuration);
+  try {
+    for (const { name, error } of caches.damaged) yield ofCache(name, error);
+    // Where the log ends is known only of one that can be read.
+    if (hasLogDamage) return;
+    yield* verifyPositions(caches.opened, verified.ends, await readLogCuts(path.join(directory, 'log')));
+  } finally {
+    await caches.close();
+  }
+}
+
+const READ_ONLY = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/**
+ * Keeps servers and other commands out while a directory is read; `undefined` where nothing can be written, as on a
+ * read-only medium.
+ * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
+ */
+async function lockToRead(directory: string): Promise<DirectoryLock | undefined> {
+  try {
+    return await lockDirectory(directory);
+  } catch (error) {
+    if (READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
 }
 
 async function* repair(directory: string): AsyncGenerator<OperationLine> {

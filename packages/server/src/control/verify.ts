@@ -73,21 +73,14 @@ function blobNameOf(event: StoredEvent): string | undefined {
 export class VerifyReport {
   readonly #isJson: boolean;
   #count = 0;
-  #hasLogDamage = false;
 
   constructor(isJson: boolean) {
     this.#isJson = isJson;
   }
 
-  /** Whether there is damage in the log itself. */
-  get hasLogDamage(): boolean {
-    return this.#hasLogDamage;
-  }
-
   line(finding: Finding): OperationLine {
     this.#count++;
     const { area, what, reason, remedy } = finding;
-    if (area === 'log') this.#hasLogDamage = true;
     const text = this.#isJson ? JSON.stringify(finding) : `${area}: ${what}: ${reason}\n  ${remedy}`;
     return { type: 'result', text };
   }

@@ -65,8 +65,8 @@ async function* filesBelow(root: string, below: string, fs: FileSystem): AsyncGe
 
 type Checked = Pick<CheckedBlob, 'sizeBytes' | 'damage'>;
 
-/** `undefined` when it was removed meanwhile. */
-async function checkBlob(file: string, name: string, fs: FileSystem): Promise<Checked | undefined> {
+/** Reads the file of a blob to its end; `undefined` when there is none. @throws what the medium throws */
+export async function checkBlob(file: string, name: string, fs: FileSystem): Promise<Checked | undefined> {
   const expected = CONTENT_NAME.exec(name)?.[1];
   const hash = createHash('sha256');
   let sizeBytes = 0;

@@ -17,6 +17,7 @@ import { currentProcess, isAlive } from '../files/process-identity.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
+import { checkBlob } from './check.ts';
 import { MANIFEST } from './manifest-format.ts';
 
 /** Options of {@link openFileBlobStore}. */
@@ -77,14 +78,16 @@ class DirectoryBlobStore implements FileBlobStore {
   async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(name);
     checkBlobSource(source);
-    const known = await this.#known(name);
-    if (known !== undefined) {
+    const known = await refusing(() => checkBlob(this.#blobFile(name), name, this.#fs));
+    if (known !== undefined && known.damage === undefined) {
       if (!(source instanceof Uint8Array)) await source[Symbol.asyncIterator]().return?.();
-      return known;
+      // The one who stored it may not have come to that yet.
+      await refusing(() => this.#fs.syncDirectory(path.dirname(this.#blobFile(name))));
+      return { name, sizeBytes: known.sizeBytes };
     }
     const draft = this.#draft();
     await writeDraft(this.#fs, draft, source, { hash: false, signal: options.signal });
-    return this.#publish(draft, name);
+    return this.#publish(draft, name, known === undefined ? 'keep' : 'replace');
   }
 
   async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
@@ -92,7 +95,8 @@ class DirectoryBlobStore implements FileBlobStore {
     checkBlobSource(source);
     const draft = this.#draft();
     const { sha256 } = await writeDraft(this.#fs, draft, source, { hash: true, signal: options.signal });
-    return this.#publish(draft, `${prefix}${sha256}`);
+    // What is there already is the same, or damaged.
+    return this.#publish(draft, `${prefix}${sha256}`, 'replace');
   }
 
   async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
@@ -175,29 +179,21 @@ class DirectoryBlobStore implements FileBlobStore {
     return true;
   }
 
-  /** Gives a finished draft its name, unless a blob has it. */
-  async #publish(draft: string, name: string): Promise<BlobInfo> {
+  /** Gives a finished draft its name. A blob that has it is kept, or replaced in one step. */
+  async #publish(draft: string, name: string, present: 'keep' | 'replace'): Promise<BlobInfo> {
     const file = this.#blobFile(name);
     try {
       this.#checkOpen();
       await refusing(async () => {
         await makeDurableDirectory(this.#fs, path.dirname(file));
-        await this.#fs.link(draft, file).catch(ignoreExisting);
+        if (present === 'replace') await this.#fs.rename(draft, file);
+        else await this.#fs.link(draft, file).catch(ignoreExisting);
         await this.#fs.syncDirectory(path.dirname(file));
       });
     } finally {
       await this.#fs.remove(draft).catch(() => undefined);
     }
     return { name, sizeBytes: (await blobSize(this.#fs, file)) ?? 0 };
-  }
-
-  /** A blob that is there, its name made durable: the one who stored it may not have come to that yet. */
-  async #known(name: string): Promise<BlobInfo | undefined> {
-    const file = this.#blobFile(name);
-    const sizeBytes = await blobSize(this.#fs, file);
-    if (sizeBytes === undefined) return undefined;
-    await refusing(() => this.#fs.syncDirectory(path.dirname(file)));
-    return { name, sizeBytes };
   }
 
   async #names(below: string): Promise<string[]> {
