@@ -3,11 +3,11 @@
 const SHOWN_TURNS = 12;
 const SHOWN_FRAMES = 14;
 
-/** The longest turns with the functions that took most of each, callees included. */
+/** The longest turns by their own CPU time, with the functions that took most of each, callees included. */
 export function longTurns({ nodes, startTime, samples, timeDeltas }, turns) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const node of nodes) for (const child of node.children ?? []) byId.get(child).parent = node;
-  const longest = turns.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, SHOWN_TURNS);
+  const longest = turns.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, SHOWN_TURNS);
   return longest.map((turn) => {
     const totals = new Map();
     let at = startTime;

@@ -1,5 +1,5 @@
 // The longest stretches on the main thread of the built server: npm run bench -- stalls [TRIPLES] [DOCUMENTS]
-// BENCH_STACKS=1 tells what ran in the turns over 50 ms; BENCH_ONLY=load,answer,... runs some phases.
+// BENCH_STACKS=1 tells what ran in the turns of 50 ms of CPU, or BENCH_LONG_MS; BENCH_ONLY=load,answer,... runs some phases.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -135,7 +135,9 @@ const settle = async (name, run) =>
   });
 
 console.log(`${TRIPLES} triples, ${DOCUMENTS} documents, node ${process.version}; milliseconds`);
-console.log('phase | took | longest turn | 99 % | longest by own CPU | turns over 50 ms | /livez longest | 99 %');
+console.log(
+  'phase | took | longest turn | 99 % | longest by own CPU | turns that took 50 ms of CPU | /livez longest | 99 %',
+);
 
 let someDocument;
 await settle('load', () =>

@@ -1,6 +1,7 @@
 // Preloaded into the server: measures how long each turn of its event loop takes, and on request what ran in the long ones.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
+import { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { longTurns } from './long-turns.mjs';
 
@@ -32,9 +33,28 @@ setInterval(() => {
   const cpuMs = here.cpuMs === undefined ? wallMs : here.cpuMs - last.cpuMs;
   // Waiting is no work: a turn that has slept for long counts for what it computed.
   if (wallMs > 5) longestCpuMs = Math.max(longestCpuMs, Math.min(cpuMs, wallMs));
-  if (wallMs > LONG_MS) turns.push({ start: last.us, end: here.us, cpuMs });
+  if (Math.min(cpuMs, wallMs) > LONG_MS) turns.push({ start: last.us, end: here.us, cpuMs });
   last = here;
 }, TICK_MS).unref();
+
+/** Begins anew. */
+function reset() {
+  turns = [];
+  longestCpuMs = 0;
+  delay.reset();
+  last = { us: nowUs(), cpuMs: threadCpuMs() };
+}
+
+// Before it listens nobody waits for it: loading modules is no stall.
+const { listen } = Server.prototype;
+let hasListened = false;
+Server.prototype.listen = function (...args) {
+  this.once('listening', () => {
+    if (!hasListened) reset();
+    hasListened = true;
+  });
+  return listen.apply(this, args);
+};
 
 let session;
 const post = (method, params) =>
@@ -43,6 +63,7 @@ const post = (method, params) =>
   );
 
 async function startProfile() {
+  session?.disconnect();
   session = new Session();
   session.connect();
   await post('Profiler.enable');
@@ -50,14 +71,14 @@ async function startProfile() {
   await post('Profiler.start');
 }
 
+// What runs while the process starts is seen as well.
+if (process.env.BENCH_STACKS === '1') await startProfile();
+
 const ms = (nanoseconds) => nanoseconds / 1e6;
 process.on('message', async ({ command, stacks }) => {
   if (command === 'reset') {
-    turns = [];
-    longestCpuMs = 0;
     if (stacks) await startProfile();
-    delay.reset();
-    last = { us: nowUs(), cpuMs: threadCpuMs() };
+    reset();
     process.send({});
     return;
   }

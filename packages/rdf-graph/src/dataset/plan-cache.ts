@@ -1,7 +1,8 @@
 import { CodedError } from '@cairn/errors';
 import { parseSparql, type Syntax } from '../sparql/parse/parser.ts';
+import { PlanningWork } from '../sparql/plan/planning-work.ts';
 import { StoreStatistics } from '../sparql/plan/store-statistics.ts';
-import { withinStack } from '../sparql/query/depth.ts';
+import { slicesWithinStack, withinStack } from '../sparql/query/depth.ts';
 import { type CompiledQuery, compileQuery, type PreparedQuery, prepareQuery } from '../sparql/query/prepare.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 
@@ -10,6 +11,13 @@ const MAX_TEXTS = 512;
 
 /** Longer texts are not remembered. */
 const MAX_TEXT_LENGTH = 1 << 16;
+
+interface FindOptions {
+  /** The syntax of the text where the caller has it. */
+  readonly parsed?: Syntax | undefined;
+  /** What the expressions of one solution may take: planning is limited by it, too. */
+  readonly maxSolutionWork?: number | undefined;
+}
 
 interface Entry {
   readonly query: PreparedQuery;
@@ -31,13 +39,16 @@ export class PlanCache {
     return this.#entries.has(keyOf(text, baseIri));
   }
 
-  /** `parsed` is the text's syntax where the caller has it. @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update. */
-  find(
+  /**
+   * The query of a text and its plan, made in slices where they are not remembered. Costs the same work either way.
+   * @throws `ERR_SPARQL_SYNTAX` (invalid), also for an update; `ERR_QUERY_WORK` (exhausted)
+   */
+  *find(
     text: string,
     baseIri: string | undefined,
     snapshot: Snapshot,
-    parsed?: Syntax,
-  ): { query: PreparedQuery; compiled: CompiledQuery } {
+    { parsed, maxSolutionWork }: FindOptions = {},
+  ): Generator<void, { query: PreparedQuery; compiled: CompiledQuery }> {
     const key = keyOf(text, baseIri);
     let entry = this.#entries.get(key);
     if (entry === undefined) {
@@ -49,12 +60,15 @@ export class PlanCache {
       this.#remember(key, entry);
     }
     const size = snapshot.runs.reduce((sum, run) => sum + run.size, 0);
-    if (entry.compiled === undefined || Math.abs(size - entry.size) * 4 > entry.size) {
-      const { query } = entry;
-      entry.compiled = withinStack(() => compileQuery(query, new StoreStatistics(snapshot)));
-      entry.size = size;
+    const { query, compiled } = entry;
+    const work = new PlanningWork(maxSolutionWork);
+    if (compiled !== undefined && Math.abs(size - entry.size) * 4 <= entry.size) {
+      work.spend(compiled.work);
+      return { query, compiled };
     }
-    return { query: entry.query, compiled: entry.compiled };
+    entry.compiled = yield* slicesWithinStack(compileQuery(query, new StoreStatistics(snapshot), work));
+    entry.size = size;
+    return { query, compiled: entry.compiled };
   }
 
   #remember(key: string, entry: Entry): void {

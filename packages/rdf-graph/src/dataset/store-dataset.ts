@@ -99,7 +99,10 @@ export class StoreDataset implements GraphDataset {
     const { baseIri, signal } = evaluation;
     const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
     const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
-    const { query, compiled } = this.#plans.find(text, baseIri, snapshot, parsed);
+    const { maxSolutionWork } = evaluation.budget ?? {};
+    const planning = inTurns(this.#plans.find(text, baseIri, snapshot, { parsed, maxSolutionWork }));
+    // Most plans are there at once.
+    const { query, compiled } = planning instanceof Promise ? await planning : planning;
     let blankNodes = 0;
     const freshLabel = () => `q${blankNodes++}`;
     return evaluateQuery(query, compiled, { snapshot, evaluation, now: this.#parts.now, freshLabel });

@@ -161,6 +161,11 @@ export class TermTable {
     return decodeUtf8(this.#bytes, this.#starts[id]!, this.#starts[id + 1]!);
   }
 
+  /** The length of the IRI, label or lexical form of a term in UTF-8. */
+  textBytes(id: TermId): number {
+    return this.#starts[id + 1]! - this.#starts[id]!;
+  }
+
   /** Compares the texts of two terms by code points: negative, zero or positive. */
   compareText(a: TermId, b: TermId): number {
     const bytes = this.#bytes;

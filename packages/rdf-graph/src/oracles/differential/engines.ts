@@ -10,6 +10,7 @@ import { parseSparql } from '../../sparql/parse/parser.ts';
 import type { Statistics } from '../../sparql/plan/join-order.ts';
 import { evaluateQuery } from '../../sparql/query/evaluate.ts';
 import { compileQuery, prepareQuery } from '../../sparql/query/prepare.ts';
+import { finish } from '../../store/scheduler.ts';
 import { normaliseTerm, writeSolutions } from '../compare.ts';
 
 /** An answer as sorted lines: equal for equal multisets. */
@@ -81,7 +82,7 @@ async function answerWith(quads: readonly RDF.Quad[], text: string, statistics: 
   const query = prepareQuery(syntax);
   let labels = 0;
   const run = { snapshot: dataset.snapshot(viewer), evaluation: {}, now: undefined, freshLabel: () => `q${labels++}` };
-  return fromResult(await evaluateQuery(query, compileQuery(query, statistics), run));
+  return fromResult(await evaluateQuery(query, finish(compileQuery(query, statistics)), run));
 }
 
 /** Oxigraph as compiled for npm. */

@@ -15,8 +15,8 @@ import { RowSet } from './row-set.ts';
 
 /** Collects the values of one aggregate for every group. */
 export interface Collector {
-  /** `ids` are the values of the expression in the rows of the batch, 0 where it has none. */
-  add(x: Execution, batch: Batch, ids: Uint32Array, groups: GroupsOfRows): void;
+  /** `ids` are the values of the expression in the rows of the batch, 0 where it has none. In slices where texts are long. */
+  add(x: Execution, batch: Batch, ids: Uint32Array, groups: GroupsOfRows): Generator<undefined, void> | undefined;
   /** The id of the value of a group, 0 when it is an error. */
   result(x: Execution, group: number): number;
 }
@@ -71,7 +71,7 @@ class RowCounter implements Collector {
     this.#counts = new GroupNumbers(memory);
   }
 
-  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
     if (size === 1) counts[0]! += batch.size;
     else for (let row = 0; row < batch.size; row++) counts[numbers[row]!]!++;
@@ -90,7 +90,7 @@ class ValueCounter implements Collector {
     this.#counts = new GroupNumbers(memory);
   }
 
-  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
     for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]!]!++;
   }
@@ -110,7 +110,7 @@ class DistinctValueCounter implements Collector {
     this.#counts = new GroupNumbers(memory);
   }
 
-  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
     const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
@@ -140,7 +140,7 @@ class DistinctRowCounter implements Collector {
     this.#seen = new RowSet(slots.length + 1, memory);
   }
 
-  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
     const columns = [numbers, ...this.#slots.map((slot) => batch.columns[slot])];
     const slots = columns.map((_, i) => i);
@@ -176,7 +176,7 @@ class SumCollector implements Collector {
     this.#counts = new GroupNumbers(memory);
   }
 
-  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const sums = this.#sums.reserve(size);
     const counts = this.#counts.reserve(size);
     for (let row = 0; row < batch.size; row++) {
@@ -239,7 +239,7 @@ class ExtremeCollector implements Collector {
     this.#sign = isMaximum ? -1 : 1;
   }
 
-  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  *add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): Generator<undefined, void> {
     if (size > this.#best.length) this.#memory.take((size - this.#best.length) * 16);
     for (let row = 0; row < batch.size; row++) {
       const group = numbers[row]!;
@@ -247,6 +247,7 @@ class ExtremeCollector implements Collector {
       const best = this.#best[group];
       if (id === UNBOUND) this.#best[group] = -1;
       else if (best === undefined || (best >= 0 && compareIds(x, id, best) * this.#sign < 0)) this.#best[group] = id;
+      if (x.work.isDue()) yield undefined;
     }
   }
 
@@ -254,6 +255,10 @@ class ExtremeCollector implements Collector {
     return Math.max(0, this.#best[group] ?? 0);
   }
 }
+
+/** Making a term and giving it to an accumulator; so many units of its text more take a step. */
+const STEPS_PER_TERM = 50;
+const UNITS_PER_STEP = 8;
 
 /** About what a part of GROUP_CONCAT takes besides its text. */
 const PART_BYTES = 32;
@@ -271,7 +276,7 @@ class LibraryCollector implements Collector {
     this.#seen = aggregate.distinct ? new RowSet(2, memory) : undefined;
   }
 
-  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): void {
+  *add(x: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): Generator<undefined, void> {
     const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen?.size;
@@ -279,6 +284,8 @@ class LibraryCollector implements Collector {
       const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]!);
       if (this.#aggregate.name === 'group_concat') x.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
       this.#of(numbers[row]!).add(term);
+      x.work.note(STEPS_PER_TERM + (term?.value.length ?? 0) / UNITS_PER_STEP);
+      if (x.work.isDue()) yield undefined;
     }
   }
 

@@ -61,7 +61,8 @@ export class GroupPlan implements Plan {
         for (let i = 0; i < collectors.length; i++) {
           const { expression } = this.#aggregates[i]!;
           const ids = expression === undefined ? NO_IDS : yield* evaluateColumn(x, batch, expression);
-          collectors[i]!.add(x, batch, ids, { numbers, size: groups.size });
+          const steps = collectors[i]!.add(x, batch, ids, { numbers, size: groups.size });
+          if (steps !== undefined) yield* steps;
         }
       }
       yield undefined;

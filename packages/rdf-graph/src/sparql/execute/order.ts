@@ -1,3 +1,4 @@
+import type { Work } from '../functions/work.ts';
 import { BATCH_ROWS, type Batch, type Plan, type Steps, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import type { Execution } from './execution.ts';
@@ -59,13 +60,17 @@ function* rankColumn(
   }
   const keys = [...distinct.keys()];
   yield undefined;
-  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a]!, keys[b]!));
+  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a]!, keys[b]!), x.work);
   let rank = 0;
   for (let i = 0; i < order.length; i++) {
     if (i > 0 && compareIds(x, keys[order[i - 1]!]!, keys[order[i]!]!) !== 0) rank++;
     distinct.set(keys[order[i]!]!, descending ? 0xffff_ffff - rank : rank);
+    if (x.work.isDue() || (i & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
   }
-  for (let row = 0; row < ids.length; row++) ids[row] = distinct.get(ids[row]!)!;
+  for (let row = 0; row < ids.length; row++) {
+    ids[row] = distinct.get(ids[row]!)!;
+    if ((row & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
+  }
   return ids;
 }
 
@@ -79,43 +84,51 @@ function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefi
   });
 }
 
-const SORTED_AT_ONCE = 2048;
+/** A mask: rows that are compared between two pauses. */
+const ROWS_PER_LOOK = 0x1fff;
 
-/** Merge sort of `0 .. size - 1` in slices; stable. */
+/** A mask: rows between two pauses where each takes some nanoseconds. */
+const ROWS_PER_PAUSE = 0xffff;
+
+/** Rows that are sorted by insertion, and then merged. */
+const RUN_ROWS = 8;
+
+/** Merge sort of `0 .. size - 1` in slices; stable. `work` tells when comparing has taken long. */
 export function* sortRowsBy(
   size: number,
   compare: (a: number, b: number) => number,
+  work?: Work,
 ): Generator<undefined, Uint32Array> {
   let from = new Uint32Array(size);
   for (let i = 0; i < size; i++) from[i] = i;
-  for (let start = 0; start < size; start += SORTED_AT_ONCE) {
-    const end = Math.min(size, start + SORTED_AT_ONCE);
-    from.set([...from.subarray(start, end)].sort(compare), start);
-    yield undefined;
+  for (let at = 0; at < size; at++) {
+    const first = at - (at % RUN_ROWS);
+    let place = at;
+    for (; place > first && compare(from[place - 1]!, at) > 0; place--) {
+      from[place] = from[place - 1]!;
+      if (work?.isDue()) yield undefined;
+    }
+    from[place] = at;
+    if ((at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
   }
   let to = new Uint32Array(size);
-  for (let width = SORTED_AT_ONCE; width < size; width *= 2) {
-    for (let start = 0; start < size; start += width * 2) {
-      yield* mergeSorted(from, to, start, Math.min(size, start + width), Math.min(size, start + width * 2), compare);
+  for (let width = RUN_ROWS; width < size; width *= 2) {
+    let start = 0;
+    let left = 0;
+    let right = Math.min(size, width);
+    for (let at = 0; at < size; at++) {
+      if (at === start + width * 2) {
+        start = at;
+        left = at;
+        right = Math.min(size, at + width);
+      }
+      const takesLeft =
+        left < Math.min(size, start + width) &&
+        (right >= Math.min(size, start + width * 2) || compare(from[left]!, from[right]!) <= 0);
+      to[at] = takesLeft ? from[left++]! : from[right++]!;
+      if (work?.isDue() || (at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
     }
     [from, to] = [to, from];
   }
   return from;
-}
-
-function* mergeSorted(
-  from: Uint32Array,
-  to: Uint32Array,
-  start: number,
-  middle: number,
-  end: number,
-  compare: (a: number, b: number) => number,
-): Generator<undefined, void> {
-  let left = start;
-  let right = middle;
-  for (let at = start; at < end; at++) {
-    const takesLeft = left < middle && (right >= end || compare(from[left]!, from[right]!) <= 0);
-    to[at] = takesLeft ? from[left++]! : from[right++]!;
-    if ((at & 8191) === 8191) yield undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { type Batch, type Plan, type Steps, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import type { Execution } from './execution.ts';
 import { prepareAll } from './exists.ts';
-import type { SortKey } from './order.ts';
+import { type SortKey, sortRowsBy } from './order.ts';
 
 /** ORDER BY with a LIMIT: keeps only the first rows while it reads. Memory: O(limit). */
 export class TopKPlan implements Plan {
@@ -127,7 +127,9 @@ class Best {
 
   /** The kept rows in order, as one batch. */
   *take(): Steps {
-    const entries = this.#heap.sort((a, b) => this.#compare(a, b));
+    const heap = this.#heap;
+    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a]!, heap[b]!), this.#x.work);
+    const entries = Array.from(order, (at) => heap[at]!);
     const columns: (Uint32Array | undefined)[] = [];
     entries.forEach(({ row }, at) => {
       row.columns.forEach((source, slot) => {

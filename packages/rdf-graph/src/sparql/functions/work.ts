@@ -40,9 +40,13 @@ export class Work {
     return this.#isSliceOver();
   }
 
+  /** Counts work that belongs to no solution, such as comparing rows: it is not limited, but others have turns. */
+  note(steps: number): void {
+    this.#slice += steps;
+  }
+
   /** Ends a solution. Whether enough was done since this was last true that others should have their turn. */
   isDue(): boolean {
-    if (this.#solution === 0) return false;
     this.#slice += this.#solution;
     this.#solution = 0;
     return this.#isSliceOver();

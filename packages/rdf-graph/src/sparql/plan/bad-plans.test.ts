@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { namedNode, quad, stringLiteral } from '../../rdf/terms.ts';
+import { finish } from '../../store/scheduler.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution, WHOLE_DATASET } from '../execute/execution.ts';
 import { parseSparql } from '../parse/parser.ts';
@@ -40,7 +41,7 @@ function run(text: string): { rows: number; steps: number } {
   const syntax = parseSparql(`PREFIX : <http://e/> ${text}`);
   if (syntax.type !== 'query') throw new Error('not a query');
   const snapshot = dataset.snapshot(viewer);
-  const compiled = compileQuery(prepareQuery(syntax), new StoreStatistics(snapshot));
+  const compiled = finish(compileQuery(prepareQuery(syntax), new StoreStatistics(snapshot)));
   const sources = { nowMs: 0, random: undefined, baseIri: undefined, freshLabel: () => 'x' };
   const x = new Execution(snapshot, WHOLE_DATASET, sources);
   let rows = 0;

@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { finish } from '../../store/scheduler.ts';
 import type { Algebra, Expression } from '../algebra/algebra.ts';
 import { scopeOf, variablesOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
@@ -14,45 +15,57 @@ import { compileJoin, compileOperand } from './join-compiler.ts';
 import type { Statistics } from './join-order.ts';
 import { compileLeftJoin, compileMinus } from './optional-compiler.ts';
 import { compileOrder, compileSlice } from './order-compiler.ts';
+import { PlanningWork } from './planning-work.ts';
 import { Slots } from './slots.ts';
 
-/** Turns algebra into plans that extend rows. */
+/** A plan that is made in slices. */
+export type Planning = Generator<void, Plan>;
+
+/** Turns algebra into plans that extend rows, in slices: what it copies grows with the square of a query's length. */
 export class Compiler {
   readonly slots: Slots = new Slots();
   readonly statistics: Statistics;
 
-  constructor(statistics: Statistics) {
+  readonly work: PlanningWork;
+
+  constructor(statistics: Statistics, work: PlanningWork = new PlanningWork()) {
     this.statistics = statistics;
+    this.work = work;
   }
 
   /** A plan that extends rows by the solutions of a pattern. */
-  compile(node: Algebra, input: PlanInput): Plan {
-    if (!canPipe(node, input.possible, input.isCorrelated)) return this.#joinAlone(node, input);
+  *compile(node: Algebra, input: PlanInput): Planning {
+    this.work.names(input.possible.size + input.needed.size);
+    if (this.work.isDue()) yield;
+    if (!canPipe(node, input.possible, input.isCorrelated)) return yield* this.#joinAlone(node, input);
     switch (node.type) {
       case 'bgp':
       case 'join':
-        return compileJoin(this, operandsOf(node), [], input);
+        return yield* compileJoin(this, operandsOf(node), [], input);
       case 'filter':
-        return this.#compileFilter(node, input);
+        return yield* this.#compileFilter(node, input);
       case 'path':
       case 'unquote':
-        return compileOperand(this, node, input);
-      case 'union':
-        return new UnionPlan(node.operands.map((operand) => this.compile(operand, input)));
+        return yield* compileOperand(this, node, input);
+      case 'union': {
+        const plans: Plan[] = [];
+        for (const operand of node.operands) plans.push(yield* this.compile(operand, input));
+        return new UnionPlan(plans);
+      }
       case 'leftJoin':
-        return compileLeftJoin(this, node, input);
+        return yield* compileLeftJoin(this, node, input);
       case 'minus':
-        return compileMinus(this, node, input);
+        return yield* compileMinus(this, node, input);
       case 'extend':
-        return this.#compileExtend(node, input);
+        return yield* this.#compileExtend(node, input);
       case 'graph':
-        return this.#compileGraph(node, input);
+        return yield* this.#compileGraph(node, input);
       case 'project': {
         const needed = together(shared(input.needed, new Set(node.variables)), shared(input.needed, input.possible));
-        return this.compile(node.child, { ...input, needed });
+        return yield* this.compile(node.child, { ...input, needed });
       }
       default:
-        return this.#joinAlone(node, input);
+        return yield* this.#joinAlone(node, input);
     }
   }
 
@@ -60,7 +73,7 @@ export class Compiler {
   compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number } {
     const rowSlot = this.slots.hidden();
     const input: PlanInput = { ...scope, needed: new Set(), carried: [rowSlot], isCorrelated: true, isUnit: false };
-    return { plan: this.compile(pattern, input), rowSlot };
+    return { plan: finish(this.compile(pattern, input)), rowSlot };
   }
 
   expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator {
@@ -68,11 +81,11 @@ export class Compiler {
   }
 
   /** Patterns whose solutions do not depend on the rows: computed once, then joined by hashing. */
-  #joinAlone(node: Algebra, input: PlanInput): Plan {
+  *#joinAlone(node: Algebra, input: PlanInput): Planning {
     const { possible, certain } = scopeOf(node);
     const common = shared(possible, input.possible);
     const needed = together(shared(possible, input.needed), common);
-    const alone = this.compileAlone(node, aloneInput(needed));
+    const alone = yield* this.compileAlone(node, aloneInput(needed));
     if (input.isUnit) return alone;
     const keys = common.filter((name) => certain.has(name) && input.certain.has(name));
     return new HashJoin(alone, {
@@ -85,41 +98,43 @@ export class Compiler {
 
   /** The slots that travel on through a join. */
   kept(input: PlanInput): number[] {
+    this.work.names(Math.min(input.needed.size, input.possible.size));
     const slots = this.slots.allShared(input.needed, input.possible);
     for (const slot of input.carried) slots.push(slot);
     return slots;
   }
 
   /** A plan over one row that binds nothing. */
-  compileAlone(node: Algebra, input: PlanInput): Plan {
+  *compileAlone(node: Algebra, input: PlanInput): Planning {
     switch (node.type) {
       case 'values':
         return new ValuesPlan(this.slots.all(node.variables), node.rows);
       case 'group':
-        return compileGroup(this, node);
+        return yield* compileGroup(this, node);
       case 'orderBy':
-        return compileOrder(this, node, input);
+        return yield* compileOrder(this, node, input);
       case 'distinct':
-        return compileDistinct(this, node);
+        return yield* compileDistinct(this, node);
       case 'slice':
-        return compileSlice(this, node, input);
+        return yield* compileSlice(this, node, input);
       case 'project': {
         const needed = shared(input.needed, new Set(node.variables));
-        return new Pipeline([this.childAlone(node.child, new Set(needed)), new ProjectPlan(this.slots.all(needed))]);
+        const child = yield* this.childAlone(node.child, new Set(needed));
+        return new Pipeline([child, new ProjectPlan(this.slots.all(needed))]);
       }
       case 'service':
         return refuseService(node.silent, node.iri);
       default:
-        return this.compile(node, input);
+        return yield* this.compile(node, input);
     }
   }
 
   /** A plan over one row that binds nothing, and gives at least the variables needed. */
-  childAlone(child: Algebra, needed: ReadonlySet<string>): Plan {
+  childAlone(child: Algebra, needed: ReadonlySet<string>): Planning {
     return this.compileAlone(child, aloneInput(needed));
   }
 
-  #compileFilter(node: Extract<Algebra, { type: 'filter' }>, input: PlanInput): Plan {
+  #compileFilter(node: Extract<Algebra, { type: 'filter' }>, input: PlanInput): Planning {
     const conditions = node.conditions.flatMap(conjuncts);
     const { child } = node;
     if (child.type === 'bgp' || child.type === 'join') return compileJoin(this, operandsOf(child), conditions, input);
@@ -127,7 +142,7 @@ export class Compiler {
   }
 
   /** A chain of BINDs at once: each copies no scope of those before. */
-  #compileExtend(node: Extract<Algebra, { type: 'extend' }>, input: PlanInput): Plan {
+  *#compileExtend(node: Extract<Algebra, { type: 'extend' }>, input: PlanInput): Planning {
     const chain: Extract<Algebra, { type: 'extend' }>[] = [node];
     let child: Algebra = node.child;
     for (; child.type === 'extend' && canPipe(child, input.possible, input.isCorrelated); child = child.child) {
@@ -135,7 +150,7 @@ export class Compiler {
     }
     const expressions = chain.flatMap(({ assignments }) => assignments.map(({ expression }) => expression));
     const names = together(...expressions.map((expression) => variablesOf(expression)));
-    const plans = [this.compile(child, { ...input, needed: together(input.needed, names) })];
+    const plans = [yield* this.compile(child, { ...input, needed: together(input.needed, names) })];
     const possible = together(input.possible, scopeOf(child).possible);
     const scope = { possible, certain: together(input.certain, scopeOf(child).certain) };
     for (const { assignments } of chain) {
@@ -151,10 +166,10 @@ export class Compiler {
     return new Pipeline(plans);
   }
 
-  #compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Plan {
+  *#compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Planning {
     const { loop, variable, child } = node;
     const needed = scopeOf(child).possible.has(variable) ? together(input.needed, [variable]) : input.needed;
-    const plan = this.compile(child, { ...input, needed, isUnit: false });
+    const plan = yield* this.compile(child, { ...input, needed, isUnit: false });
     return new GraphLoop(loop, this.slots.of(variable), plan);
   }
 }

@@ -5,7 +5,7 @@ import { GroupPlan } from '../execute/group.ts';
 import type { Place } from '../execute/pattern-join.ts';
 import { DistinctPlan, Pipeline } from '../execute/pipes.ts';
 import { RunScan } from '../execute/run-scan.ts';
-import type { Compiler } from './compiler.ts';
+import type { Compiler, Planning } from './compiler.ts';
 import { aloneInput, together } from './input.ts';
 import { toPlaces } from './places.ts';
 import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
@@ -13,7 +13,7 @@ import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } fro
 type Group = Extract<Algebra, { type: 'group' }>;
 
 /** GROUP BY with its aggregates. */
-export function compileGroup(compiler: Compiler, node: Group): Plan {
+export function* compileGroup(compiler: Compiler, node: Group): Planning {
   const { child, keys, aggregates } = node;
   const expressions = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
   const countsSolutions = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
@@ -23,7 +23,7 @@ export function compileGroup(compiler: Compiler, node: Group): Plan {
     countsSolutions ? scope.possible : [],
   );
   const group = new GroupPlan(
-    compileGrouped(compiler, node, needed),
+    yield* compileGrouped(compiler, node, needed),
     keys.map(({ variable, expression }) => ({
       slot: compiler.slots.of(variable),
       expression: compiler.expression(expression, scope),
@@ -41,8 +41,12 @@ export function compileGroup(compiler: Compiler, node: Group): Plan {
 }
 
 /** What is grouped: the distinct values of one variable where no aggregate looks at more. */
-function compileGrouped(compiler: Compiler, { child, keys, aggregates }: Group, needed: ReadonlySet<string>): Plan {
-  const plan = compiler.childAlone(child, needed);
+function* compileGrouped(
+  compiler: Compiler,
+  { child, keys, aggregates }: Group,
+  needed: ReadonlySet<string>,
+): Planning {
+  const plan = yield* compiler.childAlone(child, needed);
   const variable = keys.length === 0 ? distinctValuesOf(aggregates) : undefined;
   const sorted = variable === undefined ? undefined : toSortedPattern(child, variable);
   return sorted === undefined ? plan : compileRuns(compiler, sorted, [], plan);
@@ -59,9 +63,12 @@ function compileRowCounts(compiler: Compiler, { child, keys, aggregates }: Group
 }
 
 /** DISTINCT: read off the sorted columns where one pattern has them. */
-export function compileDistinct(compiler: Compiler, { child }: Extract<Algebra, { type: 'distinct' }>): Plan {
+export function* compileDistinct(compiler: Compiler, { child }: Extract<Algebra, { type: 'distinct' }>): Planning {
   const names = scopeOf(child).possible;
-  const distinct = new Pipeline([compiler.childAlone(child, names), new DistinctPlan(compiler.slots.all(names))]);
+  const distinct = new Pipeline([
+    yield* compiler.childAlone(child, names),
+    new DistinctPlan(compiler.slots.all(names)),
+  ]);
   const sorted = names.size === 1 ? toSortedPattern(withoutProject(child), [...names][0]!) : undefined;
   return sorted === undefined ? distinct : compileRuns(compiler, sorted, [], distinct);
 }

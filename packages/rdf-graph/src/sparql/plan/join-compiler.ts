@@ -7,7 +7,7 @@ import { LookupJoin } from '../execute/lookup-join.ts';
 import { PathJoin } from '../execute/path.ts';
 import { type GraphPlace, PatternJoin, type PatternPlaces, type Place } from '../execute/pattern-join.ts';
 import { Pipeline, UnquotePlan } from '../execute/pipes.ts';
-import type { Compiler } from './compiler.ts';
+import type { Compiler, Planning } from './compiler.ts';
 import { type PlanInput, together } from './input.ts';
 import { findIntersection, type Intersection, permutationOf } from './intersection.ts';
 import { JoinQueue } from './join-queue.ts';
@@ -15,12 +15,12 @@ import { toLookup } from './lookup.ts';
 import { toPlaces } from './places.ts';
 
 /** Joins operands in the order that the statistics advise; each condition as soon as its variables are settled. */
-export function compileJoin(
+export function* compileJoin(
   compiler: Compiler,
   operands: readonly Algebra[],
   conditions: readonly Expression[],
   input: PlanInput,
-): Plan {
+): Planning {
   const plans: Plan[] = [];
   const queue = new JoinQueue(operands, conditions, input.needed);
   const possible = new Set(input.possible);
@@ -32,13 +32,16 @@ export function compileJoin(
   };
   settle();
   for (let isUnit = input.isUnit; queue.size > 0; isUnit = false) {
-    const node = queue.cheapest(at, compiler.statistics);
+    const node = queue.cheapest(at, compiler);
     const intersection = findIntersection(node, queue, at);
     queue.take(intersection?.nodes ?? [node]);
     const inside = { ...at, needed: queue.needed, isUnit };
     plans.push(
-      intersection ? compileIntersection(compiler, intersection, inside) : compileOperand(compiler, node, inside),
+      intersection
+        ? compileIntersection(compiler, intersection, inside)
+        : yield* compileOperand(compiler, node, inside),
     );
+    if (compiler.work.isDue()) yield;
     const scope = scopeOf(node);
     for (const name of scope.possible) possible.add(name);
     for (const name of scope.certain) certain.add(name);
@@ -73,7 +76,7 @@ function compileIntersection(compiler: Compiler, { variable, nodes }: Intersecti
 }
 
 /** One operand of a join: a single pattern, a path, a quoted triple taken apart, or anything else. */
-export function compileOperand(compiler: Compiler, node: Algebra, input: PlanInput): Plan {
+export function* compileOperand(compiler: Compiler, node: Algebra, input: PlanInput): Planning {
   if (node.type === 'bgp') return compilePattern(compiler, node.patterns[0]!, input);
   if (node.type === 'path') {
     const [subject, object, graph] = endPlaces(compiler, node.subject, node.object, node.graph, input);
@@ -84,7 +87,7 @@ export function compileOperand(compiler: Compiler, node: Algebra, input: PlanInp
     if (!input.certain.has(node.variable)) throw new Error('a quoted triple is taken apart after it was bound');
     return new UnquotePlan(slot, toPlaces(node.terms, input, compiler.slots) as Place[]);
   }
-  return compiler.compile(node, input);
+  return yield* compiler.compile(node, input);
 }
 
 function endPlaces(

@@ -3,6 +3,7 @@ import type { Algebra, PatternTerm } from '../algebra/algebra.ts';
 import { scopeOf } from '../algebra/variables.ts';
 import { aloneInput } from './input.ts';
 import { JoinQueue } from './join-queue.ts';
+import { PlanningWork } from './planning-work.ts';
 
 const COUNT = 1_000;
 
@@ -20,9 +21,10 @@ function estimatesOf(operands: readonly Algebra[]): number {
   let estimates = 0;
   const rowsOf = (): number => ++estimates;
   const queue = new JoinQueue(operands, [], new Set());
+  const work = new PlanningWork();
   const [possible, certain] = [new Set<string>(), new Set<string>()];
   while (queue.size > 0) {
-    const node = queue.cheapest({ ...aloneInput(new Set()), possible, certain }, { rowsOf });
+    const node = queue.cheapest({ ...aloneInput(new Set()), possible, certain }, { statistics: { rowsOf }, work });
     queue.take([node]);
     for (const name of scopeOf(node).possible) {
       possible.add(name);

@@ -2,6 +2,7 @@ import type { Algebra, Expression } from '../algebra/algebra.ts';
 import { mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
 import { type PlanInput, together } from './input.ts';
 import { costOf, type Statistics } from './join-order.ts';
+import type { PlanningWork } from './planning-work.ts';
 
 interface Entry {
   readonly node: Algebra;
@@ -80,11 +81,15 @@ export class JoinQueue {
   }
 
   /** The operand that is cheapest to join next. */
-  cheapest(input: PlanInput, statistics: Statistics): Algebra {
+  cheapest(input: PlanInput, { statistics, work }: { statistics: Statistics; work: PlanningWork }): Algebra {
     let best: Entry | undefined;
+    work.spend(this.#entries.length);
     for (const entry of this.#entries) {
       if (entry.isTaken) continue;
-      entry.cost ??= costOf(entry.node, input, statistics);
+      if (entry.cost === undefined) {
+        work.estimate();
+        entry.cost = costOf(entry.node, input, statistics);
+      }
       if (best === undefined || entry.cost < best.cost!) best = entry;
     }
     return best!.node;

@@ -1,24 +1,23 @@
 import type { Algebra } from '../algebra/algebra.ts';
 import { mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
-import type { Plan } from '../execute/batch.ts';
 import { FilterPlan } from '../execute/exists.ts';
 import { AntiJoin, LeftJoinPlan, MinusPlan } from '../execute/joins.ts';
 import { Pipeline } from '../execute/pipes.ts';
 import { canPipe } from './can-pipe.ts';
-import type { Compiler } from './compiler.ts';
+import type { Compiler, Planning } from './compiler.ts';
 import { conjuncts } from './conjuncts.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
 
 /** OPTIONAL: rows of the left side that the right one does not extend come through as they are. */
-export function compileLeftJoin(
+export function* compileLeftJoin(
   compiler: Compiler,
   node: Extract<Algebra, { type: 'leftJoin' }>,
   input: PlanInput,
-): Plan {
+): Planning {
   const { left, right, conditions } = node;
   const conditionNames = together(...conditions.map((condition) => variablesOf(condition)));
   const leftNeeded = together(input.needed, mentionedIn(right), conditionNames);
-  const leftPlan = compiler.compile(left, { ...input, needed: leftNeeded });
+  const leftPlan = yield* compiler.compile(left, { ...input, needed: leftNeeded });
   const rowSlot = compiler.slots.hidden();
   const scope = scopeOf(left);
   const rightInput: PlanInput = {
@@ -29,7 +28,7 @@ export function compileLeftJoin(
     carried: [...input.carried, rowSlot],
     isUnit: false,
   };
-  let rightPlan = compiler.compile(right, rightInput);
+  let rightPlan = yield* compiler.compile(right, rightInput);
   if (conditions.length > 0) {
     const inside = { ...rightInput, possible: together(rightInput.possible, scopeOf(right).possible) };
     const filter = new FilterPlan(
@@ -42,10 +41,14 @@ export function compileLeftJoin(
 }
 
 /** MINUS. */
-export function compileMinus(compiler: Compiler, node: Extract<Algebra, { type: 'minus' }>, input: PlanInput): Plan {
+export function* compileMinus(
+  compiler: Compiler,
+  node: Extract<Algebra, { type: 'minus' }>,
+  input: PlanInput,
+): Planning {
   const { left, right } = node;
   const common = shared(scopeOf(right).possible, scopeOf(left).possible);
-  const leftPlan = compiler.compile(left, { ...input, needed: together(input.needed, common) });
+  const leftPlan = yield* compiler.compile(left, { ...input, needed: together(input.needed, common) });
   if (common.length === 0) return leftPlan;
   const certain = together(input.certain, scopeOf(left).certain);
   const keys = common.filter((name) => certain.has(name) && scopeOf(right).certain.has(name));
@@ -59,12 +62,10 @@ export function compileMinus(compiler: Compiler, node: Extract<Algebra, { type: 
       carried: [rowSlot],
       isUnit: false,
     };
-    return new Pipeline([
-      leftPlan,
-      new AntiJoin(compiler.compile(right, rightInput), rowSlot, compiler.slots.all(keys)),
-    ]);
+    const rightPlan = yield* compiler.compile(right, rightInput);
+    return new Pipeline([leftPlan, new AntiJoin(rightPlan, rowSlot, compiler.slots.all(keys))]);
   }
-  const alone = compiler.compileAlone(right, aloneInput(new Set(common)));
+  const alone = yield* compiler.compileAlone(right, aloneInput(new Set(common)));
   const loose = common.filter((name) => !keys.includes(name));
   return new Pipeline([leftPlan, new MinusPlan(alone, compiler.slots.all(keys), compiler.slots.all(loose))]);
 }

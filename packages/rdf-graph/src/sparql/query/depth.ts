@@ -14,6 +14,15 @@ export function withinStack<Result>(step: () => Result): Result {
   }
 }
 
+/** Runs a computation by slices, each {@link withinStack}. */
+export function* slicesWithinStack<Result>(steps: Generator<void, Result>): Generator<void, Result> {
+  for (;;) {
+    const step = withinStack(() => steps.next());
+    if (step.done) return step.value;
+    yield;
+  }
+}
+
 function tooLarge(cause: RangeError): CodedError {
   const message = `the evaluation needs more than a value may hold: ${cause.message}`;
   return new CodedError({ code: 'ERR_QUERY_MEMORY', kind: 'exhausted', message, cause });

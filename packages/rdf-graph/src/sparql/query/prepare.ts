@@ -11,6 +11,7 @@ import type { Plan } from '../execute/batch.ts';
 import { Compiler } from '../plan/compiler.ts';
 import { aloneInput } from '../plan/input.ts';
 import type { Statistics } from '../plan/join-order.ts';
+import { PlanningWork } from '../plan/planning-work.ts';
 import { type TemplateQuad, toTemplateQuad } from './template.ts';
 
 /** A query that was parsed and translated: all that does not depend on the data. */
@@ -29,6 +30,8 @@ export interface PreparedQuery {
 /** A query that is ready to run. */
 export interface CompiledQuery {
   readonly plan: Plan;
+  /** The steps that planning took. */
+  readonly work: number;
   /** The slots of the variables, in their order. */
   readonly slots: readonly number[];
   readonly template: readonly TemplateQuad[];
@@ -80,13 +83,18 @@ function describedBy(ast: Ast.DescribeQuery): readonly RDF.Term[] {
   return (ast.variables as readonly RDF.Term[]).filter(({ termType }) => termType === 'NamedNode');
 }
 
-/** Plans a prepared query with what is known about the data. */
-export function compileQuery(query: PreparedQuery, statistics: Statistics): CompiledQuery {
-  const compiler = new Compiler(statistics);
-  const plan = compiler.compile(query.algebra, aloneInput(new Set(query.variables)));
+/** Plans a prepared query with what is known about the data, in slices. @throws `ERR_QUERY_WORK` (exhausted) */
+export function* compileQuery(
+  query: PreparedQuery,
+  statistics: Statistics,
+  work: PlanningWork = new PlanningWork(),
+): Generator<void, CompiledQuery> {
+  const compiler = new Compiler(statistics, work);
+  const plan = yield* compiler.compile(query.algebra, aloneInput(new Set(query.variables)));
   const slotOf = (name: string) => compiler.slots.of(name);
   return {
     plan,
+    work: work.spent,
     slots: query.variables.map(slotOf),
     template: query.template.map((triple) => toTemplateQuad(triple, defaultGraph(), slotOf)),
   };

@@ -13,11 +13,12 @@ import { translateGroup } from '../algebra/translate-pattern.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
-import { Compiler } from '../plan/compiler.ts';
+import { Compiler, type Planning } from '../plan/compiler.ts';
 import { aloneInput } from '../plan/input.ts';
+import { PlanningWork } from '../plan/planning-work.ts';
 import { StoreStatistics } from '../plan/store-statistics.ts';
 import { toActiveDataset } from '../query/active-dataset.ts';
-import { withinStack } from '../query/depth.ts';
+import { slicesWithinStack } from '../query/depth.ts';
 import { Driver } from '../query/drive.ts';
 import { sourcesOf } from '../query/evaluate.ts';
 import { Guard, type Now } from '../query/guard.ts';
@@ -97,15 +98,13 @@ async function modify(
 ): Promise<void> {
   const modification = toModification(operation);
   const snapshot = await inTurns(overlay.snapshot());
-  const compiler = new Compiler(new StoreStatistics(snapshot));
+  const work = new PlanningWork(run.evaluation.budget?.maxSolutionWork);
+  const compiler = new Compiler(new StoreStatistics(snapshot), work);
   const toTemplate = (quads: readonly Ast.Quads[]) => templateOf(quads, modification.with, compiler);
   const deletion = toTemplate(modification.delete);
   const insertion = toTemplate(modification.insert);
   const needed = new Set([...variablesOf(modification.delete), ...variablesOf(modification.insert)]);
-  const plan = withinStack(() => {
-    const algebra = translateGroup(modification.where, beginTranslation());
-    return compiler.compile(algebra, aloneInput(needed));
-  });
+  const plan = await inTurns(slicesWithinStack(planOf(modification.where, needed, compiler)));
   const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
   const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
   const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with!)) } : dataset;
@@ -120,6 +119,12 @@ async function modify(
     await driver.breathe();
   }
   await applyTables(overlay, deleted, inserted, driver);
+}
+
+function* planOf(where: readonly Ast.Pattern[], needed: ReadonlySet<string>, compiler: Compiler): Planning {
+  const algebra = translateGroup(where, beginTranslation());
+  yield;
+  return yield* compiler.compile(algebra, aloneInput(needed));
 }
 
 function idsOf(id: TermId): TermId[] {
