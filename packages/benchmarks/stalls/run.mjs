@@ -145,6 +145,8 @@ await settle('load', () =>
 );
 await settle('extract', async () => {
   const texts = createDocuments(DOCUMENTS, TRIPLES);
+  // Connections that were closed meanwhile are noticed now.
+  await pause(100);
   for (let at = 0; at < texts.length; at += FILES_PER_UPLOAD) {
     const answer = await upload(texts.slice(at, at + FILES_PER_UPLOAD), at);
     someDocument ??= /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(answer)?.[0];

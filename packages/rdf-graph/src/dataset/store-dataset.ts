@@ -244,7 +244,7 @@ export class StoreDataset implements GraphDataset {
     const snapshot = this.snapshot(viewer);
     checkPattern(pattern);
     const ids = patternIds(snapshot, pattern);
-    return ids === undefined ? 0 : snapshot.count(...ids);
+    return ids === undefined ? 0 : inTurns(snapshot.countInSlices(...ids));
   }
 
   async *matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
 import type { StoreDataset } from '../dataset/store-dataset.ts';
 import type { ChangeSet, QuadPattern } from '../port/graph-dataset.ts';
-import { writeQuad } from '../rdf/term-writer.ts';
+import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 import { LabelledModel, labelledLines } from '../testing/labelled-model.ts';
@@ -103,6 +103,9 @@ describe('the quad store', () => {
           const viewer = VIEWERS[0]!;
           const all: RDF.Quad[] = [];
           for await (const one of dataset.match(viewer)) all.push(one);
+          const snapshot = dataset.snapshot(viewer);
+          const graphs = [...snapshot.graphs()].map((id) => writeTerm(snapshot.term(id)));
+          expect(graphs.sort()).toEqual([...new Set(all.map((one) => writeTerm(one.graph)))].sort());
           for (const { subject, predicate: p, object: o, graph: g } of patterns) {
             const expected = all.filter(
               (one) =>

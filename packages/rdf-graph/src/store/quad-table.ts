@@ -7,6 +7,9 @@ import type { TermId } from './term-kind.ts';
 const FEW_ROWS = 2048;
 const ROWS_PER_STEP = 256;
 
+/** What a quad takes in a table: five columns that may be half empty, and its places among the slots. */
+export const QUAD_BYTES = 64;
+
 /** Distinct quads of ids in the order they came, each with a label set. Cost of set and find: O(1). */
 export class QuadTable {
   s: Uint32Array;

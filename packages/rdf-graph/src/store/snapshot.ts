@@ -6,15 +6,24 @@ import { columnsOf, firstBound, permutationFor } from './pattern-order.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
 import { copyRange, Range } from './range.ts';
 import { Run, type RunArrays } from './run.ts';
+import { finish, Pace } from './scheduler.ts';
 import { TermDictionary } from './term-dictionary.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from './term-kind.ts';
 import type { DictionaryArrays } from './term-table.ts';
+import { visibleGraphs } from './visible-graphs.ts';
 
 /** Terms are made for this many rows at a time. */
 const AT_ONCE_ROWS = 256;
 
+/** Longer lists of graphs are kept, so many of them. */
+const FEW_GRAPHS = 64;
+const MAX_GRAPH_LISTS = 16;
+
 /** A quad of ids that is handed to a callback. */
 export type QuadIdsCallback = (s: TermId, p: TermId, o: TermId, g: TermId) => void;
+
+/** Seeking in one graph, in the unit of {@link Pace}. */
+const WORK_PER_GRAPH = 60;
 
 /** A snapshot as plain arrays, to be posted to a worker. */
 export interface SharedSnapshot {
@@ -43,6 +52,8 @@ export class Snapshot {
   readonly #scratch: readonly Range[];
   readonly #merged: MergedStretches;
   #graphs: Uint32Array | undefined;
+  /** Long lists of {@link graphsWith}, which planners ask for again and again. */
+  readonly #graphsByTerm = new Map<string, Uint32Array>();
 
   constructor(dictionary: TermDictionary, runs: readonly Run[], permitted: Uint8Array) {
     this.dictionary = dictionary;
@@ -138,14 +149,7 @@ export class Snapshot {
   /** The graphs that hold at least one visible quad, sorted by id; the default graph (id 1) first when it does. */
   graphs(): Uint32Array {
     if (this.#graphs !== undefined) return this.#graphs;
-    const candidates = new Set<TermId>();
-    for (const run of this.runs) for (const graph of run.arrays.graphs) candidates.add(graph);
-    const range = new Range();
-    const visible = [...candidates].filter((graph) => {
-      this.seek(range, Permutation.spo, graph, 0, 0, 0);
-      return this.#hasVisible(range);
-    });
-    this.#graphs = Uint32Array.from(visible).sort();
+    this.#graphs = visibleGraphs(this.runs, this.permitted);
     return this.#graphs;
   }
 
@@ -161,9 +165,17 @@ export class Snapshot {
     if (term === UNBOUND) return this.graphs();
     const { runs } = this;
     if (runs.length === 1) return runs[0]!.graphsWith(permutation, term);
+    const key = `${permutation} ${term}`;
+    const known = this.#graphsByTerm.get(key);
+    if (known !== undefined) return known;
     const found = new Set<TermId>();
     for (const run of runs) for (const graph of run.graphsWith(permutation, term)) found.add(graph);
-    return Uint32Array.from(found).sort();
+    const graphs = Uint32Array.from(found).sort();
+    if (graphs.length > FEW_GRAPHS) {
+      if (this.#graphsByTerm.size >= MAX_GRAPH_LISTS) this.#graphsByTerm.clear();
+      this.#graphsByTerm.set(key, graphs);
+    }
+    return graphs;
   }
 
   #hasVisible(range: Range): boolean {
@@ -174,11 +186,20 @@ export class Snapshot {
 
   /** How many visible quads match; 0 matches any term. Cost: O(log rows) where every row is visible, else O(rows). */
   count(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    return finish(this.countInSlices(s, p, o, g));
+  }
+
+  /** Like {@link count}, in slices of some graphs and rows. */
+  *countInSlices(s: TermId, p: TermId, o: TermId, g: TermId): Generator<void, number> {
     let count = 0;
     const range = new Range();
+    const pace = new Pace();
     for (const graph of this.#graphsOf(s, p, o, g)) {
       this.seekPattern(range, s, p, o, graph);
       count += this.countRange(range);
+      // In several runs each row was copied.
+      const rows = range.sets === null && this.runs.length === 1 ? 0 : range.end - range.start;
+      if (pace.did(WORK_PER_GRAPH + rows)) yield;
     }
     return count;
   }

@@ -33,7 +33,13 @@ export function* mergeSpaces(
   const union = (sets: readonly number[]): number => labelSets.union(sets);
   const source = { ...slots, leastLength, weights: impactWeights, union };
   const writer = new PostingsWriter(source, withPositions, expectBytes(inputs));
-  const runs = inputs.map(({ space }, input) => new PostingRun(space, renumbered[input]!, withPositions));
+  const runs: PostingRun[] = [];
+  for (const [input, { space }] of inputs.entries()) {
+    // Memory for all terms of an input is made and cleared at once.
+    yield;
+    runs.push(new PostingRun(space, renumbered[input]!, withPositions));
+  }
+  yield;
   const terms = new TermDictionaryBuilder(
     runs.reduce((sum, run) => sum + run.terms.size, 0),
     runs.reduce((sum, run) => sum + run.terms.bytes.length, 0),
@@ -85,6 +91,9 @@ function* mergeTerms(
       queue.add(run);
     }
     untilPause -= POSTINGS_OF_TERM;
+    if (untilPause > 0) continue;
+    untilPause = POSTINGS_PER_STEP;
+    yield;
   }
 }
 

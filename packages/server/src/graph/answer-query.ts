@@ -9,6 +9,9 @@ import { isShared, type SharedReading } from './workers/shared-reading.ts';
 /** Longer texts are not even parsed on the main thread, in UTF-16 units. */
 const MAX_SHORT_TEXT = 4_096;
 
+/** Longer answers are not gathered here but streamed from a worker, in UTF-16 units. */
+const MAX_SHORT_ANSWER = 1 << 22;
+
 /** Work of the expressions of one solution here: nobody else gets a turn meanwhile. About ten milliseconds. */
 const MAX_SHORT_WORK = 1_000_000;
 
@@ -71,7 +74,7 @@ async function tryHere(
     let body = '';
     for await (const piece of answer.body) {
       // Writing takes its time as well, and the evaluation does not see it.
-      if (!isOnlyTry && performance.now() - startedMs > limitMs) return undefined;
+      if (!isOnlyTry && (performance.now() - startedMs > limitMs || body.length > MAX_SHORT_ANSWER)) return undefined;
       body += piece;
     }
     return { ...answer, body };

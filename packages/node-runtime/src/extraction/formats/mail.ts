@@ -1,14 +1,13 @@
 import { isCodedError } from '@cairn/errors';
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 import { ExtractionLimitError } from '../extraction-error.ts';
 import type { FormatReader, Metadata, ReadContext } from '../format-reader.ts';
 import { readHtml } from './html.ts';
-
-const MAX_MIME_DEPTH = 50;
+import { parseMail } from './mime-tree.ts';
 
 /** EML: the body, plain when there is a plain one, then each attachment's name and text. The title is the subject. */
 export const readMail: FormatReader = async ({ bytes }, context) => {
-  const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: MAX_MIME_DEPTH });
+  const email = await parseMail(bytes);
   await readBody(email, context);
   const metadata = toMetadata(email);
   const unread = await readAttachments(email.attachments, context);

@@ -3,6 +3,7 @@ import type { FormatReader } from '../format-reader.ts';
 import { checkHeap } from '../heap-guard.ts';
 import type { ResolvedExtractionLimits } from '../limits.ts';
 import { toPdfMetadata, toPdfText } from '../pdf/info.ts';
+import { checkPackedStreams } from '../pdf/packed-streams.ts';
 import { PageText, type PdfTextItem } from '../pdf/page-text.ts';
 import type { TextBuilder } from '../text-builder.ts';
 
@@ -13,6 +14,7 @@ const OPEN_OPTIONS = { verbosity: 0, useSystemFonts: false, stopAtErrors: false 
 
 /** PDF: the text in the order in which the pages draw it, which is the reading order of all usual producers. */
 export const readPdf: FormatReader = async ({ bytes }, { limits, text }) => {
+  checkPackedStreams(bytes, limits);
   const pdf = await openPdf(bytes);
   if (pdf === undefined) return { reason: 'encrypted' };
   try {

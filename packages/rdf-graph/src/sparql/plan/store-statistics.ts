@@ -39,8 +39,11 @@ export class StoreStatistics implements Statistics {
         return Uint32Array.of(this.#snapshot.idOf(graph.term));
       case 'default':
         return DEFAULT_GRAPH;
-      default:
-        return this.#snapshot.graphsWith(s, p, o).filter((id) => id !== DEFAULT_GRAPH_ID);
+      default: {
+        // The default graph's id is the smallest.
+        const graphs = this.#snapshot.graphsWith(s, p, o);
+        return graphs[0] === DEFAULT_GRAPH_ID ? graphs.subarray(1) : graphs;
+      }
     }
   }
 

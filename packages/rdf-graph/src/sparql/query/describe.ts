@@ -4,6 +4,9 @@ import type { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
 import type { QuadIds } from './template.ts';
 
+/** About what a node takes in a set or a list. */
+const BYTES_PER_NODE = 32;
+
 /**
  * Describes resources: every triple of the default graph they are the subject of, and those of the blank nodes reached
  * from there (a concise bounded description).
@@ -26,20 +29,21 @@ export class Describer {
     const pending = [resource];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (node === UNBOUND || node >= LOCAL_BASE || this.#seen.has(node)) continue;
+      this.#x.memory.take(BYTES_PER_NODE);
       this.#seen.add(node);
       for (const ids of this.#triplesOf(node)) {
         yield ids;
-        if (this.#x.dictionary.kind(ids[2]) === TermKind.blankNode) pending.push(ids[2]);
+        if (this.#x.dictionary.kind(ids[2]) !== TermKind.blankNode) continue;
+        this.#x.memory.take(BYTES_PER_NODE);
+        pending.push(ids[2]);
       }
     }
   }
 
-  #triplesOf(node: TermId): QuadIds[] {
-    const found: QuadIds[] = [];
+  *#triplesOf(node: TermId): Generator<QuadIds> {
     const { snapshot, dataset } = this.#x;
     for (const graph of dataset.defaultGraphs) {
-      snapshot.forEach(node, UNBOUND, UNBOUND, graph, (s, p, o) => found.push([s, p, o, DEFAULT_GRAPH_ID]));
+      for (const [s, p, o] of snapshot.quadIds(node, UNBOUND, UNBOUND, graph)) yield [s, p, o, DEFAULT_GRAPH_ID];
     }
-    return found;
   }
 }

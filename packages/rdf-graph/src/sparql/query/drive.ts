@@ -39,23 +39,47 @@ export class Driver {
   }
 }
 
-/** Turns batches into single results, as an iterable that can be iterated once. */
-export function iterate<Item>(driver: Driver, toItems: (batch: Batch) => Iterable<Item>): AsyncIterableIterator<Item> {
-  let items: Iterator<Item> | undefined;
+/** Results between two looks at the event loop. */
+const ITEMS_PER_LOOK = 256;
+
+/** Single results without the `undefined` among them, which stand for pauses. */
+export async function* inBreaths<Item>(driver: Driver, items: Iterable<Item | undefined>): AsyncGenerator<Item> {
+  let count = 0;
+  for (const item of items) {
+    if (item === undefined || ++count % ITEMS_PER_LOOK === 0) await driver.breathe();
+    if (item !== undefined) yield item;
+  }
+}
+
+/**
+ * Turns batches into single results, as an iterable that can be iterated once. `undefined` among them is no result but
+ * stands where others may have their turn.
+ */
+export function iterate<Item>(
+  driver: Driver,
+  toItems: (batch: Batch) => Iterable<Item | undefined>,
+): AsyncIterableIterator<Item> {
+  let items: Iterator<Item | undefined> | undefined;
+  let count = 0;
   const refill = async (): Promise<IteratorResult<Item>> => {
     for (;;) {
       if (items !== undefined) await driver.breathe();
+      const item = items?.next();
+      if (item !== undefined && !item.done) {
+        if (item.value !== undefined) return { done: false, value: item.value };
+        continue;
+      }
       const batch = await driver.next();
       if (batch === undefined) return { done: true, value: undefined };
       items = toItems(batch)[Symbol.iterator]();
-      const item = items.next();
-      if (!item.done) return item;
     }
   };
   return {
     next: async () => {
+      if (++count % ITEMS_PER_LOOK === 0) return refill();
       const item = items?.next();
-      return item !== undefined && !item.done ? item : refill();
+      if (item === undefined || item.done || item.value === undefined) return refill();
+      return { done: false, value: item.value };
     },
     return: async () => {
       driver.close();

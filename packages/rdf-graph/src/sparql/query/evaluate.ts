@@ -7,7 +7,7 @@ import { Execution, type FunctionSources } from '../execute/execution.ts';
 import { RowSet } from '../execute/row-set.ts';
 import { toActiveDataset } from './active-dataset.ts';
 import { Describer } from './describe.ts';
-import { Driver, iterate } from './drive.ts';
+import { Driver, inBreaths, iterate } from './drive.ts';
 import { Guard, type Now } from './guard.ts';
 import type { CompiledQuery, PreparedQuery } from './prepare.ts';
 import { toSolutions } from './solution.ts';
@@ -79,15 +79,27 @@ function quadsOf(
 
 const TRIPLE_SLOTS = [0, 1, 2];
 
-/** A graph is a set: each triple comes once. */
-function* distinctQuads(x: Execution, guard: Guard, seen: RowSet, quads: Iterable<QuadIds>): Generator<RDF.Quad> {
+/** So many triples that came before may follow one another before others have their turn. */
+const REPEATED_PER_TURN = 512;
+
+/** A graph is a set: each triple comes once. `undefined` where others may have their turn. */
+function* distinctQuads(
+  x: Execution,
+  guard: Guard,
+  seen: RowSet,
+  quads: Iterable<QuadIds>,
+): Generator<RDF.Quad | undefined> {
+  let repeated = 0;
   const row = [new Uint32Array(1), new Uint32Array(1), new Uint32Array(1)];
   for (const [s, p, o] of quads) {
     row[0]![0] = s;
     row[1]![0] = p;
     row[2]![0] = o;
     const before = seen.size;
-    if (seen.add(row, TRIPLE_SLOTS, 0) !== before) continue;
+    if (seen.add(row, TRIPLE_SLOTS, 0) !== before) {
+      if (++repeated % REPEATED_PER_TURN === 0) yield undefined;
+      continue;
+    }
     guard.countRows(1);
     yield quad(x.term(s), x.term(p), x.term(o));
   }
@@ -102,7 +114,9 @@ async function* describe(
 ): AsyncGenerator<RDF.Quad> {
   const describer = new Describer(x);
   const seen = new RowSet(3, x.memory);
-  for (const term of query.described) yield* distinctQuads(x, guard, seen, describer.of(x.idOf(term)));
+  for (const term of query.described) {
+    yield* inBreaths(driver, distinctQuads(x, guard, seen, describer.of(x.idOf(term))));
+  }
   if (compiled.slots.length === 0) return;
   yield* iterate(driver, (batch) => distinctQuads(x, guard, seen, describer.ofBatch(batch, compiled.slots)));
 }

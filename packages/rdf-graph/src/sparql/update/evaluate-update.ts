@@ -5,7 +5,7 @@ import type * as Ast from 'sparqljs';
 import type { ChangeSet, UpdateEvaluation } from '../../port/graph-dataset.ts';
 import { defaultGraph } from '../../rdf/terms.ts';
 import type { QuadStore } from '../../store/quad-store.ts';
-import { QuadTable } from '../../store/quad-table.ts';
+import { QUAD_BYTES, QuadTable } from '../../store/quad-table.ts';
 import { inTurns } from '../../store/scheduler.ts';
 import type { TermId } from '../../store/term-kind.ts';
 import { beginTranslation } from '../algebra/translate.ts';
@@ -13,6 +13,7 @@ import { translateGroup } from '../algebra/translate-pattern.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
+import { MemoryBudget } from '../execute/memory-budget.ts';
 import { Compiler, type Planning } from '../plan/compiler.ts';
 import { aloneInput } from '../plan/input.ts';
 import { PlanningWork } from '../plan/planning-work.ts';
@@ -43,7 +44,8 @@ export interface UpdateRun {
 
 /** Runs the operations of an update one after the other, each over the result of those before, and gives the change. */
 export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promise<ChangeSet> {
-  const overlay = new Overlay(run.store, run.viewer, run.evaluation.label);
+  const memory = new MemoryBudget(run.evaluation.budget?.maxMemoryBytes);
+  const overlay = new Overlay(run.store, run.viewer, run.evaluation.label, memory);
   const guard = new Guard(run.evaluation, run.now);
   for (const operation of update.updates) {
     guard.check();
@@ -187,7 +189,7 @@ async function fill(
     if (++count % QUADS_PER_TURN === 0) await driver.breathe();
     if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
     const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? x.dictionary.intern(x.term(id)) : id));
-    table.set(s!, p!, o!, g!, 0);
+    if (table.set(s!, p!, o!, g!, 0)) x.memory.take(QUAD_BYTES);
   }
 }
 

@@ -2,10 +2,11 @@ import type { LabelId, Viewer } from '@cairn/security';
 import type { ChangeSet, LabelledQuad } from '../../port/graph-dataset.ts';
 import { quad } from '../../rdf/terms.ts';
 import type { QuadStore } from '../../store/quad-store.ts';
-import { QuadTable } from '../../store/quad-table.ts';
+import { QUAD_BYTES, QuadTable } from '../../store/quad-table.ts';
 import { Pace } from '../../store/scheduler.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { TermId } from '../../store/term-kind.ts';
+import { MemoryBudget } from '../execute/memory-budget.ts';
 
 /** Finding the terms of a quad, in the unit of {@link Pace}. */
 const WORK_PER_QUAD = 300;
@@ -17,13 +18,16 @@ export class Overlay {
   readonly #base: Snapshot;
   readonly #label: LabelId;
   readonly #isLabelVisible: boolean;
+  readonly #memory: MemoryBudget;
   /** Quads and the label set they would have. */
   readonly #touched = new QuadTable();
   /** Quads added under a label that the writer may not see: listed whether stored or not, so that nothing shows. */
   readonly #blind = new QuadTable();
   #current: Snapshot | undefined;
 
-  constructor(store: QuadStore, viewer: Viewer, label: string) {
+  /** @param memory counts what is held of the changes; by default the budget of an evaluation that names none */
+  constructor(store: QuadStore, viewer: Viewer, label: string, memory: MemoryBudget = new MemoryBudget()) {
+    this.#memory = memory;
     this.#store = store;
     this.#viewer = viewer;
     this.#label = store.sets.labels.intern(label);
@@ -44,7 +48,7 @@ export class Overlay {
   /** Adds a quad under the label of the update. */
   add(s: TermId, p: TermId, o: TermId, g: TermId): void {
     if (!this.#isLabelVisible) {
-      this.#blind.set(s, p, o, g, this.#label);
+      if (this.#blind.set(s, p, o, g, this.#label)) this.#memory.take(QUAD_BYTES);
       return;
     }
     const set = this.#labelSet(s, p, o, g);
@@ -63,7 +67,7 @@ export class Overlay {
   }
 
   #set(s: TermId, p: TermId, o: TermId, g: TermId, set: number): void {
-    this.#touched.set(s, p, o, g, set);
+    if (this.#touched.set(s, p, o, g, set)) this.#memory.take(QUAD_BYTES);
     this.#current = undefined;
   }
 

@@ -203,7 +203,7 @@ export class QueryThread {
   #toError(error: unknown): CodedError {
     if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return died(String(error));
     const message = `the memory limit of ${this.#memoryMb} MiB for heavy queries was reached`;
-    // Of several queries nobody knows which took it: they may try again, and meet it alone.
+    // Of several queries nobody knows which took it: each begins anew, alone in a thread.
     const kind = this.#open.size > 1 ? 'unavailable' : 'exhausted';
     return new CodedError({ code: 'ERR_QUERY_MEMORY', kind, message, cause: error });
   }

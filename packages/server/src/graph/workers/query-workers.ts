@@ -31,7 +31,7 @@ export interface QueryWorkers {
    * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
    * begins anew elsewhere unless a piece of its answer was taken already.
    * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
-   *   unavailable when other queries ran there, too),
+   *   unavailable when it ran beside others that took it, and a piece of its answer was taken),
    *   `ERR_QUERY_WORKER` (internal; unavailable when another query was at fault), `ERR_CANCELLED`
    */
   answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer>;
@@ -49,6 +49,8 @@ class Workers implements QueryWorkers {
   readonly #options: QueryWorkersOptions;
   readonly #url: URL;
   readonly #threads = new Set<QueryThread>();
+  /** Threads with a query that may take all of their memory, and so shall have no other. */
+  readonly #lone = new Set<QueryThread>();
   #lastId = 0;
   #isClosed = false;
 
@@ -65,25 +67,30 @@ class Workers implements QueryWorkers {
     throwIfAborted(signal);
     const { maxQueries } = this.#options;
     if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);
-    const run = await this.#begin(task, signal, MAX_ATTEMPTS);
-    return { headers: run.headers, body: pieces(run, (attempts) => this.#begin(task, signal, attempts)) };
+    const run = await this.#begin(task, signal, MAX_ATTEMPTS, false);
+    const again = (attempts: number, isAlone: boolean): Promise<Run> => this.#begin(task, signal, attempts, isAlone);
+    return { headers: run.headers, body: pieces(run, again) };
   }
 
   /** Begins a query, in another thread when its own had to be ended; `attempts` is how often at most. */
-  async #begin(task: Task, signal: AbortSignal, attempts: number): Promise<Run> {
+  async #begin(task: Task, signal: AbortSignal, attempts: number, isAlone: boolean): Promise<Run> {
     throwIfAborted(signal);
-    const thread = this.#leastLoaded();
+    const thread = isAlone ? this.#emptyThread() : this.#leastLoaded();
+    if (isAlone) this.#lone.add(thread);
     this.#lastId += 1;
     const id = this.#lastId;
     const leave = (): void => thread.cancel(id, cancelled());
     signal.addEventListener('abort', leave, { once: true });
-    const settle = (): void => signal.removeEventListener('abort', leave);
+    const settle = (): void => {
+      signal.removeEventListener('abort', leave);
+      this.#lone.delete(thread);
+    };
     try {
       return { thread, id, headers: await thread.start(id, task), attempts: attempts - 1, settle };
     } catch (error) {
       settle();
       if (attempts <= 1 || !isElsewherePossible(error)) throw error;
-      return this.#begin(task, signal, attempts - 1);
+      return this.#begin(task, signal, attempts - 1, isOutOfMemory(error));
     }
   }
 
@@ -93,13 +100,26 @@ class Workers implements QueryWorkers {
   }
 
   #leastLoaded(): QueryThread {
-    const { workers, memoryMb } = this.#options;
+    const { workers } = this.#options;
     const usable = [...this.#threads].filter(({ isUsable }) => isUsable).sort((a, b) => a.load - b.load);
-    // One that sticks is as good as gone: another takes its place already.
-    const speaking = usable.filter(({ isSilent }) => !isSilent);
+    // One that sticks is as good as gone: another takes its place already. One that may run out of memory is left alone.
+    const speaking = usable.filter((thread) => !thread.isSilent && !this.#lone.has(thread));
     const [least = usable[0]] = speaking;
     const isFull = speaking.length >= workers || usable.length >= 2 * workers;
     if (least !== undefined && (isFull || (least.load === 0 && speaking.length > 0))) return least;
+    return this.#newThread();
+  }
+
+  /** A thread that has nothing, for a query that may have taken the memory of one: there it harms nobody. */
+  #emptyThread(): QueryThread {
+    const usable = [...this.#threads].filter(({ isUsable }) => isUsable);
+    const empty = usable.find((thread) => thread.load === 0 && !thread.isSilent && !this.#lone.has(thread));
+    if (empty !== undefined) return empty;
+    return usable.length < 2 * this.#options.workers ? this.#newThread() : this.#leastLoaded();
+  }
+
+  #newThread(): QueryThread {
+    const { memoryMb } = this.#options;
     const thread = new QueryThread({ url: this.#url, memoryMb, onExit: (gone) => void this.#threads.delete(gone) });
     this.#threads.add(thread);
     return thread;
@@ -121,21 +141,32 @@ const MAX_ATTEMPTS = 3;
 
 /** Whether a query failed only because of another one in its thread. */
 function isElsewherePossible(error: unknown): boolean {
-  return isCodedError(error) && error.code === 'ERR_QUERY_WORKER' && error.kind === 'unavailable';
+  if (!isCodedError(error) || error.kind !== 'unavailable') return false;
+  return error.code === 'ERR_QUERY_WORKER' || isOutOfMemory(error);
+}
+
+/** Whether the memory of a thread was full; of a query that was alone there it is known that it took it. */
+function isOutOfMemory(error: unknown): boolean {
+  return isCodedError(error) && error.code === 'ERR_QUERY_MEMORY';
 }
 
 /** The body of an answer. Whoever stops taking it ends the query. */
-async function* pieces(first: Run, again: (attempts: number) => Promise<Run>): AsyncGenerator<string> {
+async function* pieces(
+  first: Run,
+  again: (attempts: number, isAlone: boolean) => Promise<Run>,
+): AsyncGenerator<string> {
   let run = first;
+  let isAlone = false;
   let isTaken = false;
   try {
     for (let isLast = false; !isLast; ) {
       const piece = await run.thread.pull(run.id).catch((error: unknown) => {
         if (isTaken || run.attempts === 0 || !isElsewherePossible(error)) throw error;
+        isAlone = isOutOfMemory(error);
       });
       if (piece === undefined) {
         run.settle();
-        run = await again(run.attempts);
+        run = await again(run.attempts, isAlone);
         continue;
       }
       isLast = piece.isLast;

@@ -1,0 +1,44 @@
+import { Permutation } from './permutation.ts';
+import { Range } from './range.ts';
+import type { Run } from './run.ts';
+import type { TermId } from './term-kind.ts';
+
+/**
+ * The graphs that hold at least one visible quad, sorted by id. The later runs cover the earlier. Cost: O(graphs) where
+ * each shows its first quads, and nothing is copied.
+ */
+export function visibleGraphs(runs: readonly Run[], permitted: Uint8Array): Uint32Array {
+  const visible = new Set<TermId>();
+  const later = new Set<TermId>();
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { graphs } = runs[at]!.arrays;
+    for (let block = 0; block < graphs.length; block++) {
+      const graph = graphs[block]!;
+      if (visible.has(graph)) continue;
+      if (showsOne(runs, at, block, later.has(graph), permitted)) visible.add(graph);
+    }
+    if (at > 0) for (const graph of graphs) later.add(graph);
+  }
+  return Uint32Array.from(visible).sort();
+}
+
+/** Whether one quad of a run's block is permitted and no later run covers it. */
+function showsOne(runs: readonly Run[], at: number, block: number, isInLater: boolean, permitted: Uint8Array): boolean {
+  const { graphs, graphStarts, permutations } = runs[at]!.arrays;
+  const { a, b, c, sets } = permutations[Permutation.spo]!;
+  const end = graphStarts[block + 1]!;
+  for (let row = graphStarts[block]!; row < end; row++) {
+    if (permitted[sets[row]!] !== 1) continue;
+    if (!isInLater || !isCovered(runs, at, graphs[block]!, a[row]!, b[row]!, c[row]!)) return true;
+  }
+  return false;
+}
+
+function isCovered(runs: readonly Run[], at: number, graph: TermId, s: TermId, p: TermId, o: TermId): boolean {
+  const range = new Range();
+  for (let later = at + 1; later < runs.length; later++) {
+    const block = runs[later]!.block(graph);
+    if (block >= 0 && runs[later]!.seek(range, Permutation.spo, block, s, p, o) > 0) return true;
+  }
+  return false;
+}
