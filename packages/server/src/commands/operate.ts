@@ -8,7 +8,10 @@ import { createLogger } from '../operations/log.ts';
 import { Notices } from '../operations/notices.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
-import { readSettings, requireDataDirectory, type SettingFlags, type Settings } from './settings.ts';
+import { readSettings, requireDataDirectory, requireEvents, type SettingFlags, type Settings } from './settings.ts';
+
+/** The operation that may be the first on a data directory. */
+const BEGINS_DATA = 'load';
 
 /** Runs an operator's command: in the server that uses the data directory, else on the data itself under its lock. */
 export async function runOperation(
@@ -18,7 +21,7 @@ export async function runOperation(
   { environment, console }: CommandContext,
 ): Promise<number> {
   const settings = readSettings(flags, environment);
-  const directory = requireDataDirectory(settings);
+  const directory = name === BEGINS_DATA ? requireDataDirectory(settings) : requireEvents(settings);
   const lines =
     (await callServer(controlSocketPath(directory), name, args)) ?? runAlone(name, args, directory, settings);
   for await (const { type, text } of lines) {

@@ -1,4 +1,5 @@
 import { isCodedError } from '@cairn/errors';
+import { isSystemError } from '../operations/system-error.ts';
 
 /** What a command leaves in its exit status. */
 export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
@@ -51,5 +52,7 @@ function describeForeign(error: unknown): string {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE') return `the address ${address}:${port} is in use by another process`;
   if (code === 'EACCES' && port !== undefined) return `no permission to listen on port ${port}`;
+  // What the system refused says which file and why; a stack is for defects.
+  if (isSystemError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -39,12 +39,24 @@ export function requireDataDirectory({ dataDirectory }: Settings): string {
   throw usageError('--data DIR (or CAIRN_DATA_DIR) is required');
 }
 
+/**
+ * The data directory of a command that works on the events in it: a misspelt name must not pass for data without events.
+ * @throws `ERR_USAGE` (invalid) when there is none.
+ */
+export function requireEvents(settings: Settings): string {
+  const directory = requireDataDirectory(settings);
+  if (existsSync(path.join(directory, 'log'))) return directory;
+  throw usageError(`${directory} is no data directory: it has no folder log`);
+}
+
 /** An error in how a command was called. */
 export function usageError(message: string): CodedError {
   return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
 }
 
 function dataDirectoryOf(flags: SettingFlags, environment: Environment): string | undefined {
+  // A variable of a shell that is not set must not mean: everything in memory.
+  if (flags.data?.trim() === '') throw usageError(`--data must name a directory; got ${JSON.stringify(flags.data)}`);
   const named = flags.data ?? environment['CAIRN_DATA_DIR'];
   return named === undefined || named.trim() === '' ? undefined : path.resolve(named);
 }

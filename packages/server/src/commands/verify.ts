@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type DirectoryLock,
@@ -18,7 +17,7 @@ import type { Finding } from '../verification/finding.ts';
 import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
-import { readSettings, requireDataDirectory, type SettingFlags, type Settings, usageError } from './settings.ts';
+import { readSettings, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
 /** The flags of `cairn verify`. */
 export interface VerifyFlags extends SettingFlags {
@@ -34,9 +33,7 @@ export interface VerifyFlags extends SettingFlags {
  */
 export async function verify(flags: VerifyFlags, { environment, console }: CommandContext): Promise<number> {
   const settings = readSettings(flags, environment);
-  const directory = requireDataDirectory(settings);
-  if (!existsSync(path.join(directory, 'log')))
-    throw usageError(`${directory} is no data directory: it has no folder log`);
+  const directory = requireEvents(settings);
   const args = { accept: textOf(flags.accept), giveUpValues: textOf(flags.giveUpValues), json: textOf(flags.json) };
   const lines =
     (await callServer(controlSocketPath(directory), 'verify', args)) ?? verifyStopped(directory, settings, flags);

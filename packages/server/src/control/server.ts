@@ -5,6 +5,7 @@ import { readText } from '../http/body.ts';
 import type { HttpAnswer, HttpListener, HttpRequest } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { toProblem } from '../http/problem.ts';
+import { isSystemError } from '../operations/system-error.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
 
 const MAX_ARGUMENT_BYTES = 1_048_576;
@@ -75,7 +76,12 @@ async function* toNdjson(
     yield '{"type":"done"}\n';
   } catch (error) {
     onFailure(error);
-    const { detail, code } = toProblem(error);
+    // Who may open the socket may read every file; strangers are told of no path.
+    const { detail, code } = toProblem(isSystemError(error) ? systemFailure(error) : error);
     yield `${JSON.stringify({ type: 'error', text: detail, code })}\n`;
   }
+}
+
+function systemFailure(cause: Error): CodedError {
+  return new CodedError({ code: 'ERR_CONTROL', kind: 'internal', message: cause.message, cause });
 }
