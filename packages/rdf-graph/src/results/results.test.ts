@@ -205,6 +205,11 @@ describe('negotiate', () => {
     ['text/csv;q=0.5, application/sparql-results+xml;q=0.6', 'application/sparql-results+xml'],
     ['text/*', 'text/xml'],
     ['application/sparql-results+json;q=0, */*;q=0.1', 'application/json'],
+    ['application/sparql-results+json; charset=utf-8', 'application/sparql-results+json'],
+    ['text/csv;charset="utf-8";header=present', 'text/csv'],
+    ['text/csv;header="a;b,c\\"d";q=0.1, text/xml ; charset=utf-8 ; Q=0.2', 'text/xml'],
+    ['application/json;odata=verbose;q=0', undefined],
+    ['text/html;charset=utf-8', undefined],
     ['text/html', undefined],
   ])('answers Accept: %s with %s', (accept, expected) => {
     expect(negotiate(accept, SOLUTION_MEDIA_TYPES)).toBe(expected);
@@ -213,5 +218,18 @@ describe('negotiate', () => {
   it('answers graphs in Turtle to clients that do not care', () => {
     expect(negotiate('*/*', GRAPH_MEDIA_TYPES)).toBe('text/turtle');
     expect(negotiate('application/rdf+xml, application/ld+json;q=0.5', GRAPH_MEDIA_TYPES)).toBe('application/rdf+xml');
+  });
+
+  it('answers JSON-LD whatever profile of it is asked for', () => {
+    for (const form of ['compacted', 'expanded', 'flattened']) {
+      const accept = `application/ld+json;profile="http://www.w3.org/ns/json-ld#${form}", text/turtle;q=0.1`;
+      expect(negotiate(accept, GRAPH_MEDIA_TYPES)).toBe('application/ld+json');
+    }
+  });
+
+  it('reads a header of any length in time that grows with its length alone', () => {
+    for (const piece of [';', '; a', ';a="', ';a=" ', '; \t']) {
+      expect(negotiate(`text/html${piece.repeat(20_000)}`, GRAPH_MEDIA_TYPES)).toBeUndefined();
+    }
   });
 });

@@ -76,7 +76,7 @@ export async function answerGraphQLHttp(
   options: GraphQLHttpOptions,
 ): Promise<GraphQLHttpResponse> {
   checkArguments(request, options);
-  const type = negotiate(withoutCharsets(header(request, 'accept')), RESPONSE_TYPES);
+  const type = negotiate(header(request, 'accept'), RESPONSE_TYPES);
   if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${RESPONSE_TYPES.join(' or ')}`);
   const isLegacy = takesJsonAlone(header(request, 'accept'));
   const refusal = checkRequest(request, options, type);
@@ -185,11 +185,6 @@ function respond(status: number, type: string, body: string): GraphQLHttpRespons
 function header({ headers }: GraphQLHttpRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
-}
-
-/** Clients send a charset with the media types that they accept; there is but one. */
-function withoutCharsets(accept: string | undefined): string | undefined {
-  return accept?.replace(/;\s*charset="?[\w-]*"?/gi, '');
 }
 
 function textOf(body: string | Uint8Array | undefined): string {
