@@ -1,4 +1,13 @@
-import { badArgument, CodedError, checkArray, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
+import {
+  badArgument,
+  CodedError,
+  checkArray,
+  checkList,
+  checkObject,
+  checkPort,
+  checkText,
+  isCodedError,
+} from '@cairn/errors';
 import {
   attachValue,
   checkBlobSource,
@@ -179,7 +188,7 @@ class WiredIngest implements Ingest {
     checkText(request.contentType, 'the media type');
     checkBlobSource(request.value);
     if (request.writer !== undefined) checkViewer(request.writer);
-    const { dataset, contentType, value, label, headers, writer: viewer, ...waiting } = request;
+    const { dataset, contentType, value, label, headers, writer: viewer, mayBeLate = false, ...waiting } = request;
     const writer = this.#writer(dataset);
     const judge = judgeFor(viewer);
     if (label !== undefined) judge(label, 'the label');
@@ -199,11 +208,16 @@ class WiredIngest implements Ingest {
     const { unlabelled, release } = await this.#check(held, cache, { contentType, judge, signal });
     try {
       const [position] = await writer.append([held]);
-      await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position!, waiting);
-      await this.#entitiesReached(dataset, position!, waiting);
+      const isApplied = await this.#applied(dataset, position!, waiting).then(
+        () => true,
+        (error: unknown) => {
+          if (mayBeLate && isCodedError(error) && error.code === 'ERR_PROJECTION_TIMEOUT') return false;
+          throw error;
+        },
+      );
       const isHidden =
         viewer !== undefined && unlabelled > 0 && !viewer.permits(label ?? cache?.defaultLabel ?? NO_LABEL);
-      return { topic: dataset, position: position!, isHidden };
+      return { topic: dataset, position: position!, isHidden, isApplied };
     } finally {
       release();
     }
@@ -346,6 +360,11 @@ class WiredIngest implements Ingest {
     const writer = this.#pipeline.writers.get(dataset);
     if (writer === undefined) throw unknown('ERR_UNKNOWN_DATASET', 'dataset', dataset);
     return writer;
+  }
+
+  async #applied(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {
+    await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position, waiting);
+    await this.#entitiesReached(dataset, position, waiting);
   }
 
   async #entitiesReached(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {

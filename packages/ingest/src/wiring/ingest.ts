@@ -41,6 +41,8 @@ export interface UpdateOutcome {
 
 /** What a load did. */
 export interface LoadOutcome {
+  /** Whether it was applied in time; else it is durable and will be. Always so unless `mayBeLate` was set. */
+  readonly isApplied: boolean;
   readonly topic: string;
   readonly position: Position;
   /** Whether it added something that its writer may not read; never so for an operator. */
@@ -49,6 +51,8 @@ export interface LoadOutcome {
 
 /** RDF as it came, for a dataset. */
 export interface LoadRequest extends WaitOptions {
+  /** Whether it is an outcome, and no error, that it is durable but not applied in time. Default false. */
+  readonly mayBeLate?: boolean | undefined;
   readonly dataset: string;
   readonly contentType: string;
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;

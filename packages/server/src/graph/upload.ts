@@ -10,6 +10,9 @@ import { RDF_BODIES } from './rdf-bodies.ts';
 
 const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
+// Unspecified: a write that is durable but takes long to apply is no failure, and sent again it would come twice.
+const LATE = 'Upload accepted: it is durable and being applied\n';
+
 /** `POST /{dataset}/upload`: RDF in any syntax. */
 export const graphUpload: Route = defineRoute({
   area: 'graph',
@@ -34,6 +37,12 @@ export const graphUpload: Route = defineRoute({
         'Done; `Cairn-Position` is where its event stands. `Cairn-Warning` says when its sender may not read it.',
       types: ['text/plain'],
     },
+    {
+      status: 202,
+      description:
+        'Durable, and being applied: it takes longer than `graph.applyTimeoutMs`. Nothing need be sent again. `Cairn-Position` is where its event stands.',
+      types: ['text/plain'],
+    },
     { status: 413, description: 'The body is too large.' },
     { status: 415, description: 'Not one of the RDF syntaxes.' },
     ...GRAPH_FAULTS,
@@ -44,7 +53,7 @@ export const graphUpload: Route = defineRoute({
     const label = labelOf(context);
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
     const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
-    const { position, isHidden } = await context.services.ingest.load({
+    const { position, isHidden, isApplied } = await context.services.ingest.load({
       dataset,
       contentType,
       value,
@@ -52,16 +61,17 @@ export const graphUpload: Route = defineRoute({
       headers: [['Request-ID', context.requestId]],
       writer: context.viewer,
       timeoutMs: context.configuration.graph.applyTimeoutMs,
+      mayBeLate: true,
       signal: context.signal,
     });
     return {
-      status: 200,
+      status: isApplied ? 200 : 202,
       headers: {
         'Content-Type': 'text/plain; charset=utf-8',
         'Cairn-Position': position,
         ...hiddenWarning(isHidden),
       },
-      body: 'Upload succeeded\n',
+      body: isApplied ? 'Upload succeeded\n' : LATE,
     };
   },
 });
