@@ -9,7 +9,8 @@ export interface Switchable<Port extends object> {
 
 /**
  * A port that starts with one implementation.
- * @param onError is told what calls of the current implementation throw or reject with; the caller gets it too
+ * @param onError is told what calls of the current implementation throw or reject with, and what is thrown where a
+ *   result, or a property of one, is read as it comes; the caller gets it too
  */
 export function createSwitchable<Port extends object>(
   initial: Port,
@@ -47,11 +48,42 @@ function watched(method: Method, onError: (error: unknown) => void): Method {
   return (...values) => {
     try {
       const result = method(...values);
-      if (result instanceof Promise) result.catch(onError);
-      return result;
+      if (!(result instanceof Promise)) return watchedResult(result, onError);
+      result.catch(onError);
+      return result.then((settled) => watchedResult(settled, onError));
     } catch (error) {
       onError(error);
       throw error;
     }
   };
+}
+
+/** What is read as it comes fails only then. */
+function watchedResult(result: unknown, onError: (error: unknown) => void): unknown {
+  if (isStream(result)) return watchedStream(result, onError);
+  if (!isPlain(result)) return result;
+  const streams = Object.entries(result).filter(([, value]) => isStream(value));
+  if (streams.length === 0) return result;
+  const watchedStreams = streams.map(([key, value]) => [key, watchedStream(value as AsyncIterable<unknown>, onError)]);
+  return { ...result, ...Object.fromEntries(watchedStreams) };
+}
+
+async function* watchedStream(
+  stream: AsyncIterable<unknown>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<unknown> {
+  try {
+    yield* stream;
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, Symbol.asyncIterator) === 'function';
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

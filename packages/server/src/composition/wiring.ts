@@ -73,6 +73,9 @@ export async function openService({
   let measured = index;
   const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
+  const onCacheError = (cache: string, error: unknown): void => {
+    if (isDamage(error)) keeper.damaged(cache, error);
+  };
   const ingest = createIngest({
     log,
     blobs,
@@ -90,9 +93,7 @@ export async function openService({
     queue: uploadQueueOf(configuration),
     flushPolicy: flushPolicyOf(configuration),
     onNotice: projectorLog(logger),
-    onCacheError: (cache, error) => {
-      if (isDamage(error)) keeper.damaged(cache, error);
-    },
+    onCacheError,
     onDamage: (what, error) => logger.error({ what, ...factsOf(error) }, 'stored state was damaged and is made anew'),
   });
   // One at a time: each stops the projectors of the cache in use for a moment.
@@ -126,7 +127,7 @@ export async function openService({
     await fresh.adopt();
     await old.close();
   };
-  const queryWorkers = queryWorkersOf(configuration);
+  const queryWorkers = queryWorkersOf(configuration, onCacheError);
   await ingest.start();
   keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
   keeper.incomplete(incomplete);
@@ -181,9 +182,12 @@ function isMeasurable(index: SearchIndex): index is SearchEngine {
   return 'statistics' in index;
 }
 
-function queryWorkersOf({ graph }: Configuration): QueryWorkers | undefined {
+function queryWorkersOf(
+  { graph }: Configuration,
+  onFailure: (dataset: string, error: unknown) => void,
+): QueryWorkers | undefined {
   const { queryWorkers: workers, queryWorkerMemoryMb: memoryMb, maxHeavyQueries: maxQueries } = graph;
-  return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries });
+  return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries, onFailure });
 }
 
 /** Unless configured, one user takes three quarters of the places at most: however slowly it sends, others find one. */

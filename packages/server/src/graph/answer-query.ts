@@ -107,6 +107,7 @@ async function toTask(
   const { timeLimitMs } = configuration.graph;
   return {
     kind: 'query',
+    dataset: dataset.name,
     ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs },
     budget: budget ?? {},
     prefixes: await dataset.prefixes(viewer),

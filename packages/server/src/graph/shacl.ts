@@ -88,7 +88,7 @@ async function validateHereOrThere(context: Context, dataset: GraphDataset, work
   }
   const snapshot = isStored && isShared(dataset) ? dataset.snapshot(context.viewer).share() : undefined;
   const prefixes = await dataset.prefixes(context.viewer);
-  const task = { ...work, kind: 'shacl', snapshot, prefixes, timeLimitMs } as const;
+  const task = { ...work, kind: 'shacl', dataset: dataset.name, snapshot, prefixes, timeLimitMs } as const;
   return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
 }
 

@@ -72,7 +72,8 @@ async function inWorker(
   const { services, viewer, configuration, signal } = context;
   if (services.queryWorkers === undefined || !isShared(dataset)) return here(context, dataset, which, format);
   const { timeLimitMs } = configuration.graph;
-  const task = { kind: 'graph', snapshot: dataset.snapshot(viewer).share(), timeLimitMs, which, format } as const;
+  const snapshot = dataset.snapshot(viewer).share();
+  const task = { kind: 'graph', dataset: dataset.name, snapshot, timeLimitMs, which, format } as const;
   return { status: 200, ...(await services.queryWorkers.answer(task, signal)) };
 }
 

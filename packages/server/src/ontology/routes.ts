@@ -19,7 +19,7 @@ async function answer(context: Context, name: string, question: OntologyQuestion
   if (services.queryWorkers !== undefined && isShared(dataset) && (await dataset.count(viewer)) > MAX_QUADS_HERE) {
     const snapshot = dataset.snapshot(viewer).share();
     const { timeLimitMs } = configuration.graph;
-    const task = { kind: 'ontology', snapshot, timeLimitMs, stylePredicate, question } as const;
+    const task = { kind: 'ontology', dataset: name, snapshot, timeLimitMs, stylePredicate, question } as const;
     return { status: 200, ...(await services.queryWorkers.answer(task, signal)) };
   }
   return jsonAnswer(viewOntology(await readVisibleOntology(dataset, viewer, stylePredicate), question));

@@ -8,6 +8,8 @@ import type { ShaclWork } from '../shacl-report.ts';
 export type Task = QueryTask | GraphTask | OntologyTask | ShaclTask;
 
 interface AnyTask {
+  /** The name of the dataset that is read. */
+  readonly dataset: string;
   /** What the viewer sees, in shared memory. */
   readonly snapshot: SharedSnapshot;
   readonly timeLimitMs: number;
@@ -30,6 +32,7 @@ export interface OntologyTask extends AnyTask {
 /** Validates, and writes the report. */
 export interface ShaclTask extends ShaclWork {
   readonly kind: 'shacl';
+  readonly dataset: string;
   /** The stored data; without it the body is validated. */
   readonly snapshot: SharedSnapshot | undefined;
   readonly prefixes: Readonly<Record<string, string>>;

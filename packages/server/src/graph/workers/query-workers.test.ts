@@ -1,3 +1,4 @@
+import type { CodedError } from '@cairn/errors';
 import { allocateShared, type GraphDataset, openGraphDataset, writeResult } from '@cairn/rdf-graph';
 import { createViewer } from '@cairn/security';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ type Snapshots = Awaited<ReturnType<typeof openGraphDataset>>['snapshot'];
 function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<QueryTask> = {}): QueryTask {
   return {
     kind: 'query',
+    dataset: 'd',
     ...{ text, baseIri: undefined, defaultGraphs: undefined, namedGraphs: undefined, nowMs: 0 },
     snapshot: dataset.snapshot(viewer).share(),
     prefixes: {},
@@ -146,6 +148,19 @@ describe('workers for queries', () => {
 
   const ALL = 'SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o';
   const workerUrl = new URL('testing/sticking-worker.mjs', import.meta.url);
+
+  it('tell of damage that a thread finds, at once or while its answer is read', async () => {
+    const dataset = await openDataset();
+    const told: unknown[] = [];
+    const onFailure = (name: string, error: unknown) => void told.push([name, (error as CodedError).code]);
+    open({ workerUrl: new URL('testing/damaged-worker.mjs', import.meta.url), onFailure });
+    const corrupt = { code: 'ERR_GRAPH_SNAPSHOT', kind: 'corrupt' };
+    await expect(workers.answer(taskOf(dataset, 'ASK {}'), never)).rejects.toMatchObject(corrupt);
+    expect(told).toEqual([['d', 'ERR_GRAPH_SNAPSHOT']]);
+    const { body } = await workers.answer(taskOf(dataset, 'ASK {} # late'), never);
+    await expect(textOf(body)).rejects.toMatchObject(corrupt);
+    expect(told).toEqual([1, 2].map(() => ['d', 'ERR_GRAPH_SNAPSHOT']));
+  });
 
   it('end a thread that sticks in what was cancelled, and answer elsewhere what it had not begun to answer', async () => {
     const dataset = await openDataset(3_000);

@@ -18,6 +18,8 @@ export interface QueryWorkersOptions {
   readonly memoryMb: number;
   /** Queries that all workers together are at, at most. */
   readonly maxQueries: number;
+  /** Is told what tasks over a dataset have failed with, as their callers are. */
+  readonly onFailure?: ((dataset: string, error: unknown) => void) | undefined;
   /** The code of a worker. Default: the one beside this module. */
   readonly workerUrl?: URL | undefined;
 }
@@ -68,8 +70,11 @@ class Workers implements QueryWorkers {
     const { maxQueries } = this.#options;
     if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);
     const run = await this.#begin(task, signal, MAX_ATTEMPTS, false);
-    const again = (attempts: number, isAlone: boolean): Promise<Run> => this.#begin(task, signal, attempts, isAlone);
-    return { headers: run.headers, body: pieces(run, again) };
+    const body = pieces(run, {
+      again: (attempts, isAlone) => this.#begin(task, signal, attempts, isAlone),
+      onFailure: (error) => this.#options.onFailure?.(task.dataset, error),
+    });
+    return { headers: run.headers, body };
   }
 
   /** Begins a query, in another thread when its own had to be ended; `attempts` is how often at most. */
@@ -89,6 +94,7 @@ class Workers implements QueryWorkers {
       return { thread, id, headers: await thread.start(id, task), attempts: attempts - 1, settle };
     } catch (error) {
       settle();
+      this.#options.onFailure?.(task.dataset, error);
       if (attempts <= 1 || !isElsewherePossible(error)) throw error;
       return this.#begin(task, signal, attempts - 1, isOutOfMemory(error));
     }
@@ -153,7 +159,7 @@ function isOutOfMemory(error: unknown): boolean {
 /** The body of an answer. Whoever stops taking it ends the query. */
 async function* pieces(
   first: Run,
-  again: (attempts: number, isAlone: boolean) => Promise<Run>,
+  { again, onFailure }: { again(attempts: number, isAlone: boolean): Promise<Run>; onFailure(error: unknown): void },
 ): AsyncGenerator<string> {
   let run = first;
   let isAlone = false;
@@ -161,6 +167,7 @@ async function* pieces(
   try {
     for (let isLast = false; !isLast; ) {
       const piece = await run.thread.pull(run.id).catch((error: unknown) => {
+        onFailure(error);
         if (isTaken || run.attempts === 0 || !isElsewherePossible(error)) throw error;
         isAlone = isOutOfMemory(error);
       });
