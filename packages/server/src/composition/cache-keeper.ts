@@ -72,6 +72,15 @@ export class CacheKeeper implements CacheWatch {
     this.#work(SEARCH, () => this.#replace(SEARCH));
   }
 
+  /** The index holds entities of datasets, by their topics, that are not configured any more. */
+  orphaned(topics: readonly string[]): void {
+    if (topics.length === 0 || this.#atWork.has(SEARCH)) return;
+    const { logger, notices } = this.#options;
+    notices.set(keyOf(SEARCH), `the search index is being built anew without removed datasets: ${topics.join(', ')}`);
+    logger.warn({ topics }, 'datasets were removed: the search index is being built anew without their entities');
+    this.#work(SEARCH, () => this.#replace(SEARCH));
+  }
+
   /** Begins to work: the projectors run, and caches can be built anew. */
   start(ingest: Ingest, rebuild: Rebuild): void {
     this.#rebuild = rebuild;

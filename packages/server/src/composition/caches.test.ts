@@ -211,4 +211,27 @@ describe('a dataset of the configuration', () => {
     expect((await back.get('alice', `/api/graph/knowledge/query?query=${select}`)).results.bindings).toHaveLength(1);
     expect(await mended(back)).toEqual({ status: 'ready' });
   }, 60_000);
+
+  it('leaves no entity in the search index when it is removed, and fills it again when it is added back', async () => {
+    const directory = await filledDirectory();
+    const entities = async (server: TestServer) =>
+      (await server.get('alice', '/api/search/typeahead?query=stone')).results.length;
+    for (let time = 0; time < 2; time++) {
+      const without = await start(directory, { ...TEST_CONFIGURATION, datasets: { ontology: {} } });
+      expect(await mended(without)).toEqual({ status: 'ready' });
+      expect(await entities(without)).toBe(0);
+      expect((await without.get('alice', '/api/search/documents?query=stone&indices=search')).results).toEqual([]);
+      expect(await documents(without)).toEqual(['harbour.txt', 'quarry.txt']);
+      await without.server.close();
+      // What is done needs not be done again.
+      const again = await start(directory, { ...TEST_CONFIGURATION, datasets: { ontology: {} } });
+      expect(await again.get(undefined, '/readyz')).toEqual({ status: 'ready' });
+      await again.server.close();
+      const back = await start(directory);
+      await eventually(async () => ((await entities(back)) === 1 ? true : undefined));
+      expect(await mended(back)).toEqual({ status: 'ready' });
+      expect(await isWhole(back)).toBe(true);
+      await back.server.close();
+    }
+  }, 60_000);
 });

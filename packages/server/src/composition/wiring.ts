@@ -131,6 +131,7 @@ export async function openService({
   await ingest.start();
   keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
   keeper.incomplete(incomplete);
+  if (adapters.search === undefined) keeper.orphaned(orphansOf(index, ingest));
   await catchUp(ingest);
   return {
     configuration,
@@ -168,6 +169,12 @@ export async function openService({
       for (const name of datasets.keys()) await ingest.dataset(name)?.close();
     },
   };
+}
+
+/** Topics that an index has applied and that nothing carries into it any more: those of datasets that were removed. */
+function orphansOf(index: SearchIndex, { projectors }: Ingest): string[] {
+  const fed = new Set(projectors.filter(({ group }) => group.startsWith('search-')).map(({ topic }) => topic));
+  return Object.keys(index.positions()).filter((topic) => !fed.has(topic));
 }
 
 function replace(
