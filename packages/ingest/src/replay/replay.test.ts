@@ -81,6 +81,37 @@ describe('a replay', () => {
     expect(texts).toEqual(['event-1.ttl', 'event-9.ttl', 'event-10.ttl', 'a.ttl', 'b.ttl']);
   });
 
+  const SECURITY = 'http://telicent.io/security#';
+  const rule = (label: string) =>
+    `Content-Type: application/trig\n\n<urn:s> <urn:p> "o" . <${SECURITY}labels> { [] <${SECURITY}pattern> '<urn:s> <urn:p> "o"' ; <${SECURITY}label> "${label}" }`;
+
+  it.each([
+    ['a header', 'Security-Label: clearance=(\n\nbody'],
+    ['one of several headers', 'Security-Label: a=1\nSecurity-Label: )\n\nbody'],
+    ['the label graph of RDF', rule('clearance=(')],
+    ['a rule of the label graph that matches nothing', rule('a=1').replace("'<urn:s>", "'<urn:other>")],
+  ])('appends nothing when a label that cannot be read stands in %s', async (_where, text) => {
+    const log = createMemoryEventLog();
+    const files = [
+      { name: '1.txt', read: async () => bytes('Security-Label: a=1\n\nbody') },
+      { name: '2.txt', read: async () => bytes(text) },
+    ];
+    const replayed = replayFiles({ log, blobs: createMemoryBlobStore(), topic: 't', files, parseYaml });
+    await expect(replayed).rejects.toMatchObject({
+      code: 'ERR_EVENT_FILE',
+      message: expect.stringMatching(/^"2\.txt" must be an event whose labels can be read: /),
+    });
+    expect(await log.topics()).toEqual([]);
+  });
+
+  it('appends events with labels that can be read, with none, and with a blank one', async () => {
+    const log = createMemoryEventLog();
+    const texts = ['Security-Label: a=1\n\nbody', 'Security-Label:\n\nbody', 'Owner: me\n\nbody', rule('a=1')];
+    const files = texts.map((text, index) => ({ name: `${index}.txt`, read: async () => bytes(text) }));
+    await replayFiles({ log, blobs: createMemoryBlobStore(), topic: 't', files, parseYaml });
+    expect(await log.lag('t', undefined)).toBe(4);
+  });
+
   it('appends nothing when one file is malformed', async () => {
     const log = createMemoryEventLog();
     const files = [toFile('1.ttl', ''), toFile('2.doc', '')];

@@ -104,6 +104,8 @@ describe('the configuration', () => {
     ],
     ['auth: {mode: open}', 'cairn.yaml: auth.mode is "open"; expected one of local, jwks, disabled'],
     ['auth: {mode: jwks}', 'cairn.yaml: auth.jwksUrl is missing; expected a URL, because auth.mode is jwks'],
+    ['auth: {users: {__proto__: {attributes: {}}}}', 'cairn.yaml: auth.users.__proto__ is no name that can be used'],
+    ['datasets: {__proto__: {}}', 'cairn.yaml: datasets.__proto__ is no name that can be used'],
     ['auth: {users: {a: {attribute: {}}}}', 'cairn.yaml: auth.users.a.attribute is an unknown key'],
     [
       '{auth: {mode: disabled}, server: {host: 0.0.0.0}}',

@@ -39,10 +39,20 @@ export function completeConfiguration(input: ConfigurationInput): Configuration 
 }
 
 function parseConfiguration(input: unknown, source: string): Configuration {
+  const unusable = findPrototypeKeys(input);
+  if (unusable.length > 0) throw configurationError(source, unusable);
   const result = configurationSchema.safeParse(input);
   if (!result.success) throw configurationError(source, describeIssues(result.error.issues, input));
   const stated = result.data.routes.map((value, i) => ({ value, source: { file: source, key: `routes[${i}]` } }));
   return { ...result.data, routes: [...parseRoutes(stated).values()] };
+}
+
+/** Records cannot hold the key `__proto__`: what stands behind it would be lost in silence. */
+function findPrototypeKeys(value: unknown, place = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]) =>
+    key === '__proto__' ? [`${place}${key} is no name that can be used`] : findPrototypeKeys(inside, `${place}${key}.`),
+  );
 }
 
 function readYaml(file: string): Record<string, unknown> {
