@@ -64,10 +64,6 @@ function notStored(term: RDF.Term | null | undefined, what: string): CodedError 
   return badArgument(`the value of ${what}`, 'text', term?.value);
 }
 
-function checkStored(term: RDF.Term | null | undefined, what: string): void {
-  if (!isStored(term)) throw notStored(term, what);
-}
-
 function checkPrefixes(prefixes: readonly PrefixChange[]): void {
   checkArray(prefixes, 'the prefixes of a change set');
   for (const change of prefixes) {
@@ -96,5 +92,5 @@ export function checkPattern(pattern: QuadPattern): void {
 
 function checkWanted(term: RDF.Term | null | undefined, position: string): void {
   if (term === null || term === undefined || term.termType === 'Variable') return;
-  checkStored(term, `the ${position} of the pattern`);
+  if (!isStored(term)) throw notStored(term, `the ${position} of the pattern`);
 }

@@ -5,7 +5,7 @@ import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-sco
 import { createLinePieces } from '../rdf/line-pieces.ts';
 import { TermReader } from '../rdf/term-reader.ts';
 import { defaultGraph, namedNode, quad } from '../rdf/terms.ts';
-import { decodeInTurns, type TextSource } from '../rdf/text-source.ts';
+import { decodeInTurns, ReadingTurns, type TextSource } from '../rdf/text-source.ts';
 import type { PatchRow } from './row.ts';
 
 /** Options of {@link parsePatch}. */
@@ -16,6 +16,9 @@ export interface ParsePatchOptions {
 }
 
 const MAX_ROW_UNITS = 2 ** 22;
+
+/** How much may be read between two turns: a few milliseconds. */
+const MAX_STRETCH_UNITS = 2 ** 18;
 
 /**
  * The rows of a text of type `application/rdf-patch`, in order, as they are read. Blank nodes keep their labels.
@@ -30,9 +33,12 @@ export async function* parsePatch(
   checkOptional(options.signal, 'signal', checkSignal);
   checkTextSource(source);
   const parser = createPatchParser(createBlankNodeScope(), options.maxRowUnits ?? MAX_ROW_UNITS);
-  for await (const { text } of decodeInTurns(source)) {
+  const turns = new ReadingTurns(MAX_STRETCH_UNITS);
+  for await (const { text } of decodeInTurns(source, turns)) {
     throwIfAborted(options.signal);
-    yield* parser.push(text);
+    const rows = parser.push(text);
+    turns.made(rows.length);
+    yield* rows;
   }
   yield* parser.finish();
 }

@@ -8,7 +8,7 @@ import { type ChunkParser, createNQuadsParser } from './n-quads.ts';
 import { createRdfXmlParser } from './rdf-xml.ts';
 import type { StreamParser } from './stream-parser.ts';
 import { rdfTooLarge } from './syntax-error.ts';
-import { decodeInTurns, type TextSource } from './text-source.ts';
+import { decodeInTurns, ReadingTurns, type TextSource } from './text-source.ts';
 import { createTurtleParser } from './turtle.ts';
 
 /** Options of {@link parseRdf}. */
@@ -48,6 +48,14 @@ const PARSERS: Readonly<Record<RdfFormat, (context: ParserContext) => AnyParser>
   'rdf-xml': createRdfXmlParser,
 };
 
+/** How much of a text may be read between two turns where that takes a few milliseconds only, by media type. */
+const MAX_STRETCH_UNITS: ReadonlyMap<string, number> = new Map([
+  ['application/n-triples', 2 ** 18],
+  ['application/n-quads', 2 ** 18],
+  ['text/turtle', 2 ** 16],
+  ['application/trig', 2 ** 16],
+]);
+
 const MAX_BYTES = 2 ** 30;
 const MAX_TOKEN_UNITS = 2 ** 22;
 
@@ -70,12 +78,14 @@ export async function* parseRdfBatches(
   checkTextSource(source);
   const parser = createParser(options);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const turns = new ReadingTurns(MAX_STRETCH_UNITS.get(toMediaType(options.contentType)));
   let size = 0;
-  for await (const piece of decodeInTurns(source)) {
+  for await (const piece of decodeInTurns(source, turns)) {
     throwIfAborted(options.signal);
     size += piece.sizeBytes;
     if (size > maxBytes) throw rdfTooLarge('an RDF document in bytes', maxBytes);
     const quads = await parser.push(piece.text);
+    turns.made(quads.length);
     if (quads.length > 0) yield quads;
   }
   const last = await parser.finish();

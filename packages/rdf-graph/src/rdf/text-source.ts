@@ -40,18 +40,51 @@ export async function* decodePieces(
 /** A parser turns so much into quads in a few milliseconds, whatever the syntax. */
 const TURN_UNITS = 1 << 14;
 
-/**
- * The same in pieces of at most 16 Ki units, and with a turn of the event loop before what goes beyond so much: a parser
- * that reads them holds nobody up.
- */
-export async function* decodeInTurns(source: TextSource): AsyncGenerator<TextPiece, void, void> {
-  let units = 0;
-  for await (const piece of decodePieces(source, TURN_UNITS)) {
-    if (units > 0 && units + piece.text.length > TURN_UNITS) {
-      await nextTurn();
-      units = 0;
+/** After so many quads no further piece is read before a turn. */
+const MAX_STRETCH_QUADS = 1 << 12;
+
+/** A stretch may be this part of what was read before: a short text makes many turns, and those of a long one cost little. */
+const STRETCH_SHARE = 1 / 8;
+
+/** Says when a reader lets other events through. */
+export class ReadingTurns {
+  readonly #maxUnits: number;
+  #unitsBefore = 0;
+  #units = 0;
+  #quads = 0;
+
+  /** @param maxUnits how much text at most is read between two turns. Default 16 Ki UTF-16 units, and never fewer */
+  constructor(maxUnits: number = TURN_UNITS) {
+    this.#maxUnits = maxUnits;
+  }
+
+  /** Counts the quads or rows that the last piece gave. */
+  made(quads: number): void {
+    this.#quads += quads;
+  }
+
+  /** Takes a piece; whether a turn of the event loop comes before it. */
+  isDueBefore(units: number): boolean {
+    const share = Math.min(this.#maxUnits, this.#unitsBefore * STRETCH_SHARE);
+    const stretch = this.#quads >= MAX_STRETCH_QUADS ? 0 : Math.max(TURN_UNITS, share);
+    const isDue = this.#units > 0 && this.#units + units > stretch;
+    if (isDue) {
+      this.#unitsBefore += this.#units;
+      this.#units = 0;
+      this.#quads = 0;
     }
-    units += piece.text.length;
+    this.#units += units;
+    return isDue;
+  }
+}
+
+/**
+ * The same in pieces of at most 16 Ki units, with a turn of the event loop where one is due: a parser that reads them, and
+ * counts what it makes of them, holds nobody up.
+ */
+export async function* decodeInTurns(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
+  for await (const piece of decodePieces(source, TURN_UNITS)) {
+    if (turns.isDueBefore(piece.text.length)) await nextTurn();
     yield piece;
   }
 }

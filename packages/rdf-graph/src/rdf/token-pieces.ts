@@ -12,13 +12,20 @@ const QUOTE = 34;
 const HASH = 35;
 const APOSTROPHE = 39;
 const LESS = 60;
-const GREATER = 62;
 const BACKSLASH = 92;
 const NEWLINE = 10;
 const SPACE = 32;
 
-/** What may stand between tokens without white space, and in names only behind a backslash. */
-const PUNCTUATION: ReadonlySet<number> = new Set(Array.from(',;()[]{}', (character) => character.charCodeAt(0)));
+/** Kinds of units between tokens: part of one, a place to cut, and the begin of something else. */
+const Kind = { part: 0, boundary: 1, begin: 2 } as const;
+
+/** By unit below 128. Punctuation stands between tokens without white space, and in names only behind a backslash. */
+const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if (unit <= SPACE || ',;()[]{}'.includes(String.fromCharCode(unit))) return Kind.boundary;
+  return unit === QUOTE || unit === APOSTROPHE || unit === LESS || unit === HASH || unit === BACKSLASH
+    ? Kind.begin
+    : Kind.part;
+});
 
 /** Longer runs between strings and IRIs are cut anywhere. */
 const MAX_RUN_UNITS = 2 ** 14;
@@ -65,6 +72,8 @@ class TokenScanner {
   /** Quotes in a row: those that open a string, or that may end a long one. */
   #quotes = 0;
   #escaped = false;
+  /** Where the text that is read can be cut last. */
+  #cut = 0;
 
   /** Whether it is in no IRI, string or comment. */
   get isBetween(): boolean {
@@ -73,50 +82,123 @@ class TokenScanner {
 
   /** Reads on. Gives where the text can be cut last; 0 for nowhere. */
   scan(text: string): number {
-    let cut = 0;
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
+    this.#cut = 0;
+    for (let at = 0; at < text.length; ) {
       if (this.#escaped) {
         this.#escaped = false;
-      } else if (unit === BACKSLASH && this.#place !== Place.comment) {
-        this.#escape();
-      } else {
-        const before = this.#place;
-        this.#enter(unit);
-        if (this.#place === Place.between && (before !== Place.between || isBoundary(unit))) cut = at + 1;
-      }
+        at++;
+      } else at = this.#scanPlace(text, at);
     }
-    return cut;
+    return this.#cut;
   }
 
-  #escape(): void {
+  /** Reads from `start` until the place changes or a backslash comes; gives where to go on. */
+  #scanPlace(text: string, start: number): number {
+    switch (this.#place) {
+      case Place.between:
+        return this.#scanBetween(text, start);
+      case Place.iri:
+        return this.#scanIri(text, start);
+      case Place.opening:
+        return this.#scanOpening(text, start);
+      case Place.short:
+        return this.#scanShort(text, start);
+      case Place.long:
+        return this.#scanLong(text, start);
+      default:
+        return this.#scanComment(text, start);
+    }
+  }
+
+  #scanBetween(text: string, start: number): number {
+    let boundary = -1;
+    let kind: number = Kind.part;
+    let at = start;
+    for (; at < text.length && kind !== Kind.begin; at++) {
+      const unit = text.charCodeAt(at);
+      kind = unit < KINDS.length ? KINDS[unit]! : Kind.part;
+      if (kind === Kind.boundary) boundary = at;
+    }
+    if (boundary >= 0) this.#cut = boundary + 1;
+    if (kind === Kind.begin) this.#begin(text.charCodeAt(at - 1));
+    return at;
+  }
+
+  /**
+   * To the next `>`: an IRI with anything in it that no IRI has is refused wherever it is cut. Where none comes, what no IRI
+   * has ends it. A second `<` is a triple term.
+   */
+  #scanIri(text: string, start: number): number {
+    if (text.charCodeAt(start) === LESS) return this.#leave(start);
+    const end = text.indexOf('>', start);
+    if (end >= 0) return this.#leave(end);
+    for (let at = start; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit <= SPACE || unit === LESS) return this.#leave(at);
+    }
+    return text.length;
+  }
+
+  #scanShort(text: string, start: number): number {
+    const quote = this.#quote;
+    for (let at = start; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === quote || unit === NEWLINE) return this.#leave(at);
+      if (unit === BACKSLASH) return this.#escape(at);
+    }
+    return text.length;
+  }
+
+  #scanLong(text: string, start: number): number {
+    for (let at = start; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === BACKSLASH) return this.#escape(at);
+      this.#quotes = unit === this.#quote ? this.#quotes + 1 : 0;
+      if (this.#quotes === 3) return this.#leave(at);
+    }
+    return text.length;
+  }
+
+  #scanComment(text: string, start: number): number {
+    const newline = text.indexOf('\n', start);
+    return newline < 0 ? text.length : this.#leave(newline);
+  }
+
+  /** After one quote or two of them. */
+  #scanOpening(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH) return this.#escape(at);
+    if (unit === this.#quote) {
+      this.#quotes++;
+      if (this.#quotes < 3) return at + 1;
+      this.#place = Place.long;
+      this.#quotes = 0;
+      return at + 1;
+    }
+    if (this.#quotes === 1) {
+      this.#place = Place.short;
+      return at;
+    }
+    // An empty string ended before this unit, which the tokenizer must see to know that.
+    const isBegin = unit < KINDS.length && KINDS[unit] === Kind.begin;
+    this.#leave(at, isBegin ? this.#cut : at + 1);
+    if (isBegin) this.#begin(unit);
+    return at + 1;
+  }
+
+  /** The unit here is the last one of the place, and tokens follow. */
+  #leave(at: number, cut: number = at + 1): number {
+    this.#place = Place.between;
+    this.#cut = cut;
+    return at + 1;
+  }
+
+  /** The unit here is a backslash. */
+  #escape(at: number): number {
     this.#escaped = true;
     this.#quotes = 0;
     if (this.#place === Place.opening) this.#place = Place.short;
-  }
-
-  #enter(unit: number): void {
-    switch (this.#place) {
-      case Place.between:
-        this.#begin(unit);
-        break;
-      case Place.iri:
-        // A second `<` is a triple term, and an IRI has no white space.
-        if (unit === GREATER || unit <= SPACE || unit === LESS) this.#place = Place.between;
-        break;
-      case Place.opening:
-        this.#open(unit);
-        break;
-      case Place.short:
-        if (unit === this.#quote || unit === NEWLINE) this.#place = Place.between;
-        break;
-      case Place.long:
-        this.#quotes = unit === this.#quote ? this.#quotes + 1 : 0;
-        if (this.#quotes === 3) this.#place = Place.between;
-        break;
-      default:
-        if (unit === NEWLINE) this.#place = Place.between;
-    }
+    return at + 1;
   }
 
   #begin(unit: number): void {
@@ -126,23 +208,6 @@ class TokenScanner {
       this.#quotes = 1;
     } else if (unit === LESS) this.#place = Place.iri;
     else if (unit === HASH) this.#place = Place.comment;
+    else this.#escaped = true;
   }
-
-  /** After one quote or two of them. */
-  #open(unit: number): void {
-    if (unit === this.#quote) {
-      this.#quotes++;
-      if (this.#quotes < 3) return;
-      this.#place = Place.long;
-      this.#quotes = 0;
-      return;
-    }
-    const isEmpty = this.#quotes === 2;
-    this.#place = isEmpty ? Place.between : Place.short;
-    this.#enter(unit);
-  }
-}
-
-function isBoundary(unit: number): boolean {
-  return unit <= SPACE || PUNCTUATION.has(unit);
 }

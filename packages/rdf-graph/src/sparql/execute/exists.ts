@@ -63,6 +63,12 @@ export function* prepareAll(
   for (const { exists } of prepared) for (const test of exists) yield* test.prepare(x, batch);
 }
 
+/** The rows of a batch that are kept, so many of them. */
+interface Selection {
+  readonly rows: Uint32Array;
+  kept: number;
+}
+
 /** Keeps rows for which every condition is true. */
 export class FilterPlan implements Plan {
   readonly #conditions: readonly PreparedEvaluator[];
@@ -80,13 +86,23 @@ export class FilterPlan implements Plan {
 
   *#filter(x: Execution, batch: Batch): Steps {
     yield* prepareAll(x, this.#conditions, batch);
-    const rows = new Uint32Array(batch.size);
-    let kept = 0;
-    for (let row = 0; row < batch.size; row++) {
-      if (this.#holds(x, batch, row)) rows[kept++] = row;
-      if (x.work.isDue()) yield undefined;
+    const selection: Selection = { rows: new Uint32Array(batch.size), kept: 0 };
+    for (let row = 0; row < batch.size; ) {
+      row = this.#select(x, batch, row, selection);
+      if (row < batch.size) yield undefined;
     }
-    yield kept === 0 ? undefined : takeRows(batch, rows, kept);
+    yield selection.kept === 0 ? undefined : takeRows(batch, selection.rows, selection.kept);
+  }
+
+  /** Tests rows from `start` on until others should have their turn; returns where to go on. */
+  #select(x: Execution, batch: Batch, start: number, selection: Selection): number {
+    const { rows } = selection;
+    const { work } = x;
+    for (let row = start; row < batch.size; row++) {
+      if (this.#holds(x, batch, row)) rows[selection.kept++] = row;
+      if (work.isDue()) return row + 1;
+    }
+    return batch.size;
   }
 
   #holds(x: Execution, batch: Batch, row: number): boolean {

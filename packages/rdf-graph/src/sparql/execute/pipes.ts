@@ -37,7 +37,11 @@ export class Pipeline implements Plan {
  */
 function* held(x: Execution, steps: Steps): Steps {
   for (const batch of steps) {
-    const bytes = batch === undefined ? 0 : bytesOf(batch);
+    if (batch === undefined) {
+      yield undefined;
+      continue;
+    }
+    const bytes = bytesOf(batch);
     x.memory.take(bytes);
     try {
       if (x.work.didCopy(bytes)) yield undefined;

@@ -20,7 +20,10 @@ export class TopKPlan implements Plan {
     for (const batch of input) {
       if (batch !== undefined) {
         yield* prepareAll(x, expressions, batch);
-        yield* best.offer(batch);
+        for (let row = 0; row < batch.size; ) {
+          row = best.offer(batch, row);
+          if (row < batch.size) yield undefined;
+        }
       }
       yield undefined;
     }
@@ -54,9 +57,11 @@ class Best {
     this.#limit = limit;
   }
 
-  *offer(batch: Batch): Generator<undefined, void> {
+  /** Takes rows from `start` on until others should have their turn; returns where to go on. */
+  offer(batch: Batch, start: number): number {
+    const { work } = this.#x;
     const ids: number[] = new Array(this.#keys.length);
-    for (let row = 0; row < batch.size; row++) {
+    for (let row = start; row < batch.size; row++) {
       const sequence = this.#sequence++;
       this.#x.beginSolution();
       if (this.#heap.length < this.#limit) {
@@ -67,8 +72,9 @@ class Best {
         this.#heap[0] = { keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) };
         this.#sink();
       }
-      if (this.#x.work.isDue()) yield undefined;
+      if (work.isDue()) return row + 1;
     }
+    return batch.size;
   }
 
   #id(batch: Batch, row: number, key: number): number {

@@ -31,23 +31,26 @@ interface Engine {
 
 /**
  * A pattern in the syntax of RE2, whose steps over a text are counted: linear time in the text is too long where the
- * pattern is large, and a replacement is quadratic.
+ * pattern is large, and a replacement is quadratic. Where it cannot be long, an engine runs that counts nothing.
  */
 export class CountedRegex {
-  readonly regex: RE2JS;
+  readonly #source: string;
+  readonly #flags: number;
+  readonly #quick: RE2JS;
+  #counting: RE2JS | undefined;
   readonly #size: number;
   #steps = 0;
   #weight = 1;
-  #isCounted = true;
 
   /** @throws ExpressionError for a pattern that is too large; what RE2JS throws for one that is none. */
   constructor(source: string, flags: number) {
     if (source.length > MAX_PATTERN_LENGTH || sizeOf(source) > MAX_PROGRAM) {
       throw new ExpressionError(`a pattern of more than ${MAX_PROGRAM} instructions`);
     }
-    this.regex = RE2JS.compile(source, flags);
-    this.#size = this.regex.programSize();
-    this.#count(this.regex.re2() as Engine);
+    this.#source = source;
+    this.#flags = flags;
+    this.#quick = RE2JS.compile(source, flags);
+    this.#size = this.#quick.programSize();
   }
 
   /** The steps that compiling it took. */
@@ -55,41 +58,52 @@ export class CountedRegex {
     return STEPS_PER_INSTRUCTION * this.#size;
   }
 
-  /**
-   * Runs work over a text, which may count more; the steps it took. `most` is how often at most an instruction is looked
-   * at: where that cannot be much, it is not counted. @throws ExpressionError when they are too many.
-   */
-  counted<Result>(
-    most: number,
-    work: (regex: RE2JS, spend: (steps: number) => void) => Result,
-  ): {
-    readonly result: Result;
-    readonly steps: number;
-  } {
-    this.#steps = 0;
-    this.#isCounted = most * this.#size > FEW_STEPS;
-    const result = work(this.regex, (steps) => this.#spend(steps));
-    return { result, steps: this.#steps };
+  /** The steps of the last match or replacement. */
+  get steps(): number {
+    return this.#steps;
   }
 
-  #count(engine: Engine): void {
+  /** True when any part of a text matches. @throws ExpressionError when it takes too many steps. */
+  test(text: string): boolean {
+    return this.#engineFor(text.length).test(text);
+  }
+
+  /**
+   * Runs work over a text, which may count more. `most` is how often at most an instruction is looked at.
+   * @throws ExpressionError when it takes too many steps.
+   */
+  counted<Result>(most: number, work: (regex: RE2JS, spend: (steps: number) => void) => Result): Result {
+    return work(this.#engineFor(most), (steps) => this.#spend(steps));
+  }
+
+  /** The engine for a new count of steps. */
+  #engineFor(most: number): RE2JS {
+    this.#steps = 0;
+    if (most * this.#size <= FEW_STEPS) return this.#quick;
+    this.#counting ??= this.#createCounting();
+    return this.#counting;
+  }
+
+  #createCounting(): RE2JS {
+    const regex = RE2JS.compile(this.#source, this.#flags);
+    const engine: Engine = regex.re2() as Engine;
     const execute = engine.executeEngine.bind(engine);
     const executeNfa = engine.doExecuteNFA.bind(engine);
     // A match may begin with clearing what the one before noted down.
     engine.executeEngine = (input, ...more) => {
-      if (!this.#isCounted) return execute(input, ...more);
       this.#spend(this.#size);
       this.#weight = 1;
-      return execute(this.#counting(input), ...more);
+      return execute(this.#countingSteps(input), ...more);
     };
     // Each step goes on with as many threads as there are instructions.
     engine.doExecuteNFA = (input, ...more) => {
       this.#weight = this.#size;
       return executeNfa(input, ...more);
     };
+    return regex;
   }
 
-  #counting(input: TextInput): TextInput {
+  #countingSteps(input: TextInput): TextInput {
     const step = input.step.bind(input);
     input.step = (position) => {
       this.#spend(this.#weight);

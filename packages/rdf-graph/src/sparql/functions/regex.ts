@@ -81,23 +81,19 @@ function createRegex(pattern: string, flags: string): Regex {
     test:
       plain && !flags.includes('x')
         ? (text) => indexOfText(text, pattern) >= 0
-        : (text, spend) => spent(regex, text.length, spend, (one) => one.test(text)),
+        : (text, spend) => {
+            const matches = regex.test(text);
+            spend?.(regex.steps + CALL_STEPS);
+            return matches;
+          },
     replace: (text, replacement, spend) => {
-      const match = { regex: regex.regex, text, replacement, literal };
-      return spent(regex, text.length ** 2, spend, (_, count) => replaceAll(match, count));
+      const replaced = regex.counted(text.length ** 2, (engine, count) =>
+        replaceAll({ regex: engine, text, replacement, literal }, count),
+      );
+      spend?.(regex.steps + CALL_STEPS);
+      return replaced;
     },
   };
-}
-
-function spent<Result>(
-  regex: CountedRegex,
-  most: number,
-  spend: Spend | undefined,
-  work: (regex: RE2JS, spend: Spend) => Result,
-): Result {
-  const { result, steps } = regex.counted(most, work);
-  spend?.(steps + CALL_STEPS);
-  return result;
 }
 
 /** What a call takes whose steps are not worth counting. */
