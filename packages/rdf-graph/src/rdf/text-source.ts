@@ -14,12 +14,12 @@ export interface TextPiece {
 const PIECE_UNITS = 1 << 16;
 
 /**
- * The text in pieces of at most 64 Ki UTF-16 units (or what `maxUnits` says), decoded, without a byte order mark.
+ * The text in pieces of at most 64 Ki UTF-16 units (or what `maxUnits` says each time), decoded, without a byte order mark.
  * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
  */
 export async function* decodePieces(
   source: TextSource,
-  maxUnits: number = PIECE_UNITS,
+  maxUnits: () => number = () => PIECE_UNITS,
 ): AsyncGenerator<TextPiece, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const piece of toPieces(source)) {
@@ -28,8 +28,9 @@ export async function* decodePieces(
       yield* split(piece, maxUnits);
       continue;
     }
-    for (let at = 0; at < piece.length; at += maxUnits) {
-      const bytes = piece.subarray(at, at + maxUnits);
+    for (let at = 0; at < piece.length; ) {
+      const bytes = piece.subarray(at, at + maxUnits());
+      at += bytes.length;
       yield { text: decode(decoder, bytes), sizeBytes: bytes.length };
     }
   }
@@ -46,6 +47,9 @@ const MAX_STRETCH_QUADS = 1 << 12;
 /** A stretch may be this part of what was read before: a short text makes many turns, and those of a long one cost little. */
 const STRETCH_SHARE = 1 / 8;
 
+/** A stretch is read in about so many pieces, or in those of a turn: after each its quads are counted. */
+const PIECES_OF_STRETCH = 4;
+
 /** Says when a reader lets other events through. */
 export class ReadingTurns {
   readonly #maxUnits: number;
@@ -58,6 +62,15 @@ export class ReadingTurns {
     this.#maxUnits = maxUnits;
   }
 
+  /** How long the next piece may be. */
+  get pieceUnits(): number {
+    return Math.max(TURN_UNITS, Math.min(this.#maxUnits / PIECES_OF_STRETCH, this.#share));
+  }
+
+  get #share(): number {
+    return Math.floor(this.#unitsBefore * STRETCH_SHARE);
+  }
+
   /** Counts the quads or rows that the last piece gave. */
   made(quads: number): void {
     this.#quads += quads;
@@ -65,8 +78,7 @@ export class ReadingTurns {
 
   /** Takes a piece; whether a turn of the event loop comes before it. */
   isDueBefore(units: number): boolean {
-    const share = Math.min(this.#maxUnits, this.#unitsBefore * STRETCH_SHARE);
-    const stretch = this.#quads >= MAX_STRETCH_QUADS ? 0 : Math.max(TURN_UNITS, share);
+    const stretch = this.#quads >= MAX_STRETCH_QUADS ? 0 : Math.max(TURN_UNITS, Math.min(this.#maxUnits, this.#share));
     const isDue = this.#units > 0 && this.#units + units > stretch;
     if (isDue) {
       this.#unitsBefore += this.#units;
@@ -79,11 +91,11 @@ export class ReadingTurns {
 }
 
 /**
- * The same in pieces of at most 16 Ki units, with a turn of the event loop where one is due: a parser that reads them, and
- * counts what it makes of them, holds nobody up.
+ * The same with a turn of the event loop where one is due: a parser that reads the pieces, and counts what it makes of
+ * them, holds nobody up.
  */
 export async function* decodeInTurns(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
-  for await (const piece of decodePieces(source, TURN_UNITS)) {
+  for await (const piece of decodePieces(source, () => turns.pieceUnits)) {
     if (turns.isDueBefore(piece.text.length)) await nextTurn();
     yield piece;
   }
@@ -93,9 +105,9 @@ function toPieces(source: TextSource): Iterable<string | Uint8Array> | AsyncIter
   return typeof source === 'string' || source instanceof Uint8Array ? [source] : source;
 }
 
-function* split(text: string, maxUnits: number): Generator<TextPiece> {
+function* split(text: string, maxUnits: () => number): Generator<TextPiece> {
   for (let at = 0; at < text.length; ) {
-    let end = Math.min(at + maxUnits, text.length);
+    let end = Math.min(at + maxUnits(), text.length);
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
     const part = text.slice(at, end);
     yield { text: part, sizeBytes: part.length };
