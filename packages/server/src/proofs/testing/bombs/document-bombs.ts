@@ -279,6 +279,12 @@ export const DOCUMENT_BOMBS: readonly Bomb[] = [
     EITHER,
   ),
   upload(
+    'PDF whose page is packed three times',
+    'k.pdf',
+    () => pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(8_000_000)} ET`, 3), '<< >>', FONT]),
+    REFUSED,
+  ),
+  upload(
     'PDF of arrays in arrays',
     'a.pdf',
     () => pdf([CATALOG, ONE_PAGE, `${'['.repeat(200_000)}${']'.repeat(200_000)}`]),
@@ -336,11 +342,22 @@ export const DOCUMENT_BOMBS: readonly Bomb[] = [
       ),
     EITHER,
   ),
+  upload(
+    'mail with 20,000 attachments',
+    'a.eml',
+    () =>
+      mailOf(
+        'Content-Type: multipart/mixed; boundary=b',
+        `${'--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nha\r\n'.repeat(20_000)}--b--\r\n`,
+      ),
+    REFUSED,
+  ),
   upload('Markdown of brackets', 'b.md', () => `${'['.repeat(100_000)}${'](a)'.repeat(100_000)}`, EITHER),
   upload('Markdown of quotes in quotes', 'q.md', () => `${'>'.repeat(100_000)} a\n`.repeat(20), EITHER),
   upload('Markdown of stars', 's.md', () => '*a_ **b__ '.repeat(200_000), EITHER),
   upload('text of a million combining marks', 'm.txt', () => `e${'\u0301'.repeat(1_000_000)}`, EITHER),
   upload('text of one word of two megabytes', 'w.txt', () => 'ha'.repeat(1_000_000), EITHER),
+  upload('text of one word of ten megabytes', 'v.txt', () => 'ha'.repeat(5_000_000), EITHER),
   upload('text of a million words joined by points', 'j.txt', () => 'ha.'.repeat(1_000_000), EITHER),
   upload(
     'text in a charset that changes',

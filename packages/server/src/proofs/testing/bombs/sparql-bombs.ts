@@ -143,6 +143,14 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
     ends: [...LIMITS, '400 ERR_RESULT_ROWS'],
   },
   {
+    name: '1,000 patterns that share nothing and are all in the template of an update',
+    request: () => {
+      const patterns = Array.from({ length: 1_000 }, (_, i) => `?s${i} ?p${i} ?o${i}`).join(' . ');
+      return sparqlUpdate(`INSERT { ${patterns} } WHERE { ${patterns} }`);
+    },
+    ends: ['200', ...LIMITS, '400 ERR_RESULT_ROWS'],
+  },
+  {
     name: '600 OPTIONALs in one another',
     request: () => sparql(`SELECT * { ?s ?p ?o ${'OPTIONAL { ?s ?p ?o '.repeat(600)} ${'}'.repeat(600)} }`),
     ends: ['200', '413 ERR_SPARQL_DEPTH', '413 ERR_SPARQL_LENGTH', ...LIMITS],
