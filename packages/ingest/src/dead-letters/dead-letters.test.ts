@@ -81,6 +81,22 @@ describe('dead letters', () => {
     expect(figures.projectors[0]).toMatchObject({ repeated: 1, deadLetters: 1, lag: 0 });
   });
 
+  it('are no more than before when retries of all of them fail, and are then those of the last failures', async () => {
+    const house = await brokenHouse();
+    await house.upload({ 'a.txt': 'alpha', 'b.txt': 'beta' });
+    await house.ingest.settle();
+    for (let round = 1; round <= 4; round++) {
+      for (const { topic, position } of await lettersOf(house)) await retryDeadLetter(house.log, topic, position);
+      await house.ingest.settle();
+      const letters = await lettersOf(house);
+      expect(letters.map(({ sourcePosition }) => Number(sourcePosition))).toEqual([2 * round, 2 * round + 1]);
+    }
+    house.mend();
+    for (const { topic, position } of await lettersOf(house)) await retryDeadLetter(house.log, topic, position);
+    await house.ingest.settle();
+    expect((await house.ingest.search.search(PUBLIC, { query: 'alpha beta' })).results.length).toBe(2);
+  });
+
   it('that do not exist cannot be retried', async () => {
     const { log } = await brokenHouse();
     const retry = retryDeadLetter(log, 'knowledge.dlq', '0000000000000000');

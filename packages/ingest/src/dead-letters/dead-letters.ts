@@ -44,7 +44,8 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The dead letters of a topic, or of all, each failure once, in order.
+ * The dead letters of a topic, or of all, each failure once, in order. One whose retry has failed gives way to the letter
+ * of that failure, so that retrying them all does not make more of them each time. Cost: two readings of their topics.
  * @param sourceTopic the topic that the events stood in; default every one
  */
 export async function* listDeadLetters(
@@ -56,9 +57,11 @@ export async function* listDeadLetters(
       ? (await log.topics()).filter((topic) => topic.endsWith(SUFFIX))
       : [deadLetterTopic(sourceTopic)];
   for (const topic of topics) {
+    const failed = await failedEvents(log, topic);
     const seen = new Set<string>();
     for await (const batch of log.read(topic)) {
       for (const event of batch) {
+        if (failed.has(retryId(event))) continue;
         const letter = toDeadLetter(event);
         const failure = JSON.stringify([letter.sourcePosition, letter.group]);
         if (seen.has(failure)) continue;
@@ -112,7 +115,7 @@ export async function retryDeadLetter(
   if (event === undefined) throw missing(topic, position);
   const { sourceTopic, eventType } = toDeadLetter(event);
   const retried: Event = createEvent({
-    id: derivedEventId(event, 'retry', 0),
+    id: retryId(event),
     type: eventType || 'retried',
     key: event.key,
     headers: originalHeaders(event),
@@ -120,6 +123,18 @@ export async function retryDeadLetter(
   });
   const [at] = await log.append(sourceTopic, [retried]);
   return { topic: sourceTopic, position: at! };
+}
+
+/** The id of the event that retries a dead letter. */
+function retryId(event: StoredEvent): string {
+  return derivedEventId(event, 'retry', 0);
+}
+
+/** The ids of the events that ended in a dead-letter topic. */
+async function failedEvents(log: EventLog, topic: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const batch of log.read(topic)) for (const event of batch) ids.add(toDeadLetter(event).eventId);
+  return ids;
 }
 
 function toDeadLetter(event: StoredEvent): DeadLetter {
