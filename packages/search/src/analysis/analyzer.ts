@@ -34,6 +34,8 @@ const MAX_REMEMBERED_FORMS = 250_000;
 /** Longer forms are cut: no query needs them, and the term dictionary must not hold documents. */
 const MAX_TERM_LENGTH = 256;
 
+/** Longer texts are analysed in steps. */
+export const MAX_SHORT_TEXT: number = 2 ** 15;
 /** Surface forms of a long text between two chances to pause. */
 export const FORMS_PER_STEP = 2048;
 
@@ -75,8 +77,9 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
   };
   const analyzeInSteps: Analyzer['analyzeInSteps'] = (text, sink) => analyzeText(text, termOf, sink);
   const analyze: Analyzer['analyze'] = (text, sink) => {
-    const work = analyzeInSteps(text, sink);
-    while (work.next().done !== true);
+    const scanner = new TokenScanner();
+    scanner.open(text);
+    analyzeForms(scanner, text, termOf, sink, NO_POSITION, Number.MAX_SAFE_INTEGER);
   };
   return { name, toTerm, termOf, forget, analyze, analyzeInSteps };
 }
@@ -86,17 +89,39 @@ function toDetached(term: string | undefined): string | undefined {
   return term === undefined || term === '' ? undefined : ` ${term}`.slice(1);
 }
 
+/** The position before the first, and what stands for that of the last form of a text. */
+const NO_POSITION = -1;
+const AT_END = -2;
+
 function* analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): Generator<void, void> {
   const scanner = new TokenScanner();
   scanner.open(text);
-  let position = -1;
-  for (let forms = 1; scanner.next(); forms++) {
-    if (forms % FORMS_PER_STEP === 0) yield;
+  let position = NO_POSITION;
+  while (true) {
+    position = analyzeForms(scanner, text, termOf, sink, position, FORMS_PER_STEP);
+    if (position === AT_END) return;
+    yield;
+  }
+}
+
+/** Hands out the terms of the next surface forms, some at most; gives the position of the last, or `AT_END`. */
+function analyzeForms(
+  scanner: TokenScanner,
+  text: string,
+  termOf: Analyzer['termOf'],
+  sink: TermSink,
+  last: number,
+  most: number,
+): number {
+  let position = last;
+  for (let left = most; left > 0; left--) {
+    if (!scanner.next()) return AT_END;
     const { start, end, kind } = scanner;
     if (kind === PART) position++;
     const term = termOf(text, start, end, scanner.hash);
     if (term !== undefined) sink(term, position, start, end, kind);
   }
+  return position;
 }
 
 function toTermOf(name: string): (surface: string) => string | undefined {

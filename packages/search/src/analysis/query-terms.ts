@@ -12,13 +12,24 @@ export interface QueryTerm {
  * are joined; acronyms and names such as `C++` by the whole. Terms of stop words are left out.
  */
 export function toQueryTerms(analyzer: Analyzer, text: string): QueryTerm[] {
-  const found: (QueryTerm & { readonly start: number })[] = [];
+  return readTerms(analyzer, text).terms;
+}
+
+interface FoundTerm extends QueryTerm {
+  readonly start: number;
+}
+
+/** The terms of a text of a query, and whether it has the term of the whole of a compound. */
+function readTerms(analyzer: Analyzer, text: string): { readonly terms: FoundTerm[]; readonly hasWhole: boolean } {
+  const terms: FoundTerm[] = [];
+  let hasWhole = false;
   analyzer.analyze(text, (term, position, start, _end, kind) => {
+    if (kind !== PART) hasWhole = true;
     if (kind === COMPOUND) return;
-    if (kind === EXACT) while (found.length > 0 && found.at(-1)!.start >= start) found.pop();
-    found.push({ term, position, start });
+    if (kind === EXACT) while (terms.length > 0 && terms.at(-1)!.start >= start) terms.pop();
+    terms.push({ term, position, start });
   });
-  return found.map(({ term, position }) => ({ term, position }));
+  return { terms, hasWhole };
 }
 
 /**
@@ -26,11 +37,25 @@ export function toQueryTerms(analyzer: Analyzer, text: string): QueryTerm[] {
  * compounds, one in which each is the other way: a compound is its whole and takes one position, an acronym is its
  * parts. So `wi-fi` finds `wifi`, and `a.b` finds `a b`. Empty readings are left out.
  */
-export function toQueryReadings(analyzer: Analyzer, text: string): QueryTerm[][] {
-  const reading = toQueryTerms(analyzer, text);
+export function toQueryReadings(analyzer: Analyzer, text: string): readonly (readonly QueryTerm[])[] {
+  return readQueryText(analyzer, text).readings;
+}
+
+/** A text of a query as {@link toQueryTerms} and {@link toQueryReadings} give it. */
+export interface QueryText {
+  readonly terms: readonly QueryTerm[];
+  readonly readings: readonly (readonly QueryTerm[])[];
+}
+
+/** Both at once, for most texts in one pass. */
+export function readQueryText(analyzer: Analyzer, text: string): QueryText {
+  const { terms, hasWhole } = readTerms(analyzer, text);
+  // Without the term of a whole both readings are the parts.
+  if (!hasWhole) return { terms, readings: terms.length === 0 ? [] : [terms] };
   const other = toOtherTerms(analyzer, text);
-  const isSame = reading.length === other.length && reading.every(({ term }, number) => term === other[number]!.term);
-  return [reading, ...(isSame ? [] : [other])].filter(({ length }) => length > 0);
+  const isSame = terms.length === other.length && terms.every(({ term }, number) => term === other[number]!.term);
+  const readings = isSame ? [terms] : [terms, other];
+  return { terms, readings: readings.filter(({ length }) => length > 0) };
 }
 
 function toOtherTerms(analyzer: Analyzer, text: string): QueryTerm[] {

@@ -5,6 +5,7 @@ import { presentDocument } from '../results/documents.ts';
 import type { Highlighter } from '../results/highlight.ts';
 import type { Page } from '../results/paging.ts';
 import { damagedSegment } from '../segment/damage.ts';
+import { storedBytes } from '../segment/stored-documents.ts';
 import { type DocumentPlace, findDocument } from './documents.ts';
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
@@ -23,6 +24,9 @@ export interface FoundDocument {
   readonly document: JsonObject;
 }
 
+/** Bytes of documents that are shown between two chances to pause. */
+const BYTES_PER_STEP: number = 2 ** 14;
+
 /** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. Yields. */
 export function* presentPage(
   matches: readonly Match[],
@@ -31,6 +35,7 @@ export function* presentPage(
   highlighters: ReadonlyMap<string, Highlighter> = new Map(),
 ): Generator<void, SearchResult[]> {
   const results: SearchResult[] = [];
+  let bytes = 0;
   for (const match of matches.slice(offset - 1, offset - 1 + limit)) {
     const document = presentMatch(match, showing);
     if (document === undefined) throw damagedSegment('a document that matches cannot be seen');
@@ -38,6 +43,9 @@ export function* presentPage(
     const highlighted = highlighters.get(segment.index)?.highlight(document);
     const result = { id: segment.ids.term(match.document), score: match.score, document };
     results.push(highlighted === undefined ? result : { ...result, highlighted });
+    bytes += storedBytes(segment.stored, match.document).length;
+    if (bytes < BYTES_PER_STEP) continue;
+    bytes = 0;
     yield;
   }
   return results;

@@ -1,5 +1,5 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { type QueryTerm, toQueryReadings, toQueryTerms } from '../analysis/query-terms.ts';
+import { type QueryTerm, readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
@@ -216,7 +216,9 @@ export interface AnalyzedText {
 type ReadText = Pick<AnalyzedText, 'words' | 'readings'>;
 
 function readText(analyzer: Analyzer, text: string): ReadText {
-  return { words: toWords(analyzer, text), readings: toQueryReadings(analyzer, text).map(toPhrase) };
+  const { terms, readings } = readQueryText(analyzer, text);
+  const words = toPhrase(terms);
+  return { words, readings: readings.map((reading) => (reading === terms ? words : toPhrase(reading))) };
 }
 
 /** A text as each analyzer of an index reads it; analyzers that agree stand together. */

@@ -17,6 +17,13 @@ interface MarkedTerms {
   readonly values: (Marked & { readonly terms: ReadonlySet<string> })[];
 }
 
+/** Terms that are marked wherever they stand, and those that are marked as part of a phrase. */
+interface SoughtTerms {
+  readonly words: ReadonlySet<string>;
+  readonly inPhrases: ReadonlySet<string>;
+  readonly phrases: MarkedTerms['phrases'];
+}
+
 interface Token {
   readonly term: string;
   readonly position: number;
@@ -28,6 +35,8 @@ interface Token {
 export class Highlighter {
   private readonly mapping: IndexMapping;
   private readonly marked: MarkedTerms = { words: [], phrases: [], values: [] };
+  /** What is sought, by which of what is marked a path is selected by. */
+  private readonly sought = new Map<string, SoughtTerms>();
   private readonly preTag: string;
   private readonly postTag: string;
   private hasMarked = false;
@@ -88,19 +97,38 @@ export class Highlighter {
   }
 
   private markText(text: string, path: string): string {
-    const words = this.marked.words.filter(({ selection }) => selection.weigh(path) > 0);
-    const phrases = this.marked.phrases.filter(({ selection }) => selection.weigh(path) > 0);
-    if (words.length === 0 && phrases.length === 0) return escapeHtml(text);
+    const { words, inPhrases, phrases } = this.soughtIn(path);
+    if (words.size === 0 && phrases.length === 0) return escapeHtml(text);
     const tokens: Token[] = [];
+    const marked = new Set<Token>();
     this.mapping.field(path).analyzer.analyze(text, (term, position, start, end) => {
-      tokens.push({ term, position, start, end });
+      const isMarked = words.has(term);
+      if (!isMarked && !inPhrases.has(term)) return;
+      const token = { term, position, start, end };
+      tokens.push(token);
+      if (isMarked) marked.add(token);
     });
-    const marked = new Set(tokens.filter(({ term }) => words.some(({ terms }) => terms.has(term))));
     for (const phrase of phrases) markPhrase(phrase, tokens, marked);
     return this.insertTags(
       text,
       tokens.filter((token) => marked.has(token)),
     );
+  }
+
+  /** What is sought in the texts of a path. */
+  private soughtIn(path: string): SoughtTerms {
+    const isSelected = ({ selection }: Marked): boolean => selection.weigh(path) > 0;
+    const key = [...this.marked.words, ...this.marked.phrases]
+      .map((marked) => (isSelected(marked) ? '1' : '0'))
+      .join('');
+    let sought = this.sought.get(key);
+    if (sought === undefined) {
+      const words = toUnion(this.marked.words.filter(isSelected));
+      const phrases = this.marked.phrases.filter(isSelected);
+      sought = { words, inPhrases: toUnion(phrases.flatMap((phrase) => phrase.words)), phrases };
+      this.sought.set(key, sought);
+    }
+    return sought;
   }
 
   private insertTags(text: string, tokens: readonly Token[]): string {
@@ -117,6 +145,12 @@ export class Highlighter {
     }
     return result + escapeHtml(text.slice(at));
   }
+}
+
+function toUnion(lists: readonly { readonly terms: Iterable<string> }[]): ReadonlySet<string> {
+  const union = new Set<string>();
+  for (const { terms } of lists) for (const term of terms) union.add(term);
+  return union;
 }
 
 function markPhrase(

@@ -45,18 +45,15 @@ export function countDocuments(views: readonly SegmentView[]): number {
   return count;
 }
 
-/** What is counted for one leaf. Its key may be long, as that of a phrase is, so it is looked up as it stands. */
-interface LeafCounts {
-  /** Documents by term. */
-  readonly frequencies: Map<string, number>;
-  length: number;
-  /** `TERM|INDEX`, and for the length `|INDEX`: a word that a phrase repeats counts once, and so does the length. */
-  readonly counted: Set<string>;
-}
-
 class StatisticsCollector {
   private readonly budget: WorkBudget;
-  private readonly leaves = new Map<string, LeafCounts>();
+  /** Numbers of leaves by their keys. These may be long, as that of a phrase is, so they are part of no other key. */
+  private readonly leaves = new Map<string, number>();
+  /** Documents by `LEAF|TERM`, and lengths by leaf. */
+  private readonly frequencies = new Map<string, number>();
+  private readonly lengths: number[] = [];
+  /** `LEAF|TERM|INDEX`, and for lengths `LEAF||INDEX`: a word that a phrase repeats counts once, and so does a length. */
+  private readonly counted = new Set<string>();
 
   constructor(budget: WorkBudget) {
     this.budget = budget;
@@ -83,10 +80,12 @@ class StatisticsCollector {
   }
 
   finish(documentCount: number): Statistics {
-    const { leaves } = this;
-    const documentFrequency = (leaf: string, term: string): number => leaves.get(leaf)?.frequencies.get(term) ?? 0;
+    const { leaves, frequencies, lengths } = this;
+    const documentFrequency = (leaf: string, term: string): number => {
+      return frequencies.get(`${leaves.get(leaf)}|${term}`) ?? 0;
+    };
     const averageLength = (leaf: string): number => {
-      return documentCount === 0 ? 0 : (leaves.get(leaf)?.length ?? 0) / documentCount;
+      return documentCount === 0 ? 0 : (lengths[leaves.get(leaf) ?? -1] ?? 0) / documentCount;
     };
     return {
       documentCount,
@@ -105,35 +104,38 @@ class StatisticsCollector {
     selection: FieldSelection,
     views: readonly SegmentView[],
   ): void {
-    const counts = this.countsOf(leaf);
+    const number = this.numberOf(leaf);
+    const key = `${number}|${term}`;
     const index = views[0]?.segment.index ?? '';
-    if (!isFirst(counts, `${term}|${index}`)) return;
-    let count = counts.frequencies.get(term) ?? 0;
+    if (!this.isFirst(`${key}|${index}`)) return;
+    let count = this.frequencies.get(key) ?? 0;
     for (const view of views) {
       const seen = countVisible(view, space, term, selection);
       this.budget.spendPostings(seen);
       this.budget.tick();
       count += seen;
     }
-    counts.frequencies.set(term, count);
-    if ((space !== 'text' && space !== 'typeahead') || !isFirst(counts, `|${index}`)) return;
-    for (const view of views) counts.length += sumLengths(view, space, selection);
+    this.frequencies.set(key, count);
+    if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${number}||${index}`)) return;
+    let length = this.lengths[number]!;
+    for (const view of views) length += sumLengths(view, space, selection);
+    this.lengths[number] = length;
   }
 
-  private countsOf(leaf: string): LeafCounts {
-    let counts = this.leaves.get(leaf);
-    if (counts === undefined) {
-      counts = { frequencies: new Map(), length: 0, counted: new Set() };
-      this.leaves.set(leaf, counts);
+  private numberOf(leaf: string): number {
+    let number = this.leaves.get(leaf);
+    if (number === undefined) {
+      number = this.lengths.push(0) - 1;
+      this.leaves.set(leaf, number);
     }
-    return counts;
+    return number;
   }
-}
 
-function isFirst({ counted }: LeafCounts, key: string): boolean {
-  if (counted.has(key)) return false;
-  counted.add(key);
-  return true;
+  private isFirst(key: string): boolean {
+    if (this.counted.has(key)) return false;
+    this.counted.add(key);
+    return true;
+  }
 }
 
 /** Averages whose saturation is remembered, from one search to the next. */

@@ -1,4 +1,4 @@
-import { getAnalyzer } from '../analysis/analyzer.ts';
+import { getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SpaceName } from './space.ts';
@@ -18,8 +18,14 @@ export function* visitTerms(
     for (const { text, keyword, isMirror } of values) {
       if (keyword !== undefined) visit(isMirror === true ? 'mirror' : 'keyword', keyword, labels);
       if (text === undefined) continue;
-      yield* analyzer.analyzeInSteps(text, (term) => visit('text', term, labels));
-      if (isTypeahead) yield* simple.analyzeInSteps(text, (term) => visit('typeahead', term, labels));
+      const isShort = text.length <= MAX_SHORT_TEXT;
+      const visitWord = (term: string): void => visit('text', term, labels);
+      if (isShort) analyzer.analyze(text, visitWord);
+      else yield* analyzer.analyzeInSteps(text, visitWord);
+      if (!isTypeahead) continue;
+      const visitTyped = (term: string): void => visit('typeahead', term, labels);
+      if (isShort) simple.analyze(text, visitTyped);
+      else yield* simple.analyzeInSteps(text, visitTyped);
     }
   }
 }

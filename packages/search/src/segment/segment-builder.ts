@@ -1,4 +1,4 @@
-import { getAnalyzer } from '../analysis/analyzer.ts';
+import { getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
 import { IntBuffer } from '../postings/growable.ts';
@@ -10,9 +10,6 @@ import { SPACE_NAMES, type SpaceName } from './space.ts';
 import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
 import { buildTermDictionary } from './term-dictionary.ts';
-
-/** Longer texts are analysed in steps. */
-const MAX_SHORT_TEXT: number = 2 ** 15;
 
 /** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
 export class SegmentBuilder {
