@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { afterAll, describe, it } from 'vitest';
 
 /**
@@ -52,14 +53,37 @@ const fences = [
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+mkdirSync(scratch, { recursive: true });
+const written = fences.map(({ origin, code }, index) => {
+  const file = path.join(scratch, `fence-${index}.ts`);
+  writeFileSync(file, code);
+  return { origin, file };
+});
+
 describe('code in the documents runs', () => {
-  mkdirSync(scratch, { recursive: true });
-  for (const [index, { origin, code }] of fences.entries()) {
+  for (const { origin, file } of written) {
     it(origin, async () => {
-      const file = path.join(scratch, `fence-${index}.ts`);
-      writeFileSync(file, code);
       await import(/* @vite-ignore */ file);
     });
   }
   it('finds fences to run', ({ expect }) => expect(fences.length).toBeGreaterThan(0));
 });
+
+/** What a reader who copies it into a program in strict TypeScript has. */
+const STRICT: ts.CompilerOptions = {
+  ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: ['node'] },
+  ...{ target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], module: ts.ModuleKind.ESNext },
+  ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, customConditions: ['@cairn/source'] },
+  ...{ moduleDetection: ts.ModuleDetectionKind.Force, resolveJsonModule: true },
+};
+
+it('code in the documents is strict TypeScript', ({ expect }) => {
+  const files = written.map(({ file }) => file);
+  const program = ts.createProgram(files, STRICT);
+  const faults = written.flatMap(({ origin, file }) => {
+    const source = program.getSourceFile(file);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ messageText }) => `${origin}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  });
+  expect(faults).toEqual([]);
+}, 240_000);
