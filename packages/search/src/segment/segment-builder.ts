@@ -11,6 +11,9 @@ import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
 import { buildTermDictionary } from './term-dictionary.ts';
 
+/** Values of one field that are added between two chances to pause. */
+const VALUES_PER_STEP = 256;
+
 /** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
 export class SegmentBuilder {
   private readonly mapping: IndexMapping;
@@ -89,8 +92,13 @@ export class SegmentBuilder {
     const labelSet = this.labelSets.intern(group.labels);
     const mapping = this.mapping.field(group.path);
     if (group.values.some(isText)) yield* this.addText(group, field, labelSet, mapping);
-    this.addExact(group, field, labelSet, false);
-    this.addExact(group, field, labelSet, true);
+    for (const isMirror of [false, true]) {
+      let isOpen = false;
+      for (let at = 0; at < group.values.length; at += VALUES_PER_STEP) {
+        if (at > 0) yield;
+        isOpen = this.addExact(group, { field, labelSet, isMirror, at, isOpen });
+      }
+    }
     this.addNumbers(group, labelSet);
   }
 
@@ -98,7 +106,9 @@ export class SegmentBuilder {
     const { text: words, typeahead } = this.spaces;
     words.startSlot(field, labelSet);
     if (mapping.isTypeahead) typeahead.startSlot(field, labelSet);
+    let count = 0;
     for (const { text, isMirror } of group.values) {
+      if (++count % VALUES_PER_STEP === 0) yield;
       if (text === undefined) continue;
       if (isMirror !== true) words.markPartial();
       words.startValue();
@@ -111,10 +121,13 @@ export class SegmentBuilder {
     }
   }
 
-  private addExact(group: FieldGroup, field: number, labelSet: number, isMirror: boolean): void {
+  /** Adds some of the values from `at` on; whether the slot is open now. */
+  private addExact({ values }: FieldGroup, { field, labelSet, isMirror, at, isOpen: wasOpen }: ExactPart): boolean {
+    let isOpen = wasOpen;
     const space = this.spaces[isMirror ? 'mirror' : 'keyword'];
-    let isOpen = false;
-    for (const { keyword, isMirror: mirrors = false } of group.values) {
+    const end = Math.min(values.length, at + VALUES_PER_STEP);
+    for (let i = at; i < end; i++) {
+      const { keyword, isMirror: mirrors = false } = values[i]!;
       if (keyword === undefined || mirrors !== isMirror) continue;
       if (!isOpen) {
         space.startSlot(field, labelSet);
@@ -123,6 +136,7 @@ export class SegmentBuilder {
       }
       space.addTerm(keyword);
     }
+    return isOpen;
   }
 
   private addNumbers(group: FieldGroup, labelSet: number): void {
@@ -145,6 +159,16 @@ export class SegmentBuilder {
     }
     return number;
   }
+}
+
+/** A part of the values of a group, as exact terms. */
+interface ExactPart {
+  readonly field: number;
+  readonly labelSet: number;
+  readonly isMirror: boolean;
+  /** The first value. */
+  readonly at: number;
+  readonly isOpen: boolean;
 }
 
 function isText({ text }: FieldGroup['values'][number]): boolean {

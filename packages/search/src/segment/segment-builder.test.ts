@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readLabelledDocument } from '../document/labelled-document.ts';
+import { compileIndexMapping } from '../mapping/index-mapping.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+
+const mapping = compileIndexMapping('search');
+const VALUES = 10_000;
+
+/** Adds a document with as many values in one field; how often it paused, and the segment. */
+function build(values: number) {
+  const notes = Array.from({ length: values }, (_, i) => `note ${i}`);
+  const document = { uri: 'd', notes, securityLabels: { defaults: '*' } };
+  const builder = new SegmentBuilder(mapping);
+  const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  return { pauses, segment: builder.finish() };
+}
+
+describe('a document with many values in one field', () => {
+  it('is added with a pause after each few hundred of them, as text and as exact terms', () => {
+    const { pauses, segment } = build(VALUES);
+    expect(pauses).toBeGreaterThan((3 * VALUES) / 512);
+    // Each is a whole term, and all lie in one slot.
+    expect(segment.spaces.mirror.terms.size).toBeGreaterThanOrEqual(VALUES);
+    expect(segment.spaces.text.terms.size).toBeGreaterThan(VALUES);
+    const field = segment.fields.indexOf('notes');
+    const slots = [...segment.spaces.mirror.slots.field].filter((number) => number === field);
+    expect(slots).toHaveLength(1);
+  });
+
+  it('is added at once when it has few', () => {
+    expect(build(100).pauses).toBe(0);
+  });
+});
