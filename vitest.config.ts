@@ -6,8 +6,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // For what hangs: a busy machine is no fault of a test.
     include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts'],
+    // For what hangs: a busy machine is no fault of a test.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
