@@ -25,7 +25,7 @@ const query = encodeURIComponent(
 );
 const id = encodeURIComponent('https://example.org/id/42');
 const graphql = encodeURIComponent(
-  '{ node(uri: "https://example.org/id/42") { id types properties { predicate value } } }',
+  '{ node(uri: "https://example.org/id/42") { id types { id } properties { predicate value } } }',
 );
 const OPERATIONS = [
   ['livez', '/livez'],
