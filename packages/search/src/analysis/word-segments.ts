@@ -5,12 +5,12 @@ const WORD = /[\p{L}\p{N}]/u;
 /** The time of a segmenter grows faster than its text: longer runs are cut into pieces. */
 const MAX_SEGMENTED_LENGTH = 512;
 
-/** A letter of each script that ICU cuts by a dictionary. */
-const DICTIONARY_SCRIPTS = '月 の カ ไ ລ မ ក';
+/** Two letters, which are the fewest that call for it, of each script that ICU cuts by a dictionary. */
+const DICTIONARY_SCRIPTS = '月月 のの カカ ไไ ລລ မမ កក';
 
 /**
  * A segmenter that cuts a text the same whatever the process has cut before. ICU loads the dictionary of a script with
- * the first character of that script alone, yet uses it from then on for marks that several scripts share: before it
+ * the first word of that script alone, yet uses it from then on for marks that several scripts share: before it
  * has met kana `ーの` is one word, after it two. So it meets every script first.
  */
 export function openSegmenter(): Intl.Segmenter {
