@@ -1,5 +1,6 @@
 import { createEvent } from '../event/create-event.ts';
-import type { Position } from '../event/event.ts';
+import type { Position, StoredEvent } from '../event/event.ts';
+import { HEADER } from '../event/header-names.ts';
 import { cutAround } from '../log/cut.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
@@ -50,6 +51,25 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     ensureEqual(await log.end('t'), positions[2], 'end');
     await log.append('other', numberedEvents(5));
     ensureEqual(await log.end('t'), positions[2], 'end after appending elsewhere');
+  },
+
+  async 'knows an event by its position, if it knows any so'(harness) {
+    if (harness.log.eventAt === undefined) return;
+    const positions = await harness.log.append('t', numberedEvents(3));
+    const [other] = await harness.log.append('other', numberedEvents(1, 'o'));
+    positions.push(...(await harness.log.append('t', numberedEvents(2, 'f'))));
+    const check = async (log: EventLog): Promise<void> => {
+      const at = await Promise.all(positions.map((position) => log.eventAt?.('t', position)));
+      const read = await readAll(log, 't');
+      const facts = (event: StoredEvent | undefined) => [event?.position, event?.timestampMs, event?.headers.toArray()];
+      ensureEqual(at.map(facts), read.map(facts), 'events');
+      const inOther = await log.eventAt?.('other', other!);
+      ensureEqual(inOther?.headers.get(HEADER.eventId), 'o0', 'the event in another topic');
+      ensureEqual(await log.eventAt?.('other', positions[4]!), undefined, 'an event beyond the end');
+      ensureEqual(await log.eventAt?.('unknown', other!), undefined, 'an event in an unknown topic');
+    };
+    await check(harness.log);
+    await reopened(harness, check);
   },
 
   async 'counts how far a reader lags'({ log }) {
@@ -112,6 +132,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       commit: () => log.commit('g', 't', position!),
       committed: () => log.committed('g', 't'),
       cuts: () => log.cuts('t'),
+      ...(log.eventAt === undefined ? {} : { eventAt: () => log.eventAt?.('t', position!) }),
       topics: () => log.topics(),
     };
     for (const [name, call] of Object.entries(calls)) await ensureRefused(call, 'ERR_LOG_CLOSED', name);

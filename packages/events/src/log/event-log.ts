@@ -51,6 +51,11 @@ export interface EventLog {
   end(topic: string): Promise<Position | undefined>;
   /** Negative, zero or positive as `a` stands before, at or after `b` in one topic. */
   comparePositions(a: Position, b: Position): number;
+  /**
+   * The event at a position; `undefined` when the log has none there. By its id and its time a cache tells its log from
+   * another with the same positions. A log MAY go without; caches are not tied to it then. Cost: reads that event.
+   */
+  eventAt?(topic: string, position: Position): Promise<StoredEvent | undefined>;
   /** How many events lie after `after` (from the start without it) up to the end. May be an estimate on remote logs. */
   lag(topic: string, after: Position | undefined): Promise<number>;
   /** Durably stores how far a consumer group has come in a topic. */

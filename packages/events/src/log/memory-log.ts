@@ -73,6 +73,11 @@ class MemoryEventLog implements EventLog {
     return lastPosition(this.#topics.get(topic)?.events.length ?? 0);
   }
 
+  async eventAt(topic: string, position: Position): Promise<StoredEvent | undefined> {
+    this.#check(topic);
+    return this.#topics.get(topic)?.events[fromSequencePosition(position)];
+  }
+
   comparePositions(a: Position, b: Position): number {
     return fromSequencePosition(a) - fromSequencePosition(b);
   }

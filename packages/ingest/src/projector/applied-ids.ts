@@ -14,6 +14,16 @@ import type { ProjectorOptions } from './projector.ts';
 /** What {@link AppliedIds} works with. */
 export type AppliedIdsOptions = Pick<ProjectorOptions, 'log' | 'blobs' | 'topic' | 'group' | 'onDamage'>;
 
+/** A set as it was saved, and up to where. */
+interface SavedIds {
+  readonly position: Position;
+  /** When the log appended the event there; absent in sets of older releases, and with logs that cannot tell. */
+  readonly timestampMs: number | undefined;
+  readonly ids: EventIdSet;
+}
+
+type SavedHead = Pick<SavedIds, 'position'> & { readonly of?: string; readonly timestampMs?: number };
+
 const MAGIC = 'CAIRN-APPLIED-1\n';
 const SAVE_EVERY_EVENTS = 50_000;
 
@@ -49,7 +59,8 @@ export class AppliedIds {
     const usable =
       saved !== undefined &&
       this.#log.comparePositions(saved.position, upTo) <= 0 &&
-      (await cutAround(this.#log, this.#topic, saved.position)) === undefined;
+      (await cutAround(this.#log, this.#topic, saved.position)) === undefined &&
+      (await this.#isOfLog(saved));
     if (usable) this.#ids = saved.ids;
     for await (const batch of this.#log.read(this.#topic, { after: usable ? saved.position : undefined })) {
       for (const event of batch) {
@@ -75,7 +86,9 @@ export class AppliedIds {
   /** Saves the set when enough was added, or always with `force`. Call only when the target is durable up to there. */
   async save(upTo: Position, force: boolean): Promise<void> {
     if (this.#blobs === undefined || (!force && this.#unsaved < SAVE_EVERY_EVENTS) || this.#unsaved === 0) return;
-    const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify({ position: upTo, of: this.#manifest })}\n`);
+    const timestampMs = (await this.#log.eventAt?.(this.#topic, upTo).catch(() => undefined))?.timestampMs;
+    const facts = { position: upTo, of: this.#manifest, timestampMs };
+    const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify(facts)}\n`);
     const ids = this.#ids.serialise();
     const bytes = new Uint8Array(head.length + ids.length);
     bytes.set(head);
@@ -84,8 +97,19 @@ export class AppliedIds {
     await this.#blobs.replaceManifest(this.#manifest, bytes);
   }
 
+  /** Whether a set was made from this log: it holds the event at its position, of the same time. */
+  async #isOfLog({ position, timestampMs, ids }: SavedIds): Promise<boolean> {
+    const event = await this.#log.eventAt?.(this.#topic, position);
+    if (event === undefined) return true;
+    const id = event.headers.get(HEADER.eventId);
+    const isSameTime = timestampMs === undefined || timestampMs === event.timestampMs;
+    if (isSameTime && (id === undefined || ids.has(id))) return true;
+    this.#onDamage?.(`the ids of applied events ${this.#manifest}`, this.#damaged('was made from another log'));
+    return false;
+  }
+
   /** The set as it was saved; one that is damaged is told of, and read from the log instead. */
-  async #load(): Promise<{ position: Position; ids: EventIdSet } | undefined> {
+  async #load(): Promise<SavedIds | undefined> {
     try {
       const bytes = await this.#blobs?.readManifest(this.#manifest);
       return bytes === undefined ? undefined : this.#read(bytes);
@@ -96,14 +120,14 @@ export class AppliedIds {
     }
   }
 
-  #read(bytes: Uint8Array): { position: Position; ids: EventIdSet } {
+  #read(bytes: Uint8Array): SavedIds {
     if (new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) throw this.#damaged('holds no ids');
     const end = bytes.indexOf(10, MAGIC.length);
     const head = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, end)));
     // Sets of older releases do not say whose they are.
-    const { position, of = this.#manifest } = head as { position: Position; of?: string };
+    const { position, of = this.#manifest, timestampMs } = head as SavedHead;
     if (of !== this.#manifest) throw this.#damaged(`is that of ${of}`);
-    return { position, ids: createEventIdSet(bytes.subarray(end + 1)) };
+    return { position, timestampMs, ids: createEventIdSet(bytes.subarray(end + 1)) };
   }
 
   #damaged(problem: string): CodedError {

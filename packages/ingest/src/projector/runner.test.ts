@@ -136,6 +136,28 @@ describe('a projector', () => {
     expect(await log.committed('list', TOPIC)).toBeDefined();
   });
 
+  it.each([
+    ['of which the last is another', 'b'],
+    ['of which the last is of another time', 'd'],
+  ])('takes no ids for applied that were saved of another log, %s, and says so', async (_how, lastOfOther) => {
+    const other = createMemoryEventLog({ now: () => 1 });
+    const blobs = createMemoryBlobStore();
+    await other.append(TOPIC, [event('c'), event(lastOfOther)]);
+    const before = await project(other, new ListTarget(), { blobs });
+    await before.waitForEnd();
+    await before.stop();
+    const log = createMemoryEventLog({ now: () => 2 });
+    const target = new ListTarget();
+    const [, last] = await log.append(TOPIC, [event('a'), event('d')]);
+    target.saved = { texts: ['a', 'd'], position: last };
+    const damaged: unknown[] = [];
+    const projector = await project(log, target, { blobs, onDamage: (_, error) => damaged.push(error) });
+    await log.append(TOPIC, [event('c'), event('d', 'again')]);
+    await projector.waitForEnd();
+    expect(target.applied).toEqual(['a', 'd', 'c']);
+    expect(damaged).toMatchObject([{ code: 'ERR_APPLIED_IDS', message: expect.stringContaining('another log') }]);
+  });
+
   it('loses nothing when the target falls back behind what was saved of its ids', async () => {
     const log = createMemoryEventLog();
     const target = new ListTarget();

@@ -6,13 +6,13 @@ import {
   readLogCuts,
   repairFileEventLog,
 } from '@cairn/storage-fs';
-import { openCachesToRead } from '../composition/cache-reading.ts';
+import { readCaches } from '../composition/cache-reading.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { callServer } from '../control/client.ts';
 import type { OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import { acceptedLines, giveUpValues, VerifyReport } from '../control/verify.ts';
-import { verifyPositions } from '../verification/caches.ts';
+import { TieVerification, verifyPositions } from '../verification/caches.ts';
 import type { Finding } from '../verification/finding.ts';
 import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { CommandContext } from './context.ts';
@@ -73,20 +73,18 @@ async function* findDamage(
   configuration: Configuration,
   verified: VerifiedData,
 ): AsyncGenerator<Finding> {
+  const { whole, damaged } = await readCaches(directory, configuration);
+  const ties = new TieVerification(whole);
   let hasLogDamage = false;
-  for await (const finding of verifyStoredData({ directory }, verified)) {
+  for await (const finding of verifyStoredData({ directory, visit: (event) => ties.visit(event) }, verified)) {
     hasLogDamage ||= finding.area === 'log';
     yield finding;
   }
-  const caches = await openCachesToRead(directory, configuration);
-  try {
-    for (const { name, error } of caches.damaged) yield ofCache(name, error);
-    // Where the log ends is known only of one that can be read.
-    if (hasLogDamage) return;
-    yield* verifyPositions(caches.opened, verified.ends, await readLogCuts(path.join(directory, 'log')));
-  } finally {
-    await caches.close();
-  }
+  for (const { name, error } of damaged) yield ofCache(name, error);
+  // Where the log ends is known only of one that can be read.
+  if (hasLogDamage) return;
+  yield* verifyPositions(whole, verified.ends, await readLogCuts(path.join(directory, 'log')));
+  yield* ties.findings();
 }
 
 const READ_ONLY = new Set(['EROFS', 'EACCES', 'EPERM']);

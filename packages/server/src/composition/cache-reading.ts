@@ -1,27 +1,27 @@
 import path from 'node:path';
-import type { BlobStore } from '@cairn/events';
+import { type BlobStore, fromSequencePosition, type Position } from '@cairn/events';
 import { openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex } from '@cairn/search';
 import { openFileBlobStore } from '@cairn/storage-fs';
 import type { Configuration } from '../config/configuration.ts';
-import type { PositionedCache } from '../verification/caches.ts';
+import type { StoredCache } from '../verification/caches.ts';
 import { isDamage } from './damage.ts';
 import { createGenerations } from './generations.ts';
+import { checkedBlobs, type LogTie } from './log-tie.ts';
 
-/** The caches of a data directory that no server uses, opened by their own checks. */
+/** What the caches of a data directory say of themselves, by their own checks. */
 export interface ReadCaches {
-  readonly opened: readonly PositionedCache[];
+  readonly whole: readonly StoredCache[];
   readonly damaged: readonly { readonly name: string; readonly error: string }[];
-  close(): Promise<void>;
 }
 
 interface Openable {
-  positions(): PositionedCache['positions'];
+  positions(): StoredCache['positions'];
   close(): Promise<void>;
 }
 
-/** Opens every cache of a configuration, and stores nothing. Cost: reads them all into memory. */
-export async function openCachesToRead(directory: string, configuration: Configuration): Promise<ReadCaches> {
+/** Opens every cache of a directory that no server uses, and stores nothing. Cost: reads them one after the other. */
+export async function readCaches(directory: string, configuration: Configuration): Promise<ReadCaches> {
   const blobs = readOnly(await openFileBlobStore({ directory: path.join(directory, 'blobs') }));
   const now = (): number => performance.now();
   const { indices, datasets } = configuration;
@@ -36,30 +36,44 @@ export async function openCachesToRead(directory: string, configuration: Configu
     ),
   ]);
   const generations = createGenerations(blobs);
-  const opened: (PositionedCache & { close(): Promise<void> })[] = [];
+  const whole: StoredCache[] = [];
   const damaged: { name: string; error: string }[] = [];
   for (const [place, open] of openers) {
     const name = place === 'search-index' ? 'search' : place.slice('dataset-'.length);
     try {
       const { blobs: scope, isNew } = await generations.current(place);
-      if (!isNew) opened.push(toPositioned(name, await open(scope, true)));
+      if (!isNew) whole.push({ name, ...(await readCache(scope, open)) });
     } catch (error) {
       if (!isDamage(error)) throw error;
       damaged.push({ name, error: error instanceof Error ? error.message : String(error) });
     }
   }
-  return {
-    opened,
-    damaged,
-    async close() {
-      for (const cache of opened) await cache.close();
-      await blobs.close();
-    },
-  };
+  await blobs.close();
+  return { whole, damaged };
 }
 
-function toPositioned(name: string, cache: Openable): PositionedCache & { close(): Promise<void> } {
-  return { name, positions: cache.positions(), close: () => cache.close() };
+async function readCache(
+  blobs: BlobStore,
+  open: (blobs: BlobStore, mustExist: boolean) => Promise<Openable>,
+): Promise<Omit<StoredCache, 'name'>> {
+  let tie: LogTie = {};
+  const note = async (stored: LogTie): Promise<void> => {
+    tie = stored;
+  };
+  const cache = await open(checkedBlobs(blobs, note), true);
+  const positions = cache.positions();
+  await cache.close();
+  return { positions: latest(positions, tie), tie };
+}
+
+/** How far a cache knows its topics: it may have been tied a moment after what it holds was gathered. */
+function latest(positions: StoredCache['positions'], tie: LogTie): StoredCache['positions'] {
+  const all: Record<string, Position> = { ...positions };
+  for (const [topic, { position }] of Object.entries(tie)) {
+    const known = all[topic];
+    if (known === undefined || fromSequencePosition(position) > fromSequencePosition(known)) all[topic] = position;
+  }
+  return all;
 }
 
 /** A store that keeps nothing of what it is given. */

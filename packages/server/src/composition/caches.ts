@@ -1,11 +1,12 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { type BlobStore, cutAround, type EventLog } from '@cairn/events';
+import type { BlobStore, EventLog } from '@cairn/events';
 import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex, type RebuildProgress, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import type { Adapters } from './adapters.ts';
 import { isDamage } from './damage.ts';
 import type { Generations } from './generations.ts';
+import { checkPositions, openTied } from './log-tie.ts';
 
 /** A cache that a rebuild fills, and the step that puts its blobs in use. */
 export interface FreshCache<Cache> {
@@ -59,16 +60,19 @@ export function createCaches(
   generations: Generations,
   { adapters, log, watch }: { readonly adapters: Adapters; readonly log: EventLog; readonly watch: CacheWatch },
 ): CacheFactory {
-  const check = (cache: Positioned): Promise<void> => checkPositions(cache, log);
+  const check = (cache: Positioned): Promise<void> => checkPositions(cache.positions(), log);
   const search = (blobs: BlobStore, mustExist = false) => {
     const onFailure = (error: unknown): void => watch.failed(SEARCH, error);
     const onRebuild = (progress: RebuildProgress): void => watch.reindexed(progress);
-    return openSearchIndex({ indices: configuration.indices, blobs, now, mustExist, onFailure, onRebuild });
+    const { indices } = configuration;
+    return openTied(blobs, log, (tied) =>
+      openSearchIndex({ indices, blobs: tied, now, mustExist, onFailure, onRebuild }),
+    );
   };
   // Workers read the memory of the datasets in place.
   const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;
   const dataset = (name: string, blobs: BlobStore, mustExist = false): Promise<GraphDataset> =>
-    openGraphDataset({ name, blobs, now, allocate, mustExist });
+    openTied(blobs, log, (tied) => openGraphDataset({ name, blobs: tied, now, allocate, mustExist }));
   return {
     async openSearch() {
       if (adapters.search !== undefined) return { index: adapters.search.port, incomplete: [] };
@@ -109,20 +113,6 @@ interface StoredCache<Cache> {
   /** Refuses what was opened with an error that says that it is damaged. */
   readonly check: (cache: Cache) => Promise<void>;
   readonly onRenewed: OnRenewed;
-}
-
-/** Refuses a cache that has applied what the log does not hold: what comes at those positions would not be applied. */
-async function checkPositions(cache: Positioned, log: EventLog): Promise<void> {
-  for (const [topic, position] of Object.entries(cache.positions())) {
-    const end = await log.end(topic);
-    const isBeyond = end === undefined || log.comparePositions(position, end) > 0;
-    if (!isBeyond && (await cutAround(log, topic, position)) === undefined) continue;
-    throw new CodedError({
-      code: 'ERR_CACHE_POSITION',
-      kind: 'corrupt',
-      message: `it has applied the position ${position} of the topic ${topic}, which the log does not hold any more`,
-    });
-  }
 }
 
 /** A cache as it was stored; when that is damaged or lost, an empty one after it was set aside. */

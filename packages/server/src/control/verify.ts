@@ -22,7 +22,7 @@ async function* verifyData(service: Service, args: OperationArguments): AsyncGen
   for await (const finding of verifyStoredData({ directory: dataDirectory, checkLog }, verified)) {
     yield report.line(finding);
   }
-  for await (const finding of verifyCacheFiles(service.storage.blobs, service.datasets.keys())) {
+  for await (const finding of verifyCacheFiles(service.storage.blobs, fileLog, service.datasets.keys())) {
     yield report.line(finding);
   }
   const datasets = [...service.datasets].map(([name, dataset]) => ({ name, positions: dataset.positions() }));

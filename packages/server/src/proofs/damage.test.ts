@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { doDamage } from './testing/damage.ts';
+import { doDamage, exchange, exchangeable } from './testing/damage.ts';
 import { checkDamaged, verifyDirectory } from './testing/damage-case.ts';
 import { fillWorld, type World } from './testing/damage-world.ts';
 import { createRandom } from './testing/random.ts';
@@ -13,6 +13,14 @@ const [FROM = 0, TO = LONG ? 499 : 29] = (process.env['CAIRN_DAMAGE_SEEDS'] ?? '
 
 const root = mkdtempSync(path.join(tmpdir(), 'cairn-damage-'));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+
+function copyOf(source: string, name: string): string {
+  const directory = path.join(root, name);
+  // A socket cannot be copied; the server makes it anew.
+  const filter = (file: string): boolean => !file.endsWith('.sock');
+  cpSync(source, directory, { recursive: true, preserveTimestamps: true, filter });
+  return directory;
+}
 
 const worlds = new Map<string, World>();
 
@@ -25,14 +33,27 @@ describe('a data directory of which one file is damaged', () => {
     }, 180_000);
   }
 
+  it('serves its own log, and names what was made from another one that was put in the place of its own', async () => {
+    const [world, other] = [worlds.get('stop') as World, worlds.get('kill') as World];
+    const files = exchangeable(world.directory, other.directory);
+    expect(files).toEqual(
+      expect.arrayContaining(['blobs', 'log', expect.stringContaining('search'), expect.stringContaining('knowledge')]),
+    );
+    for (const file of files) {
+      const directory = copyOf(world.directory, 'exchange');
+      const damage = exchange(directory, other.directory, file);
+      // With the log of the other directory it is the other one, with these blobs.
+      const { said } = await checkDamaged(file === 'log' ? other : world, directory, damage);
+      expect(said, file).toMatch(/ERR_CACHE_(LOG|POSITION)/);
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }, 300_000);
+
   for (let seed = FROM; seed <= TO; seed++) {
     it(`serves, and has lost nothing but what was damaged, in case ${seed}`, async () => {
       const random = createRandom(seed + 1);
       const world = worlds.get(random(2) === 0 ? 'stop' : 'kill') as World;
-      const directory = path.join(root, `case${seed}`);
-      // A socket cannot be copied; the server makes it anew.
-      const filter = (source: string): boolean => !source.endsWith('.sock');
-      cpSync(world.directory, directory, { recursive: true, preserveTimestamps: true, filter });
+      const directory = copyOf(world.directory, `case${seed}`);
       const damage = doDamage(directory, random);
       try {
         await checkDamaged(world, directory, damage);

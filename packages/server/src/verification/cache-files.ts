@@ -1,8 +1,9 @@
-import type { BlobStore } from '@cairn/events';
+import type { BlobStore, EventLog } from '@cairn/events';
 import { listSnapshotBlobs } from '@cairn/rdf-graph';
 import { listIndexBlobs } from '@cairn/search';
 import { isDamage } from '../composition/damage.ts';
 import { createGenerations } from '../composition/generations.ts';
+import { checkedBlobs, checkTie } from '../composition/log-tie.ts';
 import type { Finding } from './finding.ts';
 import { ofCache } from './stored-data.ts';
 
@@ -13,13 +14,20 @@ type ListBlobs = (blobs: BlobStore) => Promise<string[] | undefined>;
 const MAX_LOOKS = 20;
 
 /**
- * Files that the caches of a server in use consist of, and that are missing. Their content is not read. Each cache may
- * be stored anew meanwhile.
+ * Files that the caches of a server in use consist of, and that are missing, and caches that were made from another log.
+ * The content of files is not read. Each cache may be stored anew meanwhile.
  * @param datasets the names of the datasets
  */
-export async function* verifyCacheFiles(store: BlobStore, datasets: Iterable<string>): AsyncGenerator<Finding> {
-  const places: (readonly [place: string, list: ListBlobs])[] = [['search-index', (blobs) => listIndexBlobs(blobs)]];
-  for (const name of datasets) places.push([`dataset-${name}`, (blobs) => listSnapshotBlobs(blobs, name)]);
+export async function* verifyCacheFiles(
+  store: BlobStore,
+  log: EventLog,
+  datasets: Iterable<string>,
+): AsyncGenerator<Finding> {
+  const tied = (blobs: BlobStore): BlobStore => checkedBlobs(blobs, (tie) => checkTie(tie, log));
+  const places: (readonly [place: string, list: ListBlobs])[] = [
+    ['search-index', (blobs) => listIndexBlobs(tied(blobs))],
+  ];
+  for (const name of datasets) places.push([`dataset-${name}`, (blobs) => listSnapshotBlobs(tied(blobs), name)]);
   for (const [place, list] of places) {
     for (const reason of await missingOf(store, place, list)) yield ofCache(`the cache ${place}`, reason);
   }

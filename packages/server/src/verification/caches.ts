@@ -1,4 +1,5 @@
-import { fromSequencePosition, type LogCut, type Position } from '@cairn/events';
+import { fromSequencePosition, type LogCut, type Position, type StoredEvent } from '@cairn/events';
+import { isAnother, type LogTie, otherLogReason } from '../composition/log-tie.ts';
 import type { Finding } from './finding.ts';
 import { ofCache } from './stored-data.ts';
 
@@ -6,6 +7,41 @@ import { ofCache } from './stored-data.ts';
 export interface PositionedCache {
   readonly name: string;
   readonly positions: Readonly<Record<string, Position>>;
+}
+
+/** A cache as it is stored, and what ties it to its log. */
+export interface StoredCache extends PositionedCache {
+  readonly tie: LogTie;
+}
+
+/** Finds, while a log is read, which stored caches were made from another. */
+export class TieVerification {
+  readonly #caches: readonly StoredCache[];
+  /** What the log has where a cache knows an event, by topic and position. */
+  readonly #found = new Map<string, Map<Position, StoredEvent | undefined>>();
+
+  constructor(caches: readonly StoredCache[]) {
+    this.#caches = caches;
+    for (const { tie } of caches) {
+      for (const [topic, { position }] of Object.entries(tie)) {
+        this.#found.set(topic, (this.#found.get(topic) ?? new Map()).set(position, undefined));
+      }
+    }
+  }
+
+  visit(event: StoredEvent): void {
+    const found = this.#found.get(event.topic);
+    if (found?.has(event.position)) found.set(event.position, event);
+  }
+
+  *findings(): Generator<Finding> {
+    for (const { name, tie } of this.#caches) {
+      for (const [topic, event] of Object.entries(tie)) {
+        const found = this.#found.get(topic)?.get(event.position);
+        if (isAnother(event, found)) yield ofCache(name, otherLogReason(topic, event, found));
+      }
+    }
+  }
 }
 
 /** Caches that have applied what the log does not hold: what lies beyond its end, or was cut away. */

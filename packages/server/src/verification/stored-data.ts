@@ -8,6 +8,8 @@ export interface StoredData {
   readonly directory: string;
   /** Reads the whole log. Default: its files, which nobody writes to. */
   readonly checkLog?: (visit: EventVisitor) => AsyncIterable<LogDamage>;
+  /** Is given each event that is whole. */
+  readonly visit?: EventVisitor;
 }
 
 /** What was read on the way. */
@@ -38,11 +40,12 @@ interface Reference {
  * value is there. Changes nothing. Cost: reads everything.
  */
 export async function* verifyStoredData(
-  { directory, checkLog }: StoredData,
+  { directory, checkLog, visit: visitor }: StoredData,
   verified: VerifiedData,
 ): AsyncGenerator<Finding> {
   const references = new Map<string, Reference>();
   const visit = (event: StoredEvent): void => {
+    visitor?.(event);
     verified.events++;
     verified.ends.set(event.topic, event.position);
     const blob = referenceOf(event);

@@ -274,6 +274,18 @@ class DirectoryEventLog implements FileEventLog {
     return end === 0 ? undefined : toSequencePosition(end - 1);
   }
 
+  async eventAt(topic: string, position: Position): Promise<StoredEvent | undefined> {
+    this.#check(topic);
+    const sequence = fromSequencePosition(position);
+    const known = this.#topics.get(topic);
+    if (known === undefined || sequence < known.firstSequence || sequence >= known.lastEventEnd) return undefined;
+    const after = sequence === 0 ? undefined : toSequencePosition(sequence - 1);
+    for await (const [event] of this.read(topic, { after, maxBatchEvents: 1 })) {
+      return event?.position === position ? event : undefined;
+    }
+    return undefined;
+  }
+
   comparePositions(a: Position, b: Position): number {
     return fromSequencePosition(a) - fromSequencePosition(b);
   }

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
+import { blobFile, openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
 import { expect } from 'vitest';
 import { readSettings } from '../../commands/settings.ts';
 import { verify } from '../../commands/verify.ts';
@@ -49,13 +49,14 @@ interface Running {
 export async function checkDamaged(world: World, directory: string, damage: Damage): Promise<DamageOutcome> {
   const { file } = damage;
   const said: string[] = [];
+  const missing = blobsMissing(world, directory, damage);
   if (file === 'cairn.yaml') checkSettings(directory);
   const findings = await verifyDirectory(directory);
   if (!isBeyondVerify(damage, directory)) expect(findings, 'what cairn verify finds').not.toEqual([]);
   const { running, remedies } = await startWithRemedies(directory, said);
   const lost = await lostOf(world, running.service);
   checkLost(lost, file);
-  const expected = expectedOf(world, lost, blobsMissing(world, file));
+  const expected = expectedOf(world, lost, missing);
   await checkFound(running.client, expected);
   const more = {
     documents: await uploadDocuments(running.client, ['wordyafterwards']),
@@ -227,9 +228,11 @@ function checkLost(lost: readonly LoggedEvent[], file: string): void {
   if (!file.startsWith('log/')) expect([...topics], 'topics that lost events').toEqual([]);
 }
 
-/** Blobs of values that are not as they were. */
-function blobsMissing({ events }: World, file: string): ReadonlySet<string> {
+/** Blobs of values that are not as they were, or not there. */
+function blobsMissing({ events }: World, directory: string, { file, how }: Damage): ReadonlySet<string> {
   const blobs = events.flatMap(({ blob }) => blob ?? []);
+  if (how === 'exchange')
+    return new Set(blobs.filter((blob) => !existsSync(path.join(directory, 'blobs', blobFile(blob)))));
   if (!file.startsWith('blobs/blobs/') || file.startsWith('blobs/blobs/caches=')) return new Set();
   const hit = file.replace('blobs/blobs/', '').replaceAll('=/', '/');
   return new Set(blobs.filter((blob) => blob === hit));

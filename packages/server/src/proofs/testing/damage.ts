@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What was done to a file under a data directory. */
+/** What was done to a file, or for `exchange` a folder, under a data directory. */
 export interface Damage {
   /** Relative to the data directory. */
   readonly file: string;
-  readonly how: 'flip' | 'cut' | 'remove' | 'swap';
+  readonly how: 'flip' | 'cut' | 'remove' | 'swap' | 'exchange';
   /** For people: where, how much, with which. */
   readonly detail: string;
 }
@@ -32,6 +32,22 @@ export function doDamage(directory: string, random: (bound: number) => number): 
   if (how === 'remove') return { file, how, detail: '' };
   if (how === 'swap' && others.length > 0) return swap(directory, file, others[random(others.length)] as string);
   return how === 'cut' ? cut(directory, file, random) : flip(directory, file, random);
+}
+
+/** What can be exchanged with the same of another data directory: folders, and manifests of caches that differ. */
+export function exchangeable(directory: string, other: string): string[] {
+  const manifests = filesUnder(directory).filter((file) => kindOf(file) === 'cache manifest');
+  const content = (root: string, file: string): Buffer => readFileSync(path.join(root, file));
+  const isOther = (file: string): boolean =>
+    existsSync(path.join(other, file)) && !content(directory, file).equals(content(other, file));
+  return ['blobs', 'log', ...manifests.filter(isOther)];
+}
+
+/** Puts a file or folder of another data directory in the place of the one under a directory. */
+export function exchange(directory: string, other: string, file: string): Damage {
+  rmSync(path.join(directory, file), { recursive: true });
+  cpSync(path.join(other, file), path.join(directory, file), { recursive: true, preserveTimestamps: true });
+  return { file, how: 'exchange', detail: 'with that of another directory' };
 }
 
 function flip(directory: string, file: string, random: (bound: number) => number): Damage {
