@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { openDirectoryStorage } from '../composition/storage.ts';
 import { verifyCopy } from '../control/backup.ts';
+import { makeCopyDurable } from '../control/durable-copy.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
@@ -22,8 +23,9 @@ export async function restore(
   if (!existsSync(path.join(source, 'log'))) throw usageError(`${source} holds no backup: it has no folder log`);
   if (existsSync(target) && readdirSync(target).length > 0)
     throw usageError(`the data directory ${target} is not empty`);
-  mkdirSync(target, { recursive: true });
+  const topmost = mkdirSync(target, { recursive: true });
   cpSync(source, target, { recursive: true, preserveTimestamps: true });
+  await makeCopyDurable(target, { topmost, withFiles: true });
   for await (const { text } of verifyCopy(target, 'the backup')) console.err(text);
   const storage = await openDirectoryStorage(target);
   const topics = await storage.log.topics();

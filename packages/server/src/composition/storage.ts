@@ -3,7 +3,13 @@ import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
 import type { EraseValues } from '@cairn/ingest';
-import { type FileEventLog, type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import {
+  type FileEventLog,
+  type FileSystem,
+  nodeFileSystem,
+  openFileBlobStore,
+  openFileEventLog,
+} from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
@@ -18,6 +24,8 @@ export interface Storage {
   readonly signingKey: SigningKey;
   /** `undefined` when there is none. */
   readonly dataDirectory: string | undefined;
+  /** Where files are, those of backups too. */
+  readonly fileSystem: FileSystem;
   /** The name of the log in version-info. */
   readonly eventSource: EventSource;
   /** Why events cannot be written at the moment; `undefined` when they can. Tries anew after a failure. */
@@ -58,7 +66,8 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
       ((await parts.fileLog?.removeSetAside()) ?? 0) + (await removeDamaged());
     const signingKey = await openSigningKey(dataDirectory);
     const close = closeAll(blobs, parts.log);
-    return { ...parts, blobs, setAside, removeSetAside, signingKey, dataDirectory, close };
+    const where = { dataDirectory, fileSystem: fileSystem ?? nodeFileSystem };
+    return { ...parts, ...where, blobs, setAside, removeSetAside, signingKey, close };
   } catch (error) {
     await parts.log.close();
     throw error;
@@ -71,7 +80,8 @@ export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }
   const signingKey = await createSigningKey();
   const close = closeAll(blobs, parts.log);
   const removeSetAside = async (): Promise<number> => 0;
-  return { ...parts, blobs, setAside: undefined, removeSetAside, signingKey, dataDirectory: undefined, close };
+  const where = { dataDirectory: undefined, fileSystem: nodeFileSystem };
+  return { ...parts, ...where, blobs, setAside: undefined, removeSetAside, signingKey, close };
 }
 
 interface BlobParts extends Pick<Storage, 'blobs' | 'setAside'> {

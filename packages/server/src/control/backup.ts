@@ -14,6 +14,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import { openFileBlobStore } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
 import { createVerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import { makeCopyDurable } from './durable-copy.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
 import { damaged } from './verify.ts';
 
@@ -41,7 +42,8 @@ async function* copyData(
   const source = service.storage.dataDirectory;
   if (source === undefined) throw refusal('there is no data directory to back up: everything is in memory');
   const target = path.resolve(String(args['directory']));
-  requireEmpty(target, source);
+  const topmost = makeEmpty(target, source);
+  const { fileSystem } = service.storage;
   const files = listLog(path.join(source, 'log'), service);
   let bytes = 0;
   for (const file of files)
@@ -51,6 +53,8 @@ async function* copyData(
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
   for (const kept of ['keys/signing-key.json', 'cairn.yaml'])
     copyKept(path.join(source, kept), path.join(target, kept));
+  // Files are durable when they are closed, their names only now.
+  await makeCopyDurable(target, { topmost, fileSystem });
   yield* verifyCopy(target, 'the backup', blobs.damaged);
   yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
 }
@@ -141,11 +145,12 @@ function copyKept(source: string, target: string): void {
   writeFileSync(target, readFileSync(source), { mode: statSync(source).mode & 0o777, flush: true });
 }
 
-function requireEmpty(target: string, source: string): void {
+/** Makes a folder that is not there. Returns the topmost that was made, if any. */
+function makeEmpty(target: string, source: string): string | undefined {
   if (`${target}${path.sep}`.startsWith(`${path.resolve(source)}${path.sep}`))
     throw refusal(`${target} is inside the data directory`);
   if (existsSync(target) && readdirSync(target).length > 0) throw refusal(`${target} is not empty`);
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  return mkdirSync(target, { recursive: true, mode: 0o700 });
 }
 
 function refusal(message: string): CodedError {
