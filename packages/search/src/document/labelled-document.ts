@@ -29,7 +29,14 @@ export interface LabelledDocument {
  * @throws `ERR_DOCUMENT` (invalid) without a non-empty string `uri`, for what JSON cannot say, or when it nests too deep.
  */
 export function readLabelledDocument(given: SearchDocument, mapping: IndexMapping): LabelledDocument {
-  const document = toPlainDocument(given);
+  return labelPlainDocument(toPlainDocument(given), mapping);
+}
+
+/**
+ * The same of a document that is JSON already, as what was parsed from JSON is.
+ * @throws `ERR_DOCUMENT` (invalid) without a non-empty string `uri`, or when it nests too deep.
+ */
+export function labelPlainDocument(document: SearchDocument, mapping: IndexMapping): LabelledDocument {
   checkDocument(document);
   const groups = new Map<string, FieldGroup>();
   const leaves = [...readLeaves(document, mapping)];

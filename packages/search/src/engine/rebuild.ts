@@ -1,4 +1,4 @@
-import { readLabelledDocument } from '../document/labelled-document.ts';
+import { labelPlainDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -59,7 +59,7 @@ function* rebuildPart(
   for (; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
     if (!isLive(live, document)) continue;
     const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-    yield* builder.addInSteps(readLabelledDocument(stored, mapping));
+    yield* builder.addInSteps(labelPlainDocument(stored, mapping));
     documents.push(document);
     yield;
   }

@@ -1,4 +1,4 @@
-import { readLabelledDocument } from '../document/labelled-document.ts';
+import { labelPlainDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { findInHistograms, type HistogramPlaces, subtractFromHistograms } from '../segment/histogram-updates.ts';
@@ -79,7 +79,7 @@ export function* findPlaces(
 ): Generator<void, HistogramPlaces> {
   if (SPACE_NAMES.every((name) => segment.spaces[name].histograms.term.length === 0)) return {};
   const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-  return yield* findInHistograms(segment, readLabelledDocument(stored, mapping), mapping);
+  return yield* findInHistograms(segment, labelPlainDocument(stored, mapping), mapping);
 }
 
 /** The states without documents whose removal was prepared. Where a merge came between, it is prepared anew. */

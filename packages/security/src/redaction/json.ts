@@ -17,7 +17,7 @@ export function toLeaf<Leaf>(value: Leaf): Leaf | string | null {
 }
 
 function isDate(value: unknown): value is Date {
-  return value instanceof Date;
+  return typeof value === 'object' && value instanceof Date;
 }
 
 /** Whether a value is a list. */
