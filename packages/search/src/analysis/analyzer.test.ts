@@ -103,3 +103,22 @@ describe('every analyzer', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
+
+describe('an analyzer', () => {
+  it('goes on with a text when the one who is told of its terms has analysed another', () => {
+    const found: string[] = [];
+    getAnalyzer('simple').analyze('one two three', (term) => {
+      found.push(term, ...terms('simple', `${term}a ${term}b`));
+    });
+    expect(found).toEqual(['one', 'onea', 'oneb', 'two', 'twoa', 'twob', 'three', 'threea', 'threeb']);
+    expect(terms('simple', 'four')).toEqual(['four']);
+  });
+
+  it('reads a text whole after it was stopped within another', () => {
+    const stop = (): never => {
+      throw new Error('stopped');
+    };
+    expect(() => getAnalyzer('simple').analyze('one two', stop)).toThrow('stopped');
+    expect(terms('simple', 'three four')).toEqual(['three', 'four']);
+  });
+});

@@ -77,9 +77,10 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
   };
   const analyzeInSteps: Analyzer['analyzeInSteps'] = (text, sink) => analyzeText(text, termOf, sink);
   const analyze: Analyzer['analyze'] = (text, sink) => {
-    const scanner = new TokenScanner();
+    const scanner = takeScanner();
     scanner.open(text);
     analyzeForms(scanner, text, termOf, sink, NO_POSITION, Number.MAX_SAFE_INTEGER);
+    giveBack(scanner);
   };
   return { name, toTerm, termOf, forget, analyze, analyzeInSteps };
 }
@@ -87,6 +88,22 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
 /** A term that is remembered must not keep the text alive that it is a part of: engines make slices share memory. */
 function toDetached(term: string | undefined): string | undefined {
   return term === undefined || term === '' ? undefined : ` ${term}`.slice(1);
+}
+
+/** A scanner without work: most texts are short, and a scanner for each would cost as much as some do. */
+let idle: TokenScanner | undefined;
+
+/** A scanner that nobody else uses: a sink may analyse other texts meanwhile. */
+function takeScanner(): TokenScanner {
+  const scanner = idle ?? new TokenScanner();
+  idle = undefined;
+  return scanner;
+}
+
+function giveBack(scanner: TokenScanner): void {
+  // Nothing may keep a text alive that is read no more.
+  scanner.open('');
+  idle = scanner;
 }
 
 /** The position before the first, and what stands for that of the last form of a text. */

@@ -55,6 +55,8 @@ export class IndexStore {
   *build(documents: Iterable<LabelledDocument>): Generator<void, SegmentState[]> {
     const all = [...documents];
     const built: SegmentState[] = [];
+    // A builder that is not finished would not give back the memory it took over.
+    if (all.length === 0) return built;
     let builder = new SegmentBuilder(this.mapping);
     for (const number of yield* sortById(all)) {
       yield* builder.addInSteps(all[number]!);
@@ -190,6 +192,7 @@ export class IndexStore {
 
 /** Numbers of documents in ascending order of their ids. Yields where it may pause. */
 function* sortById(documents: readonly LabelledDocument[]): Generator<void, Uint32Array> {
+  if (documents.length === 1) return Uint32Array.of(0);
   const ids = new TermArena();
   for (const { id } of documents) {
     ids.add(id);

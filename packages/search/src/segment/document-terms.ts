@@ -1,31 +1,58 @@
-import { getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
+import { type Analyzer, getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SpaceName } from './space.ts';
 
-/** Receives an occurrence of a term: its space, and the labels any of which lets a viewer see it. */
-export type TermVisitor = (space: SpaceName, term: string, labels: readonly string[]) => void;
+/** Receives the occurrences of terms of one space, each with the labels any of which lets a viewer see it. */
+export interface TermVisitor {
+  add(term: string, labels: readonly string[]): void;
+}
 
-/** Tells of every occurrence of every term that a segment holds of a document. Yields where it may pause. */
+/** Who is told of the terms of each space. Those of a space without a visitor are not looked at. */
+export type TermVisitors = Readonly<Partial<Record<SpaceName, TermVisitor>>>;
+
+/** A text whose terms are still to be visited. */
+interface LongText {
+  readonly text: string;
+  readonly analyzer: Analyzer;
+  readonly use: (term: string) => void;
+}
+
+/**
+ * Tells of every occurrence of every term that a segment holds of a document, those of long texts last. Yields where it
+ * may pause: in long texts, as most documents have none and are read at once.
+ */
 export function* visitTerms(
-  { groups }: LabelledDocument,
+  document: LabelledDocument,
   mapping: IndexMapping,
-  visit: TermVisitor,
+  visitors: TermVisitors,
 ): Generator<void, void> {
+  for (const { analyzer, text, use } of visitShort(document, mapping, visitors)) {
+    yield* analyzer.analyzeInSteps(text, use);
+  }
+}
+
+/** Visits all but the terms of long texts, and returns those texts. */
+function visitShort({ groups }: LabelledDocument, mapping: IndexMapping, visitors: TermVisitors): readonly LongText[] {
+  const { text: words, typeahead } = visitors;
   const simple = getAnalyzer('simple');
+  const long: LongText[] = [];
   for (const { path, labels, values } of groups) {
     const { analyzer, isTypeahead } = mapping.field(path);
+    const visitWord = words && ((term: string): void => words.add(term, labels));
+    const visitTyped = isTypeahead ? typeahead && ((term: string): void => typeahead.add(term, labels)) : undefined;
     for (const { text, keyword, isMirror } of values) {
-      if (keyword !== undefined) visit(isMirror === true ? 'mirror' : 'keyword', keyword, labels);
+      if (keyword !== undefined) visitors[isMirror === true ? 'mirror' : 'keyword']?.add(keyword, labels);
       if (text === undefined) continue;
-      const isShort = text.length <= MAX_SHORT_TEXT;
-      const visitWord = (term: string): void => visit('text', term, labels);
-      if (isShort) analyzer.analyze(text, visitWord);
-      else yield* analyzer.analyzeInSteps(text, visitWord);
-      if (!isTypeahead) continue;
-      const visitTyped = (term: string): void => visit('typeahead', term, labels);
-      if (isShort) simple.analyze(text, visitTyped);
-      else yield* simple.analyzeInSteps(text, visitTyped);
+      if (visitWord !== undefined) visitText(text, analyzer, visitWord, long);
+      if (visitTyped !== undefined) visitText(text, simple, visitTyped, long);
     }
   }
+  return long;
+}
+
+/** Visits the terms of a short text; adds a long one to those that are left. */
+function visitText(text: string, analyzer: Analyzer, use: LongText['use'], long: LongText[]): void {
+  if (text.length > MAX_SHORT_TEXT) long.push({ text, analyzer, use });
+  else analyzer.analyze(text, use);
 }

@@ -2,7 +2,7 @@ import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { visitTerms } from './document-terms.ts';
+import { type TermVisitor, visitTerms } from './document-terms.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 import { SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './space.ts';
@@ -28,11 +28,13 @@ export function* findInHistograms(
   const { spaces } = segment;
   const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
   for (const name of SPACE_NAMES) {
-    if (spaces[name].histograms.term.length > 0) found[name] = new LabelsOfRanks(yield* rankTerms(spaces[name]));
+    const space = spaces[name];
+    if (space.histograms.term.length === 0) continue;
+    found[name] = new LabelsOfRanks(ranks.get(space) ?? (yield* rankTerms(space)));
   }
-  yield* visitTerms(document, mapping, (name, term, labels) => found[name]?.add(term, labels));
+  yield* visitTerms(document, mapping, found);
   const sets = new Map<readonly string[], number | undefined>();
-  const numbers = yield* numberSets(segment);
+  const numbers = setNumbers.get(segment) ?? (yield* numberSets(segment));
   const setOf = (labels: readonly string[]): number | undefined => {
     if (!sets.has(labels)) sets.set(labels, numbers.get(keyOf(labels)));
     return sets.get(labels);
@@ -60,7 +62,7 @@ export function subtractFromHistograms({ segment, totals }: SegmentState, places
 }
 
 /** The terms of one document that have a histogram, each with the labels under which it is seen. */
-class LabelsOfRanks {
+class LabelsOfRanks implements TermVisitor {
   private readonly rankOf: SurfaceTable;
   private readonly labels = new Map<number, readonly string[]>();
 
@@ -100,31 +102,25 @@ function findPlace({ offset, labelSet }: TermHistograms, rank: number, set: numb
 }
 
 function* rankTerms(space: Space): Generator<void, SurfaceTable> {
-  let table = ranks.get(space);
-  if (table === undefined) {
-    table = new SurfaceTable();
-    const ordinals = space.histograms.term;
-    for (let rank = 0; rank < ordinals.length; rank++) {
-      const term = space.terms.term(ordinals[rank]!);
-      table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
-      if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
-    }
-    ranks.set(space, table);
+  const table = new SurfaceTable();
+  const ordinals = space.histograms.term;
+  for (let rank = 0; rank < ordinals.length; rank++) {
+    const term = space.terms.term(ordinals[rank]!);
+    table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
+    if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
+  ranks.set(space, table);
   return table;
 }
 
 function* numberSets(segment: Segment): Generator<void, Map<string, number>> {
-  let numbers = setNumbers.get(segment);
-  if (numbers === undefined) {
-    const { labels, sets } = segment.labelSets;
-    numbers = new Map();
-    for (let number = 0; number < sets.length; number++) {
-      numbers.set(keyOf(Array.from(sets[number]!, (label) => labels[label]!)), number);
-      if (number % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
-    }
-    setNumbers.set(segment, numbers);
+  const { labels, sets } = segment.labelSets;
+  const numbers = new Map<string, number>();
+  for (let number = 0; number < sets.length; number++) {
+    numbers.set(keyOf(Array.from(sets[number]!, (label) => labels[label]!)), number);
+    if (number % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
+  setNumbers.set(segment, numbers);
   return numbers;
 }
 

@@ -33,3 +33,26 @@ describe('a document with many values in one field', () => {
     expect(build(100).pauses).toBe(0);
   });
 });
+
+describe('a document with long texts in one field', () => {
+  it('is added with pauses, and has the terms of one that is added at once', () => {
+    const words = Array.from({ length: 10_000 }, (_, i) => `word${i % 300}`).join(' ');
+    const document = { uri: 'd', primaryName: ['short', words, 'end'], securityLabels: { defaults: '*' } };
+    const builder = new SegmentBuilder(mapping);
+    const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+    let pauses = 0;
+    while (steps.next().done !== true) pauses += 1;
+    expect(pauses).toBeGreaterThan((2 * 10_000) / 4096);
+    const pieces = words.split(' ').map((word) => ({ word }));
+    const parted = { ...document, primaryName: 'short', end: 'end', pieces };
+    const other = new SegmentBuilder(mapping);
+    other.add(readLabelledDocument(parted, mapping));
+    const { text, typeahead } = builder.finish().spaces;
+    expect(text.terms.size).toBe(302);
+    expect(typeahead.terms.size).toBe(302);
+    const expected = other.finish().spaces.text;
+    for (let rank = 0; rank < 302; rank++) {
+      expect(text.terms.term(rank)).toBe(expected.terms.term(rank));
+    }
+  });
+});

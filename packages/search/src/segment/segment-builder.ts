@@ -1,6 +1,7 @@
 import { getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
+import type { IndexedValue } from '../mapping/value.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder } from './label-sets.ts';
 import { toImpactWeights } from './least-lengths.ts';
@@ -53,7 +54,10 @@ export class SegmentBuilder {
     this.documentLabelSet.push(this.labelSets.intern(document.labels));
     this.stored.add(document.document);
     for (const name of SPACE_NAMES) this.spaces[name].startDocument();
-    for (const group of document.groups) yield* this.addGroup(group);
+    for (const group of document.groups) {
+      if (isSmall(group)) this.addGroup(group);
+      else yield* this.addGroupInSteps(group);
+    }
   }
 
   /** Writes everything out. Yields where it may pause. */
@@ -87,42 +91,88 @@ export class SegmentBuilder {
     return step.value;
   }
 
-  private *addGroup(group: FieldGroup): Generator<void, void> {
+  /** Adds the values of a small group at once: most are, and a generator for each costs more than some do. */
+  private addGroup(group: FieldGroup): void {
     const field = this.fieldNumber(group.path);
     const labelSet = this.labelSets.intern(group.labels);
     const mapping = this.mapping.field(group.path);
-    if (group.values.some(isText)) yield* this.addText(group, field, labelSet, mapping);
+    if (group.values.some(isText)) {
+      this.startText(field, labelSet, mapping);
+      for (const value of group.values) this.addText(value, mapping);
+    }
+    this.addExact(group.values, field, labelSet, false, 0, false);
+    this.addExact(group.values, field, labelSet, true, 0, false);
+    this.addNumbers(group, labelSet);
+  }
+
+  private *addGroupInSteps(group: FieldGroup): Generator<void, void> {
+    const field = this.fieldNumber(group.path);
+    const labelSet = this.labelSets.intern(group.labels);
+    const mapping = this.mapping.field(group.path);
+    if (group.values.some(isText)) yield* this.addTextsInSteps(group, field, labelSet, mapping);
     for (const isMirror of [false, true]) {
       let isOpen = false;
       for (let at = 0; at < group.values.length; at += VALUES_PER_STEP) {
         if (at > 0) yield;
-        isOpen = this.addExact(group, { field, labelSet, isMirror, at, isOpen });
+        isOpen = this.addExact(group.values, field, labelSet, isMirror, at, isOpen);
       }
     }
     this.addNumbers(group, labelSet);
   }
 
-  private *addText(group: FieldGroup, field: number, labelSet: number, mapping: FieldMapping): Generator<void, void> {
-    const { text: words, typeahead } = this.spaces;
-    words.startSlot(field, labelSet);
-    if (mapping.isTypeahead) typeahead.startSlot(field, labelSet);
+  private *addTextsInSteps(
+    { values }: FieldGroup,
+    field: number,
+    labelSet: number,
+    mapping: FieldMapping,
+  ): Generator<void, void> {
+    this.startText(field, labelSet, mapping);
     let count = 0;
-    for (const { text, isMirror } of group.values) {
+    for (const value of values) {
       if (++count % VALUES_PER_STEP === 0) yield;
-      if (text === undefined) continue;
-      if (isMirror !== true) words.markPartial();
-      words.startValue();
-      if (text.length <= MAX_SHORT_TEXT) words.addText(text, mapping.analyzer);
-      else yield* words.addLongText(text, mapping.analyzer);
-      if (!mapping.isTypeahead) continue;
-      typeahead.startValue();
-      if (text.length <= MAX_SHORT_TEXT) typeahead.addText(text, this.simple);
-      else yield* typeahead.addLongText(text, this.simple);
+      if (hasLongText(value)) yield* this.addLongText(value, mapping);
+      else this.addText(value, mapping);
     }
   }
 
-  /** Adds some of the values from `at` on; whether the slot is open now. */
-  private addExact({ values }: FieldGroup, { field, labelSet, isMirror, at, isOpen: wasOpen }: ExactPart): boolean {
+  private startText(field: number, labelSet: number, { isTypeahead }: FieldMapping): void {
+    this.spaces.text.startSlot(field, labelSet);
+    if (isTypeahead) this.spaces.typeahead.startSlot(field, labelSet);
+  }
+
+  private addText({ text, isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): void {
+    if (text === undefined) return;
+    const { text: words, typeahead } = this.spaces;
+    if (isMirror !== true) words.markPartial();
+    words.startValue();
+    words.addText(text, analyzer);
+    if (!isTypeahead) return;
+    typeahead.startValue();
+    typeahead.addText(text, this.simple);
+  }
+
+  private *addLongText(
+    { text = '', isMirror }: IndexedValue,
+    { analyzer, isTypeahead }: FieldMapping,
+  ): Generator<void, void> {
+    const { text: words, typeahead } = this.spaces;
+    if (isMirror !== true) words.markPartial();
+    words.startValue();
+    yield* words.addLongText(text, analyzer);
+    if (!isTypeahead) return;
+    typeahead.startValue();
+    yield* typeahead.addLongText(text, this.simple);
+  }
+
+  /** Adds some of the values from `at` on; whether the slot, which may be open, is open now. */
+  private addExact(
+    values: readonly IndexedValue[],
+    field: number,
+    labelSet: number,
+    isMirror: boolean,
+    at: number,
+    wasOpen: boolean,
+  ): boolean {
     let isOpen = wasOpen;
     const space = this.spaces[isMirror ? 'mirror' : 'keyword'];
     const end = Math.min(values.length, at + VALUES_PER_STEP);
@@ -161,18 +211,20 @@ export class SegmentBuilder {
   }
 }
 
-/** A part of the values of a group, as exact terms. */
-interface ExactPart {
-  readonly field: number;
-  readonly labelSet: number;
-  readonly isMirror: boolean;
-  /** The first value. */
-  readonly at: number;
-  readonly isOpen: boolean;
+/** Whether all values of a group may be added without a pause. */
+function isSmall({ values }: FieldGroup): boolean {
+  if (values.length > VALUES_PER_STEP) return false;
+  let units = 0;
+  for (const { text } of values) if (text !== undefined) units += text.length;
+  return units <= MAX_SHORT_TEXT;
 }
 
-function isText({ text }: FieldGroup['values'][number]): boolean {
+function isText({ text }: IndexedValue): boolean {
   return text !== undefined;
+}
+
+function hasLongText({ text }: IndexedValue): boolean {
+  return text !== undefined && text.length > MAX_SHORT_TEXT;
 }
 
 function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {
