@@ -29,7 +29,8 @@ function packageOf(module) {
 /** Every broken rule of the layers below a workspace root, one line each. */
 export function findLayerFaults(base = root) {
   const faults = [];
-  for (const { name, directory, manifest } of readPackages(base)) {
+  const packages = readPackages(base);
+  for (const { name, directory, manifest } of packages) {
     if (!order.includes(name)) {
       faults.push(`packages/${name}: not in a layer; add it to LAYERS in scripts/workspace.mjs`);
       continue;
@@ -42,8 +43,29 @@ export function findLayerFaults(base = root) {
     for (const file of sourceFiles(directory)) {
       faults.push(...findFileFaults(name, path.relative(base, file), readFileSync(file, 'utf8'), manifest));
     }
+    const unused = unusedOf(directory, manifest, packages);
+    faults.push(...unused.map((dependency) => `packages/${name}/package.json: nothing imports ${dependency}`));
   }
   return faults;
+}
+
+/** The dependencies that neither the product's files import nor another dependency wants beside it. */
+function unusedOf(directory, { dependencies = {} }, packages) {
+  const files = sourceFiles(directory);
+  if (files.length === 0) return [];
+  const imported = files.flatMap((file) =>
+    importsOf(readFileSync(file, 'utf8')).map(({ module }) => externalOf(module)),
+  );
+  const besides = packages
+    .filter(({ manifest }) => manifest.name in dependencies)
+    .flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
+  const used = new Set([...imported, ...besides]);
+  return Object.keys(dependencies).filter((dependency) => !used.has(dependency));
+}
+
+/** The package of a module; `undefined` of a file. */
+function externalOf(module) {
+  return /^(@[^/]+\/[^/]+|[^@./][^/]*)/.exec(module)?.[1];
 }
 
 function findFileFaults(name, file, source, manifest) {
@@ -52,7 +74,7 @@ function findFileFaults(name, file, source, manifest) {
     const to = packageOf(module);
     if (to !== undefined && to !== name && !mayPoint(name, to)) faults.push(`${file}: ${name} must not import ${to}`);
     if (pure.has(name) && module.startsWith('node:')) faults.push(`${file}: an engine must not import ${module}`);
-    const external = /^(@[^/]+\/[^/]+|[^@./][^/]*)/.exec(module)?.[1];
+    const external = externalOf(module);
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: '' };
     if (external !== undefined && !module.startsWith('node:') && !(external in declared)) {
       faults.push(`${file}: imports ${external}, which package.json does not declare`);
