@@ -39,6 +39,8 @@ const echo = defineRoute({
   handle: async ({ user }, { id, limit }) => jsonAnswer({ id, limit, user: user.name }),
 });
 let noticed: () => void = () => undefined;
+/** Requests that hang at the moment. */
+let hanging = 0;
 const cutAtOnce = {
   [Symbol.asyncIterator]: () => ({
     next: async (): Promise<never> => {
@@ -66,7 +68,9 @@ const routes: Route[] = [
   route('/cut', async () => ({ status: 200, body: cut() })),
   route('/cut-at-once', async () => ({ status: 200, body: cutAtOnce })),
   route('/hang', async ({ signal }) => {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    hanging++;
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    hanging--;
     noticed();
     return { status: 200 };
   }),
@@ -282,33 +286,34 @@ describe('a connection', () => {
     };
     const abort = new AbortController();
     const hang = (user: string): Promise<unknown> => ask(user, '/hang', abort.signal).catch(() => undefined);
-    const hanging = [hang('bob'), hang('bob'), hang('bob')];
-    const refusal = await eventually(async () => {
-      const response = await ask('bob', '/echo/a');
-      return response.status === 429 ? response : undefined;
-    });
+    const pending = [hang('bob'), hang('bob'), hang('bob')];
+    await eventually(async () => hanging === 3 || undefined);
+    const refusal = await ask('bob', '/echo/a');
+    expect(refusal.status).toBe(429);
     expect([refusal.headers.get('retry-after'), ((await refusal.json()) as Loose).code]).toEqual([
       '1',
       'ERR_USER_BUSY',
     ]);
     expect((await ask('alice', '/echo/a')).status).toBe(200);
-    hanging.push(hang('alice'));
-    await eventually(async () => ((await ask('alice', '/echo/a')).status === 503 ? true : undefined));
+    pending.push(hang('alice'));
+    await eventually(async () => hanging === 4 || undefined);
+    expect((await ask('alice', '/echo/a')).status).toBe(503);
     expect((await fetch(`${own.url}/livez`)).status).toBe(200);
     abort.abort();
-    await Promise.all(hanging);
-    expect((await ask('bob', '/echo/a')).status).toBe(200);
+    await Promise.all(pending);
+    await eventually(async () => ((await ask('bob', '/echo/a')).status === 200 ? true : undefined));
     await own.close(100);
   });
 
   it('beyond the concurrent ones gets 503', async () => {
     const abort = new AbortController();
-    const hanging = [1, 2, 3].map(() => send('/hang', { signal: abort.signal }).catch(() => undefined));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually(async () => hanging === 0 || undefined);
+    const pending = [1, 2, 3].map(() => send('/hang', { signal: abort.signal }).catch(() => undefined));
+    await eventually(async () => hanging === 3 || undefined);
     const response = await send('/echo/a');
     expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_BUSY']);
     abort.abort();
-    await Promise.all(hanging);
+    await Promise.all(pending);
   });
 
   it('with two Host headers is refused', async () => {
