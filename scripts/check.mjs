@@ -9,6 +9,7 @@ const STEPS = [
   { name: 'layers', command: 'node', args: ['scripts/checks/layers.mjs'] },
   { name: 'doors', command: 'node', args: ['scripts/checks/doors.mjs'] },
   { name: 'cycles', command: 'node', args: ['scripts/checks/cycles.mjs'] },
+  { name: 'assertions', command: 'node', args: ['scripts/checks/assertions.mjs'] },
   { name: 'docs', command: 'node', args: ['scripts/checks/docs.mjs'] },
   { name: 'changesets', command: 'node', args: ['scripts/checks/changesets.mjs'] },
   { name: 'build', command: 'node', args: ['scripts/build.mjs'] },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error the checks are plain modules without declarations
+import { findNeedlessAssertions } from './assertions.mjs';
+// @ts-expect-error the checks are plain modules without declarations
 import { findCycles } from './cycles.mjs';
 // @ts-expect-error the checks are plain modules without declarations
 import { findDocFaults } from './docs.mjs';
@@ -48,6 +50,17 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe('the check of assertions', () => {
+  it('refuses those that the compiler does not ask for', () => {
+    write('tsconfig.json', { compilerOptions: { strict: true, types: [], lib: ['ES2022'] }, include: ['asserted'] });
+    write(
+      'asserted/a.ts',
+      'export const first = (list: string[], map: Map<string, string>) => [list[0]!, map.get("a")!];\n',
+    );
+    expect(findNeedlessAssertions(base)).toEqual(['asserted/a.ts:1: list[0]! needs no !']);
+  });
+});
 
 describe('the layer check', () => {
   it('refuses arrows that point up, platform imports, clocks, and dependencies that are not declared or not used', () => {

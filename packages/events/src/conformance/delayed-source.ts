@@ -91,7 +91,7 @@ function* cutsOf(
   let tinyLeft = MAX_TINY_PIECES;
   const largest = Math.max(...sizes);
   for (let from = 0; from < totalBytes; ) {
-    const chosen = sizes[Math.floor(random() * sizes.length)]!;
+    const chosen = sizes[Math.floor(random() * sizes.length)];
     const run = 1 + Math.floor(random() * (chosen <= TINY_BYTES ? 30 : 5));
     for (let n = 0; n < run && from < totalBytes; n++) {
       const isTiny = chosen <= TINY_BYTES;

@@ -11,10 +11,10 @@ export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<
     const positions = [...(await log.append('t', numberedEvents(12))), ...(await log.append('t', numberedEvents(2)))];
     ensureEqual(positions.length, 14, 'number of positions');
     for (let n = 1; n < positions.length; n++) {
-      ensure(log.comparePositions(positions[n - 1]!, positions[n]!) < 0, `position ${n - 1} before position ${n}`);
-      ensure(log.comparePositions(positions[n]!, positions[n - 1]!) > 0, `position ${n} after position ${n - 1}`);
+      ensure(log.comparePositions(positions[n - 1], positions[n]) < 0, `position ${n - 1} before position ${n}`);
+      ensure(log.comparePositions(positions[n], positions[n - 1]) > 0, `position ${n} after position ${n - 1}`);
     }
-    ensure(log.comparePositions(positions[0]!, positions[0]!) === 0, 'a position to equal itself');
+    ensure(log.comparePositions(positions[0], positions[0]) === 0, 'a position to equal itself');
     const stored = await readAll(log, 't');
     ensureEqual(
       stored.map(({ position }) => position),
@@ -95,7 +95,7 @@ export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<
       value.fill(9);
     }
     for (const stored of await readAll(log, 't')) {
-      ensure(![0, 9].includes(stored.value[0]!), 'the value as it was when append was called');
+      ensure(![0, 9].includes(stored.value[0]), 'the value as it was when append was called');
     }
   },
 
@@ -125,10 +125,10 @@ export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<
       const places = positions.map((position) => byPosition.get(position) ?? -1);
       ensureEqual(
         places,
-        Array.from({ length: 5 }, (_, n) => places[0]! + n),
+        Array.from({ length: 5 }, (_, n) => places[0] + n),
         'places of a batch',
       );
-      const values = valuesOf(stored.slice(places[0]!, places[0]! + 5));
+      const values = valuesOf(stored.slice(places[0], places[0] + 5));
       ensureEqual(values, valuesOf(numberedEvents(5, writers[writer])), 'values of a batch');
     });
   },

@@ -63,10 +63,10 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       const read = await readAll(log, 't');
       const facts = (event: StoredEvent | undefined) => [event?.position, event?.timestampMs, event?.headers.toArray()];
       ensureEqual(at.map(facts), read.map(facts), 'events');
-      const inOther = await log.eventAt?.('other', other!);
+      const inOther = await log.eventAt?.('other', other);
       ensureEqual(inOther?.headers.get(HEADER.eventId), 'o0', 'the event in another topic');
-      ensureEqual(await log.eventAt?.('other', positions[4]!), undefined, 'an event beyond the end');
-      ensureEqual(await log.eventAt?.('unknown', other!), undefined, 'an event in an unknown topic');
+      ensureEqual(await log.eventAt?.('other', positions[4]), undefined, 'an event beyond the end');
+      ensureEqual(await log.eventAt?.('unknown', other), undefined, 'an event in an unknown topic');
     };
     await check(harness.log);
     await reopened(harness, check);
@@ -84,9 +84,9 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     const [other] = await log.append('u', numberedEvents(1));
     ensureEqual(await log.committed('g', 't'), undefined, 'before any commit');
     const groups = ['g', 'G', '__proto__', 'constructor', 'dataset:knowledge/1', '\u00e9'];
-    for (const group of groups) await log.commit(group, 't', positions[1]!);
-    await log.commit('g', 'u', other!);
-    await log.commit('g', 't', positions[2]!);
+    for (const group of groups) await log.commit(group, 't', positions[1]);
+    await log.commit('g', 'u', other);
+    await log.commit('g', 't', positions[2]);
     ensureEqual(await log.committed('g', 't'), positions[2], 'the last commit');
     ensureEqual(await log.committed('g', 'u'), other, 'another topic');
     for (const group of groups.slice(1)) ensureEqual(await log.committed(group, 't'), positions[1], `group ${group}`);
@@ -95,15 +95,15 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
 
   async 'lets a group go back'({ log }) {
     const positions = await log.append('t', numberedEvents(3));
-    await log.commit('g', 't', positions[2]!);
-    await log.commit('g', 't', positions[0]!);
+    await log.commit('g', 't', positions[2]);
+    await log.commit('g', 't', positions[0]);
     ensureEqual(await log.committed('g', 't'), positions[0], 'the last commit');
   },
 
   async 'refuses bad groups and positions'({ log }) {
     const [position] = await log.append('t', numberedEvents(1));
     for (const group of ['', 'a\nb', 'x'.repeat(201)]) {
-      await ensureRefused(() => log.commit(group, 't', position!), 'ERR_GROUP_INVALID', 'commit of a bad group');
+      await ensureRefused(() => log.commit(group, 't', position), 'ERR_GROUP_INVALID', 'commit of a bad group');
       await ensureRefused(() => log.committed(group, 't'), 'ERR_GROUP_INVALID', 'committed of a bad group');
     }
     await ensureRefused(() => log.commit('g', 't', 'nonsense'), 'ERR_POSITION_INVALID', 'commit of a bad position');
@@ -129,10 +129,10 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       read: () => readAll(log, 't'),
       end: () => log.end('t'),
       lag: () => log.lag('t', undefined),
-      commit: () => log.commit('g', 't', position!),
+      commit: () => log.commit('g', 't', position),
       committed: () => log.committed('g', 't'),
       cuts: () => log.cuts('t'),
-      ...(log.eventAt === undefined ? {} : { eventAt: () => log.eventAt?.('t', position!) }),
+      ...(log.eventAt === undefined ? {} : { eventAt: () => log.eventAt?.('t', position) }),
       topics: () => log.topics(),
     };
     for (const [name, call] of Object.entries(calls)) await ensureRefused(call, 'ERR_LOG_CLOSED', name);
@@ -158,7 +158,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     const first = await log.append('t', numberedEvents(100));
     const keyed = createEvent({ id: 'k', type: 'test', key: 'key', headers: { Owner: ['a', 'b'] }, value: 'v' });
     const [second] = await log.append('__proto__', [keyed]);
-    await log.commit('g', 't', first[41]!);
+    await log.commit('g', 't', first[41]);
     const before = await readAll(log, '__proto__');
     await reopened(harness, async (again) => {
       ensureEqual(
@@ -176,7 +176,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
         'event',
       );
       const [next] = await again.append('t', numberedEvents(1, 'n'));
-      ensure(again.comparePositions(first[99]!, next!) < 0, 'new positions to come after the old ones');
+      ensure(again.comparePositions(first[99], next) < 0, 'new positions to come after the old ones');
       ensureEqual(valuesOf(await readAll(again, 't', { after: first[98] })), ['e99', 'n0'], 'values');
     });
   },
@@ -185,7 +185,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     ensureEqual(await harness.log.cuts('t'), [], 'cuts of an unknown topic');
     const positions = await harness.log.append('t', numberedEvents(3));
     ensureEqual(await harness.log.cuts('t'), [], 'cuts');
-    ensureEqual(await cutAround(harness.log, 't', positions[1]!), undefined, 'cut around an event');
+    ensureEqual(await cutAround(harness.log, 't', positions[1]), undefined, 'cut around an event');
     await reopened(harness, async (log) => ensureEqual(await log.cuts('t'), [], 'cuts when reopened'));
   },
 
@@ -193,7 +193,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     const { log } = harness;
     const kept = await log.append('t', numberedEvents(3));
     const lost = await log.append('t', numberedEvents(2, 'lost'));
-    await log.commit('g', 't', lost[1]!);
+    await log.commit('g', 't', lost[1]);
     const cut = await harness.damageEnd?.('t');
     if (cut === undefined) return;
     try {
@@ -218,7 +218,7 @@ async function checkCut(log: EventLog, kept: readonly Position[], lost: readonly
   const next = waiting.next();
   const fresh = await log.append('t', numberedEvents(3, 'n'));
   for (const position of fresh) {
-    ensure(log.comparePositions(position, lost[1]!) > 0, `${position} to come after the lost position ${lost[1]}`);
+    ensure(log.comparePositions(position, lost[1]) > 0, `${position} to come after the lost position ${lost[1]}`);
     ensureEqual(await cutAround(log, 't', position), undefined, `cut around ${position}`);
   }
   ensureEqual((await soon(next, 'the waiting reader')).value?.[0]?.position, fresh[0], 'what the waiting reader gets');

@@ -34,7 +34,7 @@ class HeaderList implements Headers {
 
   get(name: string): string | undefined {
     const index = this.#names().indexOf(name.toLowerCase());
-    return index < 0 ? undefined : this.#pairs[index]![1];
+    return index < 0 ? undefined : this.#pairs[index][1];
   }
 
   getAll(name: string): readonly string[] {
@@ -118,7 +118,7 @@ function firstInMap(): FirstSpelling {
 function firstAmong(pairs: readonly Pair[]): FirstSpelling {
   return (name, index) => {
     for (let earlier = 0; earlier < index; earlier++) {
-      const other = pairs[earlier]![0];
+      const other = pairs[earlier][0];
       if (other.length === name.length && (other === name || other.toLowerCase() === name.toLowerCase())) return other;
     }
     return name;

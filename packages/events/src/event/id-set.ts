@@ -62,7 +62,7 @@ class HashSet implements EventIdSet {
     for (const value of [MAGIC, VERSION, this.#size]) put(value);
     for (let place = 0; place < this.#table.length; place += LANES) {
       if (this.#isEmpty(place)) continue;
-      for (let lane = 0; lane < LANES; lane++) put(this.#table[place + lane]!);
+      for (let lane = 0; lane < LANES; lane++) put(this.#table[place + lane]);
     }
     return new Uint8Array(view.buffer);
   }
@@ -92,7 +92,7 @@ class HashSet implements EventIdSet {
     const old = this.#table;
     this.#table = new Uint32Array(old.length * 2);
     for (let place = 0; place < old.length; place += LANES) {
-      const [a, b, c] = [old[place]!, old[place + 1]!, old[place + 2]!];
+      const [a, b, c] = [old[place], old[place + 1], old[place + 2]];
       if ((a | b | c) !== 0) this.#write(this.#place(a, b, c), a, b, c);
     }
   }

@@ -85,7 +85,7 @@ function refuse(reason: string): RefusedContent {
 }
 
 function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
+  if (parts.length === 1) return parts[0];
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
   for (const part of parts) {

@@ -15,7 +15,7 @@ export interface DocumentIdentity {
  */
 export function documentIdentity(namespace: string, hash: string, label: string): DocumentIdentity {
   const hex = contentHash(JSON.stringify([namespace, hash, label]));
-  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
+  const variant = ((Number.parseInt(hex[16], 16) & 0x3) | 0x8).toString(16);
   const id = [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -45,7 +45,7 @@ export async function recordCorrection(
     value: JSON.stringify({ ...correction, corrected: correctedPlaces(stored, correction) }),
   });
   const [position] = await ports.log.append(TOPIC.corrections, [event]);
-  return position!;
+  return position;
 }
 
 function isAbout({ indices }: CorrectionRequest, { documentIndex }: CorrectionPorts): boolean {

@@ -122,7 +122,7 @@ export async function retryDeadLetter(
     value: event.value,
   });
   const [at] = await log.append(sourceTopic, [retried]);
-  return { topic: sourceTopic, position: at! };
+  return { topic: sourceTopic, position: at };
 }
 
 /** The id of the event that retries a dead letter. */

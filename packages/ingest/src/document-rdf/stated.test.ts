@@ -19,7 +19,7 @@ const CRAFT = '<urn:x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:Cr
 async function uploadFile(opened: House, file: string, text: string, label = '*'): Promise<string> {
   const { documents } = await opened.upload({ [file]: text }, label);
   await opened.ingest.settle();
-  return documents[0]!.id;
+  return documents[0].id;
 }
 
 async function saidOf(opened: House, subject: string, viewer = SECRET): Promise<string[]> {

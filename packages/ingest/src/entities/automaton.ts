@@ -49,7 +49,7 @@ export class Automaton {
     const automaton = new Automaton(width);
     const byDepth: Child[][] = [];
     for (let pattern = 0; pattern < patterns.length; pattern++) {
-      automaton.#add(patterns[pattern]!, pattern, byDepth);
+      automaton.#add(patterns[pattern], pattern, byDepth);
       if (pattern % SLICE_PATTERNS === SLICE_PATTERNS - 1) yield;
     }
     yield* automaton.#link(byDepth);
@@ -60,7 +60,7 @@ export class Automaton {
     let state = ROOT;
     for (let at = 0; at < tokens.length; at++) {
       byDepth[at] ??= [];
-      state = this.#grow(state, tokens[at]!, byDepth[at]!);
+      state = this.#grow(state, tokens[at], byDepth[at]);
     }
     this.#pattern[state] = pattern;
   }
@@ -68,7 +68,7 @@ export class Automaton {
   /** Walks from a state over one token; the state to go on from. Tokens that no pattern has lead to the root. */
   step(state: number, token: number): number {
     if (token < 0 || token >= this.#width) return ROOT;
-    for (let at = state; ; at = this.#fail[at]!) {
+    for (let at = state; ; at = this.#fail[at]) {
       const next = this.#edges.get(at * this.#width + token);
       if (next !== undefined) return next;
       if (at === ROOT) return ROOT;
@@ -77,10 +77,10 @@ export class Automaton {
 
   /** Reports the patterns that end in a state, the longest first. */
   report(state: number, endToken: number, onMatch: OnMatch): void {
-    let at = this.#pattern[state] === NONE ? this.#output[state]! : state;
+    let at = this.#pattern[state] === NONE ? this.#output[state] : state;
     while (at !== NONE) {
-      onMatch(this.#pattern[at]!, endToken);
-      at = this.#output[at]!;
+      onMatch(this.#pattern[at], endToken);
+      at = this.#output[at];
     }
   }
 
@@ -102,9 +102,9 @@ export class Automaton {
     let linked = 0;
     for (const children of byDepth) {
       for (const { parent, token, state } of children) {
-        const fail = parent === ROOT ? ROOT : this.step(this.#fail[parent]!, token);
+        const fail = parent === ROOT ? ROOT : this.step(this.#fail[parent], token);
         this.#fail[state] = fail;
-        this.#output[state] = this.#pattern[fail] === NONE ? this.#output[fail]! : fail;
+        this.#output[state] = this.#pattern[fail] === NONE ? this.#output[fail] : fail;
         if (++linked % SLICE_PATTERNS === 0) yield;
       }
     }

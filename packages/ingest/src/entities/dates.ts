@@ -20,15 +20,15 @@ interface DateForm {
 const FORMS: readonly DateForm[] = [
   {
     form: /(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])/g,
-    parts: ([, year, month, day]) => [year!, month!, day!],
+    parts: ([, year, month, day]) => [year, month, day],
   },
   {
     form: new RegExp(`(?<![\\w.])${DAY} (?:of )?${MONTH},? (\\d{4})(?!\\w)`, 'gi'),
-    parts: ([, day, month, year]) => [year!, monthNumber(month!), day!],
+    parts: ([, day, month, year]) => [year, monthNumber(month), day],
   },
   {
     form: new RegExp(`(?<!\\w)${MONTH} ${DAY},? (\\d{4})(?!\\w)`, 'gi'),
-    parts: ([, month, day, year]) => [year!, monthNumber(month!), day!],
+    parts: ([, month, day, year]) => [year, monthNumber(month), day],
   },
 ];
 

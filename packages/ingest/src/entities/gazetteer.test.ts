@@ -143,9 +143,9 @@ function findNaively(entities: readonly NamedEntity[], text: string): string[] {
       const forms = [...tokenize(name)].map(({ form }) => form);
       for (let at = 0; at + forms.length <= tokens.length; at++) {
         if (forms.length === 0 || forms.join(' ').length < 2) continue;
-        if (!forms.every((form, offset) => tokens[at + offset]!.form === form)) continue;
-        const start = tokens[at]!.start;
-        const end = tokens[at + forms.length - 1]!.end;
+        if (!forms.every((form, offset) => tokens[at + offset].form === form)) continue;
+        const start = tokens[at].start;
+        const end = tokens[at + forms.length - 1].end;
         for (const entry of entries) matches.push({ start, end, entry });
       }
     }

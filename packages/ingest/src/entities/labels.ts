@@ -8,7 +8,7 @@ export function conjunction(a: string, b: string): string {
 
 /** The label that permits whom at least one permits; `!` when there is no such label. A single one stays as it is. */
 export function disjunction(labels: readonly string[]): string {
-  return labels.length === 1 ? labels[0]! : orNobody(() => anyOf(labels));
+  return labels.length === 1 ? labels[0] : orNobody(() => anyOf(labels));
 }
 
 /** What cannot be said as one label, because it is malformed or grows too large, permits nobody. */

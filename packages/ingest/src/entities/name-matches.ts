@@ -60,16 +60,16 @@ class Scan {
     this.#breaks.push((this.#breaks[at - 1] ?? 0) + (this.#isWide(start) ? 1 : 0));
     this.#lastEnd = end;
     this.#compiled.forEach(({ automaton, slots }, which) => {
-      const state = automaton.step(this.#states[which]!, token);
+      const state = automaton.step(this.#states[which], token);
       this.#states[which] = state;
-      if (state !== 0) automaton.report(state, at, (pattern) => this.#match(slots[pattern]!, at, end));
+      if (state !== 0) automaton.report(state, at, (pattern) => this.#match(slots[pattern], at, end));
     });
   }
 
   #match(slot: NameSlot, last: number, end: number): void {
     const first = last - slot.tokens.length + 1;
     if (slot.entries.size === 0 || this.#breaks[first] !== this.#breaks[last]) return;
-    this.candidates.push({ start: this.#starts[first]!, end, slot });
+    this.candidates.push({ start: this.#starts[first], end, slot });
   }
 
   #isWide(start: number): boolean {

@@ -49,8 +49,8 @@ function freeOf(taken: readonly PatternMatch[]): (match: PatternMatch) => boolea
   const sorted = [...taken];
   let at = 0;
   return ({ start, end }) => {
-    while (at < sorted.length && sorted[at]!.end <= start) at++;
-    return at >= sorted.length || sorted[at]!.start >= end;
+    while (at < sorted.length && sorted[at].end <= start) at++;
+    return at >= sorted.length || sorted[at].start >= end;
   };
 }
 

@@ -76,7 +76,7 @@ function placesByPredicate(paths: readonly PropertyPath[]): ReadonlyMap<string, 
 
 /** The end of the quad that is nearer to the entity. */
 function startOf(quad: Quad, { path, step }: Place): Term {
-  return path[step]!.inverse ? quad.object : quad.subject;
+  return path[step].inverse ? quad.object : quad.subject;
 }
 
 async function walkBack(from: Term, { path, step }: Place, graph: LabelledGraph): Promise<Term[]> {

@@ -11,7 +11,7 @@ function rdf(id: string, value: string | Uint8Array) {
 async function stored(event: ReturnType<typeof rdf>): Promise<StoredEvent> {
   const log = createMemoryEventLog();
   await log.append('knowledge', [event]);
-  for await (const events of log.read('knowledge')) return events[0]!;
+  for await (const events of log.read('knowledge')) return events[0];
   throw new Error('nothing was stored');
 }
 

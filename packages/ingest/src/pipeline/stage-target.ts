@@ -71,7 +71,7 @@ async function runAll(
   const work = async (): Promise<void> => {
     while (next < events.length && !signal.aborted) {
       const at = next++;
-      made[at] = await runOne(events[at]!, stage, blobs, signal);
+      made[at] = await runOne(events[at], stage, blobs, signal);
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, events.length) }, work));

@@ -91,7 +91,7 @@ function toEntities(mentions: readonly Mention[]): JsonObject[] {
 }
 
 function toEntity(mentions: readonly Mention[]): JsonObject {
-  const { text, category, uri, label } = mentions[0]!;
+  const { text, category, uri, label } = mentions[0];
   return {
     text,
     category,

@@ -60,6 +60,6 @@ export class DeadLetterBox {
     this.#errors.set(event.position, error);
     if (this.#errors.size <= REMEMBERED) return;
     const [oldest] = this.#errors.keys();
-    this.#errors.delete(oldest!);
+    this.#errors.delete(oldest);
   }
 }

@@ -78,7 +78,7 @@ describe('a projector', () => {
     const projector = await project(log, target);
     await projector.waitForEnd();
     const [position] = await log.append(TOPIC, [event('c')]);
-    await projector.waitFor(position!);
+    await projector.waitFor(position);
     expect(target.applied).toEqual(['a', 'b', 'c']);
   });
 
@@ -110,11 +110,11 @@ describe('a projector', () => {
     const log = createMemoryEventLog();
     const target = new ListTarget();
     const [first, second] = markAsOneChange([event('a'), event('b'), event('c')]);
-    await log.append(TOPIC, [first!, second!]);
+    await log.append(TOPIC, [first, second]);
     const projector = await project(log, target);
     await projector.waitForEnd();
     expect(target.applied).toEqual(['a', 'b']);
-    await log.append(TOPIC, [{ ...first!, headers: first!.headers.with('Event-Id', 'x') }, event('d')]);
+    await log.append(TOPIC, [{ ...first, headers: first.headers.with('Event-Id', 'x') }, event('d')]);
     await projector.waitForEnd();
     expect(target.applied).toEqual(['a', 'b', 'a', 'd']);
   });
@@ -201,8 +201,8 @@ describe('a projector', () => {
     expect(target.applied).toEqual(['a', 'b', 'c', 'd']);
     const [letter, ...others] = await readAll(log, deadLetterTopic(TOPIC));
     expect(others).toEqual([]);
-    expect(textOf(letter!)).toBe('poison');
-    expect(Object.fromEntries(letter!.headers)).toMatchObject({
+    expect(textOf(letter)).toBe('poison');
+    expect(Object.fromEntries(letter.headers)).toMatchObject({
       Owner: 'me',
       [DEAD_LETTER_HEADER.reason]: 'cannot apply',
       [DEAD_LETTER_HEADER.exception]: 'ERR_BAD (invalid): cannot apply',
@@ -212,11 +212,11 @@ describe('a projector', () => {
       [DEAD_LETTER_HEADER.eventId]: 'poison',
       [DEAD_LETTER_HEADER.eventType]: 'thing',
     });
-    await expect(projector.waitFor(positions[2]!)).rejects.toMatchObject({
+    await expect(projector.waitFor(positions[2])).rejects.toMatchObject({
       code: 'ERR_DEAD_LETTER',
       message: expect.stringContaining('cannot apply'),
     });
-    await expect(projector.waitFor(positions[3]!)).resolves.toBeUndefined();
+    await expect(projector.waitFor(positions[3])).resolves.toBeUndefined();
   });
 
   it('gives up on an event that runs out of time again and again', async () => {
@@ -237,7 +237,7 @@ describe('a projector', () => {
     target.fail = (texts) => (texts.includes('bad') ? new Error('bad event') : undefined);
     const clock = { ...createFastClock(), sleep: (ms: number, signal?: AbortSignal) => realSleep(ms, signal) };
     const projector = await project(log, target, { clock });
-    const next = async (id: string): Promise<Position> => (await log.append(TOPIC, [event(id)]))[0]!;
+    const next = async (id: string): Promise<Position> => (await log.append(TOPIC, [event(id)]))[0];
     await expect(projector.waitFor(await next('bad'))).rejects.toThrow('bad event');
     await projector.pause();
     const late = await next('late');

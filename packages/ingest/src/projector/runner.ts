@@ -250,8 +250,8 @@ class Runner implements Projector {
 
   async #divide(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
     if (events.length === 1) {
-      await this.#bury([{ event: events[0]!, error }], signal);
-      if (!signal.aborted) this.#ids.add(events[0]!);
+      await this.#bury([{ event: events[0], error }], signal);
+      if (!signal.aborted) this.#ids.add(events[0]);
       return this.#applyAll([], upTo, signal);
     }
     const half = Math.ceil(events.length / 2);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function uriOf({ upload }: House, text: string, label?: string): Promise<string> {
   const { documents } = await upload({ 'a.txt': text }, label);
-  return NAMESPACE + documents[0]!.id;
+  return NAMESPACE + documents[0].id;
 }
 
 async function mentionsIn({ ingest }: House, uri: string, viewer = PUBLIC): Promise<unknown[]> {

@@ -114,7 +114,7 @@ async function applyEach(
   } catch (error) {
     if (isRetryable(error)) throw error;
     if (changes.length > 1) for (const change of changes) await applyEach([change], projection, refused);
-    else refused.set(changes[0]!.type === 'put' ? changes[0]!.document.uri : changes[0]!.id, error);
+    else refused.set(changes[0].type === 'put' ? changes[0].document.uri : changes[0].id, error);
   }
 }
 

@@ -73,15 +73,15 @@ describe('an upload', () => {
     ]);
     const events = await readAll(log, TOPIC);
     expect(events.map(({ value }) => new TextDecoder().decode(value))).toEqual(['alpha', 'beta']);
-    expect(events[0]!.headers.get('Security-Label')).toBe('clearance=S');
-    expect(events[0]!.headers.get('Request-ID')).toBe('r1');
-    expect(events[0]!.headers.get('Document-Id')).toBe(`https://example.org/documents/${outcome.documents[0]!.id}`);
+    expect(events[0].headers.get('Security-Label')).toBe('clearance=S');
+    expect(events[0].headers.get('Request-ID')).toBe('r1');
+    expect(events[0].headers.get('Document-Id')).toBe(`https://example.org/documents/${outcome.documents[0].id}`);
   });
 
   it('gives the same id to the same content under the same label, and another under another label', async () => {
     const { upload } = harness();
     const idOf = async (label: string, content = 'alpha'): Promise<string> =>
-      (await upload(toParts({ 'x.txt': content }), { 'Security-Label': label })).documents[0]!.id;
+      (await upload(toParts({ 'x.txt': content }), { 'Security-Label': label })).documents[0].id;
     expect(await idOf('clearance=S')).toBe(await idOf(' clearance = S '));
     expect(await idOf('clearance=S')).not.toBe(await idOf('*'));
     expect(await idOf('*')).not.toBe(await idOf('*', 'beta'));
@@ -93,10 +93,10 @@ describe('an upload', () => {
     const policy = JSON.stringify({ EDH: { classification: 'O', permittedOrgs: ['Acme'] } });
     await upload(toParts({ 'a.txt': 'alpha' }), { 'Security-Label': 'clearance=S', 'Policy-Information': policy });
     const [event] = await readAll(log, TOPIC);
-    expect(event!.headers.get('Security-Label')).toBe(
+    expect(event.headers.get('Security-Label')).toBe(
       'classification=O&clearance=S&permitted_organisations=Acme&site=B',
     );
-    expect(event!.headers.get('Policy-Information')).toBe(policy);
+    expect(event.headers.get('Policy-Information')).toBe(policy);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('an upload', () => {
     };
     const { documents } = await upload(parts());
     expect(documents.map(({ successful }) => successful)).toEqual([false, true]);
-    expect(documents[0]!.status).toContain('could not be read: the disk of the sender is broken');
+    expect(documents[0].status).toContain('could not be read: the disk of the sender is broken');
     expect(await blobNames()).toEqual([]);
   });
 
@@ -161,8 +161,8 @@ describe('an upload', () => {
     const { upload, log, blobNames } = harness();
     await upload(toParts({ 'large.bin': big(3 * MIB) }, 64 * 1024));
     const [event] = await readAll(log, TOPIC);
-    expect(event!.value.length).toBe(0);
-    expect([event!.headers.get('Value-Blob')]).toEqual((await blobNames()).map((name) => `${name} ${3 * MIB}`));
+    expect(event.value.length).toBe(0);
+    expect([event.headers.get('Value-Blob')]).toEqual((await blobNames()).map((name) => `${name} ${3 * MIB}`));
   });
 
   it('leaves nothing behind when it is aborted, however far it came', async () => {

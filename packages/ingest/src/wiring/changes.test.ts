@@ -24,7 +24,7 @@ async function houseWithReport(label = '*'): Promise<House & { readonly uri: str
   await opened.load('ex:secret a ex:Base ; rdfs:label "Tranquility" .', 'clearance=S');
   const { documents } = await opened.upload({ 'a.txt': 'The Eagle at Tranquility.' }, label);
   await opened.ingest.settle();
-  return { ...opened, id: documents[0]!.id, uri: NAMESPACE + documents[0]!.id };
+  return { ...opened, id: documents[0].id, uri: NAMESPACE + documents[0].id };
 }
 
 const entitiesOf = async ({ ingest }: House, uri: string, viewer = PUBLIC): Promise<unknown> =>
@@ -145,7 +145,7 @@ describe('a deletion', () => {
     await opened.ingest.settle();
     const topics = ['document.entities', 'document.extractrequest', 'document.textandmetadata', 'knowledge'];
     const erased: string[] = [];
-    const erasure = await opened.ingest.forget(documents[0]!.id, {
+    const erasure = await opened.ingest.forget(documents[0].id, {
       eraseValues: async (topic) => erased.push(topic),
     });
     // The native document, its text, its entities, what the graph was told, and what it was told to drop.
@@ -253,7 +253,7 @@ describe('annotating again', () => {
     await ingest.settle();
     expect(repeat).toBe(1);
     const [, repeated] = await readAll(log, 'document.entities');
-    await log.append('document.entities', [{ ...repeated!, headers: repeated!.headers.with('Event-Id', 'late') }]);
+    await log.append('document.entities', [{ ...repeated, headers: repeated.headers.with('Event-Id', 'late') }]);
     await ingest.settle();
     expect(await ingest.search.getDocument(SECRET, uri)).toBeUndefined();
     expect(await knowledge.query(SECRET, `ASK { <${uri}> ?p ?o }`)).toMatchObject({ value: false });

@@ -208,7 +208,7 @@ class WiredIngest implements Ingest {
     const { unlabelled, release } = await this.#check(held, cache, { contentType, judge, signal });
     try {
       const [position] = await writer.append([held]);
-      const isApplied = await this.#applied(dataset, position!, waiting).then(
+      const isApplied = await this.#applied(dataset, position, waiting).then(
         () => true,
         (error: unknown) => {
           if (mayBeLate && isCodedError(error) && error.code === 'ERR_PROJECTION_TIMEOUT') return false;
@@ -217,7 +217,7 @@ class WiredIngest implements Ingest {
       );
       const isHidden =
         viewer !== undefined && unlabelled > 0 && !viewer.permits(label ?? cache?.defaultLabel ?? NO_LABEL);
-      return { topic: dataset, position: position!, isHidden, isApplied };
+      return { topic: dataset, position: position, isHidden, isApplied };
     } finally {
       release();
     }
@@ -281,7 +281,7 @@ class WiredIngest implements Ingest {
     for (const id of ids) checkText(id, 'the id of a document');
     const candidates = ids.map((id) => candidateIris(id, this.routes.values()));
     const found = await findForgettable(this.log, new Set(candidates.flat()));
-    const missing = ids.filter((_, index) => !found.some(({ uri }) => candidates[index]!.includes(uri)));
+    const missing = ids.filter((_, index) => !found.some(({ uri }) => candidates[index].includes(uri)));
     if (missing.length > 0) throw noSuchDocuments(missing);
     return found;
   }

@@ -28,7 +28,7 @@ async function recordHistory(): Promise<{ house: House; digest: string }> {
   });
   await upload({ 'a.txt': 'The Eagle at Tranquility Base.' }, 'clearance=S');
   await ingest.settle();
-  const uri = NAMESPACE + first.documents[0]!.id;
+  const uri = NAMESPACE + first.documents[0].id;
   await ingest.correctEntity(PUBLIC, {
     documentUri: uri,
     entityText: 'Eagle',
@@ -40,12 +40,12 @@ async function recordHistory(): Promise<{ house: House; digest: string }> {
   await update(
     'DELETE DATA { ex:n ies:representationValue "LM-5" } ; INSERT DATA { ex:n ies:representationValue "LM 5" }',
   );
-  await ingest.deleteDocument(SECRET, first.documents[1]!.id);
+  await ingest.deleteDocument(SECRET, first.documents[1].id);
   await ingest.settle();
   await upload({ 'b.txt': 'Eagle, 1969-07-20' });
   await ingest.settle();
   await ingest.correctEntity(PUBLIC, {
-    documentUri: NAMESPACE + first.documents[1]!.id,
+    documentUri: NAMESPACE + first.documents[1].id,
     entityText: '1969-07-20',
     entityCategory: 'https://schema.org/Date',
     resolvedEntityUri: 'https://example.org/id/landing-day',

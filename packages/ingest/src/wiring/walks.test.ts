@@ -21,15 +21,15 @@ describe('an upload becomes a search result', () => {
     const outcome = await upload({ 'report.txt': '# Landing report\nThe Eagle has landed.' }, 'clearance=S');
     await ingest.settle();
     const found = await ingest.search.search(SECRET, { query: 'eagle landed' });
-    expect(found.results.map(({ id }) => id)).toEqual([NAMESPACE + outcome.documents[0]!.id]);
-    expect(found.results[0]!.document).toMatchObject({
+    expect(found.results.map(({ id }) => id)).toEqual([NAMESPACE + outcome.documents[0].id]);
+    expect(found.results[0].document).toMatchObject({
       primaryName: 'Landing report',
       content: '# Landing report\nThe Eagle has landed.',
       types: ['http://xmlns.com/foaf/0.1/Document', 'https://schema.org/DigitalDocument'],
       metadata: { fileName: 'report.txt', 'Content-Type': 'text/plain', documentFormat: 'Text', language: 'en' },
     });
     expect((await ingest.search.search(PUBLIC, { query: 'eagle' })).results).toEqual([]);
-    expect(await ingest.search.getDocument(PUBLIC, found.results[0]!.id)).toBeUndefined();
+    expect(await ingest.search.getDocument(PUBLIC, found.results[0].id)).toBeUndefined();
   });
 
   it('with the entities that the graph knows', async () => {
@@ -37,7 +37,7 @@ describe('an upload becomes a search result', () => {
     await load('ex:eagle a ex:Vehicle ; rdfs:label "Eagle" .');
     const { documents } = await upload({ 'a.txt': 'The Eagle has landed on 1969-07-20.' });
     await ingest.settle();
-    const uri = NAMESPACE + documents[0]!.id;
+    const uri = NAMESPACE + documents[0].id;
     expect((await ingest.search.getDocument(PUBLIC, uri))!['entities']).toEqual([
       {
         text: 'Eagle',
@@ -82,7 +82,7 @@ describe('an upload becomes a search result', () => {
     await second.upload({ 'b.txt': 'Report.txt confirms that the Eagle has landed.' });
     await second.ingest.settle();
     const { results } = await second.ingest.search.search(PUBLIC, { query: 'confirms' });
-    expect(results[0]!.document['entities']).toMatchObject([{ text: 'Eagle' }]);
+    expect(results[0].document['entities']).toMatchObject([{ text: 'Eagle' }]);
   });
 
   it('as a dead letter when it is malformed, and the next ones go on', async () => {
@@ -91,7 +91,7 @@ describe('an upload becomes a search result', () => {
     await ingest.settle();
     expect((await ingest.search.search(PUBLIC, { query: 'wholesome' })).results.length).toBe(1);
     const [letter] = await readAll(log, 'document.extractrequest.dlq');
-    expect(letter!.headers.get('Dead-Letter-Reason')).toBe('the document is poisonous');
+    expect(letter.headers.get('Dead-Letter-Reason')).toBe('the document is poisonous');
   });
 
   it('or knowledge when it is RDF', async () => {

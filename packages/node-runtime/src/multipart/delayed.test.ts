@@ -74,7 +74,7 @@ describe('an upload that comes late and in pieces of every size', () => {
         sent.map(({ filename }) => filename),
       ]);
       files.forEach(({ hash }, n) => {
-        expect(hash ?? contentHash(sent[n]!.content), `seed ${seed}, file ${n}`).toBe(contentHash(sent[n]!.content));
+        expect(hash ?? contentHash(sent[n].content), `seed ${seed}, file ${n}`).toBe(contentHash(sent[n].content));
       });
     }
   });
@@ -88,7 +88,7 @@ describe('an upload that comes late and in pieces of every size', () => {
       const { files, code } = await receive(toRequest(kept(delayedSource(cut, { random }))), () => false);
       expect(code, `seed ${seed}, cut at ${cut.length} of ${body.length}`).toBe('ERR_MULTIPART');
       files.forEach(({ hash }, n) => {
-        expect(hash, `seed ${seed}, file ${n}`).toBe(contentHash(sent[n]!.content));
+        expect(hash, `seed ${seed}, file ${n}`).toBe(contentHash(sent[n].content));
       });
     }
   });

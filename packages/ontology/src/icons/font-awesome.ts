@@ -41,7 +41,7 @@ function readTable(): ReadonlyMap<string, FontAwesomeIcon> {
     const icon = {
       name,
       codePoints: codePoints.split(','),
-      styles: [...letters].map((letter) => STYLE_OF_LETTER[letter]!),
+      styles: [...letters].map((letter) => STYLE_OF_LETTER[letter]),
     };
     for (const key of [name, ...(aliases?.split(',') ?? [])]) table.set(key, icon);
   }

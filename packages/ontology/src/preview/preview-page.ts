@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** Text for HTML content and attributes. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
 /** What {@link createPreviewPage} shows. */

@@ -8,7 +8,7 @@ export function toFallbackText(name: string): string {
   const words = name.match(WORD) ?? [];
   return words
     .slice(0, 3)
-    .map((word) => [...word][0]!.toUpperCase())
+    .map((word) => [...word][0].toUpperCase())
     .join('');
 }
 

@@ -21,7 +21,7 @@ function* cyclesBy(context: RuleContext, parentsOf: ParentsOf): Iterable<Finding
   const done = new Set<string>();
   for (const start of ontology.resources.keys()) {
     for (const cycle of cyclesFrom(start, (id) => parentsOf(find(id) ?? NO_RESOURCE), done)) {
-      const resource = ontology.resources.get(cycle[0]!);
+      const resource = ontology.resources.get(cycle[0]);
       if (resource === undefined) continue;
       const message = `${resource.id} is its own ancestor: ${[...cycle, cycle[0]].join(' extends ')}`;
       yield findingAbout('parent-cycle', 'error', resource, message);
@@ -42,7 +42,7 @@ function* cyclesFrom(start: string, next: (id: string) => readonly string[], don
   };
   enter(start);
   while (trail.length > 0) {
-    const step = trail[trail.length - 1]!;
+    const step = trail[trail.length - 1];
     const parent = step.parents[step.at++];
     if (parent === undefined) {
       done.add(step.id);

@@ -19,7 +19,7 @@ function luminanceOf(colour: string): number | undefined {
     const part = channel / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function channelsOf(colour: string): readonly number[] | undefined {

@@ -36,7 +36,7 @@ describe('STYLE_SCHEMA', () => {
       expect(Object.keys(schema.properties ?? {}).sort()).toEqual(members.map((member) => member.name).sort());
       const required = members.filter(({ optional }) => !optional).map((member) => member.name);
       expect([...(schema.required ?? [])].sort()).toEqual(required.sort());
-      for (const { name: key, type } of members) if (types.has(type)) compare(type, schema.properties![key]!);
+      for (const { name: key, type } of members) if (types.has(type)) compare(type, schema.properties![key]);
     };
     compare('Style', STYLE_SCHEMA as Schema);
   });

@@ -75,10 +75,10 @@ export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-int
       const changes = await Promise.all(
         [full, visible].map((dataset) => dataset.evaluateUpdate(LOW, `PREFIX : <http://e/> ${text}`, { label })),
       );
-      ensureEqual(showChange(changes[0]!), showChange(changes[1]!), text);
-      await full.apply([changes[0]!]);
-      await visible.apply([changes[1]!]);
-      ensureEqual(await answer(full, LOW, QUERIES[0]!), await answer(visible, LOW, QUERIES[0]!), `after ${text}`);
+      ensureEqual(showChange(changes[0]), showChange(changes[1]), text);
+      await full.apply([changes[0]]);
+      await visible.apply([changes[1]]);
+      ensureEqual(await answer(full, LOW, QUERIES[0]), await answer(visible, LOW, QUERIES[0]), `after ${text}`);
     }
   },
 
@@ -91,7 +91,7 @@ export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-int
     const hidden = [given('a', 'http://s/', 'clearance=S'), given('s', 'http://e/', 'clearance=S')];
     const visible = [given('b', 'http://b/', '*'), given('a', 'http://a/', 'clearance=O')];
     const dataset = await open();
-    await dataset.apply([hidden[1]!, visible[0]!, hidden[0]!, visible[1]!, ...hidden]);
+    await dataset.apply([hidden[1], visible[0], hidden[0], visible[1], ...hidden]);
     ensureEqual(
       Object.entries(await dataset.prefixes(LOW)),
       [
@@ -106,7 +106,7 @@ export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-int
 
   'a row budget counts visible rows only': async (harness) => {
     const [full] = await openBoth(harness);
-    const query = (maxRows: number) => async () => linesOf(await full.query(LOW, QUERIES[0]!, { budget: { maxRows } }));
+    const query = (maxRows: number) => async () => linesOf(await full.query(LOW, QUERIES[0], { budget: { maxRows } }));
     ensureEqual((await query(3)()).length, 3, 'three visible rows of three');
     await ensureRefused(query(2), 'ERR_RESULT_ROWS', 'three visible rows of two');
   },

@@ -99,15 +99,15 @@ describe('hidden quads', () => {
       const [change, expected] = await Promise.all(
         [full, visible].map((dataset) => dataset.evaluateUpdate(viewer, text, { label })),
       );
-      expect(show(change!), `seed ${seed}: ${text}`).toEqual(show(expected!));
+      expect(show(change), `seed ${seed}: ${text}`).toEqual(show(expected));
       const hidden = async () => {
         const lines: string[] = [];
         for await (const one of full.matchLabelled())
-          if (!viewer.permits(one.label!)) lines.push(show({ deletions: [], additions: [one] })[0]!);
+          if (!viewer.permits(one.label!)) lines.push(show({ deletions: [], additions: [one] })[0]);
         return lines.sort();
       };
       const before = await hidden();
-      await full.apply([{ ...change!, additions: change!.additions.filter((one) => viewer.permits(one.label!)) }]);
+      await full.apply([{ ...change, additions: change.additions.filter((one) => viewer.permits(one.label!)) }]);
       expect(await hidden(), `seed ${seed}: ${text}`).toEqual(before);
     }
   });

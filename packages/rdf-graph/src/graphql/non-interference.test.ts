@@ -194,7 +194,7 @@ describe('every field of every schema', () => {
     const query = '{ searchWithMetadata(searchTerm: "alpha", limit: 1) { maybeMore nodes { uri } } }';
     const answer = { nodes: [{ uri: 'http://e/a' }] };
     const asks = (held: readonly string[]) =>
-      ask(ASKED[0]![0], dataset, query, { viewer: viewerOf(held), search: index });
+      ask(ASKED[0][0], dataset, query, { viewer: viewerOf(held), search: index });
     expect((await asks([])).data).toEqual({ searchWithMetadata: { maybeMore: false, ...answer } });
     expect((await asks(['a'])).data).toEqual({ searchWithMetadata: { maybeMore: true, ...answer } });
   });
@@ -217,7 +217,7 @@ describe('every field of every schema', () => {
     const dataset = await datasetOf(quads, 2);
     const options = { limits: { maxItems: 10 } };
     const asks = (held: readonly string[]) =>
-      ask(ASKED[1]![0], dataset, '{ quads { object { value } } }', { viewer: viewerOf(held), ...options });
+      ask(ASKED[1][0], dataset, '{ quads { object { value } } }', { viewer: viewerOf(held), ...options });
     expect((await asks([])).data).toMatchObject({ quads: { length: 5 } });
     expect(await asks(['a'])).toMatchObject({ errors: [{ extensions: { code: 'ERR_RESULT_ROWS' } }] });
   });

@@ -10,7 +10,7 @@ import { toNumeric } from '../sparql/functions/value.ts';
 export function normaliseTerm(term: RDF.Term): RDF.Term {
   if (term.termType === 'Quad') {
     const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map(normaliseTerm);
-    return quad(s!, p!, o!, g!);
+    return quad(s, p, o, g);
   }
   if (term.termType !== 'Literal') return term;
   if (term.language !== '') return languageLiteral(term.value, term.language.toLowerCase());

@@ -117,7 +117,7 @@ export class LabelRules {
   firstAbove(maxLabels: number): { readonly pattern: string; readonly labels: number } | undefined {
     for (const rules of this.#byMask.values()) {
       for (const { patterns, labels } of rules.values()) {
-        if (labels.size > maxLabels) return { pattern: patterns[0]!, labels: labels.size };
+        if (labels.size > maxLabels) return { pattern: patterns[0], labels: labels.size };
       }
     }
     return undefined;

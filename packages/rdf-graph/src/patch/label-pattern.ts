@@ -44,7 +44,7 @@ export function parseLabelPattern(text: string, scope: PatternScope): LabelPatte
   );
   const quads = parseStatement(text, `${declarations.join('')}${statement} .`, scope);
   if (quads.length !== 1) throw patternError(text, 'must be three or four terms');
-  const terms = termsOf(quads[0]!);
+  const terms = termsOf(quads[0]);
   const isBound = (term: RDF.Term): boolean => term.value !== WILDCARD && term.termType !== 'DefaultGraph';
   const mask = terms.reduce((bits, term, index) => bits | (isBound(term) ? 8 >> index : 0), 0);
   return { mask, key: toKey(terms, mask) };
@@ -87,7 +87,7 @@ function toPieces(text: string, pattern: string): string[] {
 }
 
 function pieceAt(text: string, at: number): string | undefined {
-  const first = text[at]!;
+  const first = text[at];
   if (first === '"' || first === "'") return matchAt(LITERAL, text, at);
   if (first === '<') return matchAt(IRI, text, at) ?? first;
   return matchAt(SPACE, text, at) ?? matchAt(WORD, text, at);

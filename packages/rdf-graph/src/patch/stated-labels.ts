@@ -184,7 +184,7 @@ async function checkNodes(nodes: readonly LabelNode[], judge: JudgeLabel): Promi
 function checkNode({ patterns, labels }: LabelNode, judge: JudgeLabel): void {
   const [pattern] = patterns;
   if (pattern === undefined) {
-    const found = labels.length === 0 ? 'one has neither' : `the label ${quotePattern(labels[0]!)} has no pattern`;
+    const found = labels.length === 0 ? 'one has neither' : `the label ${quotePattern(labels[0])} has no pattern`;
     throw badRule(`a node needs a pattern and a label; ${found}`);
   }
   if (labels.length === 0) throw badRule(`the pattern ${quotePattern(pattern)} has no label`);

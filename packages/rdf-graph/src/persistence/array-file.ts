@@ -129,7 +129,7 @@ export class Checksum {
     let a = this.#a;
     let b = this.#b;
     for (let i = 0; i < bytes.length; i++) {
-      a = Math.imul(a ^ bytes[i]!, 0x01000193);
+      a = Math.imul(a ^ bytes[i], 0x01000193);
       b = (b + a) | 0;
     }
     this.#a = a;

@@ -34,7 +34,7 @@ export function* checkedTerms(
   if (kinds.length !== count || companions.length !== count || hashes.length !== count || starts.length !== count + 1) {
     throw damaged(blob, `its arrays do not hold ${count} terms`);
   }
-  if (starts[count]! - starts[0]! !== bytes.length) throw damaged(blob, 'its terms do not make up its text');
+  if (starts[count] - starts[0] !== bytes.length) throw damaged(blob, 'its terms do not make up its text');
   const pace = new Pace();
   for (let i = 0; i < count; i++) {
     if (pace.did(WORK_PER_TERM)) yield;
@@ -44,15 +44,15 @@ export function* checkedTerms(
 }
 
 function checkTerm(part: DictionaryPart, i: number, id: number, blob: string): void {
-  const kind = part.kinds[i]!;
-  const length = part.starts[i + 1]! - part.starts[i]!;
+  const kind = part.kinds[i];
+  const length = part.starts[i + 1] - part.starts[i];
   if (length < 0) throw damaged(blob, `term ${id} ends before it starts`);
   const isReserved = id <= TermKind.defaultGraph;
   if (isReserved ? kind !== id : kind < TermKind.iri || kind > TermKind.language) {
     throw damaged(blob, `term ${id} is of no kind that there is`);
   }
   const needsOther = kind === TermKind.typed || kind === TermKind.languageString;
-  const companion = part.companions[i]!;
+  const companion = part.companions[i];
   if (needsOther ? companion <= TermKind.defaultGraph || companion >= id : companion !== 0) {
     throw damaged(blob, `term ${id} refers to term ${companion}`);
   }
@@ -60,8 +60,8 @@ function checkTerm(part: DictionaryPart, i: number, id: number, blob: string): v
 }
 
 function checkTriple({ bytes, starts }: DictionaryPart, i: number, id: number, blob: string): void {
-  const start = starts[i]! - starts[0]!;
-  if (starts[i + 1]! - starts[i]! !== TRIPLE_BYTES) throw damaged(blob, `the triple ${id} has not three terms`);
+  const start = starts[i] - starts[0];
+  if (starts[i + 1] - starts[i] !== TRIPLE_BYTES) throw damaged(blob, `the triple ${id} has not three terms`);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, TRIPLE_BYTES);
   for (const offset of [0, 4, 8]) {
     const other = view.getUint32(offset, true);
@@ -89,12 +89,12 @@ export function* checkRun({ arrays, size }: Run, { terms, sets }: RunBounds, blo
   }
   for (let i = 0; i < graphs.length; i++) {
     if (pace.did(WORK_PER_ROW)) yield;
-    const isAfter = i === 0 || graphs[i]! > graphs[i - 1]!;
-    if (!isAfter || graphs[i]! >= terms || graphs[i] === 0) throw damaged(blob, 'its graphs are not in order');
-    if (graphStarts[i]! >= graphStarts[i + 1]!) throw damaged(blob, 'its blocks are not in order');
+    const isAfter = i === 0 || graphs[i] > graphs[i - 1];
+    if (!isAfter || graphs[i] >= terms || graphs[i] === 0) throw damaged(blob, 'its graphs are not in order');
+    if (graphStarts[i] >= graphStarts[i + 1]) throw damaged(blob, 'its blocks are not in order');
   }
   for (let i = 0; i < distinctSets.length; i++) {
-    if (distinctSets[i]! >= sets || (i > 0 && distinctSets[i]! <= distinctSets[i - 1]!)) {
+    if (distinctSets[i] >= sets || (i > 0 && distinctSets[i] <= distinctSets[i - 1])) {
       throw damaged(blob, 'its label sets are not in order');
     }
   }
@@ -105,7 +105,7 @@ export function* checkRun({ arrays, size }: Run, { terms, sets }: RunBounds, blo
       throw damaged(blob, 'its columns are of different lengths');
     }
     for (let block = 0; block < graphs.length; block++) {
-      yield* checkRows(columns, graphStarts[block]!, graphStarts[block + 1]!, { terms, known, pace, blob });
+      yield* checkRows(columns, graphStarts[block], graphStarts[block + 1], { terms, known, pace, blob });
     }
   }
 }
@@ -125,10 +125,10 @@ function* checkRows(
 ): Generator<void, void> {
   for (let i = start; i < end; i++) {
     if (pace.did(WORK_PER_ROW)) yield;
-    const isKnown = a[i]! < terms && b[i]! < terms && c[i]! < terms && a[i] !== 0 && b[i] !== 0 && c[i] !== 0;
-    if (!isKnown || known[sets[i]!] !== 1) throw damaged(blob, `row ${i} has an id that stands for nothing`);
+    const isKnown = a[i] < terms && b[i] < terms && c[i] < terms && a[i] !== 0 && b[i] !== 0 && c[i] !== 0;
+    if (!isKnown || known[sets[i]] !== 1) throw damaged(blob, `row ${i} has an id that stands for nothing`);
     if (i === start) continue;
-    const order = a[i]! - a[i - 1]! || b[i]! - b[i - 1]! || c[i]! - c[i - 1]!;
+    const order = a[i] - a[i - 1] || b[i] - b[i - 1] || c[i] - c[i - 1];
     if (order <= 0) throw damaged(blob, `row ${i} is not in order`);
   }
 }

@@ -12,7 +12,7 @@ export function toNamedArrays({ arrays }: Run): NamedArrays {
     distinctSets: arrays.distinctSets,
   };
   arrays.permutations.forEach(({ a, b, c, sets }, i) => {
-    const name = PERMUTATION_NAMES[i]!;
+    const name = PERMUTATION_NAMES[i];
     named[`${name}.a`] = a;
     named[`${name}.b`] = b;
     named[`${name}.c`] = c;
@@ -35,7 +35,7 @@ export function fromNamedArrays(named: NamedArrays, blob: string): Run {
     sets: setColumn(named[`${name}.sets`], blob),
   }));
   return new Run({
-    size: permutations[0]!.a.length,
+    size: permutations[0].a.length,
     graphs: uint32('graphs'),
     graphStarts: uint32('graphStarts'),
     distinctSets: uint32('distinctSets'),

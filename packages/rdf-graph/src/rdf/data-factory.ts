@@ -52,7 +52,7 @@ function fromTerm(factory: RDF.DataFactory, term: RDF.Term): RDF.Term {
       const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map((part) =>
         fromTerm(factory, part),
       );
-      return quad(s!, p!, o!, g!);
+      return quad(s, p, o, g);
     }
   }
 }

@@ -19,10 +19,10 @@ export function resolveIri(reference: string, base: string | undefined): string 
   const [, scheme, baseAuthority, basePath = '', baseQuery] = PARTS.exec(base)!;
   const [, , authority, path = '', query, fragment] = PARTS.exec(reference)!;
   const tail = fragment === undefined ? '' : `#${fragment}`;
-  if (authority !== undefined) return join(scheme!, authority, removeDotSegments(path), query) + tail;
-  if (path === '') return join(scheme!, baseAuthority, basePath, query ?? baseQuery) + tail;
+  if (authority !== undefined) return join(scheme, authority, removeDotSegments(path), query) + tail;
+  if (path === '') return join(scheme, baseAuthority, basePath, query ?? baseQuery) + tail;
   const merged = path.startsWith('/') ? path : mergePaths(baseAuthority, basePath, path);
-  return join(scheme!, baseAuthority, removeDotSegments(merged), query) + tail;
+  return join(scheme, baseAuthority, removeDotSegments(merged), query) + tail;
 }
 
 function join(scheme: string, authority: string | undefined, path: string, query: string | undefined): string {

@@ -82,7 +82,7 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, RdfFormatInfo> = new Map(
 /** The media type of a Content-Type header: lower case, without parameters. */
 export function toMediaType(contentType: string): string {
   checkText(contentType, 'a media type');
-  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return contentType.split(';', 1)[0].trim().toLowerCase();
 }
 
 /** The syntax of a Content-Type; `undefined` when it is none of RDF. */

@@ -81,8 +81,8 @@ function isPrefix(prefix: string): boolean {
 
 function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): ElementName {
   let start = -1;
-  for (let at = iri.length - 1; at >= 0 && IS_NAME_PART.test(iri[at]!); at--)
-    if (IS_NAME_START.test(iri[at]!)) start = at;
+  for (let at = iri.length - 1; at >= 0 && IS_NAME_PART.test(iri[at]); at--)
+    if (IS_NAME_START.test(iri[at])) start = at;
   const [namespace, local] = start < 0 ? ['', ''] : [iri.slice(0, start), iri.slice(start)];
   const isReserved = namespace === RDF_NS && RESERVED_NAMES.has(local);
   if (start < 0 || isReserved || RESERVED_NAMESPACES.has(namespace)) {
@@ -137,7 +137,7 @@ function isText(text: string): boolean {
 
 function escapeXml(text: string): string {
   if (!isText(text)) throw notWritable('a term has a character that XML does not have');
-  return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!);
+  return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]);
 }
 
 function shorten(iri: string): string {

@@ -102,7 +102,7 @@ export class SteppedJsonLdParser extends JsonLdParser {
       parsing.jsonLiteralStack,
     ];
     const kept = stacks.map((stack) => [...stack]);
-    const restore = (): void => stacks.forEach((stack, i) => void stack.splice(0, stack.length, ...kept[i]!));
+    const restore = (): void => stacks.forEach((stack, i) => void stack.splice(0, stack.length, ...kept[i]));
     const last = Math.floor((buffer.length - 1) / QUADS_PER_TURN) * QUADS_PER_TURN;
     for (let at = 0; at < last; at += QUADS_PER_TURN) {
       for (const stack of [parsing.unidentifiedValuesBuffer, parsing.unidentifiedGraphsBuffer]) delete stack[depth];

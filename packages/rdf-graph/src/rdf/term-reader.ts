@@ -173,7 +173,7 @@ export class TermReader {
     const match = BLANK_NODE.exec(this.text);
     if (match === null) throw this.fail('a blank node label', ['blank node label']);
     this.at += match[0].length;
-    return this.#blankNodes.labelled(match[1]!);
+    return this.#blankNodes.labelled(match[1]);
   }
 
   /** Reads `"..."` with its language or datatype. */
@@ -188,7 +188,7 @@ export class TermReader {
     const match = LANGUAGE.exec(this.text);
     if (match === null) throw this.fail('a language tag', ['language tag']);
     this.at += match[0].length;
-    return languageLiteral(value, match[1]!);
+    return languageLiteral(value, match[1]);
   }
 
   /** Reads `"..."`. */
@@ -245,7 +245,7 @@ export class TermReader {
     });
     this.skipSpace();
     if (!this.take(closing)) throw this.fail(closing, [closing]);
-    return quad(subject!, predicate!, object!);
+    return quad(subject, predicate, object);
   }
 
   /** The syntax error at the present place. */

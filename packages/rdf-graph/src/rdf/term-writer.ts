@@ -45,7 +45,7 @@ function escapeUnit(character: string): string {
 
 /** `"..."` with its escapes. */
 export function writeString(text: string): string {
-  return `"${text.replace(STRING_ESCAPES, (character) => SHORT_ESCAPES[character]!)}"`;
+  return `"${text.replace(STRING_ESCAPES, (character) => SHORT_ESCAPES[character])}"`;
 }
 
 function writeLiteral(literal: RDF.Literal): string {

@@ -10,7 +10,7 @@ function stretchesOf(turns: ReadingTurns, units: number, quadsPerPiece: number):
   for (let read = 0; read < units; ) {
     const piece = turns.pieceUnits;
     if (turns.isDueBefore(piece)) stretches.push(0);
-    stretches[stretches.length - 1]! += piece;
+    stretches[stretches.length - 1] += piece;
     read += piece;
     turns.made(quadsPerPiece);
   }

@@ -116,7 +116,7 @@ class TokenScanner {
     let at = start;
     for (; at < text.length && kind !== Kind.begin; at++) {
       const unit = text.charCodeAt(at);
-      kind = unit < KINDS.length ? KINDS[unit]! : Kind.part;
+      kind = unit < KINDS.length ? KINDS[unit] : Kind.part;
       if (kind === Kind.boundary) boundary = at;
     }
     if (boundary >= 0) this.#cut = boundary + 1;

@@ -40,5 +40,5 @@ function withWritableLabels(term: RDF.Term): RDF.Term {
   if (term.termType === 'BlankNode') return blankNode(toBlankNodeLabel(term.value));
   if (term.termType !== 'Quad') return term;
   const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map(withWritableLabels);
-  return quad(s!, p!, o!, g!);
+  return quad(s, p, o, g);
 }

@@ -15,7 +15,7 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 
 function bindings(variables: string[], ...rows: (RDF.Term | undefined)[][]): QueryResult {
   const solutions = rows.map((row): Solution => {
-    const entries = row.flatMap((term, i): [string, RDF.Term][] => (term === undefined ? [] : [[variables[i]!, term]]));
+    const entries = row.flatMap((term, i): [string, RDF.Term][] => (term === undefined ? [] : [[variables[i], term]]));
     return new Map(entries);
   });
   return { type: 'bindings', variables, solutions: each(solutions) };

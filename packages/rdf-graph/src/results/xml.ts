@@ -17,7 +17,7 @@ const IN_ATTRIBUTE = /[&<>"\t\n\r]/g;
 const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
 function escapeXml(text: string, pattern: RegExp): string {
-  return text.replace(NOT_XML, '\ufffd').replace(pattern, (character) => ESCAPES[character]!);
+  return text.replace(NOT_XML, '\ufffd').replace(pattern, (character) => ESCAPES[character]);
 }
 
 function toXmlTerm(term: RDF.Term): string {

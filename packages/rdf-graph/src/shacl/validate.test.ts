@@ -57,10 +57,10 @@ describe('validate', () => {
   it('holds one node to the shapes whose targets it is among', async () => {
     const [, b] = await parse(':a a :P . :b a :P .');
     expect(
-      (await results(':a a :P . :b a :P .', PERSON, { target: b!.subject })).map(({ focusNode }) => focusNode),
+      (await results(':a a :P . :b a :P .', PERSON, { target: b.subject })).map(({ focusNode }) => focusNode),
     ).toEqual(['http://e/b']);
     const other = await parse(':other a :Q .');
-    expect(await results(':other a :Q .', PERSON, { target: other[0]!.subject })).toEqual([]);
+    expect(await results(':other a :Q .', PERSON, { target: other[0].subject })).toEqual([]);
   });
 
   it('says why a value does not have the shape of sh:node', async () => {
@@ -270,7 +270,7 @@ function writePath(path: TestPath): string {
   const { kind, parts } = path;
   const list = `( ${parts.map(writePath).join(' ')} )`;
   if (kind === 'sequence') return list;
-  return `[ sh:${kind}Path ${kind === 'alternative' ? list : writePath(parts[0]!)} ]`;
+  return `[ sh:${kind}Path ${kind === 'alternative' ? list : writePath(parts[0])} ]`;
 }
 
 /** The reference: sets of numbers of nodes, and closures until nothing is added. */
@@ -281,10 +281,10 @@ function walk(edges: readonly string[], starts: ReadonlySet<string>, path: TestP
       typeof part === 'string'
         ? new Set(steps.filter(([s, p]) => p === part && nodes.has(s)).map(([, , o]) => o))
         : go(nodes, part);
-    const first = parts[0]!;
+    const first = parts[0];
     if (kind === 'inverse') return new Set(steps.filter(([, p, o]) => p === first && from.has(o)).map(([s]) => s));
-    if (kind === 'sequence') return along(along(from, first), parts[1]!);
-    if (kind === 'alternative') return new Set([...along(from, first), ...along(from, parts[1]!)]);
+    if (kind === 'sequence') return along(along(from, first), parts[1]);
+    if (kind === 'alternative') return new Set([...along(from, first), ...along(from, parts[1])]);
     if (kind === 'zeroOrOne') return new Set([...from, ...along(from, first)]);
     let reached = along(from, first);
     for (let size = -1; size !== reached.size; ) {

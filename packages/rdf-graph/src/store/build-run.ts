@@ -27,7 +27,7 @@ export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSe
   for (const key of [o, p, s, g]) order = yield* sortByColumn(order, key);
   const spo = yield* joinEqual(order, columns, join);
   const byObject = yield* sortByColumn(spo, o);
-  const manyGraphs = spo.length > 0 && g[spo[0]!] !== g[spo[spo.length - 1]!];
+  const manyGraphs = spo.length > 0 && g[spo[0]] !== g[spo[spo.length - 1]];
   const withGraph = function* (sorted: Uint32Array): Generator<void, Uint32Array> {
     return manyGraphs ? yield* sortByColumn(sorted, g) : sorted;
   };
@@ -61,11 +61,11 @@ function* joinEqual(order: Uint32Array, columns: QuadColumns, join: JoinSets): G
   let kept = 0;
   yield* inSlices(order.length, (start, end) => {
     for (let i = start; i < end; i++) {
-      const row = order[i]!;
+      const row = order[i];
       const last = order[kept - 1];
       if (last === undefined || !isSameQuad(columns, row, last)) order[kept++] = row;
       else if (columns.sets[row] !== columns.sets[last]) {
-        columns.sets[last] = join(columns.sets[last]!, columns.sets[row]!);
+        columns.sets[last] = join(columns.sets[last], columns.sets[row]);
       }
     }
   });
@@ -78,11 +78,11 @@ function isSameQuad({ s, p, o, g }: QuadColumns, row: number, other: number): bo
 
 /** Apart from {@link gatherSets}: code that sees one kind of array is twice as fast. */
 function gather(target: Uint32Array, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) target[i] = column[order[i]!]!;
+  for (let i = start; i < end; i++) target[i] = column[order[i]];
 }
 
 function gatherSets(target: SetColumn, order: Uint32Array, column: Uint32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) target[i] = column[order[i]!]!;
+  for (let i = start; i < end; i++) target[i] = column[order[i]];
 }
 
 function* distinctOf(order: Uint32Array, sets: Uint32Array): Generator<void, Uint32Array> {
@@ -90,7 +90,7 @@ function* distinctOf(order: Uint32Array, sets: Uint32Array): Generator<void, Uin
   yield* inSlices(order.length, (start, end) => {
     let last = -1;
     for (let i = start; i < end; i++) {
-      const set = sets[order[i]!]!;
+      const set = sets[order[i]];
       if (set !== last) distinct.add(set);
       last = set;
     }
@@ -106,7 +106,7 @@ function* graphBlocks(
   const starts: number[] = [];
   yield* inSlices(order.length, (start, end) => {
     for (let i = start; i < end; i++) {
-      const graph = g[order[i]!]!;
+      const graph = g[order[i]];
       if (graphs.at(-1) === graph) continue;
       graphs.push(graph);
       starts.push(i);

@@ -60,9 +60,9 @@ export class BulkLoader {
   /** What is stored already keeps its labels. */
   *#joinStored(sets: Uint32Array): Generator<void, void> {
     const store = this.#store;
-    const label = store.sets.labelIds(this.#set)[0]!;
+    const label = store.sets.labelIds(this.#set)[0];
     for (let row = 0; row < this.#size; row++) {
-      const stored = store.labelSet(this.#s[row]!, this.#p[row]!, this.#o[row]!, this.#g[row]!);
+      const stored = store.labelSet(this.#s[row], this.#p[row], this.#o[row], this.#g[row]);
       if (stored !== store.emptySet) sets[row] = store.sets.with(stored, label);
       if ((row & 4095) === 4095) yield;
     }
@@ -71,7 +71,7 @@ export class BulkLoader {
   /** Neighbouring quads often share a term. */
   #intern(place: number, term: RDF.Term): TermId {
     const last = this.#lastTerms[place];
-    if (last !== undefined && last === term) return this.#lastIds[place]!;
+    if (last !== undefined && last === term) return this.#lastIds[place];
     const id = this.#store.dictionary.intern(term);
     this.#lastTerms[place] = term;
     this.#lastIds[place] = id;

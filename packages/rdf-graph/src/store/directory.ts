@@ -27,12 +27,12 @@ export function createDirectory(column: Uint32Array, start: number, end: number)
   let at = 0;
   for (let i = start; i < end; i++) {
     if (i > start && column[i] === column[i - 1]) continue;
-    keys[at] = column[i]!;
+    keys[at] = column[i];
     starts[at++] = i;
   }
   starts[distinct] = end;
   const first = keys[0] ?? 0;
-  const span = distinct === 0 ? 0 : keys[distinct - 1]! - first + 1;
+  const span = distinct === 0 ? 0 : keys[distinct - 1] - first + 1;
   const offsets = distinct > 64 && span <= 8 * distinct + 1024 ? denseOffsets(keys, starts, first, span) : undefined;
   return { first, offsets, keys, starts };
 }
@@ -41,10 +41,10 @@ function denseOffsets(keys: Uint32Array, starts: Uint32Array, first: TermId, spa
   const offsets = new Uint32Array(span + 1);
   let at = 0;
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]! - first;
-    while (at <= key) offsets[at++] = starts[i]!;
+    const key = keys[i] - first;
+    while (at <= key) offsets[at++] = starts[i];
   }
-  while (at <= span) offsets[at++] = starts[keys.length]!;
+  while (at <= span) offsets[at++] = starts[keys.length];
   return offsets;
 }
 

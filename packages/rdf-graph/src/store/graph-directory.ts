@@ -19,23 +19,23 @@ export function createGraphDirectory(
   graphStarts: Uint32Array,
 ): GraphDirectory {
   let last = 0;
-  for (let block = 0; block < graphs.length; block++) last = Math.max(last, a[graphStarts[block + 1]! - 1] ?? 0);
+  for (let block = 0; block < graphs.length; block++) last = Math.max(last, a[graphStarts[block + 1] - 1] ?? 0);
   const offsets = new Uint32Array(last + 2);
   forEachKey(a, graphStarts, (key) => {
-    offsets[key + 1]!++;
+    offsets[key + 1]++;
   });
-  for (let id = 0; id <= last; id++) offsets[id + 1]! += offsets[id]!;
+  for (let id = 0; id <= last; id++) offsets[id + 1] += offsets[id];
   const next = offsets.slice();
-  const found = new Uint32Array(offsets[last + 1]!);
+  const found = new Uint32Array(offsets[last + 1]);
   forEachKey(a, graphStarts, (key, block) => {
-    found[next[key]!++] = graphs[block]!;
+    found[next[key]++] = graphs[block];
   });
   return { offsets, graphs: found };
 }
 
 /** The graphs of an id. */
 export function graphsOf({ offsets, graphs }: GraphDirectory, id: TermId): Uint32Array {
-  return id + 1 < offsets.length ? graphs.subarray(offsets[id]!, offsets[id + 1]!) : NONE;
+  return id + 1 < offsets.length ? graphs.subarray(offsets[id], offsets[id + 1]) : NONE;
 }
 
 const NONE = new Uint32Array(0);
@@ -43,7 +43,7 @@ const NONE = new Uint32Array(0);
 /** Each distinct value of each block. */
 function forEachKey(a: Uint32Array, graphStarts: Uint32Array, visit: (key: TermId, block: number) => void): void {
   for (let block = 0; block + 1 < graphStarts.length; block++) {
-    const start = graphStarts[block]!;
-    for (let i = start; i < graphStarts[block + 1]!; i++) if (i === start || a[i] !== a[i - 1]) visit(a[i]!, block);
+    const start = graphStarts[block];
+    for (let i = start; i < graphStarts[block + 1]; i++) if (i === start || a[i] !== a[i - 1]) visit(a[i], block);
   }
 }

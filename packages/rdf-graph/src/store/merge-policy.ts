@@ -36,8 +36,8 @@ export function mergeFrom(runs: readonly Run[]): number {
   let newer = 0;
   let from = -1;
   for (let i = runs.length - 1; i > 0; i--) {
-    newer += runs[i]!.size;
-    if (newer > MERGED_AT_ONCE && runs[i - 1]!.size < newer * MERGE_RATIO) from = i - 1;
+    newer += runs[i].size;
+    if (newer > MERGED_AT_ONCE && runs[i - 1].size < newer * MERGE_RATIO) from = i - 1;
   }
   return from;
 }

@@ -13,14 +13,14 @@ interface Rows {
  * Cost: O(rows), most of it the copying of arrays where the later ranges are small. Returns how many rows there are.
  */
 export function mergeRanges(target: Range, ranges: readonly Range[], permitted: Uint8Array): number {
-  let rows = toRows(ranges[0]!);
-  for (let i = 1; i < ranges.length; i++) rows = mergePair(rows, ranges[i]!);
+  let rows = toRows(ranges[0]);
+  for (let i = 1; i < ranges.length; i++) rows = mergePair(rows, ranges[i]);
   let kept = 0;
   for (let i = 0; i < rows.size; i++) {
-    if (permitted[rows.sets[i]!] !== 1) continue;
-    rows.a[kept] = rows.a[i]!;
-    rows.b[kept] = rows.b[i]!;
-    rows.c[kept++] = rows.c[i]!;
+    if (permitted[rows.sets[i]] !== 1) continue;
+    rows.a[kept] = rows.a[i];
+    rows.b[kept] = rows.b[i];
+    rows.c[kept++] = rows.c[i];
   }
   target.a = rows.a;
   target.b = rows.b;
@@ -45,15 +45,15 @@ function mergePair(older: Rows, newer: Range): Rows {
   const target = allocateRows(older.size + newer.end - newer.start);
   let i = 0;
   for (let j = newer.start; j < newer.end; j++) {
-    const place = findPlace(older, i, newer.a[j]!, newer.b[j]!, newer.c[j]!);
+    const place = findPlace(older, i, newer.a[j], newer.b[j], newer.c[j]);
     copyRows(target, older, i, place);
     i = place;
-    if (i < older.size && compareRow(older, i, newer.a[j]!, newer.b[j]!, newer.c[j]!) === 0) i++;
+    if (i < older.size && compareRow(older, i, newer.a[j], newer.b[j], newer.c[j]) === 0) i++;
     const at = target.size++;
-    target.a[at] = newer.a[j]!;
-    target.b[at] = newer.b[j]!;
-    target.c[at] = newer.c[j]!;
-    target.sets[at] = newer.sets![j]!;
+    target.a[at] = newer.a[j];
+    target.b[at] = newer.b[j];
+    target.c[at] = newer.c[j];
+    target.sets[at] = newer.sets![j];
   }
   copyRows(target, older, i, older.size);
   return target;
@@ -82,7 +82,7 @@ function findPlace(rows: Rows, start: number, a: number, b: number, c: number): 
 }
 
 function compareRow(rows: Rows, i: number, a: number, b: number, c: number): number {
-  return rows.a[i]! - a || rows.b[i]! - b || rows.c[i]! - c;
+  return rows.a[i] - a || rows.b[i] - b || rows.c[i] - c;
 }
 
 /** Below this many rows a loop is faster than the copying of arrays. */
@@ -99,9 +99,9 @@ function copyRows(target: Rows, source: Rows, start: number, end: number): void 
     return;
   }
   for (let i = start, to = at; i < end; i++, to++) {
-    target.a[to] = source.a[i]!;
-    target.b[to] = source.b[i]!;
-    target.c[to] = source.c[i]!;
-    target.sets[to] = source.sets[i]!;
+    target.a[to] = source.a[i];
+    target.b[to] = source.b[i];
+    target.c[to] = source.c[i];
+    target.sets[to] = source.sets[i];
   }
 }

@@ -54,15 +54,15 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
     for (let i = 0; i < graphs.length; i++) {
       if (pace.did(SEARCH_WORK)) yield;
       starts[i] = target.at;
-      const from = blockOf(older, permutation, graphs[i]!);
-      const over = blockOf(newer, permutation, graphs[i]!);
+      const from = blockOf(older, permutation, graphs[i]);
+      const over = blockOf(newer, permutation, graphs[i]);
       const merge = new BlockMerge(target, from, over, options, pace);
       while (!merge.run()) yield;
     }
     starts[graphs.length] = target.at;
     permutations.push(trimmed(target));
   }
-  const size = starts[graphs.length]!;
+  const size = starts[graphs.length];
   const blocks = withoutEmptyBlocks(graphs, starts);
   return new Run({ size, graphs: blocks.graphs, graphStarts: blocks.graphStarts, permutations, distinctSets });
 }
@@ -71,7 +71,7 @@ export function* mergeRuns(older: Run, newer: Run, options: MergeOptions): Gener
 export function* mergeAll(runs: readonly Run[], options: MergeOptions): Generator<void, Run> {
   let merged = runs.at(-1)!;
   for (let i = runs.length - 2; i >= 0; i--) {
-    merged = yield* mergeRuns(runs[i]!, merged, { ...options, isBottom: options.isBottom && i === 0 });
+    merged = yield* mergeRuns(runs[i], merged, { ...options, isBottom: options.isBottom && i === 0 });
   }
   return merged;
 }
@@ -83,10 +83,10 @@ interface Block {
 }
 
 function blockOf(run: Run, permutation: number, graph: number): Block {
-  const columns = run.arrays.permutations[permutation]!;
+  const columns = run.arrays.permutations[permutation];
   const block = run.block(graph);
   if (block < 0) return { columns, start: 0, end: 0 };
-  return { columns, start: run.arrays.graphStarts[block]!, end: run.arrays.graphStarts[block + 1]! };
+  return { columns, start: run.arrays.graphStarts[block], end: run.arrays.graphStarts[block + 1] };
 }
 
 /** The merge of two blocks, which stops where a slice is full and goes on where it stopped. */
@@ -116,9 +116,9 @@ class BlockMerge {
     const { a, b, c } = this.#newer.columns;
     while (this.#j < this.#newer.end) {
       const j = this.#j;
-      const place = findRow(columns, this.#i, end, a[j]!, b[j]!, c[j]!);
+      const place = findRow(columns, this.#i, end, a[j], b[j], c[j]);
       if (this.#copyUntil(place)) return false;
-      if (place < end && isRow(columns, place, a[j]!, b[j]!, c[j]!)) this.#i++;
+      if (place < end && isRow(columns, place, a[j], b[j], c[j])) this.#i++;
       this.#take(j);
       this.#j++;
       if (this.#pace.did(SEARCH_WORK)) return false;
@@ -163,10 +163,10 @@ function copyRows(target: Target, source: PermutationColumns, start: number, end
 
 function copyRow(target: Target, source: PermutationColumns, i: number): void {
   const at = target.at++;
-  target.a[at] = source.a[i]!;
-  target.b[at] = source.b[i]!;
-  target.c[at] = source.c[i]!;
-  target.sets[at] = source.sets[i]!;
+  target.a[at] = source.a[i];
+  target.b[at] = source.b[i];
+  target.c[at] = source.c[i];
+  target.sets[at] = source.sets[i];
 }
 
 function findRow(columns: PermutationColumns, start: number, end: number, a: number, b: number, c: number): number {
@@ -195,14 +195,14 @@ function* mergedSets(older: Run, newer: Run, options: MergeOptions, pace: Pace):
 
 /** The values of two sorted arrays, each once. The first of them where the second has nothing else. */
 function* union(a: Uint32Array, b: Uint32Array, pace: Pace): Generator<void, Uint32Array> {
-  if (b.length === 1 && a.includes(b[0]!)) return a;
+  if (b.length === 1 && a.includes(b[0])) return a;
   const joined = new Uint32Array(a.length + b.length);
   let size = 0;
   let i = 0;
   let j = 0;
   while (i < a.length || j < b.length) {
-    const fromA = j >= b.length || a[i]! <= b[j]!;
-    const value = fromA && i < a.length ? a[i++]! : b[j++]!;
+    const fromA = j >= b.length || a[i] <= b[j];
+    const value = fromA && i < a.length ? a[i++] : b[j++];
     if (size === 0 || joined[size - 1] !== value) joined[size++] = value;
     if (pace.did(1)) yield;
   }
@@ -219,10 +219,10 @@ function withoutEmptyBlocks(
   let size = 0;
   for (let i = 0; i < graphs.length; i++) {
     if (starts[i] === starts[i + 1]) continue;
-    kept[size] = graphs[i]!;
-    keptStarts[size++] = starts[i]!;
+    kept[size] = graphs[i];
+    keptStarts[size++] = starts[i];
   }
-  keptStarts[size] = starts[graphs.length]!;
+  keptStarts[size] = starts[graphs.length];
   return { graphs: kept.slice(0, size), graphStarts: keptStarts.slice(0, size + 1) };
 }
 

@@ -16,7 +16,7 @@ export const PERMUTATION_BY_MASK: readonly PermutationId[] = [
 
 /** The permutation that fits which ids are given. */
 export function permutationFor(s: TermId, p: TermId, o: TermId): PermutationId {
-  return PERMUTATION_BY_MASK[(s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4)]!;
+  return PERMUTATION_BY_MASK[(s === UNBOUND ? 0 : 1) | (p === UNBOUND ? 0 : 2) | (o === UNBOUND ? 0 : 4)];
 }
 
 /** The permutation that begins with a bound term, the rarest kind first, and that term. */

@@ -40,7 +40,7 @@ export function lowerBound(column: Uint32Array, start: number, end: number, key:
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (column[middle]! < key) low = middle + 1;
+    if (column[middle] < key) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -48,10 +48,10 @@ export function lowerBound(column: Uint32Array, start: number, end: number, key:
 
 /** Like {@link lowerBound}, cheap when the answer is near `start`. */
 export function gallop(column: Uint32Array, start: number, end: number, key: TermId): number {
-  if (start >= end || column[start]! >= key) return start;
+  if (start >= end || column[start] >= key) return start;
   let step = 1;
   let low = start;
-  while (low + step < end && column[low + step]! < key) {
+  while (low + step < end && column[low + step] < key) {
     low += step;
     step *= 2;
   }

@@ -100,7 +100,7 @@ describe('the quad store', () => {
         async (changes, patterns) => {
           const dataset = await openGraphDataset({ name: 'd', schedule: () => {} });
           for (const change of changes) await dataset.apply([change]);
-          const viewer = VIEWERS[0]!;
+          const viewer = VIEWERS[0];
           const all: RDF.Quad[] = [];
           for await (const one of dataset.match(viewer)) all.push(one);
           const snapshot = dataset.snapshot(viewer);
@@ -136,12 +136,12 @@ describe('the quad store', () => {
         },
       ]);
     await add(0, 3000);
-    const before = dataset.snapshot(VIEWERS[0]!);
+    const before = dataset.snapshot(VIEWERS[0]);
     await add(3000, 6000);
     await dataset.apply([{ deletions: [{ quad: numbered(1), label: undefined }], additions: [] }]);
     finish(dataset.store.compact());
     expect(before.count(0, 0, 0, 0)).toBe(3000);
-    expect(dataset.snapshot(VIEWERS[0]!).count(0, 0, 0, 0)).toBe(5999);
+    expect(dataset.snapshot(VIEWERS[0]).count(0, 0, 0, 0)).toBe(5999);
     expect(dataset.store.runs).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('the quad store', () => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       task();
       slices++;
-      expect(await dataset.count(VIEWERS[0]!)).toBe(22_000);
+      expect(await dataset.count(VIEWERS[0])).toBe(22_000);
     }
     expect(slices).toBeGreaterThan(3);
     expect(dataset.store.runs).toHaveLength(1);
@@ -177,6 +177,6 @@ describe('the quad store', () => {
       ],
     };
     await expect(dataset.apply([change])).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
-    expect(await dataset.count(VIEWERS[0]!)).toBe(0);
+    expect(await dataset.count(VIEWERS[0])).toBe(0);
   });
 });

@@ -117,9 +117,9 @@ export class QuadStore {
   labelSetIn(runs: readonly Run[], s: TermId, p: TermId, o: TermId, g: TermId): LabelSetId {
     const range = this.#probe;
     for (let i = runs.length - 1; i >= 0; i--) {
-      const run = runs[i]!;
+      const run = runs[i];
       const block = run.block(g);
-      if (block >= 0 && run.seek(range, Permutation.spo, block, s, p, o) > 0) return range.sets![range.start]!;
+      if (block >= 0 && run.seek(range, Permutation.spo, block, s, p, o) > 0) return range.sets![range.start];
     }
     return this.emptySet;
   }
@@ -151,7 +151,7 @@ export class QuadStore {
   /** One slice of additions from `start` on; returns where the next one begins. */
   #addFrom(start: number, additions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
     for (let at = start; at < additions.length; at++) {
-      const { quad, label } = additions[at]!;
+      const { quad, label } = additions[at];
       this.#add(touched, quad, label!);
       if (pace.did(workOf(quad))) return at + 1;
     }
@@ -161,7 +161,7 @@ export class QuadStore {
   /** One slice of deletions from `start` on; returns where the next one begins. */
   #deleteFrom(start: number, deletions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
     for (let at = start; at < deletions.length; at++) {
-      const { quad, label } = deletions[at]!;
+      const { quad, label } = deletions[at];
       this.#delete(touched, quad, label);
       if (pace.did(workOf(quad))) return at + 1;
     }
@@ -177,7 +177,7 @@ export class QuadStore {
     const { s, p, o, g, sets } = touched;
     while (progress.read < touched.size) {
       const row = progress.read++;
-      if (this.labelSet(s[row]!, p[row]!, o[row]!, g[row]!) !== sets[row]) touched.move(row, progress.kept++);
+      if (this.labelSet(s[row], p[row], o[row], g[row]) !== sets[row]) touched.move(row, progress.kept++);
       if (pace.did(WORK_PER_QUAD)) return false;
     }
     touched.size = progress.kept;
@@ -270,7 +270,7 @@ export class QuadStore {
 
   #currentSet(touched: QuadTable, s: TermId, p: TermId, o: TermId, g: TermId): LabelSetId {
     const row = touched.find(s, p, o, g);
-    return row >= 0 ? touched.sets[row]! : this.labelSet(s, p, o, g);
+    return row >= 0 ? touched.sets[row] : this.labelSet(s, p, o, g);
   }
 
   #union(a: LabelSetId, b: LabelSetId): LabelSetId {

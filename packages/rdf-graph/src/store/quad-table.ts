@@ -42,7 +42,7 @@ export class QuadTable {
   find(s: TermId, p: TermId, o: TermId, g: TermId): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashQuad(s, p, o, g) & mask; ; slot = (slot + 1) & mask) {
-      const row = this.#slots[slot]! - 1;
+      const row = this.#slots[slot] - 1;
       if (row < 0) return -1;
       if (this.s[row] === s && this.p[row] === p && this.o[row] === o && this.g[row] === g) return row;
     }
@@ -69,11 +69,11 @@ export class QuadTable {
 
   /** Writes a row over another one. From then on the table finds nothing. */
   move(from: number, to: number): void {
-    this.s[to] = this.s[from]!;
-    this.p[to] = this.p[from]!;
-    this.o[to] = this.o[from]!;
-    this.g[to] = this.g[from]!;
-    this.sets[to] = this.sets[from]!;
+    this.s[to] = this.s[from];
+    this.p[to] = this.p[from];
+    this.o[to] = this.o[from];
+    this.g[to] = this.g[from];
+    this.sets[to] = this.sets[from];
   }
 
   /** Half of the slots stay free. A larger table is filled with each row a little, so that no row waits for all. */
@@ -95,7 +95,7 @@ export class QuadTable {
 
   #place(slots: Uint32Array, row: number): void {
     const mask = slots.length - 1;
-    let slot = hashQuad(this.s[row]!, this.p[row]!, this.o[row]!, this.g[row]!) & mask;
+    let slot = hashQuad(this.s[row], this.p[row], this.o[row], this.g[row]) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = row + 1;
   }

@@ -48,13 +48,13 @@ export class Run {
 
   /** The directory of the first column of a block; `undefined` for a small block. Built when first asked for. */
   directory(permutation: PermutationId, block: number): Directory | undefined {
-    const known = this.#directories[permutation]![block];
+    const known = this.#directories[permutation][block];
     if (known !== undefined) return known;
-    const start = this.arrays.graphStarts[block]!;
-    const end = this.arrays.graphStarts[block + 1]!;
+    const start = this.arrays.graphStarts[block];
+    const end = this.arrays.graphStarts[block + 1];
     if (end - start < DIRECTORY_ROWS) return undefined;
-    const created = createDirectory(this.arrays.permutations[permutation]!.a, start, end);
-    this.#directories[permutation]![block] = created;
+    const created = createDirectory(this.arrays.permutations[permutation].a, start, end);
+    this.#directories[permutation][block] = created;
     return created;
   }
 
@@ -62,7 +62,7 @@ export class Run {
   graphsWith(permutation: PermutationId, term: TermId): Uint32Array {
     const { graphs, graphStarts, permutations } = this.arrays;
     if (graphs.length < DIRECTORY_GRAPHS) return graphs;
-    this.#graphDirectories[permutation] ??= createGraphDirectory(permutations[permutation]!, graphs, graphStarts);
+    this.#graphDirectories[permutation] ??= createGraphDirectory(permutations[permutation], graphs, graphStarts);
     return graphsOf(this.#graphDirectories[permutation], term);
   }
 
@@ -105,13 +105,13 @@ export class Run {
    * after it. Returns how many rows there are.
    */
   seek(range: Range, permutation: PermutationId, block: number, a: TermId, b: TermId, c: TermId): number {
-    const columns = this.arrays.permutations[permutation]!;
+    const columns = this.arrays.permutations[permutation];
     range.a = columns.a;
     range.b = columns.b;
     range.c = columns.c;
     range.sets = columns.sets;
-    let start = this.arrays.graphStarts[block]!;
-    let end = this.arrays.graphStarts[block + 1]!;
+    let start = this.arrays.graphStarts[block];
+    let end = this.arrays.graphStarts[block + 1];
     if (a !== 0) {
       const directory = this.directory(permutation, block);
       if (directory === undefined) {
@@ -121,15 +121,15 @@ export class Run {
         const key = a - directory.first;
         if (key < 0 || key >= directory.offsets.length - 1) end = start;
         else {
-          start = directory.offsets[key]!;
-          end = directory.offsets[key + 1]!;
+          start = directory.offsets[key];
+          end = directory.offsets[key + 1];
         }
       } else {
         const key = findKey(directory, a);
         if (key < 0) end = start;
         else {
-          start = directory.starts[key]!;
-          end = directory.starts[key + 1]!;
+          start = directory.starts[key];
+          end = directory.starts[key + 1];
         }
       }
       if (b !== 0 && start < end) {

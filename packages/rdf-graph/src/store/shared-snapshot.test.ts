@@ -17,7 +17,7 @@ describe('a shared snapshot', () => {
     const snapshot = dataset.snapshot(viewer);
     const posted = structuredClone(snapshot.share());
     expect(posted.dictionary.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(posted.runs[0]!.permutations[0]!.a.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(posted.runs[0].permutations[0].a.buffer).toBeInstanceOf(SharedArrayBuffer);
     const shared = openSharedSnapshot(posted);
     const id = shared.idOf(namedNode('e:a'));
     expect(id).toBe(snapshot.idOf(namedNode('e:a')));

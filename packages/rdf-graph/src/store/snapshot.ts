@@ -101,7 +101,7 @@ export class Snapshot {
   seek(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
     const { runs } = this;
     if (runs.length === 1) {
-      const run = runs[0]!;
+      const run = runs[0];
       const block = run.block(graph);
       if (block >= 0) {
         const rows = run.seek(range, permutation, block, a, b, c);
@@ -119,10 +119,10 @@ export class Snapshot {
     const found: Range[] = [];
     let only = -1;
     for (let i = 0; i < runs.length; i++) {
-      const block = runs[i]!.block(graph);
+      const block = runs[i].block(graph);
       if (block < 0) continue;
-      const scratch = this.#scratch[i]!;
-      if (runs[i]!.seek(scratch, permutation, block, a, b, c) === 0) continue;
+      const scratch = this.#scratch[i];
+      if (runs[i].seek(scratch, permutation, block, a, b, c) === 0) continue;
       found.push(scratch);
       only = i;
     }
@@ -131,7 +131,7 @@ export class Snapshot {
       return 0;
     }
     if (found.length > 1) return this.#merged.merge(range, found, `${permutation}/${graph}/${a}/${b}/${c}`);
-    copyRange(range, found[0]!);
+    copyRange(range, found[0]);
     if (this.#isWhollyVisible[only]) range.sets = null;
     return range.end - range.start;
   }
@@ -143,7 +143,7 @@ export class Snapshot {
       const block = run.block(graph);
       return block >= 0 && run.seek(range, permutation, block, first, 0, 0) > 0;
     });
-    return found.length === 1 ? found[0]!.secondDirectory(permutation, found[0]!.block(graph), first) : undefined;
+    return found.length === 1 ? found[0].secondDirectory(permutation, found[0].block(graph), first) : undefined;
   }
 
   /** The graphs that hold at least one visible quad, sorted by id; the default graph (id 1) first when it does. */
@@ -164,7 +164,7 @@ export class Snapshot {
     const [permutation, term] = firstBound(s, p, o);
     if (term === UNBOUND) return this.graphs();
     const { runs } = this;
-    if (runs.length === 1) return runs[0]!.graphsWith(permutation, term);
+    if (runs.length === 1) return runs[0].graphsWith(permutation, term);
     const key = `${permutation} ${term}`;
     const known = this.#graphsByTerm.get(key);
     if (known !== undefined) return known;
@@ -180,7 +180,7 @@ export class Snapshot {
 
   #hasVisible(range: Range): boolean {
     if (range.sets === null) return range.end > range.start;
-    for (let i = range.start; i < range.end; i++) if (this.permitted[range.sets[i]!] === 1) return true;
+    for (let i = range.start; i < range.end; i++) if (this.permitted[range.sets[i]] === 1) return true;
     return false;
   }
 
@@ -210,7 +210,7 @@ export class Snapshot {
     if (sets === null) return end - start;
     const { permitted } = this;
     let count = 0;
-    for (let i = start; i < end; i++) count += permitted[sets[i]!]!;
+    for (let i = start; i < end; i++) count += permitted[sets[i]];
     return count;
   }
 
@@ -237,7 +237,7 @@ export class Snapshot {
       const [subjects, predicates, objects] = columnsOf(permutation, range);
       const { sets, start, end } = range;
       for (let i = start; i < end; i++) {
-        if (sets === null || permitted[sets[i]!] === 1) callback(subjects[i]!, predicates[i]!, objects[i]!, graph);
+        if (sets === null || permitted[sets[i]] === 1) callback(subjects[i], predicates[i], objects[i], graph);
       }
     }
   }
@@ -251,7 +251,7 @@ export class Snapshot {
       const [subjects, predicates, objects] = columnsOf(permutation, range);
       const { sets, start, end } = range;
       for (let i = start; i < end; i++) {
-        if (sets === null || permitted[sets[i]!] === 1) yield [subjects[i]!, predicates[i]!, objects[i]!, graph];
+        if (sets === null || permitted[sets[i]] === 1) yield [subjects[i], predicates[i], objects[i], graph];
       }
     }
   }
@@ -261,9 +261,9 @@ export class Snapshot {
     const graphs = this.#graphsOf(s, p, o, g);
     if (graphs.length !== 1) return this.#quadsOf(s, p, o, graphs);
     const range = new Range();
-    const permutation = this.seekPattern(range, s, p, o, graphs[0]!);
+    const permutation = this.seekPattern(range, s, p, o, graphs[0]);
     if (range.end - range.start > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, graphs);
-    return this.#quadsIn(range, permutation, this.dictionary.term(graphs[0]!), range.start, range.end);
+    return this.#quadsIn(range, permutation, this.dictionary.term(graphs[0]), range.start, range.end);
   }
 
   *#quadsOf(s: TermId, p: TermId, o: TermId, graphs: Iterable<TermId>): Generator<RDF.Quad> {
@@ -283,9 +283,9 @@ export class Snapshot {
     const [subjects, predicates, objects] = columnsOf(permutation, range);
     const quads: RDF.Quad[] = [];
     for (let i = start; i < end; i++) {
-      if (sets !== null && permitted[sets[i]!] !== 1) continue;
-      const subject = dictionary.term(subjects[i]!);
-      quads.push(quad(subject, dictionary.term(predicates[i]!), dictionary.term(objects[i]!), graph));
+      if (sets !== null && permitted[sets[i]] !== 1) continue;
+      const subject = dictionary.term(subjects[i]);
+      quads.push(quad(subject, dictionary.term(predicates[i]), dictionary.term(objects[i]), graph));
     }
     return quads;
   }

@@ -42,11 +42,11 @@ export function* sortByColumn(order: Uint32Array, key: Uint32Array): Generator<v
 function sortSmall(order: Uint32Array, key: Uint32Array): Uint32Array {
   const sorted = Uint32Array.from(order);
   for (let i = 1; i < sorted.length; i++) {
-    const row = sorted[i]!;
-    const value = key[row]!;
+    const row = sorted[i];
+    const value = key[row];
     let at = i - 1;
-    while (at >= 0 && key[sorted[at]!]! > value) {
-      sorted[at + 1] = sorted[at]!;
+    while (at >= 0 && key[sorted[at]] > value) {
+      sorted[at + 1] = sorted[at];
       at--;
     }
     sorted[at + 1] = row;
@@ -56,7 +56,7 @@ function sortSmall(order: Uint32Array, key: Uint32Array): Uint32Array {
 
 function largest(order: Uint32Array, key: Uint32Array, start: number, end: number): number {
   let max = 0;
-  for (let i = start; i < end; i++) if (key[order[i]!]! > max) max = key[order[i]!]!;
+  for (let i = start; i < end; i++) if (key[order[i]] > max) max = key[order[i]];
   return max;
 }
 
@@ -64,10 +64,10 @@ function largest(order: Uint32Array, key: Uint32Array, start: number, end: numbe
 function* radixPass(from: Uint32Array, to: Uint32Array, key: Uint32Array, shift: number): Generator<void, boolean> {
   const counts = new Uint32Array(DIGITS);
   yield* inSlices(from.length, (start, end) => countDigits(counts, from, key, shift, start, end));
-  if (counts[(key[from[0]!]! >>> shift) & (DIGITS - 1)] === from.length) return false;
+  if (counts[(key[from[0]] >>> shift) & (DIGITS - 1)] === from.length) return false;
   let sum = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
-    const size = counts[digit]!;
+    const size = counts[digit];
     counts[digit] = sum;
     sum += size;
   }
@@ -83,7 +83,7 @@ function countDigits(
   start: number,
   end: number,
 ): void {
-  for (let i = start; i < end; i++) counts[(key[from[i]!]! >>> shift) & (DIGITS - 1)]!++;
+  for (let i = start; i < end; i++) counts[(key[from[i]] >>> shift) & (DIGITS - 1)]++;
 }
 
 /** Moves rows behind those of smaller digits and those that came before. */
@@ -97,7 +97,7 @@ function scatter(
   end: number,
 ): void {
   for (let i = start; i < end; i++) {
-    const row = from[i]!;
-    to[next[(key[row]! >>> shift) & (DIGITS - 1)]!++] = row;
+    const row = from[i];
+    to[next[(key[row] >>> shift) & (DIGITS - 1)]++] = row;
   }
 }

@@ -39,7 +39,7 @@ describe('a copy of a dataset', () => {
     expect(both.sort()).toEqual(['a', 'b']);
     expect(target.positions()).toEqual({ topic: '1' });
     const [a, c] = ['a', 'c'].map((attribute) => createViewer({ attributes: { [attribute]: ['true'] } }));
-    expect([await target.prefixes(a!), await target.prefixes(c!)]).toEqual([{ e: 'urn:' }, {}]);
+    expect([await target.prefixes(a), await target.prefixes(c)]).toEqual([{ e: 'urn:' }, {}]);
     expect(target.store.dictionary.find(stringLiteral('text 99'))).toBe(0);
     expect(target.store.dictionary.find(stringLiteral('text 100'))).toBeGreaterThan(0);
     await expect(target.copyFrom(source)).rejects.toMatchObject({ code: 'ERR_DATASET_IN_USE' });

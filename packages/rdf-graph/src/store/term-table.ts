@@ -107,9 +107,9 @@ export class TermTable {
 
   /** Terms `from` to `to` (exclusive) as arrays to store. Views: the terms before `to` never change. */
   part(from: TermId, to: TermId): DictionaryPart {
-    const start = this.#starts[from]!;
+    const start = this.#starts[from];
     return {
-      bytes: this.#bytes.subarray(start, this.#starts[to]!),
+      bytes: this.#bytes.subarray(start, this.#starts[to]),
       starts: this.#starts.subarray(from, to + 1),
       kinds: this.#kinds.subarray(from, to),
       companions: this.#companions.subarray(from, to),
@@ -148,34 +148,34 @@ export class TermTable {
   }
 
   kind(id: TermId): number {
-    return this.#kinds[id]!;
+    return this.#kinds[id];
   }
 
   /** The id of the datatype (typed literals) or of the language tag (language strings). */
   companion(id: TermId): TermId {
-    return this.#companions[id]!;
+    return this.#companions[id];
   }
 
   /** The IRI, label or lexical form of a term. */
   text(id: TermId): string {
-    return decodeUtf8(this.#bytes, this.#starts[id]!, this.#starts[id + 1]!);
+    return decodeUtf8(this.#bytes, this.#starts[id], this.#starts[id + 1]);
   }
 
   /** The length of the IRI, label or lexical form of a term in UTF-8. */
   textBytes(id: TermId): number {
-    return this.#starts[id + 1]! - this.#starts[id]!;
+    return this.#starts[id + 1] - this.#starts[id];
   }
 
   /** Compares the texts of two terms by code points: negative, zero or positive. */
   compareText(a: TermId, b: TermId): number {
     const bytes = this.#bytes;
-    const startA = this.#starts[a]!;
-    const startB = this.#starts[b]!;
-    const lengthA = this.#starts[a + 1]! - startA;
-    const lengthB = this.#starts[b + 1]! - startB;
+    const startA = this.#starts[a];
+    const startB = this.#starts[b];
+    const lengthA = this.#starts[a + 1] - startA;
+    const lengthB = this.#starts[b + 1] - startB;
     const end = Math.min(lengthA, lengthB);
     for (let i = 0; i < end; i++) {
-      const difference = bytes[startA + i]! - bytes[startB + i]!;
+      const difference = bytes[startA + i] - bytes[startB + i];
       if (difference !== 0) return difference;
     }
     return lengthA - lengthB;
@@ -196,7 +196,7 @@ export class TermTable {
     this.#reserve(end - start);
     const arena = this.#bytes;
     let at = this.#used;
-    for (let i = start; i < end; i++) arena[at++] = source[i]!;
+    for (let i = start; i < end; i++) arena[at++] = source[i];
     return this.#settle(kind, companion, at, true);
   }
 
@@ -225,7 +225,7 @@ export class TermTable {
 
   #search(kind: number, companion: TermId, source: Uint8Array, start: number, length: number, hash: number): TermId {
     for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const id = this.#slots[slot]!;
+      const id = this.#slots[slot];
       if (id === 0) return 0;
       if (this.#hashes[id] === hash && this.#matches(id, kind, companion, source, start, length)) return id;
     }
@@ -233,8 +233,8 @@ export class TermTable {
 
   #matches(id: TermId, kind: number, companion: TermId, source: Uint8Array, start: number, length: number): boolean {
     if (this.#kinds[id] !== kind || this.#companions[id] !== companion) return false;
-    const from = this.#starts[id]!;
-    if (this.#starts[id + 1]! - from !== length) return false;
+    const from = this.#starts[id];
+    if (this.#starts[id + 1] - from !== length) return false;
     const bytes = this.#bytes;
     for (let i = 0; i < length; i++) if (bytes[from + i] !== source[start + i]) return false;
     return true;
@@ -303,7 +303,7 @@ export class TermTable {
     };
     const { slots } = this.#largerSlots;
     const end = Math.min(target, this.#size);
-    for (let id = this.#largerSlots.placed; id < end; id++) place(slots, id, this.#hashes[id]!);
+    for (let id = this.#largerSlots.placed; id < end; id++) place(slots, id, this.#hashes[id]);
     this.#largerSlots.placed = Math.max(end, this.#largerSlots.placed);
     if (wanted <= capacity) return;
     this.#slots = slots;
@@ -345,7 +345,7 @@ export class TermTable {
 
   *#restore(part: DictionaryPart): Generator<void, void> {
     const from = this.#size;
-    const shift = this.#used - part.starts[0]!;
+    const shift = this.#used - part.starts[0];
     yield* copyInSlices(part.bytes, this.#bytes, this.#used);
     yield* copyInSlices(part.kinds, this.#kinds, from);
     yield* copyInSlices(part.companions, this.#companions, from);
@@ -353,24 +353,24 @@ export class TermTable {
     this.#size = from + part.kinds.length;
     const pace = new Pace();
     for (let i = 0; i <= part.kinds.length; i++) {
-      this.#starts[from + i] = part.starts[i]! + shift;
+      this.#starts[from + i] = part.starts[i] + shift;
       if (pace.did(1)) yield;
     }
-    this.#used = this.#starts[this.#size]!;
+    this.#used = this.#starts[this.#size];
     for (let id = Math.max(from, DEFAULT_GRAPH_ID + 1); id < this.#size; id++) {
-      place(this.#slots, id, this.#hashes[id]!);
+      place(this.#slots, id, this.#hashes[id]);
       if (pace.did(WORK_PER_PLACE)) yield;
     }
   }
 
   /** The ids of the terms of a quoted triple: subject, predicate, object. */
   tripleIds(id: TermId): [TermId, TermId, TermId] {
-    const start = this.#starts[id]!;
+    const start = this.#starts[id];
     const at = (offset: number) =>
-      (this.#bytes[start + offset]! |
-        (this.#bytes[start + offset + 1]! << 8) |
-        (this.#bytes[start + offset + 2]! << 16) |
-        (this.#bytes[start + offset + 3]! << 24)) >>>
+      (this.#bytes[start + offset] |
+        (this.#bytes[start + offset + 1] << 8) |
+        (this.#bytes[start + offset + 2] << 16) |
+        (this.#bytes[start + offset + 3] << 24)) >>>
       0;
     return [at(0), at(4), at(8)];
   }
@@ -391,7 +391,7 @@ export class TermTable {
   /** Becomes a reader of the arrays of another table. */
   adopt(arrays: DictionaryArrays): void {
     this.#size = arrays.size;
-    this.#used = arrays.starts[arrays.size]!;
+    this.#used = arrays.starts[arrays.size];
     this.#bytes = arrays.bytes;
     this.#starts = arrays.starts;
     this.#kinds = arrays.kinds;
@@ -421,6 +421,6 @@ function full(most: number, unit: string): CodedError {
 
 function hashOf(kind: number, companion: TermId, bytes: Uint8Array, start: number, end: number): number {
   let hash = Math.imul(kind + 0x9e3779b1, 0x85ebca6b) ^ Math.imul(companion, 0xc2b2ae35);
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

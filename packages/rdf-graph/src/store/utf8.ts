@@ -27,7 +27,7 @@ export function decodeUtf8(source: Uint8Array, start: number, end: number): stri
   if (end - start > MAX_CONCATENATED) return decode(source, start, end);
   let text = '';
   for (let at = start; at < end; at++) {
-    const unit = source[at]!;
+    const unit = source[at];
     if (unit > 127) return decode(source, start, end);
     text += String.fromCharCode(unit);
   }

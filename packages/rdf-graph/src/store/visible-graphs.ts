@@ -11,9 +11,9 @@ export function visibleGraphs(runs: readonly Run[], permitted: Uint8Array): Uint
   const visible = new Set<TermId>();
   const later = new Set<TermId>();
   for (let at = runs.length - 1; at >= 0; at--) {
-    const { graphs } = runs[at]!.arrays;
+    const { graphs } = runs[at].arrays;
     for (let block = 0; block < graphs.length; block++) {
-      const graph = graphs[block]!;
+      const graph = graphs[block];
       if (visible.has(graph)) continue;
       if (showsOne(runs, at, block, later.has(graph), permitted)) visible.add(graph);
     }
@@ -24,12 +24,12 @@ export function visibleGraphs(runs: readonly Run[], permitted: Uint8Array): Uint
 
 /** Whether one quad of a run's block is permitted and no later run covers it. */
 function showsOne(runs: readonly Run[], at: number, block: number, isInLater: boolean, permitted: Uint8Array): boolean {
-  const { graphs, graphStarts, permutations } = runs[at]!.arrays;
-  const { a, b, c, sets } = permutations[Permutation.spo]!;
-  const end = graphStarts[block + 1]!;
-  for (let row = graphStarts[block]!; row < end; row++) {
-    if (permitted[sets[row]!] !== 1) continue;
-    if (!isInLater || !isCovered(runs, at, graphs[block]!, a[row]!, b[row]!, c[row]!)) return true;
+  const { graphs, graphStarts, permutations } = runs[at].arrays;
+  const { a, b, c, sets } = permutations[Permutation.spo];
+  const end = graphStarts[block + 1];
+  for (let row = graphStarts[block]; row < end; row++) {
+    if (permitted[sets[row]] !== 1) continue;
+    if (!isInLater || !isCovered(runs, at, graphs[block], a[row], b[row], c[row])) return true;
   }
   return false;
 }
@@ -37,8 +37,8 @@ function showsOne(runs: readonly Run[], at: number, block: number, isInLater: bo
 function isCovered(runs: readonly Run[], at: number, graph: TermId, s: TermId, p: TermId, o: TermId): boolean {
   const range = new Range();
   for (let later = at + 1; later < runs.length; later++) {
-    const block = runs[later]!.block(graph);
-    if (block >= 0 && runs[later]!.seek(range, Permutation.spo, block, s, p, o) > 0) return true;
+    const block = runs[later].block(graph);
+    if (block >= 0 && runs[later].seek(range, Permutation.spo, block, s, p, o) > 0) return true;
   }
   return false;
 }

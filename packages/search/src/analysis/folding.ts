@@ -52,5 +52,5 @@ function joinParts(form: string): string {
 export function fold(form: string): string {
   if (ASCII.test(form)) return form;
   const unmarked = form.normalize('NFD').replace(MARKED_LETTER, '').normalize('NFC');
-  return unmarked.replace(EXPANDABLE, (letter) => EXPANSIONS[letter]!);
+  return unmarked.replace(EXPANDABLE, (letter) => EXPANSIONS[letter]);
 }

@@ -53,7 +53,7 @@ export function readQueryText(analyzer: Analyzer, text: string): QueryText {
   // Without the term of a whole both readings are the parts.
   if (!hasWhole) return { terms, readings: terms.length === 0 ? [] : [terms] };
   const other = toOtherTerms(analyzer, text);
-  const isSame = terms.length === other.length && terms.every(({ term }, number) => term === other[number]!.term);
+  const isSame = terms.length === other.length && terms.every(({ term }, number) => term === other[number].term);
   const readings = isSame ? [terms] : [terms, other];
   return { terms, readings: readings.filter(({ length }) => length > 0) };
 }

@@ -29,12 +29,12 @@ describe('a surface table', () => {
     const table = new SurfaceTable();
     const forms = Array.from({ length: 6000 }, (_, i) => `form ${i}`);
     // The first share their cells until there are thousands.
-    const hashOf = (i: number): number => (i < 200 ? (i % 8) << 10 : hashUnits(forms[i]!, 0, forms[i]!.length));
+    const hashOf = (i: number): number => (i < 200 ? (i % 8) << 10 : hashUnits(forms[i], 0, forms[i].length));
     forms.forEach((form, i) => {
       table.add(form, 0, form.length, hashOf(i), i);
       if (i % 500 !== 499) return;
       for (let known = 0; known <= i; known++) {
-        expect(table.find(forms[known]!, 0, forms[known]!.length, hashOf(known))).toBe(known);
+        expect(table.find(forms[known], 0, forms[known].length, hashOf(known))).toBe(known);
       }
     });
   });

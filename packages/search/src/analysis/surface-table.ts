@@ -37,9 +37,9 @@ export class SurfaceTable {
     let cell = spread(hash) & mask;
     for (let probes = 0; probes < MAX_PROBES; probes++) {
       const at = cell * CELL;
-      const found = cells[at + 1]!;
+      const found = cells[at + 1];
       if (found === 0) return UNKNOWN;
-      if (found === code && cells[at] === hash && this.equals(cells[at + 2]!, text, start, end)) return cells[at + 3]!;
+      if (found === code && cells[at] === hash && this.equals(cells[at + 2], text, start, end)) return cells[at + 3];
       cell = (cell + 1) & mask;
     }
     return this.crowded?.get(text.slice(start, end))?.value ?? UNKNOWN;
@@ -101,9 +101,9 @@ export class SurfaceTable {
     this.cells = new Int32Array(old.length * times);
     this.mask = (this.mask + 1) * times - 1;
     for (let at = 0; at < old.length; at += CELL) {
-      const code = old[at + 1]!;
-      if (code === 0 || this.place(old[at]!, code, old[at + 2]!, old[at + 3]!)) continue;
-      this.crowd(old[at]!, old[at + 2]!, code - 1, old[at + 3]!);
+      const code = old[at + 1];
+      if (code === 0 || this.place(old[at], code, old[at + 2], old[at + 3])) continue;
+      this.crowd(old[at], old[at + 2], code - 1, old[at + 3]);
     }
     // There may be free cells near their own now, and then they are looked for nowhere else.
     for (const [{ length }, { hash, first, value }] of crowded ?? []) {

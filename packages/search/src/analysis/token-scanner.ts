@@ -99,7 +99,7 @@ export class TokenScanner {
     let kind = OTHER;
     for (; at < length; at++) {
       const unit = text.charCodeAt(at);
-      kind = CLASSES[unit]!;
+      kind = CLASSES[unit];
       if (kind !== LETTER && kind !== DIGIT) break;
       hash = mixUnit(hash, unit);
     }
@@ -273,8 +273,8 @@ export class TokenScanner {
   }
 
   private takeWord(): boolean {
-    this.start = this.words[this.wordAt++]!;
-    this.end = this.words[this.wordAt++]!;
+    this.start = this.words[this.wordAt++];
+    this.end = this.words[this.wordAt++];
     this.hash = hashUnits(this.text, this.start, this.end);
     this.kind = PART;
     return true;

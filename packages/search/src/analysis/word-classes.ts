@@ -67,11 +67,11 @@ function classify(point: number): number {
 
 /** The class of a UTF-16 unit. */
 export function classOf(unit: number): number {
-  const known = CLASSES[unit]!;
+  const known = CLASSES[unit];
   if (known !== 0) return known;
   const found = unit >= 0xd800 && unit <= 0xdfff ? SPECIAL : classify(unit);
   CLASSES[unit] = found === UNSPACED ? SPECIAL : found;
-  return CLASSES[unit]!;
+  return CLASSES[unit];
 }
 
 /** The class of the code point at an offset where {@link classOf} says `SPECIAL`. */

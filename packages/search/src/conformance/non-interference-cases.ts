@@ -83,7 +83,7 @@ export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-int
   async 'forgets what was deleted'(harness) {
     const index = await openSample(harness);
     const before = await index.search(PUBLIC, { query: 'wrecks harbour' });
-    const extra = { ...SAMPLE[0]!, uri: 'd:0' };
+    const extra = { ...SAMPLE[0], uri: 'd:0' };
     await index.apply(puts([extra]));
     await index.apply([{ type: 'delete', index: 'search', id: 'd:0' }]);
     ensureEqual(await index.search(PUBLIC, { query: 'wrecks harbour' }), before, 'scores');

@@ -172,7 +172,7 @@ export const queryCases: readonly ConformanceCase[] = casesOf('core', {
     const found = await index.search(SECRET, { query: 'survey' });
     ensureEqual(Object.keys(found), ['maybeMore', 'limit', 'offset', 'query', 'type', 'results'], 'keys');
     ensureEqual([found.limit, found.offset, found.query, found.type], [100, 1, 'survey', 'query'], 'echo');
-    const { highlighted, ...document } = found.results[0]!.document as Record<string, unknown>;
+    const { highlighted, ...document } = found.results[0].document as Record<string, unknown>;
     ensureEqual([highlighted, document['securityLabels']], [undefined, undefined], 'nothing unasked for');
   },
 
@@ -180,7 +180,7 @@ export const queryCases: readonly ConformanceCase[] = casesOf('core', {
     const index = await openSample(harness);
     const [first] = (await index.search(SECRET, { query: 'wall', highlight: true })).results;
     const expected = 'Repairs of the harbour <em>wall</em>. &lt;b&gt;Danger&lt;/b&gt; &amp; noise.';
-    ensureEqual(first!.highlighted!['content'], expected, 'default tags');
+    ensureEqual(first.highlighted!['content'], expected, 'default tags');
     const tags = { preTag: '[', postTag: ']' };
     const { results } = await index.search(SECRET, { query: '*:*', highlight: tags });
     ensureEqual(

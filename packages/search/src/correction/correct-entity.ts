@@ -86,7 +86,7 @@ function mergeEntities(
   labels: readonly string[],
   { resolvedEntityUri, resolvedCategory }: EntityCorrection,
 ): JsonObject {
-  const first = entities[0]!;
+  const first = entities[0];
   const corrected = { ...first, category: resolvedCategory, uri: resolvedEntityUri };
   if (entities.length === 1) return withoutFieldLabels(corrected);
   const label = conjunction([...new Set(labels)]);

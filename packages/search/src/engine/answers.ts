@@ -13,7 +13,7 @@ export function toHighlighters(
 ): Map<string, Highlighter> {
   const options = highlight === true ? {} : highlight;
   if (options === false) return new Map();
-  return new Map(views.map(({ store }, i) => [store.mapping.name, new Highlighter(plans[i]!, store.mapping, options)]));
+  return new Map(views.map(({ store }, i) => [store.mapping.name, new Highlighter(plans[i], store.mapping, options)]));
 }
 
 /** A page of results with its echo of the request, keys in the order of the interface. */

@@ -11,7 +11,7 @@ export interface DocumentPlace {
 export function findDocument(states: readonly SegmentState[], id: string): DocumentPlace | undefined {
   const key = toBytes(id);
   for (let i = states.length - 1; i >= 0; i--) {
-    const state = states[i]!;
+    const state = states[i];
     const document = state.segment.ids.findBytes(key);
     if (document >= 0 && isLive(state.live, document)) return { state, document };
   }

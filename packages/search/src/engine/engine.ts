@@ -260,7 +260,7 @@ export class SearchEngine implements SearchIndex {
     if (found === undefined) return undefined;
     const { document, state } = found.place;
     const view = found.view.views.find((candidate) => candidate.state === state)!;
-    const plan = withFilters(plans[views.indexOf(found.view)]!, prepared.filters);
+    const plan = withFilters(plans[views.indexOf(found.view)], prepared.filters);
     const scorer = await budget.run(new ScorerBuilder(view, prepared.statistics, budget).build(plan));
     return scorer?.advance(document) === document ? scorer.explain() : undefined;
   }

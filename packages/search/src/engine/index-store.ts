@@ -59,7 +59,7 @@ export class IndexStore {
     if (all.length === 0) return built;
     let builder = new SegmentBuilder(this.mapping);
     for (const number of yield* sortById(all)) {
-      yield* builder.addInSteps(all[number]!);
+      yield* builder.addInSteps(all[number]);
       yield;
       if (builder.occurrenceCount < MAX_OCCURRENCES) continue;
       built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
@@ -183,7 +183,7 @@ export class IndexStore {
       for (let document = 0; document < input.segment.documentCount; document++) {
         if (!isLive(input.live, document)) continue;
         const isDead = current === undefined || !isLive(current.live, document);
-        if (isDead) deleted.push(order.renumbered[number]![document]!);
+        if (isDead) deleted.push(order.renumbered[number][document]);
       }
     });
     return deleted;

@@ -12,7 +12,7 @@ const LABELS = ['*', 'c=O', 'c=S', 'o=A', 'c=S&o=B'];
 /** Few words and many documents, so that postings fill many blocks and scores tie. */
 function makeDocument(random: Random, id: number): SearchDocument {
   const words = (most: number): string =>
-    random.list(0, most, () => WORDS[Math.floor(random.next() ** 2 * 8)]!).join(' ');
+    random.list(0, most, () => WORDS[Math.floor(random.next() ** 2 * 8)]).join(' ');
   const notes = [words(3), words(4)];
   return {
     uri: `d${id}`,

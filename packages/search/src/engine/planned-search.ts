@@ -46,7 +46,7 @@ export async function planSearch(
     const work = planAll(views, planIndex, budget);
     const plans = attempt <= MAX_ATTEMPTS ? await budget.run(work) : runAtOnce(work);
     if (!views.every(({ store, states }) => store.states === states)) continue;
-    const indexPlans = views.map((view, i) => ({ plan: plans[i]!, views: view.views }));
+    const indexPlans = views.map((view, i) => ({ plan: plans[i], views: view.views }));
     return { views, plans, budget, prepared: prepareSearch(indexPlans, filters, budget) };
   }
 }

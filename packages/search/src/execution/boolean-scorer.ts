@@ -48,7 +48,7 @@ export class BooleanScorer implements Scorer {
   private agree(target: number): number {
     let candidate = target;
     for (let i = 0; i < this.required.length; i++) {
-      const child = this.required[i]!;
+      const child = this.required[i];
       const document = child.document < candidate ? child.advance(candidate) : child.document;
       if (document === END) return END;
       if (document === candidate) continue;

@@ -11,16 +11,16 @@ import type { TermScorer } from './term-scorer.ts';
 export function* collectConjunction(scorers: readonly TermScorer[], collection: Collection): Generator<void, void> {
   const inOrder = scorers.map((scorer) => new Lane(scorer));
   const [lane, ...others] = [...inOrder].sort((a, b) => a.scorer.bounds.length - b.scorer.bounds.length);
-  const lead: Lead = { lane: lane!, others, isRequired: true, inOrder };
+  const lead: Lead = { lane: lane, others, isRequired: true, inOrder };
   const { cursor, bounds } = lead.lane.scorer;
   const { lastDocument } = cursor.space.blocks;
   const { view, top } = collection;
   for (let block = cursor.firstBlock; block < cursor.endBlock; block++) {
-    const first = block === cursor.firstBlock ? 0 : lastDocument[block - 1]! + 1;
-    const bound = boundWithin(others, first, lastDocument[block]!);
+    const first = block === cursor.firstBlock ? 0 : lastDocument[block - 1] + 1;
+    const bound = boundWithin(others, first, lastDocument[block]);
     if (bound < 0) return;
     yield;
-    if (top.isHopeless((bounds[block - cursor.firstBlock]! + bound) * SLACK, view, first)) continue;
+    if (top.isHopeless((bounds[block - cursor.firstBlock] + bound) * SLACK, view, first)) continue;
     collectLed(lead, block, first, bound, collection);
   }
 }

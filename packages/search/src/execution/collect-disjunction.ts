@@ -18,7 +18,7 @@ export function* collectDisjunction(scorers: readonly TermScorer[], collection: 
   let start = 0;
   while (true) {
     let first = 0;
-    while (first < lanes.length - 1 && reaches[first]! * SLACK < top.threshold) first++;
+    while (first < lanes.length - 1 && reaches[first] * SLACK < top.threshold) first++;
     const leading = lanes.slice(first);
     const end = findWindowEnd(leading, start);
     if (end === END) return;
@@ -26,7 +26,7 @@ export function* collectDisjunction(scorers: readonly TermScorer[], collection: 
     const bound = boundWithin(others, start, end);
     if (!top.isHopeless((bound + boundWithin(leading, start, end)) * SLACK, view, start)) {
       if (leading.length === 1) {
-        const lane = leading[0]!;
+        const lane = leading[0];
         collectLed({ lane, others, isRequired: false, inOrder }, lane.blockAt(start), start, bound, collection);
       } else {
         collectWindow({ leading, others, bound, start, end, inOrder }, collection);
@@ -54,7 +54,7 @@ function findWindowEnd(leading: readonly Lane[], start: number): number {
   for (const lane of leading) {
     const { cursor } = lane.scorer;
     const block = lane.blockAt(start);
-    if (block < cursor.endBlock) end = Math.min(end, cursor.space.blocks.lastDocument[block]!);
+    if (block < cursor.endBlock) end = Math.min(end, cursor.space.blocks.lastDocument[block]);
   }
   return end;
 }
@@ -72,7 +72,7 @@ function collectWindow(window: Window, { view, top, tests }: Collection): void {
   for (; document <= end; document = nextCandidate(leading, document + 1)) {
     let sum = 0;
     for (let i = 0; i < leading.length; i++) {
-      const lane = leading[i]!;
+      const lane = leading[i];
       lane.current = lane.scorer.document === document ? lane.scorer.score() : 0;
       sum += lane.current;
     }
@@ -89,7 +89,7 @@ function collectWindow(window: Window, { view, top, tests }: Collection): void {
 function nextCandidate(leading: readonly Lane[], target: number): number {
   let least = END;
   for (let i = 0; i < leading.length; i++) {
-    const { scorer } = leading[i]!;
+    const { scorer } = leading[i];
     const at = scorer.document;
     const document = at >= target ? at : at === target - 1 ? scorer.next() : scorer.advance(target);
     if (document < least) least = document;

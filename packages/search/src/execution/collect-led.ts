@@ -25,12 +25,12 @@ export function collectLed(lead: Lead, block: number, start: number, bound: numb
   const { documents, sums, count } = cursor;
   const { impacts, impactOffset } = cursor.space.blocks;
   // The last impact has the shortest length of the block.
-  const shortest = impacts[impactOffset[block + 1]! - 1]!;
+  const shortest = impacts[impactOffset[block + 1] - 1];
   /** Frequencies up to this one are known to be too low in this block. */
   let hopeless = 0;
   for (let i = 0; i < count; i++) {
-    const frequency = sums[i]!;
-    const document = documents[i]!;
+    const frequency = sums[i];
+    const document = documents[i];
     if (frequency <= hopeless || document < start) continue;
     if ((boundWeight(weighing, frequency, shortest) + bound) * SLACK < top.threshold) {
       hopeless = frequency;
@@ -55,10 +55,10 @@ export function scoreOthers(
   threshold: number,
 ): boolean {
   let bound = own;
-  for (let i = 0; i < others.length; i++) bound += others[i]!.boundAt(document);
+  for (let i = 0; i < others.length; i++) bound += others[i].boundAt(document);
   for (let i = 0; i < others.length; i++) {
     if (bound * SLACK < threshold) return false;
-    const lane = others[i]!;
+    const lane = others[i];
     const score = lane.scoreAt(document);
     if (score < 0 && isRequired) return false;
     lane.current = Math.max(score, 0);
@@ -70,6 +70,6 @@ export function scoreOthers(
 /** The sum of the lanes' current scores, in the order of the query. */
 export function sumInOrder(lanes: readonly Lane[]): number {
   let sum = 0;
-  for (let i = 0; i < lanes.length; i++) sum += lanes[i]!.current;
+  for (let i = 0; i < lanes.length; i++) sum += lanes[i].current;
   return sum;
 }

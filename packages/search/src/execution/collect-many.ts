@@ -24,13 +24,13 @@ export function* collectMany(scorers: readonly TermScorer[], { view, top, tests 
           isMatch[at] = 1;
           matches[count++] = at;
         }
-        sums[at]! += scorer.score();
+        sums[at] += scorer.score();
       }
     }
     for (let i = 0; i < count; i++) {
-      const at = matches[i]!;
+      const at = matches[i];
       const document = start + at;
-      const score = sums[at]!;
+      const score = sums[at];
       if (!top.isHopeless(score, view, document) && tests.every((test) => test(document)))
         top.offer(view, document, score);
       sums[at] = 0;

@@ -10,21 +10,21 @@ export class DocumentSet {
   }
 
   add(document: number): void {
-    this.words[document >>> 5]! |= 1 << (document & 31);
+    this.words[document >>> 5] |= 1 << (document & 31);
   }
 
   has(document: number): boolean {
-    return (this.words[document >>> 5]! & (1 << (document & 31))) !== 0;
+    return (this.words[document >>> 5] & (1 << (document & 31))) !== 0;
   }
 
   /** The first member at or after a document, or `END`. */
   seek(document: number): number {
     let word = document >>> 5;
     if (word >= this.words.length) return END;
-    let bits = this.words[word]! & (-1 << (document & 31));
+    let bits = this.words[word] & (-1 << (document & 31));
     while (bits === 0) {
       if (++word >= this.words.length) return END;
-      bits = this.words[word]!;
+      bits = this.words[word];
     }
     return (word << 5) + (31 - Math.clz32(bits & -bits));
   }

@@ -33,10 +33,9 @@ function testTerms(view: SegmentView, plan: Extract<Plan, { type: 'terms' }>): D
   const { weights } = weighFields(view.segment, plan.selection);
   if (wanted.size === 0) return () => false;
   return (document) => {
-    for (let slot = slots.ofDocument[document]!; slot < slots.ofDocument[document + 1]!; slot++) {
-      if (weights[slots.field[slot]!] === 0 || view.permitted[slots.labelSet[slot]!] === 0) continue;
-      for (let i = values.offset[slot]!; i < values.offset[slot + 1]!; i++)
-        if (wanted.has(values.term[i]!)) return true;
+    for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
+      if (weights[slots.field[slot]] === 0 || view.permitted[slots.labelSet[slot]] === 0) continue;
+      for (let i = values.offset[slot]; i < values.offset[slot + 1]; i++) if (wanted.has(values.term[i])) return true;
     }
     return false;
   };
@@ -47,7 +46,7 @@ function testColumn(view: SegmentView, column: NumericColumn, spans: RangeSpans)
   return (document) => {
     for (let i = findEntry(documents, document); documents[i] === document; i++) {
       const span = isDate[i] === 1 ? spans.instants : spans.numbers;
-      if (span !== undefined && isWithin(value[i]!, span) && view.permitted[labelSet[i]!] === 1) return true;
+      if (span !== undefined && isWithin(value[i], span) && view.permitted[labelSet[i]] === 1) return true;
     }
     return false;
   };
@@ -60,7 +59,7 @@ function findEntry(documents: Uint32Array, document: number): number {
   let high = documents.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (documents[middle]! < document) low = middle + 1;
+    if (documents[middle] < document) low = middle + 1;
     else high = middle;
   }
   return low;

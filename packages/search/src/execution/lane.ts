@@ -44,8 +44,8 @@ export class Lane {
     const { cursor, bounds } = this.scorer;
     this.block = cursor.findBlockFrom(this.block, document);
     const isAtEnd = this.block >= cursor.endBlock;
-    this.bound = isAtEnd ? 0 : bounds[this.block - cursor.firstBlock]!;
-    this.boundedTo = isAtEnd ? END : cursor.space.blocks.lastDocument[this.block]!;
+    this.bound = isAtEnd ? 0 : bounds[this.block - cursor.firstBlock];
+    this.boundedTo = isAtEnd ? END : cursor.space.blocks.lastDocument[this.block];
   }
 
   /** The most that the term adds to any document between two; -1 when it has ended before. */

@@ -33,6 +33,6 @@ export class OrScorer implements Scorer {
 
   explain(): Explanation {
     const details = this.children.filter((child) => child.document === this.document).map((child) => child.explain());
-    return details.length === 1 ? details[0]! : { value: this.score(), description: 'sum', details };
+    return details.length === 1 ? details[0] : { value: this.score(), description: 'sum', details };
   }
 }

@@ -16,8 +16,8 @@ export function countPhrase(
     let most = Number.NEGATIVE_INFINITY;
     let leftmost = 0;
     for (let word = 0; word < positions.length; word++) {
-      if (at[word]! >= positions[word]!.length) return count;
-      const start = positions[word]![at[word]!]! - offsets[word]!;
+      if (at[word] >= positions[word].length) return count;
+      const start = positions[word][at[word]] - offsets[word];
       if (start < least) {
         least = start;
         leftmost = word;
@@ -26,10 +26,10 @@ export function countPhrase(
     }
     if (most - least <= slop && (slop === 0 || areDistinct(positions, at))) {
       count++;
-      found?.(at.map((index, word) => positions[word]![index]!));
+      found?.(at.map((index, word) => positions[word][index]));
     }
     if (slop === 0 && least < most) skipTo(positions, offsets, at, most);
-    else at[leftmost]!++;
+    else at[leftmost]++;
   }
 }
 
@@ -40,13 +40,13 @@ function skipTo(
   start: number,
 ): void {
   for (let word = 0; word < positions.length; word++) {
-    const list = positions[word]!;
-    while (at[word]! < list.length && list[at[word]!]! - offsets[word]! < start) at[word]!++;
+    const list = positions[word];
+    while (at[word] < list.length && list[at[word]] - offsets[word] < start) at[word]++;
   }
 }
 
 /** Whether each word has a place of its own: a repeated word must stand there as often. */
 function areDistinct(positions: readonly (readonly number[])[], at: readonly number[]): boolean {
-  const places = new Set(at.map((index, word) => positions[word]![index]!));
+  const places = new Set(at.map((index, word) => positions[word][index]));
   return places.size === at.length;
 }

@@ -36,11 +36,11 @@ export class PhraseScorer implements Scorer {
 
   advance(target: number): number {
     const { ofDocument, document } = this.parts.space.slots;
-    let slot = target + 1 < ofDocument.length ? ofDocument[target]! : END;
+    let slot = target + 1 < ofDocument.length ? ofDocument[target] : END;
     while (slot !== END) {
       slot = this.agree(slot);
       if (slot === END) break;
-      const candidate = document[slot]!;
+      const candidate = document[slot];
       slot = this.sumDocument(candidate);
       if (this.frequency === 0) continue;
       this.document = candidate;
@@ -61,9 +61,9 @@ export class PhraseScorer implements Scorer {
   /** Sums the frequency over the slots of a document and returns the first slot past it on which all words stand. */
   private sumDocument(document: number): number {
     const { space, words, offsets, slop, visible } = this.parts;
-    const end = space.slots.ofDocument[document + 1]!;
+    const end = space.slots.ofDocument[document + 1];
     this.frequency = 0;
-    let slot = words[0]!.slot;
+    let slot = words[0].slot;
     if (this.isHopeless?.(this.boundOf(document, end), document) === true) return this.agree(end);
     while (slot < end) {
       const count = countPhrase(
@@ -80,8 +80,8 @@ export class PhraseScorer implements Scorer {
   /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */
   private boundOf(document: number, end: number): number {
     const { space, words, visible, slop } = this.parts;
-    const slot = words[0]!.slot;
-    if (space.slots.ofDocument[document]! + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
+    const slot = words[0].slot;
+    if (space.slots.ofDocument[document] + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
     const frequencies = words.map(({ frequency }) => frequency);
     const most = slop === 0 ? Math.min(...frequencies) : frequencies.reduce((a, b) => a + b, 0);
     return weigh(this.weighing, document, most * visible.weigh(slot));
@@ -92,7 +92,7 @@ export class PhraseScorer implements Scorer {
     const { words } = this.parts;
     let candidate = target;
     for (let i = 0; i < words.length; i++) {
-      const word = words[i]!;
+      const word = words[i];
       const slot = word.slot < candidate ? word.advance(candidate) : word.slot;
       if (slot === END) return END;
       if (slot === candidate) continue;

@@ -64,8 +64,8 @@ function* addNumbers(
   for (let i = 0; i < document.length; i++) {
     if (i % VALUES_PER_STEP === 0) yield;
     const span = isDate[i] === 1 ? spans.instants : spans.numbers;
-    if (span === undefined || !isWithin(value[i]!, span)) continue;
-    if (view.permitted[labelSet[i]!] === 1 && isLive(view.live, document[i]!)) set.add(document[i]!);
+    if (span === undefined || !isWithin(value[i], span)) continue;
+    if (view.permitted[labelSet[i]] === 1 && isLive(view.live, document[i])) set.add(document[i]);
   }
 }
 
@@ -117,7 +117,7 @@ function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly
 /** Whether any slot of a space stands in a selected field: else there is no need to walk the dictionary. */
 function hasSlots(view: SegmentView, space: SpaceName, weights: Float64Array): boolean {
   const fields = fieldsOf(view.segment.spaces[space]);
-  return fields.some((field) => weights[field]! > 0);
+  return fields.some((field) => weights[field] > 0);
 }
 
 const usedFields = new WeakMap<Space, number[]>();

@@ -140,7 +140,7 @@ export class ScorerBuilder {
     const { segment, permitted, live } = this.view;
     const set = new DocumentSet(segment.documentCount);
     for (let document = 0; document < segment.documentCount; document++) {
-      if (permitted[segment.documentLabelSet[document]!] === 1 && isLive(live, document)) set.add(document);
+      if (permitted[segment.documentLabelSet[document]] === 1 && isLive(live, document)) set.add(document);
       if (document % SLOTS_PER_STEP === 0) yield;
     }
     return set;
@@ -166,8 +166,8 @@ export class ScorerBuilder {
       const { document, field, labelSet } = space.slots;
       for (let slot = 0; slot < document.length; slot++) {
         if (slot % SLOTS_PER_STEP === 0) yield;
-        if (weights[field[slot]!] === 0 || this.view.permitted[labelSet[slot]!] === 0) continue;
-        if (isLive(this.view.live, document[slot]!)) set.add(document[slot]!);
+        if (weights[field[slot]] === 0 || this.view.permitted[labelSet[slot]] === 0) continue;
+        if (isLive(this.view.live, document[slot])) set.add(document[slot]);
       }
     }
     return set;
@@ -183,6 +183,6 @@ export class ScorerBuilder {
       return new BooleanScorer([new DocumentSetCursor(yield* this.collectAll(), 0, 'every document')], [], excluded);
     }
     if (optional.length === 0) return undefined;
-    return new BooleanScorer([optional.length === 1 ? optional[0]! : new OrScorer(optional)], [], excluded);
+    return new BooleanScorer([optional.length === 1 ? optional[0] : new OrScorer(optional)], [], excluded);
   }
 }

@@ -21,7 +21,7 @@ export interface Weighing {
 /** Scores a frequency in a document. */
 export function weigh(weighing: Weighing, document: number, frequency: number): number {
   const byte = weighing.lengths === undefined ? 0 : weighing.lengths.lengthByte(document);
-  return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
+  return termScore(weighing.weight, frequency, weighing.saturation[byte]);
 }
 
 /** Says how {@link weigh} came to its score. */
@@ -33,21 +33,21 @@ export function explainWeight(weighing: Weighing, document: number, frequency: n
     details: [
       { value: weighing.weight, description: 'weight: inverse document frequency times boost', details: [] },
       { value: frequency, description: 'frequency, each field by its weight', details: [] },
-      { value: weighing.saturation[byte]!, description: 'saturation: by length against the average', details: [] },
+      { value: weighing.saturation[byte], description: 'saturation: by length against the average', details: [] },
     ],
   };
 }
 
 /** The most that a frequency can score in a block whose shortest slot has a length byte. Exact monotone bound. */
 export function boundWeight(weighing: Weighing, frequency: number, minLengthByte: number): number {
-  const byte = weighing.lengths === undefined ? 0 : weighing.leastByte[minLengthByte]!;
-  return termScore(weighing.weight, frequency, weighing.saturation[byte]!);
+  const byte = weighing.lengths === undefined ? 0 : weighing.leastByte[minLengthByte];
+  return termScore(weighing.weight, frequency, weighing.saturation[byte]);
 }
 
 /** For each length byte of a bound the least byte under weights that are at least a share of the bound's. */
 export function leastBytes(share: number): Uint8Array {
   if (share >= 1) return SAME_BYTES;
-  return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte]! * share));
+  return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte] * share));
 }
 
 const SAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -98,7 +98,7 @@ export class TermScorer implements Scorer {
     const { bounds } = this;
     let most = 0;
     for (let i = first - this.cursor.firstBlock; i <= last - this.cursor.firstBlock; i++) {
-      if (bounds[i]! > most) most = bounds[i]!;
+      if (bounds[i] > most) most = bounds[i];
     }
     return most;
   }
@@ -108,14 +108,14 @@ export class TermScorer implements Scorer {
     const { impactOffset, impacts } = space.blocks;
     const { lengths, leastByte, saturation, weight } = this.weighing;
     const bounds = new Float64Array(endBlock - firstBlock);
-    let i = impactOffset[firstBlock]!;
+    let i = impactOffset[firstBlock];
     for (let block = firstBlock; block < endBlock; block++) {
-      const end = impactOffset[block + 1]!;
+      const end = impactOffset[block + 1];
       let most = 0;
       for (; i < end; i += 2) {
-        const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]!]!;
+        const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]];
         const isBounded = impacts[i] !== 255;
-        const bound = isBounded ? termScore(weight, impacts[i]! * this.mostOfBound, saturation[byte]!) : weight;
+        const bound = isBounded ? termScore(weight, impacts[i] * this.mostOfBound, saturation[byte]) : weight;
         if (bound > most) most = bound;
       }
       bounds[block - firstBlock] = most;

@@ -48,7 +48,7 @@ export class TopDocuments {
       this.put(0, view, document, score);
       this.siftDown();
     }
-    this.threshold = this.scores[0]!;
+    this.threshold = this.scores[0];
     this.tieView = undefined;
   }
 
@@ -65,14 +65,14 @@ export class TopDocuments {
   }
 
   private matchAt(i: number): Match {
-    return { view: this.views[i]!, document: this.documents[i]!, score: this.scores[i]! };
+    return { view: this.views[i], document: this.documents[i], score: this.scores[i] };
   }
 
   /** The first document of a segment that loses a tie with the worst of the best. */
   private firstBehind(view: SegmentView): number {
     if (this.tieView === view) return this.tieDocument;
     this.tieView = view;
-    this.tieDocument = this.views[0] === view ? this.documents[0]! : this.findFirstBehind(view);
+    this.tieDocument = this.views[0] === view ? this.documents[0] : this.findFirstBehind(view);
     return this.tieDocument;
   }
 
@@ -81,21 +81,21 @@ export class TopDocuments {
     const id = this.idOf(0);
     const at = ids.seek(id);
     const isSameId = at < ids.size && ids.term(at) === id;
-    return isSameId && view.rank < this.views[0]!.rank ? at + 1 : at;
+    return isSameId && view.rank < this.views[0].rank ? at + 1 : at;
   }
 
   private isBetter(a: number, b: number): boolean {
     const { scores, views, documents } = this;
-    if (scores[a] !== scores[b]) return scores[a]! > scores[b]!;
-    if (views[a] === views[b]) return documents[a]! < documents[b]!;
+    if (scores[a] !== scores[b]) return scores[a] > scores[b];
+    if (views[a] === views[b]) return documents[a] < documents[b];
     const order = compareByCodePoint(this.idOf(a), this.idOf(b));
-    return order !== 0 ? order < 0 : views[a]!.rank < views[b]!.rank;
+    return order !== 0 ? order < 0 : views[a].rank < views[b].rank;
   }
 
   private idOf(i: number): string {
     let id = this.ids[i];
     if (id === undefined) {
-      id = this.views[i]!.segment.ids.term(this.documents[i]!);
+      id = this.views[i].segment.ids.term(this.documents[i]);
       this.ids[i] = id;
     }
     return id;
@@ -133,13 +133,13 @@ export class TopDocuments {
 
   private swap(i: number, j: number): void {
     const { views, documents, scores, ids } = this;
-    const view = views[i]!;
-    const document = documents[i]!;
-    const score = scores[i]!;
+    const view = views[i];
+    const document = documents[i];
+    const score = scores[i];
     const id = ids[i];
-    views[i] = views[j]!;
-    documents[i] = documents[j]!;
-    scores[i] = scores[j]!;
+    views[i] = views[j];
+    documents[i] = documents[j];
+    scores[i] = scores[j];
     ids[i] = ids[j];
     views[j] = view;
     documents[j] = document;

@@ -7,7 +7,7 @@ export function compileFieldPattern(pattern: string): FieldPattern {
   if (!pattern.includes('*')) return (path) => path === pattern;
   const [head, ...rest] = pattern.split('*');
   const tail = rest.pop()!;
-  return (path) => fits(path, head!, rest, tail);
+  return (path) => fits(path, head, rest, tail);
 }
 
 function fits(path: string, head: string, middle: readonly string[], tail: string): boolean {

@@ -27,7 +27,7 @@ export function parseInstant(text: string): Instant | undefined {
   const midnight = at(y, m, d);
   if (d < 1 || new Date(midnight + offset).getUTCDate() !== d) return undefined;
   if (hour === undefined) return { first: midnight, last: midnight + 86_399_999 };
-  return timeOfDay(midnight, hour, minute!, second, fraction);
+  return timeOfDay(midnight, hour, minute, second, fraction);
 }
 
 /** Whether a text is a date or date-time with at least year and month; a bare number is not. */

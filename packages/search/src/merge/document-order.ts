@@ -32,10 +32,10 @@ export function* orderDocuments(states: readonly SegmentState[]): Generator<void
   const sources = states.map((state): Source => step({ state, document: -1 }));
   for (let number = 0; number < count; number++) {
     const least = findLeast(sources);
-    const source = sources[least]!;
+    const source = sources[least];
     input[number] = least;
     document[number] = source.document;
-    renumbered[least]![source.document] = number;
+    renumbered[least][source.document] = number;
     ids.addFrom(source.state.segment.ids, source.document);
     step(source);
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
@@ -53,10 +53,10 @@ function step(source: Source): Source {
 function findLeast(sources: readonly Source[]): number {
   let least = -1;
   for (let i = 0; i < sources.length; i++) {
-    const { state, document } = sources[i]!;
+    const { state, document } = sources[i];
     const { ids, documentCount } = state.segment;
     if (document >= documentCount) continue;
-    if (least < 0 || ids.compare(document, sources[least]!.state.segment.ids, sources[least]!.document) < 0) least = i;
+    if (least < 0 || ids.compare(document, sources[least].state.segment.ids, sources[least].document) < 0) least = i;
   }
   return least;
 }

@@ -37,7 +37,7 @@ describe('the merge policy', () => {
       for (let merge = chooseMerge(states); merge !== undefined; merge = chooseMerge(states)) {
         const size = merge.reduce((sum, { liveCount }) => sum + liveCount, 0);
         rewritten += size;
-        states = [...states.filter((state) => !merge!.includes(state)), stateOf(size)];
+        states = [...states.filter((state) => !merge.includes(state)), stateOf(size)];
       }
       expect(states.length).toBeLessThanOrEqual(7 * 5);
     }
@@ -52,7 +52,7 @@ describe('the merge policy', () => {
       for (let merge = chooseMerge(states, maxBytes); merge !== undefined; merge = chooseMerge(states, maxBytes)) {
         const bytes = sumBytes(merge);
         expect(bytes).toBeLessThanOrEqual(maxBytes);
-        states = [...states.filter((state) => !merge!.includes(state)), stateOf(merge.length, merge.length, bytes)];
+        states = [...states.filter((state) => !merge.includes(state)), stateOf(merge.length, merge.length, bytes)];
       }
     }
     const small = states.filter((state) => sumBytes([state]) <= maxBytes / 8);
@@ -64,7 +64,7 @@ describe('the merge policy', () => {
     const groups = chooseCompaction(states, 4096);
     expect(groups.map(({ length }) => length)).toEqual([3, 4, 2]);
     for (const group of groups) expect(sumBytes(group)).toBeLessThanOrEqual(4096);
-    expect(chooseCompaction([states[0]!], 4096)).toEqual([]);
+    expect(chooseCompaction([states[0]], 4096)).toEqual([]);
   });
 });
 

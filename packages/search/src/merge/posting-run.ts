@@ -39,7 +39,7 @@ export class PostingRun {
   /** Goes to the first live posting of the current term, whose merged ordinal is `newOrdinal`. */
   open(newOrdinal: number): void {
     this.newOrdinals[this.ordinal] = newOrdinal;
-    this.block = this.space.blocks.ofTerm[this.ordinal]! - 1;
+    this.block = this.space.blocks.ofTerm[this.ordinal] - 1;
     this.at = 0;
     this.reader.count = 0;
     this.next();
@@ -49,8 +49,8 @@ export class PostingRun {
   next(): void {
     const { reader, renumbered, positions } = this;
     while (this.at < reader.count || this.openNextBlock()) {
-      this.slot = renumbered[reader.slots[this.at]!]!;
-      this.frequency = reader.frequencies[this.at++]!;
+      this.slot = renumbered[reader.slots[this.at]];
+      this.frequency = reader.frequencies[this.at++];
       if (positions !== undefined) {
         this.positionStart = positions.offset;
         positions.skip(this.frequency);
@@ -63,9 +63,9 @@ export class PostingRun {
 
   private openNextBlock(): boolean {
     const { blocks } = this.space;
-    if (++this.block >= blocks.ofTerm[this.ordinal + 1]!) return false;
-    this.reader.read(this.space, this.block, blocks.ofTerm[this.ordinal]!);
-    if (this.positions !== undefined) this.positions.offset = blocks.positionOffset[this.block]!;
+    if (++this.block >= blocks.ofTerm[this.ordinal + 1]) return false;
+    this.reader.read(this.space, this.block, blocks.ofTerm[this.ordinal]);
+    if (this.positions !== undefined) this.positions.offset = blocks.positionOffset[this.block];
     this.at = 0;
     return true;
   }

@@ -26,15 +26,15 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
   const fieldNumbers = segments.map(({ fields: paths }) => translateFields(paths, fields));
   const documentLabelSet = new IntBuffer();
   for (let number = 0; number < order.input.length; number++) {
-    const input = order.input[number]!;
-    const document = order.document[number]!;
-    documentLabelSet.push(sets[input]![segments[input]!.documentLabelSet[document]!]!);
+    const input = order.input[number];
+    const document = order.document[number];
+    documentLabelSet.push(sets[input][segments[input].documentLabelSet[document]]);
     if (number % 4096 === 4095) yield;
   }
   const impactWeights = toImpactWeights(fields.keys(), mapping);
   const merge = (name: SpaceName): Generator<void, Space> => {
     const inputs = segments.map(({ spaces }, input) => {
-      return { space: spaces[name], fields: fieldNumbers[input]!, labelSets: sets[input]! };
+      return { space: spaces[name], fields: fieldNumbers[input], labelSets: sets[input] };
     });
     return mergeSpaces(inputs, order, labelSets, impactWeights);
   };
@@ -47,7 +47,7 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
   const numbers = yield* mergeNumbers(segments, order, sets);
   const stored = yield* mergeStored(segments, order);
   const segment: Segment = {
-    index: segments[0]!.index,
+    index: segments[0].index,
     documentCount: order.input.length,
     ids: order.ids,
     documentLabelSet: documentLabelSet.toColumn(),
@@ -62,7 +62,7 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
 }
 
 function translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Uint32Array {
-  return Uint32Array.from(sets, (set) => into.intern(set.map((label) => labels[label]!)));
+  return Uint32Array.from(sets, (set) => into.intern(set.map((label) => labels[label])));
 }
 
 function translateFields(paths: readonly string[], into: Map<string, number>): Uint32Array {
@@ -99,14 +99,14 @@ function* mergeColumn(
   const at = segments.map(() => 0);
   const builder = new NumberBuilder(path);
   for (let number = 0; number < order.input.length; number++) {
-    const input = order.input[number]!;
+    const input = order.input[number];
     const column = columns[input];
     if (column === undefined) continue;
-    const old = order.document[number]!;
-    while (at[input]! < column.document.length && column.document[at[input]!]! < old) at[input]!++;
-    for (; column.document[at[input]!] === old; at[input]!++) {
-      const i = at[input]!;
-      builder.add(number, sets[input]![column.labelSet[i]!]!, column.value[i]!, column.isDate[i] === 1);
+    const old = order.document[number];
+    while (at[input] < column.document.length && column.document[at[input]] < old) at[input]++;
+    for (; column.document[at[input]] === old; at[input]++) {
+      const i = at[input];
+      builder.add(number, sets[input][column.labelSet[i]], column.value[i], column.isDate[i] === 1);
     }
     if (number % 1024 === 1023) yield;
   }

@@ -24,18 +24,18 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
   ];
   const renumbered = inputs.map(({ space }) => new Int32Array(space.slots.document.length).fill(-1));
   for (let number = 0; number < order.input.length; number++) {
-    const input = order.input[number]!;
-    const { space, fields, labelSets } = inputs[input]!;
+    const input = order.input[number];
+    const { space, fields, labelSets } = inputs[input];
     const { slots } = space;
-    const old = order.document[number]!;
+    const old = order.document[number];
     ofDocument.push(document.length);
-    for (let slot = slots.ofDocument[old]!; slot < slots.ofDocument[old + 1]!; slot++) {
-      renumbered[input]![slot] = document.length;
+    for (let slot = slots.ofDocument[old]; slot < slots.ofDocument[old + 1]; slot++) {
+      renumbered[input][slot] = document.length;
       document.push(number);
-      field.push(fields[slots.field[slot]!]!);
-      labelSet.push(labelSets[slots.labelSet[slot]!]!);
-      length.push(slots.length[slot]!);
-      isPartial.push(slots.isPartial[slot]!);
+      field.push(fields[slots.field[slot]]);
+      labelSet.push(labelSets[slots.labelSet[slot]]);
+      length.push(slots.length[slot]);
+      isPartial.push(slots.isPartial[slot]);
     }
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
@@ -48,10 +48,10 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
   const slots: Slots = {
     ofDocument: ofDocument.toUint32(),
     document: document.toUint32(),
-    field: columns[0]!,
-    labelSet: columns[1]!,
-    length: columns[2]!,
-    isPartial: columns[3]!,
+    field: columns[0],
+    labelSet: columns[1],
+    length: columns[2],
+    isPartial: columns[3],
   };
   return { slots, renumbered };
 }
@@ -66,12 +66,12 @@ export function* mergeValues(
   const term = new IntBuffer();
   offset.push(0);
   for (let number = 0; number < order.input.length; number++) {
-    const input = order.input[number]!;
-    const { slots, values } = inputs[input]!.space;
-    const old = order.document[number]!;
-    for (let slot = slots.ofDocument[old]!; slot < slots.ofDocument[old + 1]!; slot++) {
-      for (let i = values.offset[slot]!; i < values.offset[slot + 1]!; i++) {
-        term.push(ordinals[input]![values.term[i]!]!);
+    const input = order.input[number];
+    const { slots, values } = inputs[input].space;
+    const old = order.document[number];
+    for (let slot = slots.ofDocument[old]; slot < slots.ofDocument[old + 1]; slot++) {
+      for (let i = values.offset[slot]; i < values.offset[slot + 1]; i++) {
+        term.push(ordinals[input][values.term[i]]);
       }
       offset.push(term.length);
     }

@@ -26,7 +26,7 @@ export function* mergeSpaces(
   labelSets: LabelSetBuilder,
   impactWeights: readonly number[],
 ): Generator<void, Space> {
-  const { name } = inputs[0]!.space;
+  const { name } = inputs[0].space;
   const withPositions = name === 'text' || name === 'typeahead';
   const { slots, renumbered } = yield* mergeSlots(inputs, order);
   const leastLength = yield* computeLeastLengths(slots, impactWeights);
@@ -37,7 +37,7 @@ export function* mergeSpaces(
   for (const [input, { space }] of inputs.entries()) {
     // Memory for all terms of an input is made and cleared at once.
     yield;
-    runs.push(new PostingRun(space, renumbered[input]!, withPositions));
+    runs.push(new PostingRun(space, renumbered[input], withPositions));
   }
   yield;
   const terms = new TermDictionaryBuilder(

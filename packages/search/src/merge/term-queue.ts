@@ -16,7 +16,7 @@ export class TermQueue {
     let high = this.runs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareTerms(this.runs[middle]!, run) > 0) low = middle + 1;
+      if (compareTerms(this.runs[middle], run) > 0) low = middle + 1;
       else high = middle;
     }
     this.runs.splice(low, 0, run);

@@ -18,19 +18,19 @@ export function* checksumInSteps(bytes: Uint8Array): Generator<void, number> {
     if (start > 0) yield;
     mixPairs(words, start, Math.min(start + WORDS_PER_STEP, pairs), lanes);
   }
-  let a = lanes[0]!;
-  const b = lanes[1]!;
-  for (let at = pairs * 4; at < bytes.length; at++) a = Math.imul(a ^ bytes[at]!, 0x01000193);
+  let a = lanes[0];
+  const b = lanes[1];
+  for (let at = pairs * 4; at < bytes.length; at++) a = Math.imul(a ^ bytes[at], 0x01000193);
   const mixed = Math.imul(a ^ (b >>> 7) ^ (b << 11), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 function mixPairs(words: Uint32Array, start: number, end: number, lanes: Int32Array): void {
-  let a = lanes[0]!;
-  let b = lanes[1]!;
+  let a = lanes[0];
+  let b = lanes[1];
   for (let i = start; i < end; i += 2) {
-    a = Math.imul(a ^ words[i]!, 0x01000193);
-    b = Math.imul(b ^ words[i + 1]!, 0x01000193);
+    a = Math.imul(a ^ words[i], 0x01000193);
+    b = Math.imul(b ^ words[i + 1], 0x01000193);
     a ^= a >>> 15;
     b ^= b >>> 13;
   }

@@ -51,7 +51,7 @@ function damage(random: Random, bytes: Uint8Array, from: number): Uint8Array {
   const at = from + random.below(bytes.length - from);
   const length = 1 + random.below(random.chance(0.5) ? 4 : 200);
   random.pick([
-    () => damaged.set([damaged[at]! ^ (1 << random.below(8))], at),
+    () => damaged.set([damaged[at] ^ (1 << random.below(8))], at),
     () => damaged.fill(0, at, at + length),
     () => damaged.fill(255, at, at + length),
     () => damaged.copyWithin(at, from + random.below(bytes.length - from), bytes.length - length),
@@ -196,13 +196,13 @@ describe('a damaged file of a segment', () => {
     await index.apply([put('b', 'two')]);
     await index.flush();
     const { indices } = decodeManifest((await blobs.readManifest('search'))!, 'search');
-    const [first, second] = indices['search']!.segments;
+    const [first, second] = indices['search'].segments;
     expect(second).toBeDefined();
     const get = (name: string) => blobs.get(name);
     const swapped = Object.assign(Object.create(blobs) as typeof blobs, {
       readManifest: (name: string) => blobs.readManifest(name),
       get: (name: string) => {
-        const other = { [first!.segment]: second!.segment, [first!.documents]: second!.documents }[name];
+        const other = { [first.segment]: second.segment, [first.documents]: second.documents }[name];
         return get(other ?? name);
       },
     });

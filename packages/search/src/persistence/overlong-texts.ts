@@ -17,7 +17,7 @@ export function* holdsOverlongText(states: readonly SegmentState[]): Generator<v
     const { stored, documentCount } = segment;
     for (let document = 0; document < documentCount; document++) {
       if (document % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
-      if (stored.offset[document + 1]! - stored.offset[document]! < VALUE_GAP) continue;
+      if (stored.offset[document + 1] - stored.offset[document] < VALUE_GAP) continue;
       if (hasOverlongText(readStoredDocument(stored, document))) return true;
       yield;
     }

@@ -42,7 +42,7 @@ function damaged(blobs: BlobStore, name: string, at: number): BlobStore {
     readManifest: (manifest: string) => blobs.readManifest(manifest),
     async get(asked: string) {
       const bytes = (await blobs.get(asked))!.slice();
-      if (asked === name) bytes[at % bytes.length]! ^= 0x10;
+      if (asked === name) bytes[at % bytes.length] ^= 0x10;
       return bytes;
     },
   });
@@ -98,7 +98,7 @@ describe('a stored index', () => {
     expect(second).toBeDefined();
     const swapped = Object.assign(Object.create(blobs) as BlobStore, {
       readManifest: (manifest: string) => blobs.readManifest(manifest),
-      get: (asked: string) => blobs.get(asked === first ? second! : asked === second ? first! : asked),
+      get: (asked: string) => blobs.get(asked === first ? second : asked === second ? first : asked),
     });
     await expect(openSearchIndex({ indices: ['search', 'more'], blobs: swapped })).rejects.toMatchObject({
       code: 'ERR_SEGMENT_CORRUPT',
@@ -149,8 +149,8 @@ describe('a stored index', () => {
   it('refuses a missing blob and a damaged manifest by name', async () => {
     const blobs = await saved();
     const [name] = await namesOf(blobs);
-    await blobs.delete(name!);
-    const missing = { code: 'ERR_SEGMENT_CORRUPT', message: expect.stringContaining(name!) };
+    await blobs.delete(name);
+    const missing = { code: 'ERR_SEGMENT_CORRUPT', message: expect.stringContaining(name) };
     await expect(openSearchIndex({ indices: ['search'], blobs })).rejects.toMatchObject(missing);
     await blobs.replaceManifest('search', new TextEncoder().encode('cairn-search 0\n{}'));
     const corrupt = { code: 'ERR_SEGMENT_CORRUPT', message: expect.stringContaining('manifest search') };
@@ -220,7 +220,7 @@ describe('a stored index of another mapping', () => {
     const blobs = await saved();
     const manifest = decodeManifest((await blobs.readManifest('search'))!, 'search');
     for (const fingerprint of ['0a1b2c3d', '1-0a1b2c3d-0a1b2c3d']) {
-      const { segments } = manifest.indices['search']!;
+      const { segments } = manifest.indices['search'];
       const older = encodeManifest({ ...manifest, indices: { search: { fingerprint, segments } } });
       await blobs.replaceManifest('search', older);
       const progress: RebuildProgress[] = [];
@@ -239,7 +239,7 @@ describe('a stored index of another mapping', () => {
       await index.flush();
       await index.close();
       const manifest = decodeManifest((await blobs.readManifest('search'))!, 'search');
-      const { fingerprint, segments } = manifest.indices['search']!;
+      const { fingerprint, segments } = manifest.indices['search'];
       const older = { fingerprint: fingerprint.replace(/^\d+/, '2'), segments };
       await blobs.replaceManifest('search', encodeManifest({ ...manifest, indices: { search: older } }));
       const progress: RebuildProgress[] = [];
@@ -297,7 +297,7 @@ describe('background merges', () => {
       if (random.chance(0.2)) await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await index.settle();
-    const { documents, segments } = index.statistics()[0]!;
+    const { documents, segments } = index.statistics()[0];
     expect(documents).toBe(expected.size);
     expect(segments).toBeLessThan(24);
     for (const [id, word] of [...expected].slice(0, 50)) {
@@ -323,7 +323,7 @@ describe('background merges', () => {
     };
     for (let i = 0; i < 8; i++) await index.apply(batch());
     await index.settle();
-    expect(index.statistics()[0]!.segments).toBe(1);
+    expect(index.statistics()[0].segments).toBe(1);
     // 2,800 documents, merged several times over: every slice of the work ends in a pause, whatever the clock says.
     expect(pauses).toBeGreaterThan(20);
   }, 60_000);

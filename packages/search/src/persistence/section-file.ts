@@ -50,7 +50,7 @@ export function* encodeSectionFile({ header, sections }: SectionFile): Generator
   bytes.set(new TextEncoder().encode(MAGIC));
   bytes[7] = FORMAT_VERSION;
   bytes.set(head, PREAMBLE_BYTES);
-  for (const { name, offset } of entries) yield* copyArray(sections[name]!, bytes, dataStart + offset);
+  for (const { name, offset } of entries) yield* copyArray(sections[name], bytes, dataStart + offset);
   const view = new DataView(bytes.buffer);
   view.setUint32(8, head.length, true);
   view.setUint32(12, yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES)), true);
@@ -83,7 +83,7 @@ export function* decodeSectionFile(source: SectionSource): Generator<void, Secti
   if (bytes.length < PREAMBLE_BYTES || new TextDecoder().decode(bytes.subarray(0, 7)) !== MAGIC) {
     throw corruptBlob(blob, 'it does not begin as a search segment does');
   }
-  if (bytes[7]! > FORMAT_VERSION) throw newerFormat(blob, bytes[7]!);
+  if (bytes[7] > FORMAT_VERSION) throw newerFormat(blob, bytes[7]);
   const sum = yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES));
   if (bytes[7] !== FORMAT_VERSION || sum !== checksumOf(bytes)) throw corruptBlob(blob, 'its checksum differs');
   if (source.checksum !== undefined && source.checksum !== sum)

@@ -120,9 +120,9 @@ function* checkBelow(name: string, numbers: Column, bound: number): Check {
 // One loop for each type of array: a loop that meets several types takes several times as long.
 
 function findDescent(numbers: Uint32Array, start: number, end: number, least: number): number {
-  let previous = numbers[start - 1]!;
+  let previous = numbers[start - 1];
   for (let i = start; i < end; i++) {
-    const number = numbers[i]!;
+    const number = numbers[i];
     if (number < previous + least) return i;
     previous = number;
   }
@@ -130,9 +130,9 @@ function findDescent(numbers: Uint32Array, start: number, end: number, least: nu
 }
 
 function findFall(numbers: Float64Array, start: number, end: number, least: number): number {
-  let previous = numbers[start - 1]!;
+  let previous = numbers[start - 1];
   for (let i = start; i < end; i++) {
-    const number = numbers[i]!;
+    const number = numbers[i];
     if (!(number - previous >= least)) return i;
     previous = number;
   }
@@ -141,19 +141,19 @@ function findFall(numbers: Float64Array, start: number, end: number, least: numb
 
 function mostOfBytes(numbers: Uint8Array): number {
   let most = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i]! > most) most = numbers[i]!;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
   return most;
 }
 
 function mostOfShorts(numbers: Uint16Array): number {
   let most = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i]! > most) most = numbers[i]!;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
   return most;
 }
 
 function mostOfWords(numbers: Uint32Array): number {
   let most = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i]! > most) most = numbers[i]!;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
   return most;
 }
 
@@ -162,7 +162,7 @@ function* checkDocumentsOf(name: string, { ofDocument, document }: Slots): Check
   for (let start = 0; start + 1 < ofDocument.length; start += ELEMENTS_PER_STEP) {
     const end = Math.min(start + ELEMENTS_PER_STEP, ofDocument.length - 1);
     for (let number = start; number < end; number++) {
-      for (let slot = ofDocument[number]!; slot < ofDocument[number + 1]!; slot++) {
+      for (let slot = ofDocument[number]; slot < ofDocument[number + 1]; slot++) {
         if (document[slot] !== number) return `${name} of document ${number} must name it; got ${document[slot]}`;
       }
     }
@@ -179,17 +179,17 @@ const TERMS_PER_STEP: number = 2 ** 15;
  * rarely; their segments are built anew, for which they must be read.
  */
 function findUnordered(offsets: Uint32Array, bytes: Uint8Array, start: number, end: number): number {
-  let from = offsets[start - 1]!;
-  let middle = offsets[start]!;
+  let from = offsets[start - 1];
+  let middle = offsets[start];
   for (let term = start; term < end; term++) {
-    const until = offsets[term + 1]!;
+    const until = offsets[term + 1];
     let at = from;
     let other = middle;
     while (at < middle && other < until && bytes[at] === bytes[other]) {
       at++;
       other++;
     }
-    if (at < middle && (other === until || bytes[at]! > bytes[other]!)) return term;
+    if (at < middle && (other === until || bytes[at] > bytes[other])) return term;
     from = middle;
     middle = until;
   }

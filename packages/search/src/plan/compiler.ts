@@ -183,7 +183,7 @@ class Compiler {
         continue;
       }
       const { views, budget } = this.context;
-      for (const { term, similarity } of yield* expandFuzzy(views, restricted, words[0]!.terms[0]!, distance, budget)) {
+      for (const { term, similarity } of yield* expandFuzzy(views, restricted, words[0].terms[0], distance, budget)) {
         plans.push(toTermPlan(ordinal, 'text', term, restricted, boost * similarity));
       }
     }
@@ -224,7 +224,7 @@ function readText(analyzer: Analyzer, text: string): ReadText {
 /** A text as each analyzer of an index reads it; analyzers that agree stand together. */
 export function analyzeForFields(text: string, selection: FieldSelection, mapping: IndexMapping): AnalyzedText[] {
   const { analyzers } = mapping;
-  if (analyzers.length === 1) return [{ ...readText(analyzers[0]!, text), restricted: selection }];
+  if (analyzers.length === 1) return [{ ...readText(analyzers[0], text), restricted: selection }];
   const groups = new Map<string, { read: ReadText; analyzers: Analyzer[] }>();
   for (const analyzer of analyzers) {
     const read = readText(analyzer, text);
@@ -262,7 +262,7 @@ function toTextPlan(
   selection: FieldSelection,
   boost: number,
 ): Plan {
-  if (words.length === 1) return toTermPlan(ordinal, 'text', words[0]!.terms[0]!, selection, boost);
+  if (words.length === 1) return toTermPlan(ordinal, 'text', words[0].terms[0], selection, boost);
   const key = `${ordinal}:${JSON.stringify(words)}`;
   return { type: 'phrase', key, space: 'text', words, slop, selection, boost };
 }
@@ -282,7 +282,7 @@ export function toTermPlan(
 export function anyOf(plans: readonly Plan[]): Plan {
   const children = plans.filter(({ type }) => type !== 'none');
   if (children.length === 0) return NOTHING;
-  return children.length === 1 ? children[0]! : { type: 'or', children };
+  return children.length === 1 ? children[0] : { type: 'or', children };
 }
 
 function required(plan: Plan): Compiled {
@@ -290,7 +290,7 @@ function required(plan: Plan): Compiled {
 }
 
 function isPrefix(parts: readonly WildcardPart[]): boolean {
-  return parts.length === 2 && parts[0]!.type === 'text' && parts[1]!.type === 'any';
+  return parts.length === 2 && parts[0].type === 'text' && parts[1].type === 'any';
 }
 
 /** Selects a field and everything below it. */

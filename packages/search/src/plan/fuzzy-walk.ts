@@ -28,10 +28,10 @@ class FuzzyWalk {
 
   /** Visits the terms from `start` to `end`, which share a prefix of `depth` characters that end in `last`. */
   enter(start: number, end: number, depth: number, last: string, prefix: string): void {
-    const row = this.rows[depth]!;
+    const row = this.rows[depth];
     let at = start;
     if (at < end && this.terms.lengthInBytes(at) === utf8Length(prefix)) {
-      if (row[this.word.length]! <= this.limit) this.found.push(at);
+      if (row[this.word.length] <= this.limit) this.found.push(at);
       at++;
     }
     const exact = this.exactLetters(row, depth, last);
@@ -43,12 +43,12 @@ class FuzzyWalk {
   private exactLetters(row: Int32Array, depth: number, last: string): string[] | undefined {
     const letters = new Set<string>();
     for (let j = 0; j <= this.word.length; j++) {
-      if (row[j]! < this.limit) return undefined;
-      if (row[j] === this.limit && j < this.word.length) letters.add(this.word[j]!);
+      if (row[j] < this.limit) return undefined;
+      if (row[j] === this.limit && j < this.word.length) letters.add(this.word[j]);
     }
-    const before = depth > 0 ? this.rows[depth - 1]! : undefined;
+    const before = depth > 0 ? this.rows[depth - 1] : undefined;
     for (let j = 1; before !== undefined && j < this.word.length; j++) {
-      if (before[j - 1]! < this.limit && this.word[j] === last) letters.add(this.word[j - 1]!);
+      if (before[j - 1] < this.limit && this.word[j] === last) letters.add(this.word[j - 1]);
     }
     return [...letters].sort();
   }
@@ -85,22 +85,22 @@ class FuzzyWalk {
   /** Computes the row below `depth` for one more letter and returns its least distance. */
   private advance(depth: number, last: string, letter: string): number {
     const { word } = this;
-    const above = this.rows[depth]!;
+    const above = this.rows[depth];
     const before = depth > 0 ? this.rows[depth - 1] : undefined;
     this.rows[depth + 1] ??= new Int32Array(word.length + 1);
-    const row = this.rows[depth + 1]!;
+    const row = this.rows[depth + 1];
     row[0] = depth + 1;
-    let least = row[0]!;
+    let least = row[0];
     for (let j = 1; j <= word.length; j++) {
       const change = word[j - 1] === letter ? 0 : 1;
-      let distance = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + change);
+      let distance = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + change);
       const isSwap = before !== undefined && j > 1 && word[j - 2] === letter && word[j - 1] === last;
-      if (isSwap) distance = Math.min(distance, before[j - 2]! + 1);
+      if (isSwap) distance = Math.min(distance, before[j - 2] + 1);
       row[j] = distance;
       if (distance < least) least = distance;
     }
     // A swap may still come from the row above.
-    for (let j = 0; j <= word.length; j++) if (above[j]! + 1 < least) least = above[j]! + 1;
+    for (let j = 0; j <= word.length; j++) if (above[j] + 1 < least) least = above[j] + 1;
     return least;
   }
 }

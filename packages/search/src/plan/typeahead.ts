@@ -51,7 +51,7 @@ function* toPrefixPhrase(
   group: number,
 ): Generator<void, Plan> {
   const last = typed.at(-1)!;
-  const prefix = last.terms[0]!;
+  const prefix = last.terms[0];
   const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
   const expanded = yield* expandTerms(views, space, selection, pattern, budget);
   const whole = words.filter(({ offset }) => offset === last.offset).flatMap(({ terms }) => terms);

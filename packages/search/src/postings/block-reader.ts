@@ -18,34 +18,34 @@ export class BlockReader {
   read(space: Space, block: number, firstBlock: number): void {
     const { blocks, slots } = space;
     const { bytes } = blocks;
-    let slot = block === firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
-    let at = blocks.offset[block]!;
-    const end = blocks.offset[block + 1]!;
+    let slot = block === firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1] + 1];
+    let at = blocks.offset[block];
+    const end = blocks.offset[block + 1];
     let count = 0;
     while (at < end) {
-      let code = bytes[at++]!;
+      let code = bytes[at++];
       if (code > 127) {
         code &= 127;
         let shift = 7;
-        let byte = bytes[at++]!;
+        let byte = bytes[at++];
         while (byte > 127) {
           code |= (byte & 127) << shift;
           shift += 7;
-          byte = bytes[at++]!;
+          byte = bytes[at++];
         }
         code |= byte << shift;
       }
       let frequency = 1;
       if ((code & 1) === 0) {
-        frequency = bytes[at++]!;
+        frequency = bytes[at++];
         if (frequency > 127) {
           frequency &= 127;
           let shift = 7;
-          let byte = bytes[at++]!;
+          let byte = bytes[at++];
           while (byte > 127) {
             frequency |= (byte & 127) << shift;
             shift += 7;
-            byte = bytes[at++]!;
+            byte = bytes[at++];
           }
           frequency |= byte << shift;
         }

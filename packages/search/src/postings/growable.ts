@@ -35,7 +35,7 @@ export class ByteBuffer {
   writeBytes(source: Uint8Array, start: number, end: number): void {
     const size = end - start;
     if (this.length + size > this.bytes.length) this.grow(this.length + size);
-    if (size < 32) for (let i = start; i < end; i++) this.bytes[this.length++] = source[i]!;
+    if (size < 32) for (let i = start; i < end; i++) this.bytes[this.length++] = source[i];
     else {
       this.bytes.set(source.subarray(start, end), this.length);
       this.length += size;
@@ -106,7 +106,7 @@ export type Column = Uint8Array | Uint16Array | Uint32Array;
 /** Copies values into the narrowest column that holds them. */
 export function toColumn(values: Uint32Array): Column {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
+  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
   if (largest < 0x100) return new Uint8Array(values);
   return largest < 0x10000 ? new Uint16Array(values) : values.slice();
 }

@@ -20,7 +20,7 @@ export function writePositions(out: ByteBuffer, positions: ArrayLike<number>, st
   let stride = 0;
   let previous = -1;
   for (let i = start; i < end; i++) {
-    const position = positions[i]!;
+    const position = positions[i];
     const itsStride = Math.floor(position / VALUE_STRIDE);
     const offset = position - itsStride * VALUE_STRIDE;
     if (itsStride !== stride) {
@@ -83,11 +83,11 @@ export class PositionReader {
   /** Behind the end it reads zeros; whoever reads many looks once, at the end of them. */
   private readVarint(): number {
     const { bytes } = this;
-    let byte = bytes[this.offset++]!;
+    let byte = bytes[this.offset++];
     if (byte < 128) return byte;
     let value = byte & 127;
     for (let shift = 7; shift < 35; shift += 7) {
-      byte = bytes[this.offset++]!;
+      byte = bytes[this.offset++];
       value |= (byte & 127) << shift;
       if (byte < 128) return value;
     }

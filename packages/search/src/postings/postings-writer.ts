@@ -173,15 +173,15 @@ export class PostingsWriter {
     const slots = this.termSlots.values;
     let previous = this.previousSlot;
     this.offset.push(this.bytes.length);
-    if (this.withPositions) this.positionOffset.push(this.termPositions.values[start]!);
+    if (this.withPositions) this.positionOffset.push(this.termPositions.values[start]);
     for (let i = start; i < end; i++) {
-      const frequency = this.termFrequencies.values[i]!;
-      this.bytes.writeVarint((slots[i]! - previous) * 2 + (frequency === 1 ? 1 : 0));
+      const frequency = this.termFrequencies.values[i];
+      this.bytes.writeVarint((slots[i] - previous) * 2 + (frequency === 1 ? 1 : 0));
       if (frequency !== 1) this.bytes.writeVarint(frequency);
-      previous = slots[i]!;
+      previous = slots[i];
     }
-    const last = document[slots[end - 1]!]!;
-    this.previousSlot = ofDocument[last + 1]!;
+    const last = document[slots[end - 1]];
+    this.previousSlot = ofDocument[last + 1];
     this.lastDocument.push(last);
     this.impactOffset.push(this.impacts.length);
     this.writeImpacts(start, end);
@@ -195,10 +195,10 @@ export class PostingsWriter {
     const slots = this.termSlots.values;
     const { document } = this.slots;
     let end = start + BLOCK_SIZE;
-    while (end > start && document[slots[end]!] === document[slots[end - 1]!]) end--;
+    while (end > start && document[slots[end]] === document[slots[end - 1]]) end--;
     if (end > start) return end;
     end = start + BLOCK_SIZE;
-    while (end < count && document[slots[end]!] === document[slots[end - 1]!]) end++;
+    while (end < count && document[slots[end]] === document[slots[end - 1]]) end++;
     return end;
   }
 
@@ -207,7 +207,7 @@ export class PostingsWriter {
     const highest = this.gatherImpacts(start, end);
     let shortest = 256;
     for (let frequency = highest; frequency > 0; frequency--) {
-      const length = this.leastLength[frequency]!;
+      const length = this.leastLength[frequency];
       if (length < shortest && length !== ABSENT) {
         this.impacts.writeByte(frequency);
         this.impacts.writeByte(length);
@@ -227,16 +227,16 @@ export class PostingsWriter {
     const { document, field, leastLength, weights } = this.slots;
     let highest = 0;
     for (let i = start; i < end; ) {
-      const current = document[slots[i]!];
+      const current = document[slots[i]];
       let frequency = 0;
       let shortest = ABSENT;
-      for (; i < end && document[slots[i]!] === current; i++) {
-        const slot = slots[i]!;
-        frequency += this.termFrequencies.values[i]! * weights[field[slot]!]!;
-        if (leastLength[slot]! < shortest) shortest = leastLength[slot]!;
+      for (; i < end && document[slots[i]] === current; i++) {
+        const slot = slots[i];
+        frequency += this.termFrequencies.values[i] * weights[field[slot]];
+        if (leastLength[slot] < shortest) shortest = leastLength[slot];
       }
       const capped = Math.min(Math.ceil(frequency), 255);
-      this.leastLength[capped] = Math.min(this.leastLength[capped]!, shortest);
+      this.leastLength[capped] = Math.min(this.leastLength[capped], shortest);
       if (capped > highest) highest = capped;
     }
     return highest;
@@ -247,9 +247,9 @@ export class PostingsWriter {
     const slots = this.termSlots.values;
     const { document } = this.slots;
     for (let start = from; start < to; ) {
-      const current = document[slots[start]!];
+      const current = document[slots[start]];
       let end = start + 1;
-      while (end < to && document[slots[end]!] === current) end++;
+      while (end < to && document[slots[end]] === current) end++;
       this.countSet(this.setOf(start, end));
       start = end;
     }
@@ -260,7 +260,7 @@ export class PostingsWriter {
     this.histogramOffset.push(this.histogramSet.length);
     for (const set of this.countedSets.sort((a, b) => a - b)) {
       this.histogramSet.push(set);
-      this.histogramCount.push(this.setCounts[set]!);
+      this.histogramCount.push(this.setCounts[set]);
     }
     this.forgetSets();
   }
@@ -274,10 +274,10 @@ export class PostingsWriter {
   private setOf(start: number, end: number): number {
     const slots = this.termSlots.values;
     const { labelSet } = this.slots;
-    const set = labelSet[slots[start]!]!;
+    const set = labelSet[slots[start]];
     for (let i = start + 1; i < end; i++) {
-      if (labelSet[slots[i]!] === set) continue;
-      return this.slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]!));
+      if (labelSet[slots[i]] === set) continue;
+      return this.slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]));
     }
     return set;
   }

@@ -35,7 +35,7 @@ export class SlotCursor implements PositionCursor {
   private readonly found: number[] = [];
 
   get frequency(): number {
-    return this.reader.frequencies[this.at]!;
+    return this.reader.frequencies[this.at];
   }
 
   constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots) {
@@ -44,8 +44,8 @@ export class SlotCursor implements PositionCursor {
     this.visible = visible;
     this.reader = new BlockReader();
     this.positionReader = new PositionReader(space.blocks.positions);
-    this.firstBlock = space.blocks.ofTerm[term]!;
-    this.endBlock = space.blocks.ofTerm[term + 1]!;
+    this.firstBlock = space.blocks.ofTerm[term];
+    this.endBlock = space.blocks.ofTerm[term + 1];
     this.block = this.firstBlock - 1;
   }
 
@@ -53,16 +53,16 @@ export class SlotCursor implements PositionCursor {
     const { document } = this.space.slots;
     const { lastDocument } = this.space.blocks;
     if (target >= document.length) return this.finish();
-    const targetDocument = document[target]!;
-    if (this.block < this.firstBlock || lastDocument[this.block]! < targetDocument) {
+    const targetDocument = document[target];
+    if (this.block < this.firstBlock || lastDocument[this.block] < targetDocument) {
       let block = Math.max(this.block, this.firstBlock);
-      while (block < this.endBlock && lastDocument[block]! < targetDocument) block++;
+      while (block < this.endBlock && lastDocument[block] < targetDocument) block++;
       if (block >= this.endBlock) return this.finish();
       this.open(block);
     }
     while (true) {
       for (; this.at < this.reader.count; this.at++) {
-        const slot = this.reader.slots[this.at]!;
+        const slot = this.reader.slots[this.at];
         if (slot < target || !this.isVisible(slot)) continue;
         this.slot = slot;
         return slot;
@@ -74,9 +74,9 @@ export class SlotCursor implements PositionCursor {
 
   positions(): readonly number[] {
     const { frequencies } = this.reader;
-    while (this.positionAt < this.at) this.positionReader.skip(frequencies[this.positionAt++]!);
+    while (this.positionAt < this.at) this.positionReader.skip(frequencies[this.positionAt++]);
     if (this.positionAt === this.at) {
-      const count = frequencies[this.positionAt++]!;
+      const count = frequencies[this.positionAt++];
       this.found.length = count;
       this.positionReader.read(count, this.found, 0);
     }
@@ -88,11 +88,11 @@ export class SlotCursor implements PositionCursor {
     this.reader.read(this.space, block, this.firstBlock);
     this.at = 0;
     this.positionAt = 0;
-    this.positionReader.offset = this.space.blocks.positionOffset[block]!;
+    this.positionReader.offset = this.space.blocks.positionOffset[block];
   }
 
   private isVisible(slot: number): boolean {
-    return this.visible.weigh(slot) > 0 && isLive(this.view.live, this.space.slots.document[slot]!);
+    return this.visible.weigh(slot) > 0 && isLive(this.view.live, this.space.slots.document[slot]);
   }
 
   private finish(): number {
@@ -110,7 +110,7 @@ export class AnySlotCursor implements PositionCursor {
   private at = -1;
 
   get frequency(): number {
-    return this.found[this.at]!.length;
+    return this.found[this.at].length;
   }
 
   /** Reads the terms to their ends. Cost: O(postings log postings). */
@@ -132,15 +132,15 @@ export class AnySlotCursor implements PositionCursor {
     let high = this.slots.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.slots[middle]! < target) low = middle + 1;
+      if (this.slots[middle] < target) low = middle + 1;
       else high = middle;
     }
     this.at = low;
-    this.slot = low < this.slots.length ? this.slots[low]! : END;
+    this.slot = low < this.slots.length ? this.slots[low] : END;
     return this.slot;
   }
 
   positions(): readonly number[] {
-    return this.found[this.at]!;
+    return this.found[this.at];
   }
 }

@@ -99,7 +99,7 @@ describe('walking the postings of a term', () => {
     const found: [number, number][] = [];
     for (let block = cursor.endBlock - 1; block >= cursor.firstBlock; block--) {
       cursor.openBlock(block);
-      for (let i = 0; i < cursor.count; i++) found.push([cursor.documents[i]!, cursor.sums[i]!]);
+      for (let i = 0; i < cursor.count; i++) found.push([cursor.documents[i], cursor.sums[i]]);
     }
     expect(cursor.endBlock - cursor.firstBlock).toBeGreaterThan(3);
     expect(found.sort(([a], [b]) => a - b)).toEqual(countNaively(documents, new Set(), 'dust'));

@@ -43,8 +43,8 @@ export class TermCursor implements Cursor {
     this.space = space;
     this.visible = visible;
     this.live = view.live;
-    this.firstBlock = space.blocks.ofTerm[term]!;
-    this.endBlock = space.blocks.ofTerm[term + 1]!;
+    this.firstBlock = space.blocks.ofTerm[term];
+    this.endBlock = space.blocks.ofTerm[term + 1];
     this.block = this.firstBlock - 1;
     const { documents, sums } = buffers ?? new DecodedBlock(this.largestBlock());
     this.documents = documents;
@@ -62,13 +62,13 @@ export class TermCursor implements Cursor {
 
   advance(target: number): number {
     const { lastDocument } = this.space.blocks;
-    if (this.block < this.firstBlock || this.block >= this.endBlock || lastDocument[this.block]! < target) {
+    if (this.block < this.firstBlock || this.block >= this.endBlock || lastDocument[this.block] < target) {
       const block = this.findBlock(target);
       if (block >= this.endBlock) return this.finish();
       this.decode(block);
     }
     while (true) {
-      while (this.at < this.count && this.documents[this.at]! < target) this.at++;
+      while (this.at < this.count && this.documents[this.at] < target) this.at++;
       if (this.at < this.count) return this.settle();
       if (this.block + 1 >= this.endBlock) return this.finish();
       this.decode(this.block + 1);
@@ -86,7 +86,7 @@ export class TermCursor implements Cursor {
     let low = Math.max(start, this.firstBlock);
     let step = 1;
     let high = low;
-    while (high < this.endBlock && lastDocument[high]! < target) {
+    while (high < this.endBlock && lastDocument[high] < target) {
       low = high + 1;
       high += step;
       step *= 2;
@@ -94,7 +94,7 @@ export class TermCursor implements Cursor {
     if (high > this.endBlock) high = this.endBlock;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (lastDocument[middle]! < target) low = middle + 1;
+      if (lastDocument[middle] < target) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -109,12 +109,12 @@ export class TermCursor implements Cursor {
   /** No block has more postings than bytes. */
   private largestBlock(): number {
     const { offset } = this.space.blocks;
-    return Math.min(offset[this.endBlock]! - offset[this.firstBlock]!, BLOCK_SIZE);
+    return Math.min(offset[this.endBlock] - offset[this.firstBlock], BLOCK_SIZE);
   }
 
   private settle(): number {
-    this.frequency = this.sums[this.at]!;
-    this.document = this.documents[this.at]!;
+    this.frequency = this.sums[this.at];
+    this.document = this.documents[this.at];
     return this.document;
   }
 
@@ -137,49 +137,49 @@ export class TermCursor implements Cursor {
     const { bytes } = blocks;
     const { document: documentOf } = slots;
     const { codes, weightOf, isVisible } = visible;
-    const end = blocks.offset[block + 1]!;
-    let offset = blocks.offset[block]!;
-    let slot = block === this.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
+    const end = blocks.offset[block + 1];
+    let offset = blocks.offset[block];
+    let slot = block === this.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1] + 1];
     let count = 0;
     let last = -1;
     while (offset < end) {
-      let code = bytes[offset++]!;
+      let code = bytes[offset++];
       if (code > 127) {
         let shift = 7;
-        let byte = bytes[offset++]!;
+        let byte = bytes[offset++];
         code &= 127;
         while (byte > 127) {
           code |= (byte & 127) << shift;
           shift += 7;
-          byte = bytes[offset++]!;
+          byte = bytes[offset++];
         }
         code |= byte << shift;
       }
       slot += code >>> 1;
       let frequency = 1;
       if ((code & 1) === 0) {
-        frequency = bytes[offset++]!;
+        frequency = bytes[offset++];
         if (frequency > 127) {
           let shift = 7;
-          let byte = bytes[offset++]!;
+          let byte = bytes[offset++];
           frequency &= 127;
           while (byte > 127) {
             frequency |= (byte & 127) << shift;
             shift += 7;
-            byte = bytes[offset++]!;
+            byte = bytes[offset++];
           }
           frequency |= byte << shift;
         }
       }
-      let slotCode = codes[slot]!;
+      let slotCode = codes[slot];
       if (slotCode === 0) slotCode = visible.decide(slot);
-      const weighted = weightOf[slotCode]! * frequency;
-      const document = documentOf[slot]!;
+      const weighted = weightOf[slotCode] * frequency;
+      const document = documentOf[slot];
       if (document === last) {
-        sums[count - 1]! += weighted;
+        sums[count - 1] += weighted;
         continue;
       }
-      const step = isVisible[slotCode]!;
+      const step = isVisible[slotCode];
       documents[count] = document;
       sums[count] = weighted;
       count += step;
@@ -197,9 +197,9 @@ export class TermCursor implements Cursor {
     const { documents, sums } = this;
     let kept = 0;
     for (let i = 0; i < count; i++) {
-      if (!isLive(live, documents[i]!)) continue;
-      documents[kept] = documents[i]!;
-      sums[kept++] = sums[i]!;
+      if (!isLive(live, documents[i])) continue;
+      documents[kept] = documents[i];
+      sums[kept++] = sums[i];
     }
     return kept;
   }

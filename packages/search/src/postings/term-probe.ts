@@ -37,41 +37,41 @@ export class TermProbe {
     const { bytes } = this.space.blocks;
     const { ofDocument } = this.space.slots;
     const { codes, weightOf } = visible;
-    const startSlot = ofDocument[document]!;
-    const endSlot = ofDocument[document + 1]!;
+    const startSlot = ofDocument[document];
+    const endSlot = ofDocument[document + 1];
     let { offset, slot, frequency } = this;
     let sum = 0;
     while (slot < endSlot) {
-      if (slot >= startSlot) sum += weightOf[codes[slot]! || visible.decide(slot)]! * frequency;
+      if (slot >= startSlot) sum += weightOf[codes[slot] || visible.decide(slot)] * frequency;
       if (offset >= endOffset) {
         if (offset > endOffset) throw damagedSegment(UNEVEN_BLOCK);
         slot = NO_SLOT;
         break;
       }
-      let code = bytes[offset++]!;
+      let code = bytes[offset++];
       if (code > 127) {
         let shift = 7;
-        let byte = bytes[offset++]!;
+        let byte = bytes[offset++];
         code &= 127;
         while (byte > 127) {
           code |= (byte & 127) << shift;
           shift += 7;
-          byte = bytes[offset++]!;
+          byte = bytes[offset++];
         }
         code |= byte << shift;
       }
       slot += code >>> 1;
       frequency = 1;
       if ((code & 1) === 0) {
-        frequency = bytes[offset++]!;
+        frequency = bytes[offset++];
         if (frequency > 127) {
           let shift = 7;
-          let byte = bytes[offset++]!;
+          let byte = bytes[offset++];
           frequency &= 127;
           while (byte > 127) {
             frequency |= (byte & 127) << shift;
             shift += 7;
-            byte = bytes[offset++]!;
+            byte = bytes[offset++];
           }
           frequency |= byte << shift;
         }
@@ -89,11 +89,11 @@ export class TermProbe {
     const block = cursor.findBlockFrom(this.block, document);
     if (block >= cursor.endBlock) return false;
     this.block = block;
-    this.lastDocument = blocks.lastDocument[block]!;
-    this.offset = blocks.offset[block]!;
-    this.endOffset = blocks.offset[block + 1]!;
+    this.lastDocument = blocks.lastDocument[block];
+    this.offset = blocks.offset[block];
+    this.endOffset = blocks.offset[block + 1];
     // Deltas count from the first slot after the block before; as a posting that one has no frequency.
-    this.slot = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1]! + 1]!;
+    this.slot = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1] + 1];
     this.frequency = 0;
     return true;
   }

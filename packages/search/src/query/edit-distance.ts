@@ -25,15 +25,15 @@ export class EditDistance {
       let least = i;
       for (let j = 1; j <= word.length; j++) {
         const change = characters[i - 1] === word[j - 1] ? 0 : 1;
-        let distance = Math.min(last[j]! + 1, current[j - 1]! + 1, last[j - 1]! + change);
+        let distance = Math.min(last[j] + 1, current[j - 1] + 1, last[j - 1] + change);
         const isSwap = i > 1 && j > 1 && characters[i - 1] === word[j - 2] && characters[i - 2] === word[j - 1];
-        if (isSwap) distance = Math.min(distance, beforeLast[j - 2]! + 1);
+        if (isSwap) distance = Math.min(distance, beforeLast[j - 2] + 1);
         current[j] = distance;
         if (distance < least) least = distance;
       }
       if (least > limit) return undefined;
       [beforeLast, last, current] = [last, current, beforeLast];
     }
-    return last[word.length]! <= limit ? last[word.length]! : undefined;
+    return last[word.length] <= limit ? last[word.length] : undefined;
   }
 }

@@ -58,7 +58,7 @@ class Parser {
       if (scanner.atEnd || scanner.peek() === ')') break;
       clauses.push(...this.parseDisjunction(field, depth));
     }
-    return clauses.length === 1 && clauses[0]!.occur !== 'mustNot' ? clauses[0]!.query : { type: 'boolean', clauses };
+    return clauses.length === 1 && clauses[0].occur !== 'mustNot' ? clauses[0].query : { type: 'boolean', clauses };
   }
 
   private parseDisjunction(field: string | undefined, depth: number): Clause[] {
@@ -75,7 +75,7 @@ class Parser {
   private parseConjunction(field: string | undefined, depth: number): Marked {
     const operands = [this.parseMarked(field, depth)];
     while (this.takeOperator('AND', '&&')) operands.push(this.parseMarked(field, depth));
-    if (operands.length === 1) return operands[0]!;
+    if (operands.length === 1) return operands[0];
     const clauses = operands.map(
       ({ mark, query }): Clause => ({ occur: mark === '-' || mark === 'NOT' ? 'mustNot' : 'must', query }),
     );

@@ -37,7 +37,7 @@ export class RegExpParser {
     const options = [this.sequence()];
     while (this.take('|')) options.push(this.sequence());
     this.depth--;
-    return options.length === 1 ? options[0]! : { type: 'choice', options };
+    return options.length === 1 ? options[0] : { type: 'choice', options };
   }
 
   private sequence(): RegExpNode {

@@ -28,7 +28,7 @@ export class RegExpProgram {
     for (const character of text) {
       const following = new Set<number>();
       for (const number of current) {
-        const state = this.states[number]!;
+        const state = this.states[number];
         if (state.test?.(character)) for (const next of state.next) this.enter(next, following);
       }
       if (following.size === 0) return false;
@@ -49,7 +49,7 @@ export class RegExpProgram {
     let next = then;
     if (most === Number.POSITIVE_INFINITY) {
       const loop = this.addState({ next: [then] });
-      this.states[loop]!.next.unshift(this.build(item, loop));
+      this.states[loop].next.unshift(this.build(item, loop));
       next = loop;
     } else {
       for (let i = least; i < most; i++) next = this.addState({ next: [this.build(item, next), then] });
@@ -69,7 +69,7 @@ export class RegExpProgram {
       const at = waiting.pop()!;
       if (into.has(at)) continue;
       into.add(at);
-      const state = this.states[at]!;
+      const state = this.states[at];
       if (state.test === undefined) waiting.push(...state.next);
     }
   }

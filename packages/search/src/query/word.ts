@@ -13,7 +13,7 @@ export function isWild({ text, escaped }: WordCharacter): boolean {
 
 /** Whether a word is one given character that was not escaped. */
 export function isLone(characters: readonly WordCharacter[], text: string): boolean {
-  return characters.length === 1 && characters[0]!.text === text && !characters[0]!.escaped;
+  return characters.length === 1 && characters[0].text === text && !characters[0].escaped;
 }
 
 /** The parts of a word with wildcards. */

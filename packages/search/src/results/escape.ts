@@ -8,5 +8,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A text in which nothing is markup. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character]!) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character]) : text;
 }

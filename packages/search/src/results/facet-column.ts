@@ -31,7 +31,7 @@ function buildColumn(segment: Segment, field: number): FacetColumn {
   VALUE_SPACES.forEach((name, bit) => {
     const { slots, values } = segment.spaces[name];
     forEachSlot(slots, field, (document, slot) => {
-      const isSingle = column[document] === NO_VALUE && values.offset[slot + 1]! - values.offset[slot]! === 1;
+      const isSingle = column[document] === NO_VALUE && values.offset[slot + 1] - values.offset[slot] === 1;
       column[document] = isSingle ? slot * 2 + bit : SEVERAL_VALUES;
     });
   });
@@ -47,5 +47,5 @@ function forEachSlot(
   wanted: number,
   visit: (document: number, slot: number) => void,
 ): void {
-  for (let slot = 0; slot < field.length; slot++) if (field[slot] === wanted) visit(document[slot]!, slot);
+  for (let slot = 0; slot < field.length; slot++) if (field[slot] === wanted) visit(document[slot], slot);
 }

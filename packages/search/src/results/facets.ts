@@ -60,13 +60,13 @@ class ColumnCounter {
 
   /** Counts the values of a document; false when it has text that stands in no column. */
   count(document: number): boolean {
-    const place = this.column[document]!;
+    const place = this.column[document];
     if (place === NO_VALUE) return true;
     if (place === SEVERAL_VALUES) return this.countSeveral(document);
-    const { space, byTerm } = this.counts[place & 1]!;
+    const { space, byTerm } = this.counts[place & 1];
     const slot = place >>> 1;
-    if (this.view.permitted[space.slots.labelSet[slot]!] === 0) return true;
-    const term = space.values.term[space.values.offset[slot]!]!;
+    if (this.view.permitted[space.slots.labelSet[slot]] === 0) return true;
+    const term = space.values.term[space.values.offset[slot]];
     byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
     return true;
   }
@@ -75,10 +75,10 @@ class ColumnCounter {
     if (this.hasLongText(document)) return false;
     for (const { space, byTerm } of this.counts) {
       const { slots, values } = space;
-      for (let slot = slots.ofDocument[document]!; slot < slots.ofDocument[document + 1]!; slot++) {
+      for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
         if (!this.isCounted(slots, slot)) continue;
-        for (let i = values.offset[slot]!; i < values.offset[slot + 1]!; i++) {
-          const term = values.term[i]!;
+        for (let i = values.offset[slot]; i < values.offset[slot + 1]; i++) {
+          const term = values.term[i];
           byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
         }
       }
@@ -97,14 +97,14 @@ class ColumnCounter {
 
   private hasLongText(document: number): boolean {
     const { slots } = this.view.segment.spaces.text;
-    for (let slot = slots.ofDocument[document]!; slot < slots.ofDocument[document + 1]!; slot++) {
+    for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
       if (slots.isPartial[slot] === 1 && this.isCounted(slots, slot)) return true;
     }
     return false;
   }
 
   private isCounted({ field, labelSet }: Slots, slot: number): boolean {
-    return field[slot] === this.field && this.view.permitted[labelSet[slot]!] === 1;
+    return field[slot] === this.field && this.view.permitted[labelSet[slot]] === 1;
   }
 }
 

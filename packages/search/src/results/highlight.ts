@@ -169,7 +169,7 @@ function markPhrase(
     slop,
     (found) => {
       found.forEach((position, word) => {
-        for (const term of words[word]!.terms) {
+        for (const term of words[word].terms) {
           const token = byPlace.get(`${position} ${term}`);
           if (token !== undefined) marked.add(token);
         }

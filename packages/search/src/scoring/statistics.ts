@@ -40,7 +40,7 @@ export function countDocuments(views: readonly SegmentView[]): number {
   let count = 0;
   for (const { state, permitted } of views) {
     const { documents } = state.totals;
-    for (let set = 0; set < documents.length; set++) if (permitted[set] === 1) count += documents[set]!;
+    for (let set = 0; set < documents.length; set++) if (permitted[set] === 1) count += documents[set];
   }
   return count;
 }
@@ -117,7 +117,7 @@ class StatisticsCollector {
     }
     this.frequencies.set(key, count);
     if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${number}||${index}`)) return;
-    let length = this.lengths[number]!;
+    let length = this.lengths[number];
     for (const view of views) length += sumLengths(view, space, selection);
     this.lengths[number] = length;
   }
@@ -163,7 +163,7 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
   const { offset, labelSet } = space.histograms;
   const counts = view.state.totals.histograms[spaceName];
   let count = 0;
-  for (let i = offset[pair]!; i < offset[pair + 1]!; i++) if (view.permitted[labelSet[i]!] === 1) count += counts[i]!;
+  for (let i = offset[pair]; i < offset[pair + 1]; i++) if (view.permitted[labelSet[i]] === 1) count += counts[i];
   return count;
 }
 
@@ -173,7 +173,7 @@ export function findHistogram(terms: Uint32Array, ordinal: number): number {
   let high = terms.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (terms[middle]! < ordinal) low = middle + 1;
+    if (terms[middle] < ordinal) low = middle + 1;
     else high = middle;
   }
   return terms[low] === ordinal ? low : -1;
@@ -185,8 +185,7 @@ function sumLengths(view: SegmentView, space: MeasuredSpace, selection: FieldSel
   let sum = 0;
   for (let set = 0; set < view.permitted.length; set++) {
     if (view.permitted[set] === 0) continue;
-    for (let field = 0; field < weights.length; field++)
-      sum += lengths[set * weights.length + field]! * weights[field]!;
+    for (let field = 0; field < weights.length; field++) sum += lengths[set * weights.length + field] * weights[field];
   }
   return sum;
 }

@@ -62,7 +62,7 @@ describe('histograms', () => {
     const documents = makeDocuments(new Random(12), 800);
     const state = createSegmentState(buildSegment(documents));
     const before = state.segment.spaces.text.histograms.count.slice();
-    remove(state, documents[0]!);
+    remove(state, documents[0]);
     expect(state.segment.spaces.text.histograms.count).toEqual(before);
     expect(state.totals.histograms.text).not.toEqual(before);
   });

@@ -57,7 +57,7 @@ export function subtractFromHistograms({ segment, totals }: SegmentState, places
     if (totals.histograms[name] === count) totals.histograms[name] = count.slice();
     const counts = totals.histograms[name];
     // A place that was not found is -1, where there is nothing to count.
-    for (const place of own) if (place >= 0) counts[place]!--;
+    for (const place of own) if (place >= 0) counts[place]--;
   }
 }
 
@@ -90,12 +90,12 @@ function includesAll(known: readonly string[], labels: readonly string[]): boole
 /** Where a histogram counts a set of labels, or -1; its sets are ascending. */
 function findPlace({ offset, labelSet }: TermHistograms, rank: number, set: number | undefined): number {
   if (set === undefined) return -1;
-  let low = offset[rank]!;
-  let high = offset[rank + 1]!;
+  let low = offset[rank];
+  let high = offset[rank + 1];
   const end = high;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (labelSet[middle]! < set) low = middle + 1;
+    if (labelSet[middle] < set) low = middle + 1;
     else high = middle;
   }
   return low < end && labelSet[low] === set ? low : -1;
@@ -105,7 +105,7 @@ function* rankTerms(space: Space): Generator<void, SurfaceTable> {
   const table = new SurfaceTable();
   const ordinals = space.histograms.term;
   for (let rank = 0; rank < ordinals.length; rank++) {
-    const term = space.terms.term(ordinals[rank]!);
+    const term = space.terms.term(ordinals[rank]);
     table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
     if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
@@ -117,7 +117,7 @@ function* numberSets(segment: Segment): Generator<void, Map<string, number>> {
   const { labels, sets } = segment.labelSets;
   const numbers = new Map<string, number>();
   for (let number = 0; number < sets.length; number++) {
-    numbers.set(keyOf(Array.from(sets[number]!, (label) => labels[label]!)), number);
+    numbers.set(keyOf(Array.from(sets[number], (label) => labels[label])), number);
     if (number % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
   setNumbers.set(segment, numbers);

@@ -18,10 +18,10 @@ export class LabelSetBuilder implements LabelSets {
   /** The number of a set of labels. */
   intern(labels: readonly string[]): number {
     if (labels.length !== 1) return this.internSet(labels);
-    let set = this.singles.get(labels[0]!);
+    let set = this.singles.get(labels[0]);
     if (set === undefined) {
       set = this.internSet(labels);
-      this.singles.set(labels[0]!, set);
+      this.singles.set(labels[0], set);
     }
     return set;
   }
@@ -39,7 +39,7 @@ export class LabelSetBuilder implements LabelSets {
 
   /** The number of the union of several sets. */
   union(sets: readonly number[]): number {
-    return this.intern(sets.flatMap((set) => this.sets[set]!.map((label) => this.labels[label]!)));
+    return this.intern(sets.flatMap((set) => this.sets[set].map((label) => this.labels[label])));
   }
 
   private internLabel(label: string): number {

@@ -25,14 +25,14 @@ export function* computeLeastLengths(
   /** Weighted lengths of one document by set of labels; zero between documents. */
   const sums: number[] = [];
   for (let document = 0; document + 1 < ofDocument.length; document++) {
-    const start = ofDocument[document]!;
-    const end = ofDocument[document + 1]!;
+    const start = ofDocument[document];
+    const end = ofDocument[document + 1];
     for (let slot = start; slot < end; slot++) {
-      const set = labelSet[slot]!;
-      sums[set] = (sums[set] ?? 0) + length[slot]! * weights[field[slot]!]!;
+      const set = labelSet[slot];
+      sums[set] = (sums[set] ?? 0) + length[slot] * weights[field[slot]];
     }
-    for (let slot = start; slot < end; slot++) bytes[slot] = toLengthByte(sums[labelSet[slot]!]!);
-    for (let slot = start; slot < end; slot++) sums[labelSet[slot]!] = 0;
+    for (let slot = start; slot < end; slot++) bytes[slot] = toLengthByte(sums[labelSet[slot]]);
+    for (let slot = start; slot < end; slot++) sums[labelSet[slot]] = 0;
     if (document % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   return bytes;

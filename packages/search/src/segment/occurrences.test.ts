@@ -33,7 +33,7 @@ function sort(occurrences: Occurrences, rankOf: Uint32Array): [slot: number, pos
   const { offset, slot, position } = step.value;
   return Array.from({ length: rankOf.length }, (_, rank) => {
     const places = Array.from(slot.subarray(offset[rank], offset[rank + 1]));
-    return places.map((place, i) => [place, position[offset[rank]! + i]!]);
+    return places.map((place, i) => [place, position[offset[rank] + i]]);
   });
 }
 
@@ -42,7 +42,7 @@ function sortNaively(slots: Slots, rankOf: Uint32Array): [slot: number, position
   slots.forEach((values, slot) => {
     values.forEach((terms, value) => {
       terms.forEach((term, offset) => {
-        if (term !== STOP) byRank[rankOf[term]!]!.push([slot, value * VALUE_STRIDE + offset]);
+        if (term !== STOP) byRank[rankOf[term]].push([slot, value * VALUE_STRIDE + offset]);
       });
     });
   });
@@ -69,7 +69,7 @@ describe('occurrences', () => {
   it('keep the positions of more values than 32 bits can number', () => {
     const values = Array.from({ length: 5000 }, () => [0]);
     const [places] = sort(collect([values]), Uint32Array.of(0));
-    expect(places!.at(-1)).toEqual([0, 4999 * VALUE_STRIDE]);
+    expect(places.at(-1)).toEqual([0, 4999 * VALUE_STRIDE]);
   });
 
   it('keep the values of slots in their order', () => {

@@ -80,7 +80,7 @@ export class Occurrences {
     const terms = this.terms.values;
     for (let slot = 0; slot < lengths.length; slot++) {
       const end = this.firstOf(slot + 1);
-      for (let i = this.firstOf(slot); i < end; i++) if (terms[i]! < SHARING) lengths[slot]!++;
+      for (let i = this.firstOf(slot); i < end; i++) if (terms[i] < SHARING) lengths[slot]++;
     }
     return toColumn(lengths);
   }
@@ -88,9 +88,9 @@ export class Occurrences {
   /** The ranks of the terms of all slots, in order, and where those of each slot begin. No position may be empty. */
   toRanks(rankOf: Uint32Array): { offset: Uint32Array; term: Column } {
     const offset = this.slotStart.toUint32();
-    for (let slot = 0; slot < offset.length; slot++) offset[slot] = this.valueStart.values[offset[slot]!]!;
+    for (let slot = 0; slot < offset.length; slot++) offset[slot] = this.valueStart.values[offset[slot]];
     const ranks = this.terms.toUint32();
-    for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]!]!;
+    for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]];
     return { offset, term: toColumn(ranks) };
   }
 
@@ -99,11 +99,11 @@ export class Occurrences {
     const offset = yield* this.countRanks(rankOf);
     const next = new Uint32Array(rankOf.length);
     for (let term = 0; term < next.length; term++) {
-      next[term] = offset[rankOf[term]!]!;
+      next[term] = offset[rankOf[term]];
       if (term % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
     yield;
-    const count = offset[rankOf.length]!;
+    const count = offset[rankOf.length];
     const sorted = { offset, slot: new Uint32Array(count), position: this.createPositions(count) };
     yield* this.moveAll(next, sorted);
     return sorted;
@@ -112,11 +112,11 @@ export class Occurrences {
   private *moveAll(next: Uint32Array, sorted: SortedOccurrences): Generator<void, void> {
     let untilPause = OCCURRENCES_PER_STEP;
     for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      const endValue = this.slotStart.values[slot + 1]!;
+      const endValue = this.slotStart.values[slot + 1];
       let base = 0;
-      for (let value = this.slotStart.values[slot]!; value < endValue; value++) {
-        const start = this.valueStart.values[value]!;
-        const end = this.valueStart.values[value + 1]!;
+      for (let value = this.slotStart.values[slot]; value < endValue; value++) {
+        const start = this.valueStart.values[value];
+        const end = this.valueStart.values[value + 1];
         let position = base;
         for (let at = start; at < end; ) {
           const until = Math.min(end, at + untilPause);
@@ -145,13 +145,13 @@ export class Occurrences {
     const terms = this.terms.values;
     let position = first;
     for (let i = start; i < end; i++) {
-      const term = terms[i]!;
+      const term = terms[i];
       if (term < SHARING) position++;
       else if (term === SKIPPED) {
         position++;
         continue;
       }
-      const at = next[term & NUMBER]!++;
+      const at = next[term & NUMBER]++;
       slots[at] = slot;
       if (withPositions) positions[at] = position - 1;
     }
@@ -163,27 +163,27 @@ export class Occurrences {
     const counts = new Uint32Array(rankOf.length);
     for (let start = 0; start < length; start += OCCURRENCES_PER_STEP) {
       const end = Math.min(start + OCCURRENCES_PER_STEP, length);
-      for (let i = start; i < end; i++) if (values[i] !== SKIPPED) counts[values[i]! & NUMBER]!++;
+      for (let i = start; i < end; i++) if (values[i] !== SKIPPED) counts[values[i] & NUMBER]++;
       yield;
     }
     const offset = new Uint32Array(rankOf.length + 1);
     for (let term = 0; term < rankOf.length; term++) {
-      offset[rankOf[term]! + 1] = counts[term]!;
+      offset[rankOf[term] + 1] = counts[term];
       if (term % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    for (let rank = 0; rank < rankOf.length; rank++) offset[rank + 1]! += offset[rank]!;
+    for (let rank = 0; rank < rankOf.length; rank++) offset[rank + 1] += offset[rank];
     return offset;
   }
 
   /** The first occurrence of a slot. */
   private firstOf(slot: number): number {
-    return this.valueStart.values[this.slotStart.values[slot]!]!;
+    return this.valueStart.values[this.slotStart.values[slot]];
   }
 
   private createPositions(count: number): Uint32Array | Float64Array {
     if (!this.withPositions) return new Uint32Array(0);
     for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      const values = this.slotStart.values[slot + 1]! - this.slotStart.values[slot]!;
+      const values = this.slotStart.values[slot + 1] - this.slotStart.values[slot];
       const mostStrides = 2 * values + (this.firstOf(slot + 1) - this.firstOf(slot)) / VALUE_STRIDE;
       if (mostStrides >= MAX_NARROW_STRIDES) return new Float64Array(count);
     }

@@ -177,7 +177,7 @@ export class SegmentBuilder {
     const space = this.spaces[isMirror ? 'mirror' : 'keyword'];
     const end = Math.min(values.length, at + VALUES_PER_STEP);
     for (let i = at; i < end; i++) {
-      const { keyword, isMirror: mirrors = false } = values[i]!;
+      const { keyword, isMirror: mirrors = false } = values[i];
       if (keyword === undefined || mirrors !== isMirror) continue;
       if (!isOpen) {
         space.startSlot(field, labelSet);

@@ -41,14 +41,14 @@ export function* createStateInSteps(segment: Segment): Generator<void, SegmentSt
 
 /** Whether a document is alive. */
 export function isLive(live: Uint32Array | undefined, document: number): boolean {
-  return live === undefined || (live[document >>> 5]! & (1 << (document & 31))) !== 0;
+  return live === undefined || (live[document >>> 5] & (1 << (document & 31))) !== 0;
 }
 
 /** The state without some live documents. Their part of the totals is taken out by `subtractLengths`. */
 export function withoutDocuments(state: SegmentState, documents: readonly number[]): SegmentState {
   const live = state.live?.slice() ?? new Uint32Array((state.segment.documentCount + 31) >>> 5).fill(0xffffffff);
   for (const document of documents) {
-    live[document >>> 5]! &= ~(1 << (document & 31));
+    live[document >>> 5] &= ~(1 << (document & 31));
     subtractLengths(state, document);
   }
   return { ...state, live, liveCount: state.liveCount - documents.length };
@@ -85,7 +85,7 @@ const SLOTS_PER_STEP = 65_536;
 function* computeTotals(segment: Segment): Generator<void, SegmentTotals> {
   const documents = new Float64Array(segment.labelSets.sets.length);
   const { documentLabelSet, spaces } = segment;
-  for (let i = 0; i < documentLabelSet.length; i++) documents[documentLabelSet[i]!]!++;
+  for (let i = 0; i < documentLabelSet.length; i++) documents[documentLabelSet[i]]++;
   return {
     documents,
     lengths: { text: yield* computeLengths(segment, 'text'), typeahead: yield* computeLengths(segment, 'typeahead') },
@@ -104,7 +104,7 @@ function* computeLengths(segment: Segment, name: MeasuredSpace): Generator<void,
   const sums = new Float64Array(segment.labelSets.sets.length * fields);
   for (let start = 0; start < length.length; start += SLOTS_PER_STEP) {
     const end = Math.min(start + SLOTS_PER_STEP, length.length);
-    for (let slot = start; slot < end; slot++) sums[labelSet[slot]! * fields + field[slot]!]! += length[slot]!;
+    for (let slot = start; slot < end; slot++) sums[labelSet[slot] * fields + field[slot]] += length[slot];
     if (end < length.length) yield;
   }
   return sums;
@@ -112,11 +112,11 @@ function* computeLengths(segment: Segment, name: MeasuredSpace): Generator<void,
 
 /** Takes a document out of the counts and lengths; histograms are taken care of apart. */
 export function subtractLengths({ segment, totals }: SegmentState, document: number): void {
-  totals.documents[segment.documentLabelSet[document]!]!--;
+  totals.documents[segment.documentLabelSet[document]]--;
   for (const name of ['text', 'typeahead'] as const) {
     const { ofDocument, field, labelSet, length } = segment.spaces[name].slots;
-    for (let slot = ofDocument[document]!; slot < ofDocument[document + 1]!; slot++) {
-      totals.lengths[name][labelSet[slot]! * segment.fields.length + field[slot]!]! -= length[slot]!;
+    for (let slot = ofDocument[document]; slot < ofDocument[document + 1]; slot++) {
+      totals.lengths[name][labelSet[slot] * segment.fields.length + field[slot]] -= length[slot];
     }
   }
 }

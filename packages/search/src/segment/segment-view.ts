@@ -55,7 +55,7 @@ function loosen(share: number, slack: number): number {
 export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
   return recallBy(weights, segment, selection.key, MAX_REMEMBERED, () => {
     const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
-    const shares = Array.from(values, (weight, field) => weight / segment.impactWeights[field]!);
+    const shares = Array.from(values, (weight, field) => weight / segment.impactWeights[field]);
     return {
       weights: values,
       largest: values.reduce((a, b) => Math.max(a, b), 0),

@@ -42,15 +42,15 @@ function partition(
   let lower = start;
   let higher = end;
   for (let i = start; i < higher; ) {
-    const number = order[i]!;
+    const number = order[i];
     const byte = byteAt(arena, number, depth);
     if (byte === pivot) {
       i++;
     } else if (byte < pivot) {
-      order[i++] = order[lower]!;
+      order[i++] = order[lower];
       order[lower++] = number;
     } else {
-      order[i] = order[--higher]!;
+      order[i] = order[--higher];
       order[higher] = number;
     }
   }
@@ -61,18 +61,18 @@ function partition(
 
 /** The median of three bytes. */
 function choosePivot(arena: TermArena, order: Uint32Array, start: number, end: number, depth: number): number {
-  const a = byteAt(arena, order[start]!, depth);
-  const b = byteAt(arena, order[(start + end) >>> 1]!, depth);
-  const c = byteAt(arena, order[end - 1]!, depth);
+  const a = byteAt(arena, order[start], depth);
+  const b = byteAt(arena, order[(start + end) >>> 1], depth);
+  const c = byteAt(arena, order[end - 1], depth);
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
 function sortByInsertion(arena: TermArena, order: Uint32Array, start: number, end: number, depth: number): void {
   for (let i = start + 1; i < end; i++) {
-    const number = order[i]!;
+    const number = order[i];
     let at = i;
-    while (at > start && compareFrom(arena, order[at - 1]!, number, depth) > 0) {
-      order[at] = order[at - 1]!;
+    while (at > start && compareFrom(arena, order[at - 1], number, depth) > 0) {
+      order[at] = order[at - 1];
       at--;
     }
     order[at] = number;
@@ -89,6 +89,6 @@ function compareFrom(arena: TermArena, a: number, b: number, depth: number): num
 
 /** A byte of a text; -1 behind its end. */
 function byteAt({ bytes, offsets }: TermArena, number: number, depth: number): number {
-  const at = offsets[number]! + depth;
-  return at < offsets[number + 1]! ? bytes[at]! : -1;
+  const at = offsets[number] + depth;
+  return at < offsets[number + 1] ? bytes[at] : -1;
 }

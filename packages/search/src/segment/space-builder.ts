@@ -154,7 +154,7 @@ export class SpaceBuilder {
     const order = yield* sortTerms(this.terms);
     const rankOf = new Uint32Array(order.length);
     for (let rank = 0; rank < order.length; rank++) {
-      rankOf[order[rank]!] = rank;
+      rankOf[order[rank]] = rank;
       if (rank % RANKS_PER_STEP === RANKS_PER_STEP - 1) yield;
     }
     const slots = yield* this.toSlots();
@@ -211,9 +211,9 @@ export class SpaceBuilder {
     const { withPositions } = this;
     let untilPause = POSTINGS_PER_STEP;
     for (let rank = 0; rank + 1 < offset.length; rank++) {
-      const end = offset[rank + 1]!;
-      for (let start = offset[rank]!; start < end; ) {
-        const slot = slotOf[start]!;
+      const end = offset[rank + 1];
+      for (let start = offset[rank]; start < end; ) {
+        const slot = slotOf[start];
         let next = start + 1;
         while (next < end && slotOf[next] === slot) next++;
         writer.add(slot, next - start);
@@ -221,7 +221,7 @@ export class SpaceBuilder {
         start = next;
       }
       writer.endTerm();
-      untilPause -= end - offset[rank]! + POSTINGS_PER_STEP / TERMS_PER_STEP;
+      untilPause -= end - offset[rank] + POSTINGS_PER_STEP / TERMS_PER_STEP;
       if (untilPause > 0) continue;
       untilPause = POSTINGS_PER_STEP;
       yield;

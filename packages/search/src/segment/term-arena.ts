@@ -14,7 +14,7 @@ export class TermArena {
 
   /** Adds a text and returns its number. */
   add(text: string): number {
-    const start = this.offsets[this.size]!;
+    const start = this.offsets[this.size];
     if (start + text.length * 3 > this.bytes.length) this.growBytes(start + text.length * 3);
     if (this.size + 2 > this.offsets.length) this.growOffsets();
     this.offsets[this.size + 1] = writeUtf8(text, this.bytes, start);
@@ -29,11 +29,11 @@ export class TermArena {
   /** A dictionary of the texts, distinct and in ascending order as {@link sortTerms} gives it. Yields where it may pause. */
   *toDictionary(order: Uint32Array): Generator<void, TermDictionary> {
     const offsets = new Uint32Array(order.length + 1);
-    const bytes = new Uint8Array(this.offsets[this.size]!);
+    const bytes = new Uint8Array(this.offsets[this.size]);
     let at = 0;
     for (let rank = 0; rank < order.length; rank++) {
-      const end = this.offsets[order[rank]! + 1]!;
-      for (let i = this.offsets[order[rank]!]!; i < end; i++) bytes[at++] = this.bytes[i]!;
+      const end = this.offsets[order[rank] + 1];
+      for (let i = this.offsets[order[rank]]; i < end; i++) bytes[at++] = this.bytes[i];
       offsets[rank + 1] = at;
       if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
     }

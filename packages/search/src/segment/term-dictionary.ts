@@ -21,12 +21,12 @@ export class TermDictionary {
 
   /** The term of an ordinal. */
   term(ordinal: number): string {
-    const start = this.offsets[ordinal]!;
-    const end = this.offsets[ordinal + 1]!;
+    const start = this.offsets[ordinal];
+    const end = this.offsets[ordinal + 1];
     if (end - start > 24) return decoder.decode(this.bytes.subarray(start, end));
     let text = '';
     for (let i = start; i < end; i++) {
-      const byte = this.bytes[i]!;
+      const byte = this.bytes[i];
       if (byte > 127) return decoder.decode(this.bytes.subarray(start, end));
       text += String.fromCharCode(byte);
     }
@@ -72,13 +72,13 @@ export class TermDictionary {
 
   /** Compares a term with one of another dictionary, by code point. */
   compare(ordinal: number, other: TermDictionary, otherOrdinal: number): number {
-    const start = this.offsets[ordinal]!;
-    const otherStart = other.offsets[otherOrdinal]!;
-    const length = this.offsets[ordinal + 1]! - start;
-    const otherLength = other.offsets[otherOrdinal + 1]! - otherStart;
+    const start = this.offsets[ordinal];
+    const otherStart = other.offsets[otherOrdinal];
+    const length = this.offsets[ordinal + 1] - start;
+    const otherLength = other.offsets[otherOrdinal + 1] - otherStart;
     const shared = Math.min(length, otherLength);
     for (let i = 0; i < shared; i++) {
-      const difference = this.bytes[start + i]! - other.bytes[otherStart + i]!;
+      const difference = this.bytes[start + i] - other.bytes[otherStart + i];
       if (difference !== 0) return difference;
     }
     return length - otherLength;
@@ -86,13 +86,13 @@ export class TermDictionary {
 
   /** How many bytes a term has. */
   lengthInBytes(ordinal: number): number {
-    return this.offsets[ordinal + 1]! - this.offsets[ordinal]!;
+    return this.offsets[ordinal + 1] - this.offsets[ordinal];
   }
 
   /** The character of a term that begins at a byte. */
   characterAt(ordinal: number, byte: number): string {
-    const at = this.offsets[ordinal]! + byte;
-    const first = this.bytes[at]!;
+    const at = this.offsets[ordinal] + byte;
+    const first = this.bytes[at];
     if (first < 0x80) return String.fromCharCode(first);
     const size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     return decoder.decode(this.bytes.subarray(at, at + size));
@@ -110,19 +110,19 @@ export class TermDictionary {
   }
 
   private compareAt(ordinal: number, key: Uint8Array): number {
-    const start = this.offsets[ordinal]!;
-    const length = this.offsets[ordinal + 1]! - start;
+    const start = this.offsets[ordinal];
+    const length = this.offsets[ordinal + 1] - start;
     const shared = Math.min(length, key.length);
     for (let i = 0; i < shared; i++) {
-      const difference = this.bytes[start + i]! - key[i]!;
+      const difference = this.bytes[start + i] - key[i];
       if (difference !== 0) return difference;
     }
     return length - key.length;
   }
 
   private startsWith(ordinal: number, key: Uint8Array): boolean {
-    const start = this.offsets[ordinal]!;
-    if (this.offsets[ordinal + 1]! - start < key.length) return false;
+    const start = this.offsets[ordinal];
+    if (this.offsets[ordinal + 1] - start < key.length) return false;
     for (let i = 0; i < key.length; i++) if (this.bytes[start + i] !== key[i]) return false;
     return true;
   }
@@ -165,20 +165,20 @@ export class TermDictionaryBuilder {
 
   /** Takes a text over from another dictionary. */
   addFrom({ offsets, bytes }: TermDictionary, ordinal: number): void {
-    const end = offsets[ordinal + 1]!;
-    let at = this.makeRoom(end - offsets[ordinal]!);
-    for (let i = offsets[ordinal]!; i < end; i++) this.bytes[at++] = bytes[i]!;
+    const end = offsets[ordinal + 1];
+    let at = this.makeRoom(end - offsets[ordinal]);
+    for (let i = offsets[ordinal]; i < end; i++) this.bytes[at++] = bytes[i];
     this.offsets[++this.size] = at;
   }
 
   finish(): TermDictionary {
     const offsets = this.offsets.slice(0, this.size + 1);
-    return new TermDictionary(offsets, this.bytes.slice(0, offsets[this.size]!));
+    return new TermDictionary(offsets, this.bytes.slice(0, offsets[this.size]));
   }
 
   /** Makes room for one more text and returns where it begins. */
   private makeRoom(size: number): number {
-    const length = this.offsets[this.size]!;
+    const length = this.offsets[this.size];
     if (length + size > this.bytes.length) this.bytes = grow(this.bytes, length + size);
     if (this.size + 2 > this.offsets.length) this.offsets = grow(this.offsets, this.size + 2);
     return length;

@@ -41,29 +41,29 @@ export class VisibleSlots {
 
   /** The weight of a slot's field; 0 when the viewer does not see the slot or the field is not selected. */
   weigh(slot: number): number {
-    const code = this.codes[slot]!;
-    return this.weightOf[code === UNDECIDED ? this.decide(slot) : code]!;
+    const code = this.codes[slot];
+    return this.weightOf[code === UNDECIDED ? this.decide(slot) : code];
   }
 
   /** Decides a slot and returns its code. */
   decide(slot: number): number {
     const { labelSet, field } = this.slots;
-    const code = this.permitted[labelSet[slot]!] === 1 ? this.codeOfField[field[slot]!]! : HIDDEN;
+    const code = this.permitted[labelSet[slot]] === 1 ? this.codeOfField[field[slot]] : HIDDEN;
     this.codes[slot] = code;
     return code;
   }
 
   /** The byte of a document's length: the weighted sum over its visible slots, quantised once. */
   lengthByte(document: number): number {
-    const known = this.lengthBytes[document]!;
+    const known = this.lengthBytes[document];
     return known === 0 ? this.measure(document) : known;
   }
 
   private measure(document: number): number {
     const { ofDocument, length } = this.slots;
-    const end = ofDocument[document + 1]!;
+    const end = ofDocument[document + 1];
     let sum = 0;
-    for (let slot = ofDocument[document]!; slot < end; slot++) sum += length[slot]! * this.weigh(slot);
+    for (let slot = ofDocument[document]; slot < end; slot++) sum += length[slot] * this.weigh(slot);
     const byte = toLengthByte(sum);
     this.lengthBytes[document] = byte;
     return byte;

@@ -12,14 +12,14 @@ export function describeSegment(segment: Segment): DescribedSegment {
   const spaces = SPACE_NAMES.map((name) => [name, describeSpace(segment, segment.spaces[name])] as const);
   const numbers = segment.numbers.map(({ path, document, labelSet, value, isDate }) => {
     const entries = Array.from(document, (number, i) => {
-      return [segment.ids.term(number), labelsOf(segment.labelSets, labelSet[i]!), value[i], isDate[i]];
+      return [segment.ids.term(number), labelsOf(segment.labelSets, labelSet[i]), value[i], isDate[i]];
     });
     return [path, entries] as const;
   });
   return {
     documents: Array.from({ length: segment.documentCount }, (_, document) => [
       segment.ids.term(document),
-      labelsOf(segment.labelSets, segment.documentLabelSet[document]!),
+      labelsOf(segment.labelSets, segment.documentLabelSet[document]),
     ]),
     ...Object.fromEntries(spaces),
     numbers: Object.fromEntries(numbers),
@@ -27,7 +27,7 @@ export function describeSegment(segment: Segment): DescribedSegment {
 }
 
 function labelsOf({ labels, sets }: LabelSets, set: number): string[] {
-  return sets[set]!.map((label) => labels[label]!).sort();
+  return sets[set].map((label) => labels[label]).sort();
 }
 
 function describeSpace(segment: Segment, space: Space): DescribedSegment {
@@ -42,13 +42,13 @@ function describePostings(segment: Segment, space: Space, term: number): unknown
   const reader = new BlockReader();
   const positions = new PositionReader(blocks.positions);
   const described: unknown[] = [];
-  for (let block = blocks.ofTerm[term]!; block < blocks.ofTerm[term + 1]!; block++) {
-    reader.read(space, block, blocks.ofTerm[term]!);
-    if (blocks.positionOffset.length > 0) positions.offset = blocks.positionOffset[block]!;
+  for (let block = blocks.ofTerm[term]; block < blocks.ofTerm[term + 1]; block++) {
+    reader.read(space, block, blocks.ofTerm[term]);
+    if (blocks.positionOffset.length > 0) positions.offset = blocks.positionOffset[block];
     for (let i = 0; i < reader.count; i++) {
       const found: number[] = [];
-      if (blocks.positionOffset.length > 0) positions.read(reader.frequencies[i]!, found, 0);
-      described.push([...describeSlot(segment, space, reader.slots[i]!), reader.frequencies[i], found]);
+      if (blocks.positionOffset.length > 0) positions.read(reader.frequencies[i], found, 0);
+      described.push([...describeSlot(segment, space, reader.slots[i]), reader.frequencies[i], found]);
     }
   }
   return described;
@@ -59,9 +59,9 @@ function describeSlot(segment: Segment, { slots, values, terms }: Space, slot: n
     return terms.term(term);
   });
   return [
-    segment.ids.term(slots.document[slot]!),
-    segment.fields[slots.field[slot]!],
-    labelsOf(segment.labelSets, slots.labelSet[slot]!),
+    segment.ids.term(slots.document[slot]),
+    segment.fields[slots.field[slot]],
+    labelsOf(segment.labelSets, slots.labelSet[slot]),
     slots.length[slot],
     slots.isPartial[slot],
     exact,
@@ -77,8 +77,8 @@ export function describeHistograms(
   const { term, offset, labelSet } = histograms;
   const entries = Array.from(term, (ordinal, rank) => {
     const pairs: [string, number][] = [];
-    for (let i = offset[rank]!; i < offset[rank + 1]!; i++) {
-      if (counts[i]! > 0) pairs.push([JSON.stringify(labelsOf(labelSets, labelSet[i]!)), counts[i]!]);
+    for (let i = offset[rank]; i < offset[rank + 1]; i++) {
+      if (counts[i] > 0) pairs.push([JSON.stringify(labelsOf(labelSets, labelSet[i])), counts[i]]);
     }
     return [terms.term(ordinal), Object.fromEntries(pairs)] as const;
   });

@@ -25,7 +25,7 @@ export class Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
+    return items[this.below(items.length)];
   }
 
   /** `least` to `most` made items. */

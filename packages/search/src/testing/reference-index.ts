@@ -204,7 +204,7 @@ class Evaluation {
     for (const document of this.documents) {
       const frequency = frequencyOf(document);
       if (frequency === 0) continue;
-      const length = LENGTH_OF_BYTE[toLengthByte(lengthOf(document))]!;
+      const length = LENGTH_OF_BYTE[toLengthByte(lengthOf(document))];
       const saturation = 1.2 * (1 - 0.75 + 0.75 * (average > 0 ? length / average : 1));
       scores.set(document.id, weight / (1 + saturation / frequency));
     }
@@ -238,13 +238,13 @@ class Evaluation {
     const parts: ReadonlyMap<string, number>[] = [];
     if (words.length > 1) parts.push(this.words(words, 0, weigh, boost));
     if (words.length === 1) {
-      const word = words[0]!.term;
+      const word = words[0].term;
       for (const term of this.near(word, distance, weigh)) {
         const similarity = 1 - editDistance(word, term) / ([...word].length + 1);
         parts.push(this.words([{ term, position: 0 }], 0, weigh, boost * similarity));
       }
     }
-    parts.push(this.keyword(toKeywordTerms(text)[0]!, weigh, boost));
+    parts.push(this.keyword(toKeywordTerms(text)[0], weigh, boost));
     return { scores: sum(parts), isStopWord: false };
   }
 
@@ -279,7 +279,7 @@ function countMatches(tokens: readonly Token[], words: readonly Token[], slop: n
       slop,
     );
   }
-  const base = words[0]!;
+  const base = words[0];
   return positionsOf(base.term).filter((start) => {
     return words.every(({ term, position }) => positionsOf(term).includes(start + position - base.position));
   }).length;
@@ -342,15 +342,15 @@ export function editDistance(a: string, b: string): number {
     rows.push([i]);
     for (let j = 1; j <= y.length; j++) {
       if (i === 0) {
-        rows[0]!.push(j);
+        rows[0].push(j);
         continue;
       }
-      const change = rows[i - 1]![j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1);
-      let least = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, change);
+      const change = rows[i - 1][j - 1] + (x[i - 1] === y[j - 1] ? 0 : 1);
+      let least = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, change);
       if (i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1])
-        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
-      rows[i]!.push(least);
+        least = Math.min(least, rows[i - 2][j - 2] + 1);
+      rows[i].push(least);
     }
   }
-  return rows[x.length]![y.length]!;
+  return rows[x.length][y.length];
 }

@@ -12,7 +12,7 @@ const NOTHING = /(?!)/;
 function asciiClasses(): Uint8Array {
   const classes = new Uint8Array(128);
   const mark = (characters: string, bits: number): void => {
-    for (const character of characters) classes[character.charCodeAt(0)]! |= bits;
+    for (const character of characters) classes[character.charCodeAt(0)] |= bits;
   };
   const lower = 'abcdefghijklmnopqrstuvwxyz';
   mark(`${lower}${lower.toUpperCase()}_`, WORD_START | WORD_END | WORD_INSIDE);
@@ -25,7 +25,7 @@ function asciiClasses(): Uint8Array {
 
 /** Whether a code unit is white space between tokens. */
 export function isSpace(unit: number): boolean {
-  return unit < 128 && (ASCII[unit]! & SPACE) !== 0;
+  return unit < 128 && (ASCII[unit] & SPACE) !== 0;
 }
 
 /** Where the word that starts at an offset ends, or the offset itself when none starts there. Cost: O(word). */
@@ -44,7 +44,7 @@ export function wordEnd(text: string, start: number): number {
 
 function isAt(text: string, at: number, bits: number, beyondAscii: RegExp): boolean {
   const unit = text.charCodeAt(at);
-  if (unit < 128) return (ASCII[unit]! & bits) !== 0;
+  if (unit < 128) return (ASCII[unit] & bits) !== 0;
   return at < text.length && beyondAscii.test(String.fromCodePoint(text.codePointAt(at)!));
 }
 

@@ -116,7 +116,7 @@ function rearranged(meaning: Meaning, choices: Iterator<number>): Meaning {
   const items = meaning.items.map((item) => rearranged(item, choices));
   const choice = choices.next().value as number;
   if (choice & 1) items.reverse();
-  if (choice & 2) items.push(items[0]!);
+  if (choice & 2) items.push(items[0]);
   if (choice & 4)
     return {
       kind,

@@ -83,7 +83,7 @@ function group(kind: 'all' | 'any', parts: readonly Part[]): Part {
   if (parts.includes(deciding)) return deciding;
   const items = distinct(parts.flatMap((part) => (part.kind === kind ? part.items : part === neutral ? [] : [part])));
   if (items.length === 0) return neutral;
-  if (items.length === 1) return items[0]!;
+  if (items.length === 1) return items[0];
   const parenthesised = kind === 'all' ? 'any' : undefined;
   return {
     kind,

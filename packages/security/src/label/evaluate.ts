@@ -44,7 +44,7 @@ function passes(test: LabelTest, attributes: Attributes, hierarchies: Hierarchie
   if (!Object.hasOwn(attributes, test.attribute)) return false;
   const tiers = Object.hasOwn(hierarchies, test.attribute) ? hierarchies[test.attribute] : undefined;
   const satisfies = RELATIONS[test.relation];
-  return attributes[test.attribute]!.some((value) => satisfies(value, test.value, tiers));
+  return attributes[test.attribute].some((value) => satisfies(value, test.value, tiers));
 }
 
 type Comparison = (usersValue: string, labelsValue: string, tiers: readonly string[] | undefined) => boolean;

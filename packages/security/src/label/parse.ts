@@ -45,7 +45,7 @@ class LabelParser {
     if (this.#at(',')) throw this.#badList('begin');
     const items = this.#separated(',', () => this.#listItem());
     if (!this.#at('end')) throw this.#unexpected(['&', '|', ',', 'the end']);
-    if (items.length === 1) return items[0]!;
+    if (items.length === 1) return items[0];
     if (this.#deepest + 1 > MAX_LABEL_DEPTH) throw labelTooDeep();
     return Object.freeze({ kind: 'list', items: Object.freeze(items) });
   }
@@ -138,5 +138,5 @@ function test(attribute: string, relation: LabelRelation, value: string): LabelT
 }
 
 function group(kind: 'all' | 'any', items: LabelExpression[]): LabelExpression {
-  return items.length === 1 ? items[0]! : Object.freeze({ kind, items: Object.freeze(items) });
+  return items.length === 1 ? items[0] : Object.freeze({ kind, items: Object.freeze(items) });
 }

@@ -25,11 +25,11 @@ export interface QuotedString {
 
 /** Reads the quoted string that starts at an offset, with the escapes of Turtle. Throws `ERR_LABEL_SYNTAX`. */
 export function readQuoted(text: string, start: number): QuotedString {
-  const quote = text[start]!;
+  const quote = text[start];
   let value = '';
   let at = start + 1;
   while (at < text.length) {
-    const character = text[at]!;
+    const character = text[at];
     if (character === quote) return { value, end: at + 1 };
     if (character === '\n' || character === '\r') break;
     if (character === '\\') {

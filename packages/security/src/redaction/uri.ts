@@ -22,7 +22,7 @@ const united = new BoundedMemo<string>(1024);
 export function labelOfUri(others: ReadonlySet<string>): string {
   return united.get(JSON.stringify([...others]), () => {
     const wellFormed = [...others].filter(isWellFormed);
-    if (wellFormed.length === 1) return wellFormed[0]!;
+    if (wellFormed.length === 1) return wellFormed[0];
     return orDeny(() => anyOf(wellFormed)) || '!';
   });
 }

@@ -74,7 +74,7 @@ export const writtenLabel: fc.Arbitrary<WrittenLabel> = fc.oneof(
 
 function write(meaning: Meaning, choices: Iterator<number>): string {
   const choose = (): number => choices.next().value as number;
-  const space = (): string => ['', '', '', ' ', '\t', '\n '][choose()]!;
+  const space = (): string => ['', '', '', ' ', '\t', '\n '][choose()];
   const render = (node: Meaning, inAll: boolean): string => {
     if (node.kind === 'all' || node.kind === 'any') {
       const operator = node.kind === 'all' ? ['&', '&&'] : ['|', '||'];

@@ -8,14 +8,14 @@ import type { Attributes, Hierarchies } from './viewer.ts';
  */
 export function viewerKey(attributes: Attributes, hierarchies: Hierarchies): string {
   const parts = Object.keys(attributes)
-    .filter((name) => attributes[name]!.length > 0)
+    .filter((name) => attributes[name].length > 0)
     .sort()
-    .map((name) => [name, passing(attributes[name]!, tiersOf(hierarchies, name)), onlyValue(attributes[name]!)]);
+    .map((name) => [name, passing(attributes[name], tiersOf(hierarchies, name)), onlyValue(attributes[name])]);
   return JSON.stringify(parts);
 }
 
 function tiersOf(hierarchies: Hierarchies, name: string): readonly string[] {
-  return Object.hasOwn(hierarchies, name) ? hierarchies[name]! : [];
+  return Object.hasOwn(hierarchies, name) ? hierarchies[name] : [];
 }
 
 function passing(values: readonly string[], tiers: readonly string[]): string[] {
@@ -24,5 +24,5 @@ function passing(values: readonly string[], tiers: readonly string[]): string[] 
 }
 
 function onlyValue(values: readonly string[]): string | null {
-  return values.every((value) => value === values[0]) ? values[0]! : null;
+  return values.every((value) => value === values[0]) ? values[0] : null;
 }

@@ -89,7 +89,7 @@ function localIdentity(settings: AuthSettings): Identify {
   return (claims) => {
     const name = userNameOf(claims, settings.usernameClaims);
     if (!Object.hasOwn(settings.users, name)) throw tokenInvalid('its user is not configured');
-    return identityOfSettings(name, settings.users[name]!);
+    return identityOfSettings(name, settings.users[name]);
   };
 }
 
@@ -105,7 +105,7 @@ function remoteIdentity(settings: AuthSettings): Identify {
   return async (claims, token) => {
     const name = userNameOf(claims, settings.usernameClaims);
     const claimed = identityOfClaims(name, claims, settings.rolesClaim);
-    const base = Object.hasOwn(settings.users, name) ? identityOfSettings(name, settings.users[name]!) : claimed;
+    const base = Object.hasOwn(settings.users, name) ? identityOfSettings(name, settings.users[name]) : claimed;
     return fetchUserInfo === undefined ? base : identityOfUserInfo(base, await fetchUserInfo(token));
   };
 }

@@ -46,7 +46,7 @@ function readAttributes(identity: Identity): ReturnType<typeof attributesFromJso
 }
 
 function permissionsOf(identity: Identity, options: UserOptions): readonly string[] | undefined {
-  const byRole = identity.roles.flatMap((role) => (Object.hasOwn(options.roles, role) ? options.roles[role]! : []));
+  const byRole = identity.roles.flatMap((role) => (Object.hasOwn(options.roles, role) ? options.roles[role] : []));
   if (identity.permissions === undefined && byRole.length === 0) return options.requirePermissions ? [] : undefined;
   return [...(identity.permissions ?? []), ...byRole];
 }

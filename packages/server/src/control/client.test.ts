@@ -51,7 +51,7 @@ async function callAndCollect(): Promise<string[]> {
 
 function randomTexts(random: Random): string[] {
   const kinds = ['done 7 of 9', 'ä漢😀', '', 'a\nb', 'x'.repeat(700)];
-  return Array.from({ length: 1 + Math.floor(random() * 20) }, () => kinds[Math.floor(random() * kinds.length)]!);
+  return Array.from({ length: 1 + Math.floor(random() * 20) }, () => kinds[Math.floor(random() * kinds.length)]);
 }
 
 describe('the lines of an operation that come late and in pieces of every size', () => {

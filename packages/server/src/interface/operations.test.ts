@@ -178,7 +178,7 @@ describe('a server that is started and closed in any order', () => {
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'ERR_SERVER_STARTED', kind: 'conflict' } });
     await expect(server.start()).rejects.toMatchObject({ code: 'ERR_SERVER_STARTED' });
     const urls = [first.status === 'fulfilled' ? first.value : ''];
-    expect(await isServed(urls[0]!)).toBe(true);
+    expect(await isServed(urls[0])).toBe(true);
     await Promise.all([server.close(), server.close()]);
     urls.push(await server.start());
     expect(await Promise.all(urls.map(isServed))).toEqual([false, true]);

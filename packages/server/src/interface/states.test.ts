@@ -122,7 +122,7 @@ describe('type-filter', () => {
       'landing',
       'launch',
     ]);
-    expect(idsOf(await both('dieter', '/documents', { query: 'phase', 'type-filter': types[0]! }))).toEqual(['launch']);
+    expect(idsOf(await both('dieter', '/documents', { query: 'phase', 'type-filter': types[0] }))).toEqual(['launch']);
   });
 });
 

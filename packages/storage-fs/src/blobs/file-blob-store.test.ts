@@ -70,7 +70,7 @@ describe('a damaged file', () => {
       const whole = await readFile(file);
       for (let offset = 0; offset < whole.length; offset++) {
         const damaged = Buffer.from(whole);
-        damaged[offset]! ^= 64;
+        damaged[offset] ^= 64;
         await writeFile(file, damaged);
         const error = await read().then(
           () => undefined,
@@ -100,7 +100,7 @@ it('removes the drafts of dead processes at opening, and no others', async () =>
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     const [own] = await readdir(path.join(directory, 'drafts'));
-    await writeFile(path.join(directory, 'drafts', own!.replace(/^\d+\.\d*/, '999999999.1')), 'half');
+    await writeFile(path.join(directory, 'drafts', own.replace(/^\d+\.\d*/, '999999999.1')), 'half');
     await writeFile(path.join(directory, 'drafts', 'nonsense'), 'half');
     const second = await openFileBlobStore({ directory });
     expect(await readdir(path.join(directory, 'drafts'))).toEqual([own]);

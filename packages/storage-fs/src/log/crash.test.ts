@@ -136,10 +136,10 @@ async function checkEvents(log: EventLog, acknowledged: ReadonlyMap<string, stri
 
 /** A batch stands whole in one place. */
 function checkBatch(events: readonly StoredEvent[], at: number, topic: string, found: Map<string, string>): number {
-  const [batch = '', , count = ''] = events[at]!.headers.get('Batch')!.split(' ');
+  const [batch = '', , count = ''] = events[at].headers.get('Batch')!.split(' ');
   const members = events.slice(at, at + Number(count)).map(({ headers }) => headers.get('Batch'));
   expect(members).toEqual(Array.from({ length: Number(count) }, (_, index) => `${batch} ${index} ${count}`));
-  found.set(batch, `${topic} ${events[at]!.position} ${count}`);
+  found.set(batch, `${topic} ${events[at].position} ${count}`);
   return Number(count);
 }
 

@@ -48,9 +48,9 @@ it('cuts off what a failed write left before it writes again, also when cutting 
     fileSystem.inject({ step: 'truncate', code: 'EIO' }),
   ];
   await expect(log.append('t', [event('x'.repeat(5000))])).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
-  ends[0]!();
+  ends[0]();
   await expect(log.append('t', [event('y')])).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
-  ends[1]!();
+  ends[1]();
   await log.append('t', [event('after')]);
   await log.close();
   const again = await openFileEventLog({ directory });
@@ -113,12 +113,12 @@ it('keeps the old position of a group when a commit cannot be written', async ()
   const fileSystem = new FaultyFileSystem();
   const log = await openFileEventLog({ directory: await temporaryDirectory(), fileSystem });
   const [first, second] = await log.append('t', [event('a'), event('b')]);
-  await log.commit('g', 't', first!);
+  await log.commit('g', 't', first);
   const end = fileSystem.inject({ step: 'write', code: 'ENOSPC', file: 'offsets' });
-  await expect(log.commit('g', 't', second!)).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
+  await expect(log.commit('g', 't', second)).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
   expect(await log.committed('g', 't')).toBe(first);
   end();
-  await log.commit('g', 't', second!);
+  await log.commit('g', 't', second);
   expect(await log.committed('g', 't')).toBe(second);
   await log.close();
 });

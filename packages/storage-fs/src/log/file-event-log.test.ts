@@ -21,13 +21,13 @@ it('keeps events and positions over reopening', async () => {
       ...(await log.append('T', [createEvent({ id: `${n}`, type: 'test', key: 'k', value: `value ${n}` })])),
     );
   }
-  await log.commit('g', 'T', positions[3]!);
+  await log.commit('g', 'T', positions[3]);
   await log.close();
   const again = await openFileEventLog({ directory, segmentBytes: 500 });
   const events = await collect(again.read('T'));
   expect(events.map(({ position }) => position)).toEqual(positions);
-  expect(Buffer.from(events[7]!.value).toString()).toBe('value 7');
-  expect(events[7]!.headers.get('event-id')).toBe('7');
+  expect(Buffer.from(events[7].value).toString()).toBe('value 7');
+  expect(events[7].headers.get('event-id')).toBe('7');
   expect(await again.committed('g', 'T')).toBe(positions[3]);
   expect(await again.topics()).toEqual(['T']);
   await again.close();

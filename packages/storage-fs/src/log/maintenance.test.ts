@@ -31,16 +31,16 @@ describe('retention', () => {
     const log = await openFileEventLog({ directory, segmentBytes: 500 });
     const positions = await fill(log);
     expect(await log.applyRetention({ maxBytes: 0 })).toBe(0);
-    await log.commit('fast', 't', positions[18]!);
-    await log.commit('slow', 't', positions[6]!);
+    await log.commit('fast', 't', positions[18]);
+    await log.commit('slow', 't', positions[6]);
     expect(await log.applyRetention({ maxBytes: 0 })).toBeGreaterThan(0);
     const left = await readAll(log, 't');
-    expect(left[0]!.position <= positions[7]!).toBe(true);
-    expect(left[0]!.position > positions[4]!).toBe(true);
+    expect(left[0].position <= positions[7]).toBe(true);
+    expect(left[0].position > positions[4]).toBe(true);
     expect(await readAll(log, 't', { after: positions[6] })).toHaveLength(13);
-    await log.commit('slow', 't', positions[19]!);
+    await log.commit('slow', 't', positions[19]);
     await log.applyRetention({ maxBytes: 1500 });
-    expect(log.stats()[0]!.sizeBytes).toBeLessThanOrEqual(1500);
+    expect(log.stats()[0].sizeBytes).toBeLessThanOrEqual(1500);
     await log.close();
     const again = await openFileEventLog({ directory, segmentBytes: 500 });
     expect((await readAll(again, 't')).at(-1)!.position).toBe(positions[19]);
@@ -67,14 +67,14 @@ describe('retention', () => {
     const options = { directory, segmentBytes: 500, now: () => now, retention: { maxAgeMs: 100 } };
     const log = await openFileEventLog(options);
     const positions = await fill(log);
-    await log.commit('g', 't', positions[19]!);
+    await log.commit('g', 't', positions[19]);
     expect(await log.applyRetention()).toBe(0);
     now = 2000;
     await fill(log);
     await log.close();
     const again = await openFileEventLog({ ...options, verifyBytes: 0 });
     const left = await readAll(again, 't');
-    expect(left[0]!.timestampMs).toBe(2000);
+    expect(left[0].timestampMs).toBe(2000);
     await again.close();
   });
 
@@ -113,7 +113,7 @@ describe('erasing values', () => {
     ]);
     const erased = await log.eraseValues('t', ({ headers }) => picks.get(headers.get('event-id')!) ?? false);
     expect(erased).toEqual([
-      { position: before[4]!.position, blob: undefined },
+      { position: before[4].position, blob: undefined },
       { position, blob: { name: 'values/x', sizeBytes: 5 } },
     ]);
     const check = async (current: FileEventLog): Promise<void> => {

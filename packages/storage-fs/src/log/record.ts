@@ -150,8 +150,8 @@ function readHeaders(buffer: Buffer, start: number, count: number): [name: strin
     return buffer.toString('utf8', textStart, offset);
   };
   for (let index = 0; index < count; index++) {
-    const code = buffer[offset++]!;
-    const name = code === 0 ? text() : KNOWN_NAMES[code - 1]!;
+    const code = buffer[offset++];
+    const name = code === 0 ? text() : KNOWN_NAMES[code - 1];
     pairs.push([name, text()]);
   }
   return pairs;
@@ -189,7 +189,7 @@ function readVarint(buffer: Buffer, start: number): [value: number, next: number
   let offset = start;
   let value = 0;
   let scale = 1;
-  for (let byte = buffer[offset++]!; ; byte = buffer[offset++]!) {
+  for (let byte = buffer[offset++]; ; byte = buffer[offset++]) {
     value += (byte & 127) * scale;
     if (byte < 128) return [value, offset];
     scale *= 128;

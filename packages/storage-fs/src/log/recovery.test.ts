@@ -28,11 +28,11 @@ async function threeBatches(): Promise<{ directory: string; file: string; ends: 
   const expected: string[][] = [];
   for (const prefix of ['a', 'b', 'c']) {
     await log.append('t', batchOf(prefix, 3));
-    ends.push(log.stats()[0]!.sizeBytes);
+    ends.push(log.stats()[0].sizeBytes);
     expected.push(valuesOf(await readAll(log, 't')));
   }
   await log.close();
-  return { directory, file: (await segmentsOf(directory, 't'))[0]!, ends, expected };
+  return { directory, file: (await segmentsOf(directory, 't'))[0], ends, expected };
 }
 
 describe('a torn tail', () => {
@@ -40,16 +40,16 @@ describe('a torn tail', () => {
     const { directory, file, ends, expected } = await threeBatches();
     const whole = await readFile(file);
     const step = LONG ? 1 : 3;
-    for (let size = ends[1]!; size < ends[2]!; size += step) {
+    for (let size = ends[1]; size < ends[2]; size += step) {
       await writeOnly(file, whole.subarray(0, size), directory);
       const log = await openFileEventLog({ directory });
       expect(valuesOf(await readAll(log, 't')), `cut at ${size}`).toEqual(expected[1]);
-      const torn = { topic: 't', file, offset: ends[1], bytesCut: size - ends[1]! };
+      const torn = { topic: 't', file, offset: ends[1], bytesCut: size - ends[1] };
       expect(log.tornTails).toEqual(size === ends[1] ? [] : [torn]);
       await log.append('t', batchOf('d', 1));
       await log.close();
       const again = await openFileEventLog({ directory });
-      expect((await readAll(again, 't')).length).toBe(expected[1]!.length + 1);
+      expect((await readAll(again, 't')).length).toBe(expected[1].length + 1);
       expect(again.tornTails).toEqual([]);
       await again.close();
     }
@@ -58,9 +58,9 @@ describe('a torn tail', () => {
   it('is cut off whichever byte of the last batch is wrong', async () => {
     const { directory, file, ends, expected } = await threeBatches();
     const whole = await readFile(file);
-    for (let offset = ends[1]!; offset < ends[2]!; offset += LONG ? 1 : 3) {
+    for (let offset = ends[1]; offset < ends[2]; offset += LONG ? 1 : 3) {
       const damaged = Buffer.from(whole);
-      damaged[offset]! ^= 1 << (offset % 8);
+      damaged[offset] ^= 1 << (offset % 8);
       await writeOnly(file, damaged, directory);
       const log = await openFileEventLog({ directory });
       expect(valuesOf(await readAll(log, 't')), `bit flipped at ${offset}`).toEqual(expected[1]);
@@ -85,11 +85,11 @@ describe('a torn tail', () => {
     const directory = await temporaryDirectory();
     const log = await openFileEventLog({ directory });
     await log.append('t', batchOf('a', 2));
-    const before = log.stats()[0]!.sizeBytes;
+    const before = log.stats()[0].sizeBytes;
     await Promise.all(['b', 'c', 'd'].map((prefix) => log.append('t', batchOf(prefix, 2))));
     await log.close();
     const [file] = await segmentsOf(directory, 't');
-    await flipBit(file!, before + 60);
+    await flipBit(file, before + 60);
     const again = await openFileEventLog({ directory });
     expect(await readAll(again, 't')).toHaveLength(2);
     expect(again.tornTails).toHaveLength(1);
@@ -103,10 +103,10 @@ describe('a torn tail', () => {
     const log = await openFileEventLog({ directory });
     await log.append('t', batchOf('a', 1));
     await log.append('t', [createEvent({ id: 'copy', type: 'test', value: Buffer.concat([value, value]) })]);
-    const { sizeBytes } = log.stats()[0]!;
+    const { sizeBytes } = log.stats()[0];
     await log.close();
     const [file] = await segmentsOf(directory, 't');
-    await truncate(file!, sizeBytes - 5);
+    await truncate(file, sizeBytes - 5);
     const again = await openFileEventLog({ directory });
     expect(await readAll(again, 't')).toHaveLength(1);
     await again.close();
@@ -124,7 +124,7 @@ async function flipBit(file: string, offset: number): Promise<void> {
   const handle = await open(file, 'r+');
   const byte = Buffer.alloc(1);
   await handle.read(byte, 0, 1, offset);
-  byte[0]! ^= 4;
+  byte[0] ^= 4;
   await handle.write(byte, 0, 1, offset);
   await handle.close();
 }
@@ -132,7 +132,7 @@ async function flipBit(file: string, offset: number): Promise<void> {
 describe('damage in the middle', () => {
   it('is refused, naming the file and the offset, wherever it is', async () => {
     const { directory, file, ends } = await threeBatches();
-    for (let offset = ends[0]!; offset < ends[1]!; offset += LONG ? 1 : 7) {
+    for (let offset = ends[0]; offset < ends[1]; offset += LONG ? 1 : 7) {
       await flipBit(file, offset);
       const refused = { code: 'ERR_LOG_CORRUPT', kind: 'corrupt' };
       await expect(openFileEventLog({ directory }), `bit flipped at ${offset}`).rejects.toMatchObject({
@@ -151,8 +151,8 @@ describe('damage in the middle', () => {
     for (let n = 0; n < 20; n++) await log.append('t', batchOf(`${n}-`, 1, 200));
     await log.close();
     const files = await segmentsOf(directory, 't');
-    await flipBit(files[1]!, 150);
-    const named = { code: 'ERR_LOG_CORRUPT', message: expect.stringContaining(files[1]!) };
+    await flipBit(files[1], 150);
+    const named = { code: 'ERR_LOG_CORRUPT', message: expect.stringContaining(files[1]) };
     await expect(openFileEventLog({ directory })).rejects.toMatchObject(named);
     const unchecked = await openFileEventLog({ directory, verifyBytes: 0 });
     await expect(readAll(unchecked, 't')).rejects.toMatchObject(named);
@@ -168,12 +168,12 @@ describe('damage in the middle', () => {
     const refused = { code: 'ERR_LOG_CORRUPT', kind: 'corrupt' };
     const copy = await temporaryDirectory();
     const damages: ((files: string[]) => Promise<void>)[] = [
-      async (files) => void (await (await import('node:fs/promises')).unlink(files[1]!)),
-      (files) => truncate(files[1]!, 300),
-      (files) => truncate(files[1]!, 10),
-      (files) => copyFile(files[2]!, files[1]!),
-      (files) => flipBit(files[1]!, 3),
-      (files) => appendFile(files[1]!, 'x'),
+      async (files) => void (await (await import('node:fs/promises')).unlink(files[1])),
+      (files) => truncate(files[1], 300),
+      (files) => truncate(files[1], 10),
+      (files) => copyFile(files[2], files[1]),
+      (files) => flipBit(files[1], 3),
+      (files) => appendFile(files[1], 'x'),
     ];
     for (const [index, damage] of damages.entries()) {
       const target = path.join(copy, String(index));

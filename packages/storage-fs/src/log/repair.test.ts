@@ -57,7 +57,7 @@ async function flip(file: string, offset: number): Promise<void> {
   const handle = await open(file, 'r+');
   const byte = Buffer.alloc(1);
   await handle.read(byte, 0, 1, offset);
-  byte[0]! ^= 8;
+  byte[0] ^= 8;
   await handle.write(byte, 0, 1, offset);
   await handle.close();
 }
@@ -70,7 +70,7 @@ const HARMS: Record<Harm, (files: readonly string[], file: string, at: number) =
   remove: (_, file) => rm(file),
   async swap(files, file, at) {
     const segments = files.filter((one) => one.endsWith('.seg'));
-    const other = segments[Math.floor(at * segments.length)]!;
+    const other = segments[Math.floor(at * segments.length)];
     if (other === file || !segments.includes(file)) return;
     await rename(other, `${other}.swap`);
     await rename(file, other);
@@ -82,7 +82,7 @@ async function harmed(source: Damaged, harm: Harm, which: number, at: number): P
   const directory = await temporaryDirectory();
   await cp(source.directory, directory, { recursive: true });
   const files = await filesOf(directory);
-  await HARMS[harm](files, files[Math.floor(which * files.length)]!, at);
+  await HARMS[harm](files, files[Math.floor(which * files.length)], at);
   return { directory, files };
 }
 
@@ -120,7 +120,7 @@ it('keeps every whole batch of a log with any one file damaged, and opens it', {
       await log.acceptCuts();
       for (const topic of ['even', 'odd']) {
         const [position] = await log.append(topic, [createEvent({ id: `new ${topic}`, type: 't', value: 'n' })]);
-        expect(await cutAround(log, topic, position!)).toBeUndefined();
+        expect(await cutAround(log, topic, position)).toBeUndefined();
         expect((await readAll(log, topic)).at(-1)?.position).toBe(position);
       }
       await log.close();
@@ -146,7 +146,7 @@ describe('a damaged segment', () => {
     const second = await repairFileEventLog({ directory });
     expect(second.cuts).toMatchObject([{ topic: 'even', after: undefined, accepted: true }]);
     expect(await idsOf(directory, 'even')).toEqual(before.slice(1));
-    const kept = await readFile(path.join(directory, second.setAside[0]!.keptIn));
+    const kept = await readFile(path.join(directory, second.setAside[0].keptIn));
     expect(kept.length).toBeGreaterThan(0);
   });
 
@@ -170,12 +170,12 @@ it('is checked while it is open, too', async () => {
   for await (const damage of log.check({ mayBeTrimmed: false })) found.push(damage);
   expect(found).toEqual([]);
   const files = await filesOf(path.join(directory, 'topics', 'even'));
-  await flip(files[0]!, 120);
-  await rm(files[1]!);
+  await flip(files[0], 120);
+  await rm(files[1]);
   for await (const damage of log.check({ mayBeTrimmed: false })) found.push(damage);
   expect(found).toMatchObject([
-    { topic: 'even', kind: 'damage', file: path.relative(directory, files[0]!) },
-    { topic: 'even', kind: 'damage', file: path.relative(directory, files[1]!), reason: 'the file is missing' },
+    { topic: 'even', kind: 'damage', file: path.relative(directory, files[0]) },
+    { topic: 'even', kind: 'damage', file: path.relative(directory, files[1]), reason: 'the file is missing' },
   ]);
   await log.close();
 });

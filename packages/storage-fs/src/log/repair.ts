@@ -109,7 +109,7 @@ class Repair {
     for (const { directory } of folders) byMark.set(markOfFolder(directory), await this.#read(directory));
     const lists = folders.map(({ directory }) => byMark.get(markOfFolder(directory)) ?? []);
     for (const file of lists.flat()) if (!file.isSound) byMark.get(file.mark)?.push(...strayed(file, byMark));
-    for (const [index, folder] of folders.entries()) await this.#topic(folder, lists[index]!);
+    for (const [index, folder] of folders.entries()) await this.#topic(folder, lists[index]);
   }
 
   async #topic({ topic, directory }: TopicFolder, files: readonly SegmentFile[]): Promise<void> {

@@ -37,7 +37,7 @@ export async function removeOldSegments(
 ): Promise<number> {
   let bytes = 0;
   while (topic.segments.length > 1) {
-    const oldest = topic.segments[0]!;
+    const oldest = topic.segments[0];
     const mayGo = oldest.endSequence <= readByAll(committed(), retention);
     if (!mayGo || !(await exceeds(topic, oldest, retention, nowMs, fs))) break;
     await removeFirst(topic, fs);

@@ -17,7 +17,7 @@ export function crcStart(bytes: Uint8Array, crc: number): number {
   let state = ~crc >>> 0;
   for (let at = bytes.length - 1; at >= 0; at--) {
     const index = BY_HIGH_BYTE.get(state >>> 24)!;
-    state = (((state ^ TABLE[index]!) << 8) | (index ^ bytes[at]!)) >>> 0;
+    state = (((state ^ TABLE[index]) << 8) | (index ^ bytes[at])) >>> 0;
   }
   return ~state >>> 0;
 }

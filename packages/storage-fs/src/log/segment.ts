@@ -49,7 +49,7 @@ export class SparseIndex {
     let high = this.#sequences.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#sequences[middle]! <= sequence) low = middle + 1;
+      if (this.#sequences[middle] <= sequence) low = middle + 1;
       else high = middle;
     }
     return low === 0 ? undefined : this.#offsets[low - 1];

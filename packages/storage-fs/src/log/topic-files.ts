@@ -114,7 +114,7 @@ async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean
 async function endAtCuts(topic: string, segments: readonly Segment[], context: LoadContext): Promise<void> {
   const { fs, cuts } = context;
   for (const [index, segment] of segments.slice(0, -1).entries()) {
-    const { firstSequence: resumesAt } = segments[index + 1]!;
+    const { firstSequence: resumesAt } = segments[index + 1];
     const cut = cuts.before(topic, resumesAt);
     if (cut !== undefined) {
       segment.endSequence = Math.max(segment.firstSequence, endOfCut(cut));

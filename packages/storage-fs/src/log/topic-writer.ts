@@ -114,7 +114,7 @@ export class TopicWriter {
       group = this.#takeGroup(active.segment);
       const firsts = await this.#write(active, group);
       group.forEach(({ resolve }, index) => {
-        resolve(firsts[index]!);
+        resolve(firsts[index]);
       });
     } catch (error) {
       if (group.length === 0) group = this.#pending.splice(0);
@@ -128,7 +128,7 @@ export class TopicWriter {
     let bytes = 0;
     let count = 0;
     for (; count < this.#pending.length; count++) {
-      bytes += this.#pending[count]!.batch.frame.length;
+      bytes += this.#pending[count].batch.frame.length;
       if (count > 0 && bytes > room) break;
     }
     return this.#pending.splice(0, count);
@@ -150,7 +150,7 @@ export class TopicWriter {
     if (fsync) await state.sync(segment.file, () => handle.sync());
     let offset = segment.endOffset;
     group.forEach(({ batch }, index) => {
-      segment.index.note(firsts[index]!, offset);
+      segment.index.note(firsts[index], offset);
       offset += batch.frame.length;
     });
     segment.endOffset = offset;
@@ -234,7 +234,7 @@ function joinSmall(frames: readonly Buffer[]): Buffer[] {
   const pieces: Buffer[] = [];
   let small: Buffer[] = [];
   const join = (): void => {
-    if (small.length > 0) pieces.push(small.length === 1 ? small[0]! : Buffer.concat(small));
+    if (small.length > 0) pieces.push(small.length === 1 ? small[0] : Buffer.concat(small));
     small = [];
   };
   for (const frame of frames) {

@@ -53,7 +53,7 @@ export class Topic {
   countFrom(sequence: number): number {
     let count = 0;
     for (let at = this.segments.length - 1; at >= 0; at--) {
-      const { firstSequence, endSequence } = this.segments[at]!;
+      const { firstSequence, endSequence } = this.segments[at];
       count += Math.max(0, endSequence - Math.max(sequence, firstSequence));
       if (firstSequence <= sequence) break;
     }
@@ -64,14 +64,14 @@ export class Topic {
   skipCut(sequence: number): number {
     if (sequence < this.firstSequence || sequence >= this.endSequence) return sequence;
     for (let at = this.#indexOf(sequence); ; at++) {
-      const { firstSequence, endSequence } = this.segments[at]!;
+      const { firstSequence, endSequence } = this.segments[at];
       if (sequence < endSequence) return Math.max(sequence, firstSequence);
     }
   }
 
   /** The segment with an event that is there. O(log segments). */
   segmentOf(sequence: number): Segment {
-    return this.segments[this.#indexOf(sequence)]!;
+    return this.segments[this.#indexOf(sequence)];
   }
 
   #cutAtStart(): number {
@@ -85,7 +85,7 @@ export class Topic {
     let high = this.segments.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.segments[middle]!.firstSequence <= sequence) low = middle;
+      if (this.segments[middle].firstSequence <= sequence) low = middle;
       else high = middle - 1;
     }
     return low;

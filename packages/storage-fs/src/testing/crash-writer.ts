@@ -30,7 +30,7 @@ async function write(writer: number): Promise<never> {
     const [first] = await log.append(topic, events);
     process.stdout.write(`ack ${topic} ${batch} ${first} ${count}\n`);
     if (n % 5 !== 0) continue;
-    await log.commit(`g${writer}`, topic, first!);
+    await log.commit(`g${writer}`, topic, first);
     process.stdout.write(`commit g${writer} ${topic} ${first}\n`);
   }
 }

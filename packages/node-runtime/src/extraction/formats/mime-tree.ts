@@ -22,7 +22,7 @@ export function parseMail(bytes: Uint8Array): Promise<Email> {
 function finalizeEachOnce(node: MimeNode): void {
   let done = 0;
   node.finalizeChildNodes = async () => {
-    for (; done < node.childNodes.length; done++) await node.childNodes[done]!.finalize();
+    for (; done < node.childNodes.length; done++) await node.childNodes[done].finalize();
   };
   node.childNodes.push = (...children) => {
     for (const child of children) finalizeEachOnce(child);

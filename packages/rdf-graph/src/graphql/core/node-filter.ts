@@ -33,7 +33,7 @@ const TO_TERM: Readonly<Record<NodeKind, ToTerm>> = {
       if (term === undefined) throw invalidFilter('the parts of a TRIPLE filter must not be VARIABLE');
       return term;
     });
-    return quad(s!, p!, o!);
+    return quad(s, p, o);
   },
 };
 

@@ -63,14 +63,14 @@ async function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilte
 async function sortQuads(pacer: Pacer, quads: readonly QuadIds[], order: TermOrder): Promise<readonly QuadIds[]> {
   const ids = new Set<TermId>();
   for (let i = 0; i < quads.length; i++) {
-    for (const id of quads[i]!) ids.add(id);
+    for (const id of quads[i]) ids.add(id);
     if (i % STEP === 0) await pacer.step();
   }
   const ranks = new Map<TermId, number>();
   for (const id of await sortInSteps(pacer, [...ids], order.compare)) ranks.set(id, ranks.size);
   return sortInSteps(pacer, quads, (a, b) => {
     for (let i = 0; i < 4; i++) {
-      if (a[i] !== b[i]) return ranks.get(a[i]!)! - ranks.get(b[i]!)!;
+      if (a[i] !== b[i]) return ranks.get(a[i])! - ranks.get(b[i])!;
     }
     return 0;
   });

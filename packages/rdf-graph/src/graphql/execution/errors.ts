@@ -26,7 +26,7 @@ function comparePlaces(a: GraphQLError, b: GraphQLError): number {
 
 function comparePaths(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const [left, right] = [a[i]!, b[i]!];
+    const [left, right] = [a[i], b[i]];
     if (left === right) continue;
     return typeof left === 'number' && typeof right === 'number' ? left - right : left < right ? -1 : 1;
   }

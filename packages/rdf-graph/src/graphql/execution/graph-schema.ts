@@ -78,7 +78,7 @@ function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestConte
 
 /** The same object for a field of the document each time: its arguments are constants and variables. */
 function argumentsOf(given: unknown, context: RequestContext, { fieldNodes }: GraphQLResolveInfo): unknown {
-  const node = fieldNodes[0]!;
+  const node = fieldNodes[0];
   const known = context.arguments.get(node);
   if (known !== undefined) return known;
   context.arguments.set(node, given);
@@ -102,7 +102,7 @@ const LEAST_BYTES = new WeakMap<SelectionSetNode, number>();
 
 /** What one item of a list has at least when it is written: each of its fields a name and a value. */
 function leastBytes({ fieldNodes, fragments }: GraphQLResolveInfo): number {
-  const { selectionSet } = fieldNodes[0]!;
+  const { selectionSet } = fieldNodes[0];
   if (selectionSet === undefined) return 1;
   let bytes = LEAST_BYTES.get(selectionSet);
   if (bytes === undefined) {
@@ -119,7 +119,7 @@ function countFields({ selections }: SelectionSetNode, fragments: GraphQLResolve
     if (selection.directives !== undefined && selection.directives.length > 0) continue;
     if (selection.kind === Kind.FIELD) count++;
     else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(selection.selectionSet, fragments);
-    else count += countFields(fragments[selection.name.value]!.selectionSet, fragments);
+    else count += countFields(fragments[selection.name.value].selectionSet, fragments);
   }
   return count;
 }

@@ -34,7 +34,7 @@ export class Turnstile {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (let i = 0; i < waiting.length; i++) {
-      waiting[i]!();
+      waiting[i]();
       // What was let through runs now.
       await undefined;
       if (!this.#isClosed && !this.#isSliceOver()) continue;

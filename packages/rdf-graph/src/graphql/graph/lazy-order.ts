@@ -87,7 +87,7 @@ export class LazyOrder {
     for (let from = start; from < end; from += STEP) {
       const to = Math.min(end, from + STEP);
       for (let i = from; i < to; i++) {
-        const id = ids[i]!;
+        const id = ids[i];
         if (id === pivot) continue;
         if (compare(id, pivot) < 0) parted[low++] = id;
         else parted[--high] = id;
@@ -105,7 +105,7 @@ export class LazyOrder {
   /** An id between `start` and `end`, by a linear congruence: the same each time for the same list. */
   #sample(start: number, end: number): TermId {
     this.#seed = (Math.imul(this.#seed, 1664525) + 1013904223) >>> 0;
-    return this.#ids[start + Math.floor((this.#seed / 0x1_0000_0000) * (end - start))]!;
+    return this.#ids[start + Math.floor((this.#seed / 0x1_0000_0000) * (end - start))];
   }
 
   #median(a: TermId, b: TermId, c: TermId): TermId {

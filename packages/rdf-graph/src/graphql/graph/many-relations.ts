@@ -53,7 +53,7 @@ export class ManyRelations implements Relations {
   /** Goes on with the `n`th predicate, `start` and `limit` counted from there. */
   #page(pacer: Pacer, start: number, limit: number, n: number, found: Relation[]): Later<readonly Relation[]> {
     for (let from = start, left = limit, i = n; left > 0 && i < this.predicates.length; i++) {
-      const predicate = this.predicates[i]!;
+      const predicate = this.predicates[i];
       const group = this.#groups.get(predicate)!;
       if (from < group.length) {
         const page = group.page(pacer, from, from + left);
@@ -90,7 +90,7 @@ async function keep(pacer: Pacer, ids: Uint32Array, test: (id: TermId) => boolea
   const kept = new IdList();
   for (let start = 0; start < ids.length; start += STEP) {
     const end = Math.min(ids.length, start + STEP);
-    for (let i = start; i < end; i++) if (test(ids[i]!)) kept.push(ids[i]!);
+    for (let i = start; i < end; i++) if (test(ids[i])) kept.push(ids[i]);
     await pacer.step();
   }
   return kept.toArray();

@@ -18,7 +18,7 @@ async function mapMany<Item, Result>(
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += STEP) {
     const end = Math.min(items.length, start + STEP);
-    for (let i = start; i < end; i++) results.push(toResult(items[i]!));
+    for (let i = start; i < end; i++) results.push(toResult(items[i]));
     await pacer.step();
   }
   return results;

@@ -25,7 +25,7 @@ type Columns = readonly [subjects: Uint32Array, predicates: Uint32Array, objects
 
 function columnsOf(permutation: PermutationId, { a, b, c }: Range): Columns {
   const columns = [a, b, c];
-  const [first, second, third] = PERMUTATION_COLUMNS[permutation]!;
+  const [first, second, third] = PERMUTATION_COLUMNS[permutation];
   columns[first] = a;
   columns[second] = b;
   columns[third] = c;
@@ -40,18 +40,18 @@ class SingleReader implements RowReader {
   constructor(layers: Layers, permitted: Uint8Array) {
     this.#layers = layers;
     this.#permitted = permitted;
-    this.#at = layers.ranges[0]!.start;
+    this.#at = layers.ranges[0].start;
   }
 
   read(rows: number, visit: QuadIdsCallback): boolean {
     const { graph, permutation, ranges } = this.#layers;
-    const range = ranges[0]!;
+    const range = ranges[0];
     const { sets, end } = range;
     const [subjects, predicates, objects] = columnsOf(permutation, range);
     const permitted = this.#permitted;
     const stop = Math.min(end, this.#at + rows);
     for (let i = this.#at; i < stop; i++) {
-      if (sets === null || permitted[sets[i]!] === 1) visit(subjects[i]!, predicates[i]!, objects[i]!, graph);
+      if (sets === null || permitted[sets[i]] === 1) visit(subjects[i], predicates[i], objects[i], graph);
     }
     this.#at = stop;
     return stop < end;
@@ -78,11 +78,11 @@ class LayeredReader implements RowReader {
     for (let left = rows; left > 0; left--) {
       const newest = this.#takeLeast();
       if (newest < 0) return false;
-      const { sets } = this.#ranges[newest]!;
-      const row = this.#at[newest]! - 1;
-      if (sets !== null && this.#permitted[sets[row]!] !== 1) continue;
-      const columns = this.#columns[newest]!;
-      visit(columns[0][row]!, columns[1][row]!, columns[2][row]!, this.#graph);
+      const { sets } = this.#ranges[newest];
+      const row = this.#at[newest] - 1;
+      if (sets !== null && this.#permitted[sets[row]] !== 1) continue;
+      const columns = this.#columns[newest];
+      visit(columns[0][row], columns[1][row], columns[2][row], this.#graph);
     }
     return true;
   }
@@ -94,7 +94,7 @@ class LayeredReader implements RowReader {
     let least = -1;
     let isRepeated = false;
     for (let i = 0; i < ranges.length; i++) {
-      if (at[i]! >= ranges[i]!.end) continue;
+      if (at[i] >= ranges[i].end) continue;
       const order = least < 0 ? -1 : this.#compare(i, least);
       if (order > 0) continue;
       isRepeated = order === 0;
@@ -102,22 +102,22 @@ class LayeredReader implements RowReader {
     }
     if (least < 0) return -1;
     if (isRepeated) this.#skipOlder(least);
-    at[least]!++;
+    at[least]++;
     return least;
   }
 
   /** Steps over the row of a layer in the layers under it. */
   #skipOlder(layer: number): void {
     for (let i = 0; i < layer; i++) {
-      if (this.#at[i]! < this.#ranges[i]!.end && this.#compare(i, layer) === 0) this.#at[i]!++;
+      if (this.#at[i] < this.#ranges[i].end && this.#compare(i, layer) === 0) this.#at[i]++;
     }
   }
 
   #compare(one: number, other: number): number {
-    const left = this.#ranges[one]!;
-    const right = this.#ranges[other]!;
-    const i = this.#at[one]!;
-    const j = this.#at[other]!;
-    return left.a[i]! - right.a[j]! || left.b[i]! - right.b[j]! || left.c[i]! - right.c[j]!;
+    const left = this.#ranges[one];
+    const right = this.#ranges[other];
+    const i = this.#at[one];
+    const j = this.#at[other];
+    return left.a[i] - right.a[j] || left.b[i] - right.b[j] || left.c[i] - right.c[j];
   }
 }

@@ -84,8 +84,8 @@ export class Rows {
 
 function seekLayers({ runs }: Snapshot, graph: TermId, pattern: Pattern): Layers {
   const given = pattern.reduce((mask, id, position) => (id === UNBOUND ? mask : mask | (1 << position)), 0);
-  const permutation = BY_GIVEN[given]!;
-  const [first, second, third] = PERMUTATION_COLUMNS[permutation]!;
+  const permutation = BY_GIVEN[given];
+  const [first, second, third] = PERMUTATION_COLUMNS[permutation];
   const [a, b, c] = [pattern[first], pattern[second], pattern[third]];
   const ranges: Range[] = [];
   let range = new Range();

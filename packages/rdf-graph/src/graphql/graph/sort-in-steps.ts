@@ -15,7 +15,7 @@ export async function sortInSteps<Item>(
   }
   while (runs.length > 1) {
     const merged: (readonly Item[])[] = [];
-    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(pacer, runs[i]!, runs[i + 1] ?? [], compare));
+    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(pacer, runs[i], runs[i + 1] ?? [], compare));
     runs = merged;
   }
   return runs[0] ?? [];
@@ -31,10 +31,10 @@ async function merge<Item>(
   let i = 0;
   let j = 0;
   while (i < left.length && j < right.length) {
-    merged.push(compare(left[i]!, right[j]!) <= 0 ? left[i++]! : right[j++]!);
+    merged.push(compare(left[i], right[j]) <= 0 ? left[i++] : right[j++]);
     if (merged.length % STEP === 0) await pacer.step();
   }
-  for (; i < left.length; i++) merged.push(left[i]!);
-  for (; j < right.length; j++) merged.push(right[j]!);
+  for (; i < left.length; i++) merged.push(left[i]);
+  for (; j < right.length; j++) merged.push(right[j]);
   return merged;
 }

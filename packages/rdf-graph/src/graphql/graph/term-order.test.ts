@@ -29,7 +29,7 @@ const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 /** The reference: write both and compare their bytes. */
 function compareWritten(a: string, b: string): number {
   const [x, y] = [bytes(a), bytes(b)];
-  for (let i = 0; i < Math.min(x.length, y.length); i++) if (x[i] !== y[i]) return Math.sign(x[i]! - y[i]!);
+  for (let i = 0; i < Math.min(x.length, y.length); i++) if (x[i] !== y[i]) return Math.sign(x[i] - y[i]);
   return Math.sign(x.length - y.length);
 }
 

@@ -47,8 +47,8 @@ export class TermOrder {
   /** Negative when `a` comes before `b`, 0 for the same term. */
   readonly compare = (a: TermId, b: TermId): number => {
     if (a === b) return 0;
-    const kind = this.#kinds[a]!;
-    const otherKind = this.#kinds[b]!;
+    const kind = this.#kinds[a];
+    const otherKind = this.#kinds[b];
     if (kind === TermKind.iri && otherKind === TermKind.iri) return this.#compareText(a, b, IRI_KEYS, IRI_END);
     const rank = rankOf(kind);
     if (rank !== rankOf(otherKind)) return rank - rankOf(otherKind);
@@ -57,10 +57,10 @@ export class TermOrder {
   };
 
   #compareLiterals(a: TermId, b: TermId): number {
-    const kind = this.#kinds[a]!;
+    const kind = this.#kinds[a];
     const text = this.#compareText(a, b, LITERAL_KEYS, LITERAL_END);
     // The numbers of the kinds are in the order of what follows the quotation mark: nothing, @ and ^.
-    if (text !== 0 || kind !== this.#kinds[b]) return text || kind - this.#kinds[b]!;
+    if (text !== 0 || kind !== this.#kinds[b]) return text || kind - this.#kinds[b];
     const [companion, other] = [this.#dictionary.companion(a), this.#dictionary.companion(b)];
     if (kind === TermKind.typed) return this.compare(companion, other);
     return this.#compareText(companion, other, TEXT_KEYS, TEXT_END);
@@ -73,16 +73,16 @@ export class TermOrder {
 
   #compareText(a: TermId, b: TermId, keys: Uint16Array, end: number): number {
     const bytes = this.#bytes;
-    let i = this.#starts[a]!;
-    let j = this.#starts[b]!;
-    const iEnd = this.#starts[a + 1]!;
-    const jEnd = this.#starts[b + 1]!;
+    let i = this.#starts[a];
+    let j = this.#starts[b];
+    const iEnd = this.#starts[a + 1];
+    const jEnd = this.#starts[b + 1];
     const stop = i + Math.min(iEnd - i, jEnd - j);
     while (i < stop && bytes[i] === bytes[j]) {
       i++;
       j++;
     }
-    return (i < iEnd ? keys[bytes[i]!]! : end) - (j < jEnd ? keys[bytes[j]!]! : end);
+    return (i < iEnd ? keys[bytes[i]] : end) - (j < jEnd ? keys[bytes[j]] : end);
   }
 }
 

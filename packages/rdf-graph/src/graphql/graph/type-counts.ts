@@ -24,7 +24,7 @@ async function countNodes(pacer: Pacer, relations: Relations): Promise<TermCount
   for (const predicate of relations.predicates) {
     const others = relations.others(predicate);
     for (let i = 0; i < others.length; i++) {
-      counts.set(others[i]!, (counts.get(others[i]!) ?? 0) + 1);
+      counts.set(others[i], (counts.get(others[i]) ?? 0) + 1);
       if (i % STEP === STEP - 1) await pacer.step();
     }
   }

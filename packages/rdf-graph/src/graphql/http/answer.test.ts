@@ -93,7 +93,7 @@ describe('GraphQL over HTTP', () => {
     const invalid = get('{ nothing }');
     const statusFor = async (accept?: string): Promise<[number, string]> => {
       const { status, type } = await answer({ ...invalid, headers: accept === undefined ? {} : { accept } });
-      return [status, type!.split(';')[0]!];
+      return [status, type.split(';')[0]];
     };
     expect(await statusFor()).toEqual([400, 'application/json']);
     expect(await statusFor('*/*')).toEqual([400, 'application/json']);

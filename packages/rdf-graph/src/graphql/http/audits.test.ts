@@ -25,7 +25,7 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const answer = await answerGraphQLHttp(
       { method: request.method ?? 'GET', headers: request.headers, query, body: Buffer.concat(chunks) },
-      { schema: schemas.get(path!.slice(1))!, dataset, viewer },
+      { schema: schemas.get(path.slice(1))!, dataset, viewer },
     );
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });

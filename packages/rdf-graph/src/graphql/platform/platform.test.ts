@@ -230,10 +230,10 @@ describe('the platform schema', () => {
   it('has the names and deprecations that clients know', () => {
     const query = schema.schema.getQueryType()!;
     expect(query.name).toBe('Query');
-    expect(String(query.getFields()['states']!.type)).toBe('[State]!');
-    expect(query.getFields()['search']!.deprecationReason).toContain('searchWithMetadata');
+    expect(String(query.getFields()['states'].type)).toBe('[State]!');
+    expect(query.getFields()['search'].deprecationReason).toContain('searchWithMetadata');
     const nodeType = schema.schema.getType('Node') as GraphQLObjectType;
-    expect(nodeType.getFields()['uriHash']!.deprecationReason).toBeTruthy();
+    expect(nodeType.getFields()['uriHash'].deprecationReason).toBeTruthy();
     expect(createDatasetSchema().schema.getQueryType()!.name).toBe('Quads');
     expect(createTraversalSchema().schema.getQueryType()!.name).toBe('Traversal');
   });

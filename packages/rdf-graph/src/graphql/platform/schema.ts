@@ -191,7 +191,7 @@ function stateResolvers(): ResolverTable {
       uri: ({ id }: StateValue, _args, context) => uriOf(context.snapshot, id),
       type: async ({ view, id }: StateValue, _args, { guard, snapshot }) => {
         const [first] = await (await view.types(guard, id)).page(guard, 0, 1);
-        return uriOf(snapshot, first!);
+        return uriOf(snapshot, first);
       },
       start: (state: StateValue, _args, context) => startOf(context, state),
       end: (state: StateValue, _args, context) => endOf(context, state),

@@ -78,8 +78,8 @@ export async function periodOf(
   const [inPeriod, representation] = [vocabulary.inPeriod, vocabulary.representation].map((iri) =>
     snapshot.idOf(namedNode(iri)),
   );
-  for await (const period of inOrder(guard, await view.objectsOf(guard, node, inPeriod!))) {
-    const texts = await view.objectsOf(guard, period, representation!);
+  for await (const period of inOrder(guard, await view.objectsOf(guard, node, inPeriod))) {
+    const texts = await view.objectsOf(guard, period, representation);
     const [text] = await texts.page(guard, 0, 1);
     if (text !== undefined) return snapshot.dictionary.text(text);
   }

@@ -19,6 +19,6 @@ export function createChoices(seed: number): Choices {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (bound: number): number => Math.floor(next() * bound);
-  const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)];
   return { below, chance: (probability) => next() < probability, pick, oneOf: (...makers) => pick(makers)() };
 }

@@ -68,7 +68,7 @@ export class PathReader {
     const isList = triples.some(({ predicate }) => predicate.value === rdf.first);
     if (isList || kinds.length === 0) return this.#readSequence(path, depth, (parts) => parts);
     if (kinds.length > 1) return { message: 'must have one of sh:inversePath, sh:alternativePath, ... in a node' };
-    const { predicate, object } = kinds[0]!;
+    const { predicate, object } = kinds[0];
     const name = shName(predicate)!;
     if (name === 'alternativePath') return this.#readSequence(object, depth, (or) => ({ or }));
     if (name === 'inversePath') return readInverse(object);

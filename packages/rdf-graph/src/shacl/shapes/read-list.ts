@@ -21,8 +21,8 @@ export function readList(graph: GraphReader, head: RDF.Term): readonly RDF.Term[
     if (first.length !== 1 || rest.length !== 1) {
       return `must be an RDF list with one rdf:first and one rdf:rest per node; got ${first.length} and ${rest.length}`;
     }
-    members.push(first[0]!);
-    node = rest[0]!;
+    members.push(first[0]);
+    node = rest[0];
   }
   return members;
 }

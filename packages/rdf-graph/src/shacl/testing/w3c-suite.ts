@@ -32,16 +32,16 @@ export async function readSuite(folder: string, file: string = join(folder, 'man
     tests.push(...(await readSuite(folder, join(folder, object.value.slice(SUITE_IRI.length)))));
   }
   for (const { subject: test } of graph.match(null, namedNode(`${MF}action`))) {
-    const [action, report] = ['action', 'result'].map((name) => objectsOf(graph, test, namedNode(MF + name))[0]!);
+    const [action, report] = ['action', 'result'].map((name) => objectsOf(graph, test, namedNode(MF + name))[0]);
     const [data, shapes] = ['dataGraph', 'shapesGraph'].map(
-      (name) => objectsOf(graph, action!, namedNode(SHT + name))[0]!.value,
+      (name) => objectsOf(graph, action, namedNode(SHT + name))[0].value,
     );
     tests.push({
       id: test.value.slice(SUITE_IRI.length),
-      data: await read(data!),
-      shapes: await read(shapes!),
+      data: await read(data),
+      shapes: await read(shapes),
       expected: graph,
-      report: report!,
+      report: report,
     });
   }
   return tests;

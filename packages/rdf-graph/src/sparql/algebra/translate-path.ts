@@ -22,13 +22,13 @@ function toPath(ast: Ast.IriTerm | Ast.PropertyPath): Path {
     case '|':
       return { type: 'alternative', paths: items.map(toPath) };
     case '^':
-      return { type: 'inverse', path: toPath(items[0]!) };
+      return { type: 'inverse', path: toPath(items[0]) };
     case '*':
-      return { type: 'zeroOrMore', path: toPath(items[0]!) };
+      return { type: 'zeroOrMore', path: toPath(items[0]) };
     case '+':
-      return { type: 'oneOrMore', path: toPath(items[0]!) };
+      return { type: 'oneOrMore', path: toPath(items[0]) };
     case '?':
-      return { type: 'zeroOrOne', path: toPath(items[0]!) };
+      return { type: 'zeroOrOne', path: toPath(items[0]) };
     case '!':
       return toNegated(items);
   }

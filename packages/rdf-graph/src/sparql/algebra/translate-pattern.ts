@@ -107,7 +107,7 @@ function translateTerm(term: RDF.Term, at: Translation, others: Algebra[]): Patt
   if (isGround(term)) return { type: 'term', term };
   const variable = at.fresh();
   const [s, p, o] = [term.subject, term.predicate, term.object].map((part) => translateTerm(part, at, others));
-  others.push({ type: 'unquote', variable, terms: [s!, p!, o!] });
+  others.push({ type: 'unquote', variable, terms: [s, p, o] });
   return { type: 'variable', name: variable };
 }
 

@@ -35,7 +35,7 @@ export function* batchInput(batch: Batch): Steps {
 /** The id in a slot of a row. */
 export function idAt(batch: Batch, slot: number, row: number): TermId {
   const column = batch.columns[slot];
-  return column === undefined ? UNBOUND : column[row]!;
+  return column === undefined ? UNBOUND : column[row];
 }
 
 /** The given rows of a batch, in the given order. */
@@ -46,7 +46,7 @@ export function takeRows(batch: Batch, rows: Uint32Array, size: number): Batch {
     const source = batch.columns[slot];
     if (source === undefined) continue;
     const column = new Uint32Array(size);
-    for (let i = 0; i < size; i++) column[i] = source[rows[i]!]!;
+    for (let i = 0; i < size; i++) column[i] = source[rows[i]];
     columns[slot] = column;
   }
   return { size, columns };

@@ -73,8 +73,8 @@ class RowCounter implements Collector {
 
   add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
-    if (size === 1) counts[0]! += batch.size;
-    else for (let row = 0; row < batch.size; row++) counts[numbers[row]!]!++;
+    if (size === 1) counts[0] += batch.size;
+    else for (let row = 0; row < batch.size; row++) counts[numbers[row]]++;
   }
 
   result(x: Execution, group: number): number {
@@ -92,7 +92,7 @@ class ValueCounter implements Collector {
 
   add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
     const counts = this.#counts.reserve(size);
-    for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]!]!++;
+    for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]]++;
   }
 
   result(x: Execution, group: number): number {
@@ -116,7 +116,7 @@ class DistinctValueCounter implements Collector {
     for (let row = 0; row < batch.size; row++) {
       if (ids[row] === UNBOUND) continue;
       const before = this.#seen.size;
-      if (this.#seen.add(columns, PAIR, row) === before) counts[numbers[row]!]!++;
+      if (this.#seen.add(columns, PAIR, row) === before) counts[numbers[row]]++;
     }
   }
 
@@ -146,7 +146,7 @@ class DistinctRowCounter implements Collector {
     const slots = columns.map((_, i) => i);
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen.size;
-      if (this.#seen.add(columns, slots, row) === before) counts[numbers[row]!]!++;
+      if (this.#seen.add(columns, slots, row) === before) counts[numbers[row]]++;
     }
   }
 
@@ -180,12 +180,12 @@ class SumCollector implements Collector {
     const sums = this.#sums.reserve(size);
     const counts = this.#counts.reserve(size);
     for (let row = 0; row < batch.size; row++) {
-      const group = numbers[row]!;
-      const id = ids[row]!;
-      counts[group]!++;
+      const group = numbers[row];
+      const id = ids[row];
+      counts[group]++;
       if (id !== UNBOUND && x.numbers.kind(id) === NumberKind.integer) {
-        sums[group]! += x.numbers.value(id);
-        if (Math.abs(sums[group]!) > EXACT_SUM) this.#spill(group);
+        sums[group] += x.numbers.value(id);
+        if (Math.abs(sums[group]) > EXACT_SUM) this.#spill(group);
       } else this.#other(group).add(id === UNBOUND ? undefined : x.term(id));
     }
   }
@@ -201,7 +201,7 @@ class SumCollector implements Collector {
 
   #spill(group: number): void {
     const sums = this.#sums.values;
-    this.#other(group).add(integerLiteral(sums[group]!));
+    this.#other(group).add(integerLiteral(sums[group]));
     sums[group] = 0;
   }
 
@@ -242,8 +242,8 @@ class ExtremeCollector implements Collector {
   *add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): Generator<undefined, void> {
     if (size > this.#best.length) this.#memory.take((size - this.#best.length) * 16);
     for (let row = 0; row < batch.size; row++) {
-      const group = numbers[row]!;
-      const id = ids[row]!;
+      const group = numbers[row];
+      const id = ids[row];
       const best = this.#best[group];
       if (id === UNBOUND) this.#best[group] = -1;
       else if (best === undefined || (best >= 0 && compareIds(x, id, best) * this.#sign < 0)) this.#best[group] = id;
@@ -281,9 +281,9 @@ class LibraryCollector implements Collector {
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen?.size;
       if (this.#seen !== undefined && this.#seen.add(columns, PAIR, row) !== before) continue;
-      const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]!);
+      const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]);
       if (this.#aggregate.name === 'group_concat') x.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
-      this.#of(numbers[row]!).add(term);
+      this.#of(numbers[row]).add(term);
       x.work.note(STEPS_PER_TERM + (term?.value.length ?? 0) / UNITS_PER_STEP);
       if (x.work.isDue()) yield undefined;
     }

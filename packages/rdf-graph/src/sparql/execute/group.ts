@@ -59,9 +59,9 @@ export class GroupPlan implements Plan {
         for (const { expression } of this.#keys) keys.push(yield* evaluateColumn(x, batch, expression));
         const numbers = groups.number(keys, batch.size);
         for (let i = 0; i < collectors.length; i++) {
-          const { expression } = this.#aggregates[i]!;
+          const { expression } = this.#aggregates[i];
           const ids = expression === undefined ? NO_IDS : yield* evaluateColumn(x, batch, expression);
-          const steps = collectors[i]!.add(x, batch, ids, { numbers, size: groups.size });
+          const steps = collectors[i].add(x, batch, ids, { numbers, size: groups.size });
           if (steps !== undefined) yield* steps;
         }
       }
@@ -84,7 +84,7 @@ export class GroupPlan implements Plan {
       columns[slot] = Uint32Array.from({ length: size }, (_, number) => groups.key(number, index));
     });
     this.#aggregates.forEach(({ slot }, i) => {
-      columns[slot] = Uint32Array.from({ length: size }, (_, number) => collectors[i]!.result(x, number));
+      columns[slot] = Uint32Array.from({ length: size }, (_, number) => collectors[i].result(x, number));
     });
     return { size, columns };
   }

@@ -43,12 +43,12 @@ class GroupsByKey implements Groups {
 
   number([key]: readonly Uint32Array[], rows: number): Uint32Array {
     const numbers = new Uint32Array(rows);
-    for (let row = 0; row < rows; row++) numbers[row] = this.#index.number(key![row]!);
+    for (let row = 0; row < rows; row++) numbers[row] = this.#index.number(key[row]);
     return numbers;
   }
 
   key(group: number): TermId {
-    return this.#index.keys[group]!;
+    return this.#index.keys[group];
   }
 }
 

@@ -34,7 +34,7 @@ export class IntersectJoin implements Plan {
   }
 
   *#join(x: Execution, input: Steps): Steps {
-    const graph = x.dataset.defaultGraphs[0]!;
+    const graph = x.dataset.defaultGraphs[0];
     const seekers = this.#parts.map((part) => new Seeker(x, part, graph));
     for (const batch of input) {
       if (batch === undefined) yield undefined;
@@ -49,13 +49,13 @@ export class IntersectJoin implements Plan {
       if (!seekAll(x, seekers, batch, row)) continue;
       const [first, ...others] =
         seekers.length === 2 ? byLength(seekers) : [...seekers].sort((a, b) => a.rows - b.rows);
-      work += first!.rows;
-      for (let value = first!.next(x); value !== UNBOUND; value = first!.next(x)) {
+      work += first.rows;
+      for (let value = first.next(x); value !== UNBOUND; value = first.next(x)) {
         if (!areAllAt(x, others, value)) continue;
         if (!output.reserve()) yield output.take(batch);
         const at = output.size++;
         output.rows[at] = row;
-        output.values[0]![at] = value;
+        output.values[0][at] = value;
       }
       if (work > BATCH_ROWS * 8) {
         work = 0;
@@ -72,7 +72,7 @@ function seekAll(x: Execution, seekers: readonly Seeker[], batch: Batch, row: nu
 }
 
 function byLength(seekers: readonly Seeker[]): readonly Seeker[] {
-  return seekers[0]!.rows <= seekers[1]!.rows ? seekers : [seekers[1]!, seekers[0]!];
+  return seekers[0].rows <= seekers[1].rows ? seekers : [seekers[1], seekers[0]];
 }
 
 function areAllAt(x: Execution, seekers: readonly Seeker[], value: TermId): boolean {
@@ -107,7 +107,7 @@ class Seeker {
   }
 
   #id(place: Place, at: number, batch: Batch, row: number): TermId {
-    return place.type === 'bound' ? idAt(batch, place.slot, row) : this.#fixed[at]!;
+    return place.type === 'bound' ? idAt(batch, place.slot, row) : this.#fixed[at];
   }
 
   /** The next visible value, 0 at the end. */
@@ -115,7 +115,7 @@ class Seeker {
     const { c, sets, end } = this.#range;
     while (this.#at < end) {
       const at = this.#at++;
-      if (sets === null || x.snapshot.permitted[sets[at]!] === 1) return c[at]!;
+      if (sets === null || x.snapshot.permitted[sets[at]] === 1) return c[at];
     }
     return UNBOUND;
   }
@@ -125,6 +125,6 @@ class Seeker {
     const { c, sets, end } = this.#range;
     const at = gallop(c, this.#at, end, value);
     this.#at = at;
-    return at < end && c[at] === value && (sets === null || x.snapshot.permitted[sets[at]!] === 1);
+    return at < end && c[at] === value && (sets === null || x.snapshot.permitted[sets[at]] === 1);
   }
 }

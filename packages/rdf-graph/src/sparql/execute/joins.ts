@@ -97,8 +97,8 @@ export class HashJoin implements Plan {
     const at = output.size++;
     output.rows[at] = row;
     for (let i = 0; i < this.#outSlots.length; i++) {
-      const slot = this.#outSlots[i]!;
-      output.values[i]![at] = valueAt(table.columns, slot, found) || valueAt(batch.columns, slot, row);
+      const slot = this.#outSlots[i];
+      output.values[i][at] = valueAt(table.columns, slot, found) || valueAt(batch.columns, slot, row);
     }
   }
 }

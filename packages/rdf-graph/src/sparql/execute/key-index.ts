@@ -22,7 +22,7 @@ export class KeyIndex {
   /** The number of an id, a new one when it was not seen before. */
   number(id: TermId): number {
     if (id >= this.#numbers.length) return this.#other(id);
-    const known = this.#numbers[id]!;
+    const known = this.#numbers[id];
     if (known !== 0) return known - 1;
     this.#memory.take(KEY_BYTES);
     this.keys.push(id);

@@ -32,7 +32,7 @@ export class LocalTerms {
   }
 
   term(id: TermId): RDF.Term {
-    return this.#terms[id - LOCAL_BASE]!;
+    return this.#terms[id - LOCAL_BASE];
   }
 
   get size(): number {

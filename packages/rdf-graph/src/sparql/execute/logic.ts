@@ -157,7 +157,7 @@ export class OrderEvaluator extends TestEvaluator {
 
   constructor(operator: string, left: Evaluator, right: Evaluator) {
     super();
-    this.#holds = COMPARISONS[operator]!;
+    this.#holds = COMPARISONS[operator];
     this.#left = left;
     this.#right = right;
   }
@@ -251,7 +251,7 @@ export class CallEvaluator extends Evaluator {
   override term(x: Execution, batch: Batch, row: number): RDF.Term {
     const args = this.#args;
     const values: RDF.Term[] = new Array(args.length);
-    for (let i = 0; i < args.length; i++) values[i] = args[i]!.term(x, batch, row);
+    for (let i = 0; i < args.length; i++) values[i] = args[i].term(x, batch, row);
     x.work.spend(costOf(this.#definition, values));
     return this.#definition.call(values, x.functions);
   }

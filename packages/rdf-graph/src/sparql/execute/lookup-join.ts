@@ -40,7 +40,7 @@ export class LookupJoin implements Plan {
 
   run(x: Execution, input: Steps): Steps {
     const { defaultGraphs } = x.dataset;
-    return defaultGraphs.length === 1 ? this.#join(x, input, defaultGraphs[0]!) : this.#otherwise.run(x, input);
+    return defaultGraphs.length === 1 ? this.#join(x, input, defaultGraphs[0]) : this.#otherwise.run(x, input);
   }
 
   *#join(x: Execution, input: Steps, graph: TermId): Steps {
@@ -71,17 +71,17 @@ export class LookupJoin implements Plan {
     const wants = this.#outSlots.length > 0;
     let work = 0;
     for (let row = 0; row < batch.size; row++) {
-      const key = keys[row]!;
+      const key = keys[row];
       let at = cursor.seek(key);
       const wanted = isCheck ? idAt(batch, other.slot, row) : 0;
       if (isCheck) at = cursor.within(at, key, wanted);
       for (; at < end && b[at] === key; at++) {
         if (isCheck && c[at] !== wanted) break;
         work++;
-        if (sets !== null && permitted[sets[at]!] !== 1) continue;
+        if (sets !== null && permitted[sets[at]] !== 1) continue;
         if (output.size === output.capacity && !output.reserve()) yield output.take(batch);
         output.rows[output.size] = row;
-        if (wants) output.values[0]![output.size] = c[at]!;
+        if (wants) output.values[0][output.size] = c[at];
         output.size++;
       }
       if (work > BATCH_ROWS * 8) {
@@ -110,7 +110,7 @@ class Cursor {
     const offsets = this.directory?.offsets;
     if (offsets !== undefined) {
       const at = key - this.directory!.first;
-      return at >= 0 && at < offsets.length - 1 ? offsets[at]! : this.range.end;
+      return at >= 0 && at < offsets.length - 1 ? offsets[at] : this.range.end;
     }
     const { b, start, end } = this.range;
     this.#at = key >= this.#lastKey ? gallop(b, this.#at, end, key) : lowerBound(b, start, end, key);
@@ -122,7 +122,7 @@ class Cursor {
   within(at: number, key: TermId, value: TermId): number {
     const { b, c, end } = this.range;
     // Most keys have few rows: step through some before searching.
-    for (let i = at; i < at + 8; i++) if (i >= end || b[i] !== key || c[i]! >= value) return i;
+    for (let i = at; i < at + 8; i++) if (i >= end || b[i] !== key || c[i] >= value) return i;
     const last = gallop(b, at, end, key + 1);
     return lowerBound(c, at, last, value);
   }

@@ -31,7 +31,7 @@ export class NumberCache {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).value;
     if (id >= this.#kinds.length) this.#grow();
     if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
-    return this.#values[id]!;
+    return this.#values[id];
   }
 
   /** Which type the number of a term has, {@link NumberKind.none} when it has none. */
@@ -39,7 +39,7 @@ export class NumberCache {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).kind;
     if (id >= this.#kinds.length) this.#grow();
     if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
-    return this.#kinds[id]!;
+    return this.#kinds[id];
   }
 
   #grow(): void {

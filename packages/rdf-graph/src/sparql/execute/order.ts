@@ -60,15 +60,15 @@ function* rankColumn(
   }
   const keys = [...distinct.keys()];
   yield undefined;
-  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a]!, keys[b]!), x.work);
+  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a], keys[b]), x.work);
   let rank = 0;
   for (let i = 0; i < order.length; i++) {
-    if (i > 0 && compareIds(x, keys[order[i - 1]!]!, keys[order[i]!]!) !== 0) rank++;
-    distinct.set(keys[order[i]!]!, descending ? 0xffff_ffff - rank : rank);
+    if (i > 0 && compareIds(x, keys[order[i - 1]], keys[order[i]]) !== 0) rank++;
+    distinct.set(keys[order[i]], descending ? 0xffff_ffff - rank : rank);
     if (x.work.isDue() || (i & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
   }
   for (let row = 0; row < ids.length; row++) {
-    ids[row] = distinct.get(ids[row]!)!;
+    ids[row] = distinct.get(ids[row])!;
     if ((row & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
   }
   return ids;
@@ -77,7 +77,7 @@ function* rankColumn(
 function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefined, Uint32Array> {
   return sortRowsBy(size, (a, b) => {
     for (const rank of ranks) {
-      const difference = rank[a]! - rank[b]!;
+      const difference = rank[a] - rank[b];
       if (difference !== 0) return difference;
     }
     return 0;
@@ -104,8 +104,8 @@ export function* sortRowsBy(
   for (let at = 0; at < size; at++) {
     const first = at - (at % RUN_ROWS);
     let place = at;
-    for (; place > first && compare(from[place - 1]!, at) > 0; place--) {
-      from[place] = from[place - 1]!;
+    for (; place > first && compare(from[place - 1], at) > 0; place--) {
+      from[place] = from[place - 1];
       if (work?.isDue()) yield undefined;
     }
     from[place] = at;
@@ -124,8 +124,8 @@ export function* sortRowsBy(
       }
       const takesLeft =
         left < Math.min(size, start + width) &&
-        (right >= Math.min(size, start + width * 2) || compare(from[left]!, from[right]!) <= 0);
-      to[at] = takesLeft ? from[left++]! : from[right++]!;
+        (right >= Math.min(size, start + width * 2) || compare(from[left], from[right]) <= 0);
+      to[at] = takesLeft ? from[left++] : from[right++];
       if (work?.isDue() || (at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
     }
     [from, to] = [to, from];

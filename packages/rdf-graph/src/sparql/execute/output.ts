@@ -26,7 +26,7 @@ export class Output {
     if (this.capacity >= BATCH_ROWS) return false;
     this.capacity = Math.min(BATCH_ROWS, this.capacity * 4);
     this.rows = grown(this.rows, this.capacity);
-    for (let i = 0; i < this.values.length; i++) this.values[i] = grown(this.values[i]!, this.capacity);
+    for (let i = 0; i < this.values.length; i++) this.values[i] = grown(this.values[i], this.capacity);
     return true;
   }
 
@@ -46,11 +46,11 @@ export class Output {
       const source = input.columns[slot];
       if (source === undefined) continue;
       const column = new Uint32Array(size);
-      for (let i = 0; i < size; i++) column[i] = source[this.rows[i]!]!;
+      for (let i = 0; i < size; i++) column[i] = source[this.rows[i]];
       columns[slot] = column;
     }
     for (let i = 0; i < this.values.length; i++) {
-      columns[this.#slots[i]!] = this.values[i]!.subarray(0, size);
+      columns[this.#slots[i]] = this.values[i].subarray(0, size);
     }
     return { size, columns };
   }

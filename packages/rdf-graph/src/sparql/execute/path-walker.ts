@@ -55,9 +55,9 @@ export class Walker {
         this.#x.snapshot.seek(this.#range, permutation, graph, 0, 0, 0);
         const { a, sets, start, end } = this.#range;
         for (let i = start; i < end; i++) {
-          if (sets !== null && this.#x.snapshot.permitted[sets[i]!] !== 1) continue;
-          if (!nodes.has(a[i]!)) this.#x.memory.take(NODE_BYTES);
-          nodes.add(a[i]!);
+          if (sets !== null && this.#x.snapshot.permitted[sets[i]] !== 1) continue;
+          if (!nodes.has(a[i])) this.#x.memory.take(NODE_BYTES);
+          nodes.add(a[i]);
           if (++this.#work % (BATCH_ROWS * 4) === 0) yield undefined;
         }
       }
@@ -177,7 +177,7 @@ export class Walker {
       this.#x.snapshot.seek(this.#range, forward ? Permutation.spo : Permutation.osp, graph, node, 0, 0);
       const { b, c } = this.#range;
       const isNew = (i: number): boolean => {
-        if (ids.has(forward ? b[i]! : c[i]!)) return false;
+        if (ids.has(forward ? b[i] : c[i])) return false;
         if (this.#graphs.length === 1) return true;
         const key = `${b[i]} ${c[i]}`;
         if (seen.has(key)) return false;
@@ -192,8 +192,8 @@ export class Walker {
     const { sets, start, end } = this.#range;
     const { permitted } = this.#x.snapshot;
     for (let i = start; i < end; i++) {
-      if (sets !== null && permitted[sets[i]!] !== 1) continue;
-      if (takes(i)) ends.push(column[i]!);
+      if (sets !== null && permitted[sets[i]] !== 1) continue;
+      if (takes(i)) ends.push(column[i]);
     }
     this.#work += end - start;
   }

@@ -102,7 +102,7 @@ export class PathJoin implements Plan {
     output.rows[at] = row;
     const values = [start, end, walker.graph];
     let out = 0;
-    for (let i = 0; i < 3; i++) if (this.#outSlots[i]! >= 0) output.values[out++]![at] = values[i]!;
+    for (let i = 0; i < 3; i++) if (this.#outSlots[i] >= 0) output.values[out++][at] = values[i];
   }
 
   #idOf(x: Execution, place: Place, batch: Batch, row: number): TermId {

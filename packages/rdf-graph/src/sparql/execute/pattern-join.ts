@@ -113,7 +113,7 @@ export class PatternJoin implements Plan {
           columns[slot] = new Uint32Array(end - start).fill(idAt(batch, slot, row));
       }
       for (let i = 0; i < this.#outSlots.length; i++) {
-        columns[this.#outSlots[i]!] = scan.columnSlice(this.#outPlaces[i]!, start, end);
+        columns[this.#outSlots[i]] = scan.columnSlice(this.#outPlaces[i], start, end);
       }
       yield { size: end - start, columns };
     }
@@ -126,13 +126,13 @@ export class PatternJoin implements Plan {
     const { permitted } = x.snapshot;
     const outPlaces = this.#outPlaces;
     for (let i = range.start; i < range.end; i++) {
-      if (sets !== null && permitted[sets[i]!] !== 1) continue;
+      if (sets !== null && permitted[sets[i]] !== 1) continue;
       if (!this.#repeatsHold(scan, i)) continue;
       if (scan.hasEarlierGraphs && scan.isInEarlierGraph(x, i)) continue;
       if (!output.reserve()) yield output.take(batch);
       const at = output.size++;
       output.rows[at] = row;
-      for (let out = 0; out < outPlaces.length; out++) output.values[out]![at] = scan.idAt(outPlaces[out]!, i);
+      for (let out = 0; out < outPlaces.length; out++) output.values[out][at] = scan.idAt(outPlaces[out], i);
     }
   }
 
@@ -176,7 +176,7 @@ class Scan {
   }
 
   #idOf(place: Place, at: number, batch: Batch, row: number): TermId {
-    if (place.type === 'term') return this.#fixed[at]!;
+    if (place.type === 'term') return this.#fixed[at];
     return place.type === 'bound' || place.type === 'maybe' ? idAt(batch, place.slot, row) : UNBOUND;
   }
 
@@ -190,7 +190,7 @@ class Scan {
   /** Seeks in the next graph that has matches; false when there is none. */
   nextGraph(x: Execution): boolean {
     while (this.#nextGraph < this.#graphs.length) {
-      this.#graph = this.#graphs[this.#nextGraph++]!;
+      this.#graph = this.#graphs[this.#nextGraph++];
       if (this.#seek(x.snapshot) > 0) {
         this.hasEarlierGraphs = this.#nextGraph > 1 && this.#places.graph.type === 'default';
         return true;
@@ -224,18 +224,18 @@ class Scan {
 
   /** The id at a place (0 subject, 1 predicate, 2 object, 3 graph) of a matching quad. */
   idAt(place: number, i: number): TermId {
-    return place === 3 ? this.#graph : this.#columns[place]![i]!;
+    return place === 3 ? this.#graph : this.#columns[place][i];
   }
 
   columnSlice(place: number, start: number, end: number): Uint32Array {
-    return place === 3 ? new Uint32Array(end - start).fill(this.#graph) : this.#columns[place]!.subarray(start, end);
+    return place === 3 ? new Uint32Array(end - start).fill(this.#graph) : this.#columns[place].subarray(start, end);
   }
 
   /** In a merge of graphs a triple counts once: in the first graph that has it. */
   isInEarlierGraph(x: Execution, i: number): boolean {
     const [s, p, o] = this.#columns;
     for (let at = 0; at < this.#nextGraph - 1; at++) {
-      x.snapshot.seek(this.#probe, Permutation.spo, this.#graphs[at]!, s![i]!, p![i]!, o![i]!);
+      x.snapshot.seek(this.#probe, Permutation.spo, this.#graphs[at], s[i], p[i], o[i]);
       if (x.snapshot.countRange(this.#probe) > 0) return true;
     }
     return false;

@@ -230,7 +230,7 @@ export class ValuesPlan implements Plan {
       if (batch === undefined) continue;
       const columns: (Uint32Array | undefined)[] = [];
       this.#slots.forEach((slot, i) => {
-        columns[slot] = Uint32Array.from(this.#rows, (row) => (row[i] === undefined ? UNBOUND : x.idOf(row[i]!)));
+        columns[slot] = Uint32Array.from(this.#rows, (row) => (row[i] === undefined ? UNBOUND : x.idOf(row[i])));
       });
       yield { size: this.#rows.length, columns };
     }
@@ -279,8 +279,8 @@ export class UnquotePlan implements Plan {
 
   #fits(x: Execution, ids: readonly number[], columns: (Uint32Array | undefined)[], row: number): boolean {
     for (let i = 0; i < ids.length; i++) {
-      const place = this.#places[i]!;
-      const id = ids[i]!;
+      const place = this.#places[i];
+      const id = ids[i];
       if (place.type === 'term') {
         if (this.#constants[i]!.id(x) !== id) return false;
       } else if (place.type === 'bound') {

@@ -24,7 +24,7 @@ export class RowSet {
 
   /** The id in column `index` of a kept row. */
   value(number: number, index: number): number {
-    return this.#rows[number * this.#width + index]!;
+    return this.#rows[number * this.#width + index];
   }
 
   /** The number of a row, kept when it is new: then it equals the size before. */
@@ -32,7 +32,7 @@ export class RowSet {
     const mask = this.#slots.length - 1;
     let slot = hashRow(columns, slots, row) & mask;
     for (; ; slot = (slot + 1) & mask) {
-      const number = this.#slots[slot]! - 1;
+      const number = this.#slots[slot] - 1;
       if (number < 0) break;
       if (this.#equals(number, columns, slots, row)) return number;
     }
@@ -43,7 +43,7 @@ export class RowSet {
     const number = this.#size++;
     const start = number * this.#width;
     if (start + this.#width > this.#rows.length) this.#growRows();
-    for (let i = 0; i < slots.length; i++) this.#rows[start + i] = valueAt(columns, slots[i]!, row);
+    for (let i = 0; i < slots.length; i++) this.#rows[start + i] = valueAt(columns, slots[i], row);
     this.#slots[slot] = number + 1;
     if (this.#size * 2 > this.#slots.length) this.#rehash();
     return number;
@@ -52,7 +52,7 @@ export class RowSet {
   #equals(number: number, columns: Columns, slots: readonly number[], row: number): boolean {
     const start = number * this.#width;
     for (let i = 0; i < slots.length; i++) {
-      if (this.#rows[start + i] !== valueAt(columns, slots[i]!, row)) return false;
+      if (this.#rows[start + i] !== valueAt(columns, slots[i], row)) return false;
     }
     return true;
   }

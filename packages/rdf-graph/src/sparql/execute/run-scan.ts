@@ -48,14 +48,14 @@ export class RunScan implements Plan {
     const idOf = (place: typeof places.subject) => (place.type === 'term' ? x.idOf(place.term) : 0);
     const range = new Range();
     seekBy(x.snapshot, range, permutation, idOf(places.subject), idOf(places.predicate), idOf(places.object), graph);
-    const sorted = [range.a, range.b, range.c][column]!;
+    const sorted = [range.a, range.b, range.c][column];
     let values = new Uint32Array(BATCH_ROWS);
     let counts = new Float64Array(BATCH_ROWS);
     let size = 0;
     const part = new Range();
     part.sets = range.sets;
     for (let at = range.start; at < range.end; ) {
-      const value = sorted[at]!;
+      const value = sorted[at];
       const end = gallop(sorted, at, range.end, value + 1);
       part.start = at;
       part.end = end;
@@ -88,7 +88,7 @@ function toBatch(
   columns[slot] = values.subarray(0, size);
   if (countSlots.length > 0) {
     const numbers = new Uint32Array(size);
-    for (let i = 0; i < size; i++) numbers[i] = x.idOf(integerLiteral(counts[i]!));
+    for (let i = 0; i < size; i++) numbers[i] = x.idOf(integerLiteral(counts[i]));
     for (const countSlot of countSlots) columns[countSlot] = numbers;
   }
   return { size, columns };

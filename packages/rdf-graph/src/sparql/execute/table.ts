@@ -25,7 +25,7 @@ export function* collect(x: Execution, steps: Steps): Generator<undefined, Table
 }
 
 function concatenate(batches: readonly Batch[], size: number): Table {
-  if (batches.length === 1) return batches[0]!;
+  if (batches.length === 1) return batches[0];
   const columns: (Uint32Array | undefined)[] = [];
   let at = 0;
   for (const batch of batches) {
@@ -61,24 +61,24 @@ export class HashIndex {
     // From the last row to the first, so that chains keep the order of the table.
     for (let row = table.size - 1; row >= 0; row--) {
       const hash = hashRow(table.columns, slots, row) & this.#mask;
-      this.#next[row] = this.#heads[hash]!;
+      this.#next[row] = this.#heads[hash];
       this.#heads[hash] = row;
     }
   }
 
   /** The first row whose keys equal those of a row of other columns, or -1. */
   first(columns: Columns, row: number): number {
-    return this.#settle(this.#heads[hashRow(columns, this.#slots, row) & this.#mask]!, columns, row);
+    return this.#settle(this.#heads[hashRow(columns, this.#slots, row) & this.#mask], columns, row);
   }
 
   /** The next one after `found`, or -1. */
   next(found: number, columns: Columns, row: number): number {
-    return this.#settle(this.#next[found]!, columns, row);
+    return this.#settle(this.#next[found], columns, row);
   }
 
   #settle(candidate: number, columns: Columns, row: number): number {
     let found = candidate;
-    while (found >= 0 && !this.#equals(found, columns, row)) found = this.#next[found]!;
+    while (found >= 0 && !this.#equals(found, columns, row)) found = this.#next[found];
     return found;
   }
 
@@ -93,7 +93,7 @@ export class HashIndex {
 /** The id in a column, 0 where there is no column. */
 export function valueAt(columns: Columns, slot: number, row: number): number {
   const column = columns[slot];
-  return column === undefined ? 0 : column[row]!;
+  return column === undefined ? 0 : column[row];
 }
 
 /** A hash over some columns of a row. */

@@ -78,17 +78,17 @@ class Best {
   }
 
   #id(batch: Batch, row: number, key: number): number {
-    return this.#keys[key]!.expression.evaluator.id(this.#x, batch, row);
+    return this.#keys[key].expression.evaluator.id(this.#x, batch, row);
   }
 
   /** Whether a row comes before the last kept one; fills in its keys when it does. */
   #isBetter(batch: Batch, row: number, ids: number[]): boolean {
-    const worst = this.#heap[0]!;
+    const worst = this.#heap[0];
     let order = 0;
     for (let key = 0; key < ids.length; key++) {
       ids[key] = this.#id(batch, row, key);
       if (order !== 0) continue;
-      order = this.#compareKey(key, ids[key]!, worst.keys[key]!);
+      order = this.#compareKey(key, ids[key], worst.keys[key]);
       if (order > 0) return false;
     }
     return order < 0;
@@ -96,12 +96,12 @@ class Best {
 
   #compareKey(key: number, a: number, b: number): number {
     const order = compareIds(this.#x, a, b);
-    return this.#keys[key]!.descending ? -order : order;
+    return this.#keys[key].descending ? -order : order;
   }
 
   #compare(a: Entry, b: Entry): number {
     for (let key = 0; key < this.#keys.length; key++) {
-      const order = this.#compareKey(key, a.keys[key]!, b.keys[key]!);
+      const order = this.#compareKey(key, a.keys[key], b.keys[key]);
       if (order !== 0) return order;
     }
     return a.sequence - b.sequence;
@@ -112,8 +112,8 @@ class Best {
     heap.push(entry);
     for (let at = heap.length - 1; at > 0; ) {
       const parent = (at - 1) >> 1;
-      if (this.#compare(heap[at]!, heap[parent]!) <= 0) break;
-      [heap[at], heap[parent]] = [heap[parent]!, heap[at]!];
+      if (this.#compare(heap[at], heap[parent]) <= 0) break;
+      [heap[at], heap[parent]] = [heap[parent], heap[at]];
       at = parent;
     }
   }
@@ -123,10 +123,10 @@ class Best {
     for (let at = 0; ; ) {
       let last = at;
       for (const child of [at * 2 + 1, at * 2 + 2]) {
-        if (child < heap.length && this.#compare(heap[child]!, heap[last]!) > 0) last = child;
+        if (child < heap.length && this.#compare(heap[child], heap[last]) > 0) last = child;
       }
       if (last === at) return;
-      [heap[at], heap[last]] = [heap[last]!, heap[at]!];
+      [heap[at], heap[last]] = [heap[last], heap[at]];
       at = last;
     }
   }
@@ -134,14 +134,14 @@ class Best {
   /** The kept rows in order, as one batch. */
   *take(): Steps {
     const heap = this.#heap;
-    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a]!, heap[b]!), this.#x.work);
-    const entries = Array.from(order, (at) => heap[at]!);
+    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a], heap[b]), this.#x.work);
+    const entries = Array.from(order, (at) => heap[at]);
     const columns: (Uint32Array | undefined)[] = [];
     entries.forEach(({ row }, at) => {
       row.columns.forEach((source, slot) => {
         if (source === undefined) return;
         const column = columns[slot] ?? new Uint32Array(entries.length);
-        column[at] = source[0]!;
+        column[at] = source[0];
         columns[slot] = column;
       });
     });

@@ -174,7 +174,7 @@ const LITERAL_CASTS: readonly LiteralCast[] = [
  * from xsd:integer, xsd:date, xsd:time and the durations.
  */
 export const CASTS: FunctionTable = new Map([
-  [xsd.string, { minArgs: 1, maxArgs: 1, call: ([term]: readonly RDF.Term[]) => toStringForm(term!) }],
+  [xsd.string, { minArgs: 1, maxArgs: 1, call: ([term]: readonly RDF.Term[]) => toStringForm(term) }],
   ...LITERAL_CASTS.map(
     ([datatype, cast]) =>
       [

@@ -45,6 +45,6 @@ export function costOf({ cost }: FunctionDefinition, args: readonly RDF.Term[]):
 /** How long the texts of some terms are together. */
 export function totalLength(terms: readonly RDF.Term[]): number {
   let length = 0;
-  for (let i = 0; i < terms.length; i++) length += terms[i]!.value.length;
+  for (let i = 0; i < terms.length; i++) length += terms[i].value.length;
   return length;
 }

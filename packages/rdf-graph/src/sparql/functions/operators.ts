@@ -17,7 +17,7 @@ function binary(call: (args: readonly RDF.Term[]) => RDF.Term): FunctionDefiniti
 }
 
 function comparison(holds: (order: number) => boolean): FunctionDefinition {
-  return binary(([a, b]) => booleanLiteral(holds(valueCompare(a!, b!))));
+  return binary(([a, b]) => booleanLiteral(holds(valueCompare(a, b))));
 }
 
 function unary(name: string, compute: (value: NumericValue) => NumericValue): FunctionDefinition {
@@ -30,8 +30,8 @@ function unary(name: string, compute: (value: NumericValue) => NumericValue): Fu
  */
 export const OPERATORS: FunctionTable = new Map<string, FunctionDefinition>([
   ['!', { minArgs: 1, maxArgs: 1, call: ([value]) => booleanLiteral(!effectiveBooleanValue(value)) }],
-  ['=', binary(([a, b]) => booleanLiteral(valueEquals(a!, b!)))],
-  ['!=', binary(([a, b]) => booleanLiteral(!valueEquals(a!, b!)))],
+  ['=', binary(([a, b]) => booleanLiteral(valueEquals(a, b)))],
+  ['!=', binary(([a, b]) => booleanLiteral(!valueEquals(a, b)))],
   ['<', comparison((order) => order < 0)],
   ['>', comparison((order) => order > 0)],
   ['<=', comparison((order) => order <= 0)],

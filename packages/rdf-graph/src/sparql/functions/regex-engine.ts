@@ -126,7 +126,7 @@ function sizeOf(source: string): number {
   let size = 0;
   let last = 0;
   for (let at = 0; at < source.length; at++) {
-    const character = source[at]!;
+    const character = source[at];
     COUNT.lastIndex = at;
     const count = character === '{' ? COUNT.exec(source) : null;
     if (count !== null) {

@@ -26,7 +26,7 @@ export function translatePattern(pattern: string, ignoreSpace: boolean): string 
   let result = '';
   let inClass = false;
   for (let i = 0; i < pattern.length; i++) {
-    const character = pattern[i]!;
+    const character = pattern[i];
     if (character === '\\') {
       result += translateEscape(pattern[++i], inClass);
     } else if (inClass) {

@@ -11,7 +11,7 @@ export function indexOfText(text: string, part: string): number {
   let matched = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    while (matched > 0 && part.charCodeAt(matched) !== unit) matched = borders[matched - 1]!;
+    while (matched > 0 && part.charCodeAt(matched) !== unit) matched = borders[matched - 1];
     if (part.charCodeAt(matched) === unit) matched++;
     if (matched === part.length) return at - matched + 1;
   }
@@ -24,7 +24,7 @@ function bordersOf(part: string): Uint32Array {
   let length = 0;
   for (let at = 1; at < part.length; at++) {
     const unit = part.charCodeAt(at);
-    while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1]!;
+    while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1];
     if (part.charCodeAt(length) === unit) length++;
     borders[at] = length;
   }

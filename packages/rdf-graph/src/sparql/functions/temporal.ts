@@ -221,7 +221,7 @@ export function compareDurations(a: Duration, b: Duration): number {
   const orders = DURATION_ORIGINS.map(([year, month]) =>
     compareDecimals(endOfDuration(a, year, month), endOfDuration(b, year, month)),
   );
-  return orders.every((order) => order === orders[0]) ? orders[0]! : Number.NaN;
+  return orders.every((order) => order === orders[0]) ? orders[0] : Number.NaN;
 }
 
 function endOfDuration(duration: Duration, year: number, month: number): Decimal {

@@ -12,7 +12,7 @@ import { simpleArgument } from './string-argument.ts';
 import { toNumeric } from './value.ts';
 
 function unary(call: (term: RDF.Term, context: FunctionContext) => RDF.Term): FunctionDefinition {
-  return { minArgs: 1, maxArgs: 1, call: ([term], context) => call(term!, context) };
+  return { minArgs: 1, maxArgs: 1, call: ([term], context) => call(term, context) };
 }
 
 function test(holds: (term: RDF.Term) => boolean): FunctionDefinition {
@@ -81,9 +81,9 @@ const TERM_LENGTH = 64;
 function callTriple([subject, predicate, object]: readonly RDF.Term[]): RDF.Term {
   const isSubject = subject?.termType !== 'Literal';
   if (!isSubject || predicate?.termType !== 'NamedNode') return typeError('triple');
-  const size = sizeOf(subject!) + sizeOf(predicate) + sizeOf(object!) + 1;
+  const size = sizeOf(subject) + sizeOf(predicate) + sizeOf(object) + 1;
   textLength(size);
-  const triple = quad(subject!, predicate, object!);
+  const triple = quad(subject, predicate, object);
   SIZES.set(triple, size);
   return triple;
 }
@@ -102,7 +102,7 @@ export const TERM_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>
   ['isblank', test((term) => term.termType === 'BlankNode')],
   ['isliteral', test((term) => term.termType === 'Literal')],
   ['isnumeric', test((term) => toNumeric(term) !== undefined)],
-  ['sameterm', { minArgs: 2, maxArgs: 2, cost: bySize, call: ([a, b]) => booleanLiteral(a!.equals(b)) }],
+  ['sameterm', { minArgs: 2, maxArgs: 2, cost: bySize, call: ([a, b]) => booleanLiteral(a.equals(b)) }],
   ['str', unary(callStr)],
   ['lang', unary((term) => (term.termType === 'Literal' ? stringLiteral(term.language) : typeError('lang')))],
   ['datatype', unary((term) => (term.termType === 'Literal' ? term.datatype : typeError('datatype')))],

@@ -62,12 +62,12 @@ export class GrammarRun {
     let symbol = 0;
     let isRead = false;
     for (let shifted = 0; shifted < tokens || isRead; ) {
-      const state = states[states.length - 1]!;
-      let action = -defaults[state]!;
+      const state = states[states.length - 1];
+      let action = -defaults[state];
       if (action === 0) {
         if (!isRead) symbol = lexer.next();
         isRead = true;
-        action = symbol === INVALID ? 0 : actions[state * width + symbol]!;
+        action = symbol === INVALID ? 0 : actions[state * width + symbol];
       }
       if (action > 0) {
         if (states.length >= MAX_STATES) throw tooDeep();
@@ -102,7 +102,7 @@ const made: { $: unknown } = { $: undefined };
 
 /** Replaces the symbols of a production by the one they make; the first production gives the tree of the text. */
 function reduce(production: number, states: number[], values: unknown[]): unknown {
-  const length = TABLE.lengths[production]!;
+  const length = TABLE.lengths[production];
   made.$ = values[values.length - length];
   const tree = perform.call(made, '', 0, 0, SHARED, production, values);
   if (tree !== undefined) return tree;
@@ -112,7 +112,7 @@ function reduce(production: number, states: number[], values: unknown[]): unknow
     values.pop();
   }
   values.push(made.$);
-  const state = states[states.length - 1]!;
-  states.push(TABLE.actions[state * TABLE.width + TABLE.symbols[production]!]! - 1);
+  const state = states[states.length - 1];
+  states.push(TABLE.actions[state * TABLE.width + TABLE.symbols[production]] - 1);
   return undefined;
 }

@@ -36,7 +36,7 @@ interface Settings {
 const generated = Object.getPrototypeOf(new sparqljs.Parser()) as Generated;
 
 /** The end of the text as a terminal. */
-export const EOF: number = generated.symbols_['EOF']!;
+export const EOF: number = generated.symbols_['EOF'];
 
 /** The grammar's action for each state and symbol: 0 is an error, `n > 0` goes to state `n - 1`, `n < 0` reduces `-n`. */
 export interface ActionTable {
@@ -92,7 +92,7 @@ export function nameOf(symbol: number): string {
 /** The terminals that may come in a state. */
 export function expectedIn(state: number): string[] {
   const names: string[] = [];
-  for (const symbol of Object.keys(generated.table[state]!)) {
+  for (const symbol of Object.keys(generated.table[state])) {
     const name = generated.terminals_[Number(symbol)];
     if (name !== undefined && Number(symbol) > 2) names.push(name);
   }

@@ -90,7 +90,7 @@ export class Lexer {
     const { text, start } = this;
     const first = text.charCodeAt(start) * 128;
     const second = text.charCodeAt(start + 1);
-    const two = second < 128 && second > 0 ? TERMINAL_OF_MARK[first + second]! : 0;
+    const two = second < 128 && second > 0 ? TERMINAL_OF_MARK[first + second] : 0;
     if (two > 0) return this.take(two, start + 2);
     const one = TERMINAL_OF_MARK[first] ?? 0;
     return one > 0 ? this.take(one, start + 1) : this.invalid();
@@ -151,7 +151,7 @@ export class Lexer {
     const found = scanNumber(this.text, sign === 0 ? this.start : this.start + 1);
     if (found === undefined) return this.mark();
     const kind = found.kind === 'INTEGER' ? T.integer : found.kind === 'DECIMAL' ? T.decimal : T.double;
-    return this.take(kind[sign]!, found.end);
+    return this.take(kind[sign], found.end);
   }
 
   /** A token that a scanner finds, or else a mark. */
@@ -163,7 +163,7 @@ export class Lexer {
   string(quote: number): number {
     const [short, long] = STRINGS.get(quote)!;
     const end = scanLongString(this.text, this.start);
-    return end < 0 ? this.scanned(scanString, short!) : this.take(long!, end);
+    return end < 0 ? this.scanned(scanString, short) : this.take(long, end);
   }
 
   /** Brackets with nothing but white space inside are one token. */

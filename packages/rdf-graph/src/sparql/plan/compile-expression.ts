@@ -69,9 +69,9 @@ export function compileExpression(
 
 function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
   const [left, right] = args;
-  if ((name === '=' || name === '!=') && args.length === 2) return new EqualityEvaluator(left!, right!, name === '!=');
-  if (isOrderOperator(name) && args.length === 2) return new OrderEvaluator(name, left!, right!);
-  if (name === '!' && args.length === 1) return new NotEvaluator(left!);
+  if ((name === '=' || name === '!=') && args.length === 2) return new EqualityEvaluator(left, right, name === '!=');
+  if (isOrderOperator(name) && args.length === 2) return new OrderEvaluator(name, left, right);
+  if (name === '!' && args.length === 1) return new NotEvaluator(left);
   const definition = definitionOf(name);
   if (definition === undefined) return new UnknownFunctionEvaluator();
   if (args.length < definition.minArgs || args.length > definition.maxArgs) return new UnknownFunctionEvaluator();

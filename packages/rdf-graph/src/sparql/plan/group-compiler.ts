@@ -55,9 +55,8 @@ function* compileGrouped(
 /** Counts of the rows of one pattern by one of its variables: read off the sorted columns. */
 function compileRowCounts(compiler: Compiler, { child, keys, aggregates }: Group, otherwise: Plan): Plan | undefined {
   const [key] = keys;
-  if (keys.length !== 1 || key!.expression.type !== 'variable' || key!.expression.name !== key!.variable)
-    return undefined;
-  const sorted = toSortedPattern(child, key!.variable);
+  if (keys.length !== 1 || key.expression.type !== 'variable' || key.expression.name !== key.variable) return undefined;
+  const sorted = toSortedPattern(child, key.variable);
   if (sorted === undefined || !aggregates.every((aggregate) => countsRows(aggregate, sorted))) return undefined;
   return compileRuns(compiler, sorted, compiler.slots.all(aggregates.map(({ variable }) => variable)), otherwise);
 }
@@ -69,7 +68,7 @@ export function* compileDistinct(compiler: Compiler, { child }: Extract<Algebra,
     yield* compiler.childAlone(child, names),
     new DistinctPlan(compiler.slots.all(names)),
   ]);
-  const sorted = names.size === 1 ? toSortedPattern(withoutProject(child), [...names][0]!) : undefined;
+  const sorted = names.size === 1 ? toSortedPattern(withoutProject(child), [...names][0]) : undefined;
   return sorted === undefined ? distinct : compileRuns(compiler, sorted, [], distinct);
 }
 
@@ -91,7 +90,7 @@ function compileRuns(
       subject: places[0] as Place,
       predicate: places[1] as Place,
       object: places[2] as Place,
-      graph: places[3]!,
+      graph: places[3],
     },
     permutation,
     column,

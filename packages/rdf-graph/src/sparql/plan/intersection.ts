@@ -27,7 +27,7 @@ export function findIntersection(
 /** The only variable that a lone pattern of the default graph would bind. */
 function openVariable(node: Algebra, certain: ReadonlySet<string>): string | undefined {
   if (node.type !== 'bgp' || node.patterns.length !== 1) return undefined;
-  const { subject, predicate, object, graph } = node.patterns[0]!;
+  const { subject, predicate, object, graph } = node.patterns[0];
   if (graph.type !== 'default') return undefined;
   const open = [subject, predicate, object].filter((place) => place.type === 'variable' && !certain.has(place.name));
   const [first] = open;

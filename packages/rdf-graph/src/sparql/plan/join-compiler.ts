@@ -47,7 +47,7 @@ export function* compileJoin(
     for (const name of scope.certain) certain.add(name);
     settle();
   }
-  return plans.length === 1 ? plans[0]! : new Pipeline(plans);
+  return plans.length === 1 ? plans[0] : new Pipeline(plans);
 }
 
 /** Several patterns that leave one variable open: their sorted columns are intersected. */
@@ -77,7 +77,7 @@ function compileIntersection(compiler: Compiler, { variable, nodes }: Intersecti
 
 /** One operand of a join: a single pattern, a path, a quoted triple taken apart, or anything else. */
 export function* compileOperand(compiler: Compiler, node: Algebra, input: PlanInput): Planning {
-  if (node.type === 'bgp') return compilePattern(compiler, node.patterns[0]!, input);
+  if (node.type === 'bgp') return compilePattern(compiler, node.patterns[0], input);
   if (node.type === 'path') {
     const [subject, object, graph] = endPlaces(compiler, node.subject, node.object, node.graph, input);
     return new PathJoin({ subject, object, graph, path: node.path, kept: compiler.kept(input) });
@@ -100,7 +100,7 @@ function endPlaces(
   // A place for the predicate keeps the graph at its own index.
   const nothing = { type: 'default' } as const;
   const [first, second, , last] = toPlaces([subject, object, nothing, graph], input, compiler.slots);
-  return [first as Place, second as Place, last!];
+  return [first as Place, second as Place, last];
 }
 
 function compilePattern(compiler: Compiler, pattern: TriplePattern, input: PlanInput): Plan {
@@ -120,7 +120,7 @@ function patternPlaces(
     subject: places[0] as Place,
     predicate: places[1] as Place,
     object: places[2] as Place,
-    graph: places[3]!,
+    graph: places[3],
     kept: compiler.kept(input),
     preferred: undefined,
   };

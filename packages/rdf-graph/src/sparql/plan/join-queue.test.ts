@@ -47,10 +47,10 @@ describe('the operands of a join that wait', () => {
     const conditions = ['o1', 's', 'o0', 'strange'].map((name) => ({ type: 'variable', name }) as const);
     const queue = new JoinQueue(operands, conditions, new Set());
     expect(queue.takeSettled()).toEqual([conditions[3]]);
-    queue.take([operands[0]!, operands[1]!]);
+    queue.take([operands[0], operands[1]]);
     expect(queue.takeSettled()).toEqual([conditions[0], conditions[2]]);
     expect([...queue.needed].sort()).toEqual(['o2', 'p2', 's']);
-    queue.take([operands[2]!]);
+    queue.take([operands[2]]);
     expect(queue.takeSettled()).toEqual([conditions[1]]);
     expect([queue.size, queue.needed.size]).toEqual([0, 0]);
   });

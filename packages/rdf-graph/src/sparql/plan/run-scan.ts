@@ -13,13 +13,13 @@ export interface SortedPattern {
 /** The permutation in which a lone pattern lies sorted by a variable, or `undefined`. */
 export function toSortedPattern(node: Algebra, variable: string): SortedPattern | undefined {
   if (node.type !== 'bgp' || node.patterns.length !== 1) return undefined;
-  const pattern = node.patterns[0]!;
+  const pattern = node.patterns[0];
   const places = [pattern.subject, pattern.predicate, pattern.object];
   const names = namesOf(...places);
   if (pattern.graph.type === 'variable' || new Set(names).size !== names.length) return undefined;
   const key = places.findIndex((place) => place.type === 'variable' && place.name === variable);
   if (key < 0) return undefined;
-  const fixed = new Set([0, 1, 2].filter((at) => places[at]!.type === 'term'));
+  const fixed = new Set([0, 1, 2].filter((at) => places[at].type === 'term'));
   const permutation = PERMUTATION_COLUMNS.findIndex(
     (columns) => columns[fixed.size] === key && columns.slice(0, fixed.size).every((at) => fixed.has(at)),
   );

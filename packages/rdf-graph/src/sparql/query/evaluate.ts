@@ -92,9 +92,9 @@ function* distinctQuads(
   let repeated = 0;
   const row = [new Uint32Array(1), new Uint32Array(1), new Uint32Array(1)];
   for (const [s, p, o] of quads) {
-    row[0]![0] = s;
-    row[1]![0] = p;
-    row[2]![0] = o;
+    row[0][0] = s;
+    row[1][0] = p;
+    row[2][0] = o;
     const before = seen.size;
     if (seen.add(row, TRIPLE_SLOTS, 0) !== before) {
       if (++repeated % REPEATED_PER_TURN === 0) yield undefined;

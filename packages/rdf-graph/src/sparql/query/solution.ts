@@ -14,8 +14,8 @@ export function* toSolutions(
   for (let row = 0; row < batch.size; row++) {
     const solution = new Map<string, RDF.Term>();
     for (let i = 0; i < slots.length; i++) {
-      const id = idAt(batch, slots[i]!, row);
-      if (id !== UNBOUND) solution.set(variables[i]!, x.term(id));
+      const id = idAt(batch, slots[i], row);
+      if (id !== UNBOUND) solution.set(variables[i], x.term(id));
     }
     yield solution;
   }

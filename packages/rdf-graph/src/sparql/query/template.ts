@@ -68,13 +68,13 @@ function toId(x: Execution, term: TemplateTerm, batch: Batch, row: number): Term
       return x.idOf(x.functions.blankNode(term.label));
     case 'triple': {
       const [s, p, o] = term.terms.map((part) => toId(x, part, batch, row));
-      return isTriple(x, s!, p!, o!) ? x.tripleId(s!, p!, o!) : UNBOUND;
+      return isTriple(x, s, p, o) ? x.tripleId(s, p, o) : UNBOUND;
     }
   }
 }
 
 function isQuad(x: Execution, [s, p, o, g]: readonly TermId[]): boolean {
-  return isTriple(x, s!, p!, o!) && g !== UNBOUND && kindOf(x, g!) < TermKind.blankNode;
+  return isTriple(x, s, p, o) && g !== UNBOUND && kindOf(x, g) < TermKind.blankNode;
 }
 
 function isTriple(x: Execution, s: TermId, p: TermId, o: TermId): boolean {

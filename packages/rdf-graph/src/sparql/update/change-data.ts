@@ -60,5 +60,5 @@ function withFreshNodes(term: RDF.Term, nodes: Map<string, RDF.BlankNode>, run: 
   }
   if (term.termType !== 'Quad') return term;
   const [s, p, o] = [term.subject, term.predicate, term.object].map((part) => withFreshNodes(part, nodes, run));
-  return quad(s!, p!, o!);
+  return quad(s, p, o);
 }

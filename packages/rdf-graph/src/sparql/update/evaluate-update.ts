@@ -109,7 +109,7 @@ async function modify(
   const plan = await inTurns(slicesWithinStack(planOf(modification.where, needed, compiler)));
   const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
   const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
-  const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with!)) } : dataset;
+  const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with)) } : dataset;
   const x = new Execution(snapshot, active, sourcesOf(baseIri, { ...run, snapshot }));
   const driver = new Driver(plan.run(x, unitInput()), guard);
   const deleted = new QuadTable();
@@ -189,17 +189,17 @@ async function fill(
     if (++count % QUADS_PER_TURN === 0) await driver.breathe();
     if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
     const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? x.dictionary.intern(x.term(id)) : id));
-    if (table.set(s!, p!, o!, g!, 0)) x.memory.take(QUAD_BYTES);
+    if (table.set(s, p, o, g, 0)) x.memory.take(QUAD_BYTES);
   }
 }
 
 async function applyTables(overlay: Overlay, deleted: QuadTable, inserted: QuadTable, driver: Driver): Promise<void> {
   for (let row = 0; row < deleted.size; row++) {
     if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
-    overlay.delete(deleted.s[row]!, deleted.p[row]!, deleted.o[row]!, deleted.g[row]!);
+    overlay.delete(deleted.s[row], deleted.p[row], deleted.o[row], deleted.g[row]);
   }
   for (let row = 0; row < inserted.size; row++) {
     if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
-    overlay.add(inserted.s[row]!, inserted.p[row]!, inserted.o[row]!, inserted.g[row]!);
+    overlay.add(inserted.s[row], inserted.p[row], inserted.o[row], inserted.g[row]);
   }
 }

@@ -63,7 +63,7 @@ async function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): 
   for (const graph of graphs) {
     const quads = await quadsOf(snapshot, graph, guard);
     for (let row = 0; row < quads.size; row++) {
-      overlay.delete(quads.s[row]!, quads.p[row]!, quads.o[row]!, graph);
+      overlay.delete(quads.s[row], quads.p[row], quads.o[row], graph);
       if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
     }
     guard.check();
@@ -94,7 +94,7 @@ async function transfer(
   const quads = await quadsOf(await inTurns(overlay.snapshot()), source, guard);
   if (operation.type !== 'add') await clear(overlay, [destination], guard);
   for (let row = 0; row < quads.size; row++) {
-    overlay.add(quads.s[row]!, quads.p[row]!, quads.o[row]!, destination);
+    overlay.add(quads.s[row], quads.p[row], quads.o[row], destination);
     if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
   }
   if (operation.type === 'move') await clear(overlay, [source], guard);

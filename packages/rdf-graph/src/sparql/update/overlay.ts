@@ -73,7 +73,7 @@ export class Overlay {
 
   #labelSet(s: TermId, p: TermId, o: TermId, g: TermId): number {
     const row = this.#touched.find(s, p, o, g);
-    return row >= 0 ? this.#touched.sets[row]! : this.#baseSet(s, p, o, g);
+    return row >= 0 ? this.#touched.sets[row] : this.#baseSet(s, p, o, g);
   }
 
   #baseSet(s: TermId, p: TermId, o: TermId, g: TermId): number {
@@ -90,7 +90,7 @@ export class Overlay {
       if (pace.did(WORK_PER_QUAD)) yield;
       const ids = idsOf(this.#touched, row);
       const before = sets.labelIds(this.#baseSet(...ids));
-      const after = sets.labelIds(this.#touched.sets[row]!);
+      const after = sets.labelIds(this.#touched.sets[row]);
       for (const label of before) if (!after.includes(label)) deletions.push(this.#labelled(ids, label));
       for (const label of after) if (!before.includes(label)) additions.push(this.#labelled(ids, label));
     }
@@ -104,12 +104,12 @@ export class Overlay {
   #labelled([s, p, o, g]: QuadTuple, label: LabelId): LabelledQuad {
     const { dictionary, sets } = this.#store;
     const [subject, predicate, object, graph] = [s, p, o, g].map((id) => dictionary.term(id));
-    return { quad: quad(subject!, predicate!, object!, graph!), label: sets.labels.label(label) };
+    return { quad: quad(subject, predicate, object, graph), label: sets.labels.label(label) };
   }
 }
 
 type QuadTuple = [TermId, TermId, TermId, TermId];
 
 function idsOf(table: QuadTable, row: number): QuadTuple {
-  return [table.s[row]!, table.p[row]!, table.o[row]!, table.g[row]!];
+  return [table.s[row], table.p[row], table.o[row], table.g[row]];
 }
