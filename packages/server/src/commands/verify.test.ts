@@ -308,6 +308,26 @@ it('stops before an event whose value is damaged or missing, says so, and goes o
   }
 });
 
+it('serves at once beside a projector that stands before a lost value, whoever else waits for it', async () => {
+  const data = await filledDirectory(['alpha']);
+  const server = await serve(data);
+  const triples = Array.from({ length: 60_000 }, (_, i) => `<urn:s:${i}> <urn:p> "${i}" .`).join('\n');
+  const headers = { 'Content-Type': 'application/n-triples', 'Security-Label': '*' };
+  const loaded = await server.send('alice', '/api/graph/knowledge/upload', { method: 'POST', headers, body: triples });
+  expect(loaded.status).toBe(200);
+  await server.server.close();
+  // The dataset is built anew, and what makes RDF of documents begins anew and writes to it.
+  rmSync(path.join(data, 'log', 'offsets'));
+  rmSync(path.join(data, 'blobs', 'manifests', 'caches=', 'dataset-knowledge='), { recursive: true });
+  for (const file of blobFiles(data, 'values')) flip(file, 5000);
+  const startedMs = performance.now();
+  const again = await serve(data);
+  expect(performance.now() - startedMs).toBeLessThan(60_000);
+  const { reasons } = await again.get(undefined, '/readyz', 503);
+  expect(reasons.join('\n')).toContain('the projector graph of the topic knowledge stands before');
+  await found(again, 'alpha');
+});
+
 it('goes on without a value that was given up', async () => {
   const data = await filledDirectory(['alpha'], 'huge');
   const backup = path.join(temporaryDirectory(), 'backup');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isCodedError } from '@cairn/errors';
 import {
   type Clock,
   createIngest,
@@ -22,6 +21,7 @@ import { projectorLog } from '../operations/projector-log.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
 import { CacheKeeper, factsOf } from './cache-keeper.ts';
 import { createCaches, SEARCH } from './caches.ts';
+import { catchUp } from './catch-up.ts';
 import { isDamage } from './damage.ts';
 import { createGenerations } from './generations.ts';
 import type { Service } from './service.ts';
@@ -132,7 +132,7 @@ export async function openService({
   keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
   keeper.incomplete(incomplete);
   if (adapters.search === undefined) keeper.orphaned(orphansOf(index, ingest));
-  await catchUp(ingest);
+  await catchUp(ingest, { timeoutMs: CATCH_UP_MS, clock: CLOCK });
   return {
     configuration,
     storage,
@@ -209,16 +209,4 @@ function flushPolicyOf({ snapshots: { intervalSeconds, events, megabytes } }: Co
     events: events === 0 ? Infinity : events,
     bytes: megabytes === 0 ? Infinity : megabytes * 1_048_576,
   };
-}
-
-async function catchUp(ingest: Ingest): Promise<void> {
-  const waits = ingest.projectors.map((projector) => projector.waitForEnd({ timeoutMs: CATCH_UP_MS }));
-  for (const outcome of await Promise.allSettled(waits)) {
-    if (outcome.status === 'rejected' && !isLate(outcome.reason)) throw outcome.reason;
-  }
-}
-
-/** What is late is caught up while serving, what stands still is told of. */
-function isLate(error: unknown): boolean {
-  return isCodedError(error) && (error.kind === 'timeout' || error.code === 'ERR_PROJECTOR_STALLED');
 }
