@@ -6,11 +6,10 @@ import {
   type GraphQLSchema,
   getNullableType,
   isListType,
-  Kind,
-  type SelectionSetNode,
 } from 'graphql';
 import { completeInPortions, isLongList } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
+import { widthOfItems } from './selection-width.ts';
 
 /** How one field is answered from its parent's value. */
 export type Resolver = (source: never, args: never, context: RequestContext) => unknown;
@@ -57,23 +56,36 @@ type AnyResolver = (source: unknown, args: unknown, context: RequestContext) => 
 /** A resolver that lets other events through when it is time, looks at the limits then, and has long lists completed in portions. */
 function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestContext> {
   const resolve = resolver as AnyResolver;
-  const resolveLater = async (source: unknown, args: unknown, context: RequestContext): Promise<unknown> => {
+  const resolveLater = async (
+    source: unknown,
+    args: unknown,
+    context: RequestContext,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown> => {
     await context.guard.pause();
+    // Thousands of fields may have waited together: not each is to make an error of its own.
+    if (context.guard.failure !== undefined) return nothingOf(info);
     context.guard.check();
     return resolve(source, args, context);
   };
   return (source, given, context, info) => {
-    // The answer is thrown away: what is left of it costs as little as can be.
-    if (context.guard.failure !== undefined) return isListType(getNullableType(info.returnType)) ? [] : null;
+    if (context.guard.failure !== undefined) return nothingOf(info);
     const args = argumentsOf(given, context, info);
     try {
-      const value = context.guard.isPauseDue() ? resolveLater(source, args, context) : resolve(source, args, context);
+      const value = context.guard.isPauseDue()
+        ? resolveLater(source, args, context, info)
+        : resolve(source, args, context);
       if (!(value instanceof Promise)) return complete(value, context, info);
       return value.then((later) => complete(later, context, info)).catch((error: unknown) => fail(context, error));
     } catch (error) {
       return fail(context, error);
     }
   };
+}
+
+/** In place of a value once the answer is thrown away: what is left of it costs as little as can be. */
+function nothingOf({ returnType }: GraphQLResolveInfo): unknown {
+  return isListType(getNullableType(returnType)) ? [] : null;
 }
 
 /** The same object for a field of the document each time: its arguments are constants and variables. */
@@ -98,28 +110,7 @@ function complete(value: unknown, context: RequestContext, info: GraphQLResolveI
 /** `"k":0,` */
 const FIELD_BYTES = 6;
 
-const LEAST_BYTES = new WeakMap<SelectionSetNode, number>();
-
 /** What one item of a list has at least when it is written: each of its fields a name and a value. */
-function leastBytes({ fieldNodes, fragments }: GraphQLResolveInfo): number {
-  const { selectionSet } = fieldNodes[0];
-  if (selectionSet === undefined) return 1;
-  let bytes = LEAST_BYTES.get(selectionSet);
-  if (bytes === undefined) {
-    bytes = countFields(selectionSet, fragments) * FIELD_BYTES;
-    LEAST_BYTES.set(selectionSet, bytes);
-  }
-  return bytes;
-}
-
-/** Fields without arguments or directives that are asked of each item; those below nullable ones may be missing. */
-function countFields({ selections }: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): number {
-  let count = 0;
-  for (const selection of selections) {
-    if (selection.directives !== undefined && selection.directives.length > 0) continue;
-    if (selection.kind === Kind.FIELD) count++;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(selection.selectionSet, fragments);
-    else count += countFields(fragments[selection.name.value].selectionSet, fragments);
-  }
-  return count;
+function leastBytes(info: GraphQLResolveInfo): number {
+  return info.fieldNodes[0].selectionSet === undefined ? 1 : widthOfItems(info) * FIELD_BYTES;
 }

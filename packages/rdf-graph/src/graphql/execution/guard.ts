@@ -82,7 +82,13 @@ export class ExecutionGuard implements Pacer {
 
   /** Counts an error of a field. @throws `ERR_GRAPHQL_ERRORS` (exhausted). */
   countError(): void {
-    if (this.failure !== undefined || ++this.#errors <= this.#options.maxErrors) return;
+    this.#errors++;
+    this.limitErrors(this.#errors);
+  }
+
+  /** Refuses an answer that has so many errors. @throws `ERR_GRAPHQL_ERRORS` (exhausted). */
+  limitErrors(count: number): void {
+    if (this.failure !== undefined || count <= this.#options.maxErrors) return;
     const message = `an answer may have ${this.#options.maxErrors} errors; it has more`;
     throw this.#fail(new CodedError({ code: 'ERR_GRAPHQL_ERRORS', kind: 'exhausted', message }));
   }

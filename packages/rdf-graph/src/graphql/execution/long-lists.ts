@@ -11,9 +11,12 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { RequestContext } from './request-context.ts';
+import { widthOfItems } from './selection-width.ts';
 
-/** Lists longer than this are completed in portions of this many items. */
-const PORTION = 256;
+/** Items of a portion at most, and at least. */
+const [MOST_ITEMS, LEAST_ITEMS] = [256, 8];
+/** Fields of a portion, where its items have many. */
+const FIELDS = 2048;
 
 /** A list that was completed apart, and where in the answer it belongs. */
 export interface LongList {
@@ -50,8 +53,13 @@ export async function executeInPortions(execution: Execution, context: RequestCo
 }
 
 /** Whether a field's value is to be completed by {@link completeInPortions}. */
-export function isLongList(value: unknown, { fieldNodes }: GraphQLResolveInfo): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > PORTION && fieldNodes[0]?.selectionSet !== undefined;
+export function isLongList(value: unknown, info: GraphQLResolveInfo): value is readonly unknown[] {
+  return Array.isArray(value) && info.fieldNodes[0]?.selectionSet !== undefined && value.length > portionOf(info);
+}
+
+/** Lists longer than this are completed in portions of this many items: fewer where each is asked for many fields. */
+function portionOf(info: GraphQLResolveInfo): number {
+  return Math.max(LEAST_ITEMS, Math.min(MOST_ITEMS, Math.floor(FIELDS / Math.max(1, widthOfItems(info)))));
 }
 
 /** Completes a long list; gives the empty list that stands in for it. */
@@ -63,11 +71,14 @@ export async function completeInPortions(
   const path = toPath(info.path);
   const items: unknown[] = [];
   const errors: GraphQLError[] = [];
-  const [schema, document] = [portionSchema(info), portionDocument(info)];
-  for (let start = 0; start < list.length; start += PORTION) {
-    const rootValue = { items: list.slice(start, start + PORTION) };
+  const [schema, document, size] = [portionSchema(info), portionDocument(info), portionOf(info)];
+  for (let start = 0; start < list.length; start += size) {
+    const rootValue = { items: list.slice(start, start + size) };
     const portion = await executeInPortions({ schema, document, rootValue }, { ...context, longLists: [] });
-    const found = (portion.errors ?? []).map((error) => moved(error, path, start));
+    const thrown = portion.errors ?? [];
+    // Arguments that graphql-js itself refuses come to no resolver that would count them.
+    context.guard.limitErrors(errors.length + thrown.length);
+    const found = thrown.map((error) => moved(error, path, start));
     const completed = portion.data?.['items'] as readonly unknown[] | null | undefined;
     // An item that must not be null has failed: the list fails with it.
     if (!completed) throw found[0];
