@@ -4,6 +4,10 @@ import type { TermScorer } from './term-scorer.ts';
 
 /** Documents whose scores are summed beside each other. */
 const WINDOW = 2048;
+/** Scores added between pauses; with thousands of frequent terms a window alone has millions. */
+const SCORES_PER_STEP = 32_768;
+/** What the first step of a term costs beside that of a score: it opens a block. */
+const FIRST_STEP = 64;
 
 /**
  * The best documents of any of many terms, such as those near a fuzzy word. Term after term adds to the scores of a
@@ -14,7 +18,14 @@ export function* collectMany(scorers: readonly TermScorer[], { view, top, tests 
   const sums = new Float64Array(WINDOW);
   const isMatch = new Uint8Array(WINDOW);
   const matches = new Int32Array(WINDOW);
-  for (const scorer of scorers) scorer.next();
+  let left = SCORES_PER_STEP;
+  for (const scorer of scorers) {
+    scorer.next();
+    left -= FIRST_STEP;
+    if (left > 0) continue;
+    left = SCORES_PER_STEP;
+    yield;
+  }
   for (let start = findFirst(scorers); start !== END; start = findFirst(scorers)) {
     let count = 0;
     for (const scorer of scorers) {
@@ -25,7 +36,11 @@ export function* collectMany(scorers: readonly TermScorer[], { view, top, tests 
           matches[count++] = at;
         }
         sums[at] += scorer.score();
+        left--;
       }
+      if (left > 0) continue;
+      left = SCORES_PER_STEP;
+      yield;
     }
     for (let i = 0; i < count; i++) {
       const at = matches[i];

@@ -10,7 +10,11 @@ import { explainWeight, type Weighing, weigh } from './term-scorer.ts';
 /** What a phrase looks for in one segment. */
 export interface PhraseParts {
   readonly space: Space;
-  readonly words: readonly PositionCursor[];
+  /** One for each word that is another, and how often the phrase has it. */
+  readonly cursors: readonly PositionCursor[];
+  readonly repeats: readonly number[];
+  /** Which of the cursors each word of the phrase has. */
+  readonly words: readonly number[];
   readonly offsets: readonly number[];
   readonly slop: number;
   readonly visible: VisibleSlots;
@@ -60,40 +64,56 @@ export class PhraseScorer implements Scorer {
 
   /** Sums the frequency over the slots of a document and returns the first slot past it on which all words stand. */
   private sumDocument(document: number): number {
-    const { space, words, offsets, slop, visible } = this.parts;
+    const { space, cursors, visible } = this.parts;
     const end = space.slots.ofDocument[document + 1];
     this.frequency = 0;
-    let slot = words[0].slot;
+    let slot = cursors[0].slot;
     if (this.isHopeless?.(this.boundOf(document, end), document) === true) return this.agree(end);
     while (slot < end) {
-      const count = countPhrase(
-        words.map((word) => word.positions()),
-        offsets,
-        slop,
-      );
-      this.frequency += count * visible.weigh(slot);
+      if (this.hasRepeats()) this.frequency += this.count() * visible.weigh(slot);
       slot = this.agree(slot + 1);
     }
     return slot;
   }
 
+  /** Whether each word stands on the slot as often as in the phrase: each needs a place of its own. */
+  private hasRepeats(): boolean {
+    const { cursors, repeats } = this.parts;
+    for (let i = 0; i < cursors.length; i++) if (cursors[i].frequency < repeats[i]) return false;
+    return true;
+  }
+
+  private count(): number {
+    const { cursors, words, offsets, slop } = this.parts;
+    const positions = cursors.map((cursor) => cursor.positions());
+    return countPhrase(
+      words.map((cursor) => positions[cursor]),
+      offsets,
+      slop,
+    );
+  }
+
   /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */
   private boundOf(document: number, end: number): number {
-    const { space, words, visible, slop } = this.parts;
-    const slot = words[0].slot;
+    const { space, cursors, repeats, visible, slop } = this.parts;
+    const slot = cursors[0].slot;
     if (space.slots.ofDocument[document] + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
-    const frequencies = words.map(({ frequency }) => frequency);
-    const most = slop === 0 ? Math.min(...frequencies) : frequencies.reduce((a, b) => a + b, 0);
+    let [least, sum] = [Number.POSITIVE_INFINITY, 0];
+    for (let i = 0; i < cursors.length; i++) {
+      least = Math.min(least, cursors[i].frequency);
+      sum += cursors[i].frequency * repeats[i];
+    }
+    const most = slop === 0 ? least : sum;
     return weigh(this.weighing, document, most * visible.weigh(slot));
   }
 
   /** The first slot at or after `target` on which every word stands. */
   private agree(target: number): number {
-    const { words } = this.parts;
+    const { cursors } = this.parts;
     let candidate = target;
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i];
-      const slot = word.slot < candidate ? word.advance(candidate) : word.slot;
+    for (let i = 0; i < cursors.length; i++) {
+      const cursor = cursors[i];
+      const slot = cursor.slot < candidate ? cursor.advance(candidate) : cursor.slot;
       if (slot === END) return END;
       if (slot === candidate) continue;
       candidate = slot;

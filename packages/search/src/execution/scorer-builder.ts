@@ -87,16 +87,27 @@ export class ScorerBuilder {
     const space = this.view.segment.spaces[plan.space];
     const fields = weighFields(this.view.segment, plan.selection);
     const visible = openVisibleSlots(this.view, space, plan.selection);
-    const words: PositionCursor[] = [];
+    const cursors: PositionCursor[] = [];
+    const repeats: number[] = [];
+    const words: number[] = [];
+    const known = new Map<string, number>();
     for (const { terms } of plan.words) {
-      const cursor = this.openWord(space, terms, visible);
-      if (cursor === undefined) return undefined;
-      words.push(cursor);
+      const key = terms.join('\0');
+      let at = known.get(key);
+      if (at === undefined) {
+        const cursor = this.openWord(space, terms, visible);
+        if (cursor === undefined) return undefined;
+        at = cursors.push(cursor) - 1;
+        repeats.push(0);
+        known.set(key, at);
+      }
+      repeats[at]++;
+      words.push(at);
     }
     const offsets = plan.words.map(({ offset }) => offset);
     const description = plan.words.map(({ terms }) => terms[0]).join(' ');
     const weighing = this.weighing(plan, visible, fields, this.phraseWeight(plan), description);
-    return new PhraseScorer({ space, words, offsets, slop: plan.slop, visible }, weighing);
+    return new PhraseScorer({ space, cursors, repeats, words, offsets, slop: plan.slop, visible }, weighing);
   }
 
   /** A phrase is as rare as its words together; a word of many terms as the most frequent of them. */

@@ -102,33 +102,68 @@ export function* sortRowsBy(
   let from = new Uint32Array(size);
   for (let i = 0; i < size; i++) from[i] = i;
   for (let at = 0; at < size; at++) {
-    const first = at - (at % RUN_ROWS);
-    let place = at;
-    for (; place > first && compare(from[place - 1], at) > 0; place--) {
-      from[place] = from[place - 1];
-      if (work?.isDue()) yield undefined;
-    }
-    from[place] = at;
-    if ((at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
+    insert(from, at, compare);
+    if (work?.isDue() || (at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
   }
   let to = new Uint32Array(size);
   for (let width = RUN_ROWS; width < size; width *= 2) {
-    let start = 0;
-    let left = 0;
-    let right = Math.min(size, width);
-    for (let at = 0; at < size; at++) {
-      if (at === start + width * 2) {
-        start = at;
-        left = at;
-        right = Math.min(size, at + width);
-      }
-      const takesLeft =
-        left < Math.min(size, start + width) &&
-        (right >= Math.min(size, start + width * 2) || compare(from[left], from[right]) <= 0);
-      to[at] = takesLeft ? from[left++] : from[right++];
-      if (work?.isDue() || (at & ROWS_PER_LOOK) === ROWS_PER_LOOK) yield undefined;
-    }
+    const merge = new RunMerge(from, to, width, compare);
+    while (merge.goOn(work)) yield undefined;
     [from, to] = [to, from];
   }
   return from;
+}
+
+/** Puts a row into its run. */
+function insert(rows: Uint32Array, at: number, compare: (a: number, b: number) => number): void {
+  const first = at - (at % RUN_ROWS);
+  let place = at;
+  for (; place > first && compare(rows[place - 1], at) > 0; place--) rows[place] = rows[place - 1];
+  rows[place] = at;
+}
+
+/**
+ * Merges the runs of `from`, two by two, into `to`. Not part of the generator: Node 26.10 ends the process with "Check
+ * failed: is_loadable()" when it compiles that loop with a `yield` in it.
+ */
+class RunMerge {
+  readonly #from: Uint32Array;
+  readonly #to: Uint32Array;
+  readonly #width: number;
+  readonly #compare: (a: number, b: number) => number;
+  #at = 0;
+  #left = 0;
+
+  constructor(from: Uint32Array, to: Uint32Array, width: number, compare: (a: number, b: number) => number) {
+    this.#from = from;
+    this.#to = to;
+    this.#width = width;
+    this.#compare = compare;
+  }
+
+  /** Merges some rows; false when all are. */
+  goOn(work: Work | undefined): boolean {
+    const [from, to, width, compare] = [this.#from, this.#to, this.#width, this.#compare];
+    const size = from.length;
+    const pause = this.#at + ROWS_PER_LOOK + 1;
+    let at = this.#at;
+    let left = this.#left;
+    let isDue = false;
+    while (at < size && at < pause && !isDue) {
+      const start = at - (at % (width * 2));
+      if (at === start) left = start;
+      const middle = Math.min(size, start + width);
+      const end = Math.min(size, middle + width);
+      // As many as were taken in all, without those of the left run.
+      let right = middle + (at - left);
+      for (; at < end && at < pause && !isDue; at++) {
+        const takesLeft = left < middle && (right >= end || compare(from[left], from[right]) <= 0);
+        to[at] = takesLeft ? from[left++] : from[right++];
+        isDue = work?.isDue() === true;
+      }
+    }
+    this.#at = at;
+    this.#left = left;
+    return at < size;
+  }
 }
