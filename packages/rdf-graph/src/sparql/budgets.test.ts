@@ -119,6 +119,7 @@ describe('long work gives others their turn', () => {
       }
       pauses += 1;
     }
-    expect(pauses).toBeGreaterThan(300);
+    // One for each row that is put into its run, at most seven comparisons, and one for each comparison of a merge.
+    expect(pauses).toBeGreaterThan(200);
   });
 });
