@@ -1,19 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
 import { fromSequencePosition, type LogCut, toSequencePosition } from '@cairn/events';
-import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
-import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
-import { logCorrupt } from './errors.ts';
+import { RecordFile, type RecordFormat } from './record-file.ts';
 import type { SetAside } from './set-aside.ts';
 
-const FORMAT: EnvelopeFormat = {
-  magic: 'CAIRNCUT',
-  version: 1,
-  corrupt: 'ERR_LOG_CORRUPT',
-  newer: 'ERR_LOG_VERSION',
-};
+const FORMAT: RecordFormat = { file: 'cuts', magic: 'CAIRNCUT', rows: 'cuts' };
 
 /** A cut by the numbers of events. */
 export interface CutRange {
@@ -28,35 +18,25 @@ export interface CutRange {
 
 /** What the topics of a log lost: one small file, replaced as a whole, that is there once something was lost. */
 export class Cuts {
-  readonly #file: string;
-  readonly #fs: FileSystem;
+  readonly #file: RecordFile<LogCut>;
   readonly #now: () => number;
   #cuts: readonly LogCut[];
 
-  private constructor(file: string, fs: FileSystem, now: () => number, cuts: readonly LogCut[]) {
+  private constructor(file: RecordFile<LogCut>, now: () => number, cuts: readonly LogCut[]) {
     this.#file = file;
-    this.#fs = fs;
     this.#now = now;
     this.#cuts = cuts;
   }
 
   /** A record that is damaged is set aside: the gaps in the topics tell what was cut. @throws `ERR_LOG_VERSION` */
   static async open(directory: string, fs: FileSystem, now: () => number, aside: SetAside): Promise<Cuts> {
-    const file = fileIn(directory);
-    try {
-      return new Cuts(file, fs, now, await Cuts.peek(directory, fs));
-    } catch (error) {
-      if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
-      await aside.moveFile(file, await aside.reserve('cuts'));
-      return new Cuts(file, fs, now, []);
-    }
+    const file = new RecordFile<LogCut>(directory, fs, FORMAT);
+    return new Cuts(file, now, await file.readOrSetAside(aside));
   }
 
   /** The record as it stands. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   static async peek(directory: string, fs: FileSystem): Promise<readonly LogCut[]> {
-    const file = fileIn(directory);
-    const bytes = await readWholeFile(fs, file);
-    return bytes === undefined ? [] : parseCuts(openEnvelope(FORMAT, bytes, file), file);
+    return new RecordFile<LogCut>(directory, fs, FORMAT).read();
   }
 
   get all(): readonly LogCut[] {
@@ -108,14 +88,9 @@ export class Cuts {
   }
 
   async #replace(cuts: readonly LogCut[]): Promise<void> {
-    const bytes = sealEnvelope(FORMAT, Buffer.from(JSON.stringify(cuts)));
-    await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    await this.#file.replace(cuts);
     this.#cuts = cuts;
   }
-}
-
-function fileIn(directory: string): string {
-  return path.join(directory, 'cuts');
 }
 
 /**
@@ -134,12 +109,4 @@ export function endOfCut({ after }: LogCut): number {
 function inOrder(a: LogCut, b: LogCut): number {
   if (a.topic !== b.topic) return a.topic < b.topic ? -1 : 1;
   return a.resumesAt < b.resumesAt ? -1 : 1;
-}
-
-function parseCuts(bytes: Buffer, file: string): LogCut[] {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as LogCut[];
-  } catch {
-    throw logCorrupt(file, 0, 'its content is no list of cuts');
-  }
 }

@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
-import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
-import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import type { FileSystem } from '../files/file-system.ts';
-import { logCorrupt } from './errors.ts';
+import { RecordFile, type RecordFormat } from './record-file.ts';
 import type { SetAside } from './set-aside.ts';
-
-const FORMAT: EnvelopeFormat = {
-  magic: 'CAIRNSEG',
-  version: 1,
-  corrupt: 'ERR_LOG_CORRUPT',
-  newer: 'ERR_LOG_VERSION',
-};
 
 /** The name of the record in the folder of a log. */
 export const LAST_SEGMENTS_FILE = 'segments';
+
+const FORMAT: RecordFormat = { file: LAST_SEGMENTS_FILE, magic: 'CAIRNSEG', rows: 'segments' };
+
+type Row = readonly [topic: string, firstSequence: number];
 
 /** By topic: the number of the first event of its last segment. */
 export type LastByTopic = ReadonlyMap<string, number>;
@@ -26,38 +18,26 @@ export type LastByTopic = ReadonlyMap<string, number>;
  * an event.
  */
 export class LastSegments {
-  readonly #file: string;
-  readonly #fs: FileSystem;
+  readonly #file: RecordFile<Row>;
   readonly #last: Map<string, number>;
   /** What the file holds. */
   #durable: LastByTopic;
-  #writing: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | undefined;
 
-  private constructor(file: string, fs: FileSystem, last: LastByTopic) {
+  private constructor(file: RecordFile<Row>, rows: readonly Row[]) {
     this.#file = file;
-    this.#fs = fs;
-    this.#last = new Map(last);
-    this.#durable = last;
+    this.#last = new Map(rows);
+    this.#durable = new Map(rows);
   }
 
   /** A record that is damaged is set aside: it is made anew from what is there. @throws `ERR_LOG_VERSION` */
   static async open(directory: string, fs: FileSystem, aside: SetAside): Promise<LastSegments> {
-    const file = path.join(directory, LAST_SEGMENTS_FILE);
-    try {
-      return new LastSegments(file, fs, await LastSegments.peek(directory, fs));
-    } catch (error) {
-      if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
-      await aside.moveFile(file, await aside.reserve(LAST_SEGMENTS_FILE));
-      return new LastSegments(file, fs, new Map());
-    }
+    const file = new RecordFile<Row>(directory, fs, FORMAT);
+    return new LastSegments(file, await file.readOrSetAside(aside));
   }
 
   /** The record as it stands; empty when there is none. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   static async peek(directory: string, fs: FileSystem): Promise<LastByTopic> {
-    const file = path.join(directory, LAST_SEGMENTS_FILE);
-    const bytes = await readWholeFile(fs, file);
-    return bytes === undefined ? new Map() : parseRows(openEnvelope(FORMAT, bytes, file), file);
+    return new Map(await new RecordFile<Row>(directory, fs, FORMAT).read());
   }
 
   get all(): LastByTopic {
@@ -73,32 +53,12 @@ export class LastSegments {
   async record(last: LastByTopic): Promise<void> {
     if ([...last].every(([topic, firstSequence]) => this.names(topic, firstSequence))) return;
     for (const [topic, firstSequence] of last) this.#last.set(topic, firstSequence);
-    await this.#write();
-  }
-
-  #write(): Promise<void> {
-    this.#queued ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#queued = undefined;
-        this.#writing = this.#replace();
-        return this.#writing;
-      });
-    return this.#queued;
+    await this.#file.share(() => this.#replace());
   }
 
   async #replace(): Promise<void> {
     const last = new Map(this.#last);
-    const bytes = sealEnvelope(FORMAT, Buffer.from(JSON.stringify([...last])));
-    await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    await this.#file.replace([...last]);
     this.#durable = last;
-  }
-}
-
-function parseRows(bytes: Buffer, file: string): LastByTopic {
-  try {
-    return new Map(JSON.parse(bytes.toString('utf8')) as [string, number][]);
-  } catch {
-    throw logCorrupt(file, 0, 'its content is no list of segments');
   }
 }

@@ -1,34 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import type { Position } from '@cairn/events';
-import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
-import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import type { FileSystem } from '../files/file-system.ts';
-import { logCorrupt, writeRefused } from './errors.ts';
+import { writeRefused } from './errors.ts';
+import { RecordFile, type RecordFormat } from './record-file.ts';
 
-const FORMAT: EnvelopeFormat = {
-  magic: 'CAIRNOFS',
-  version: 1,
-  corrupt: 'ERR_LOG_CORRUPT',
-  newer: 'ERR_LOG_VERSION',
-};
+const FORMAT: RecordFormat = { file: 'offsets', magic: 'CAIRNOFS', rows: 'positions' };
 
 type Row = readonly [topic: string, group: string, position: Position];
 
 /** How far each consumer group has come in each topic: one small file, replaced as a whole. */
 export class Offsets {
-  readonly #file: string;
-  readonly #fs: FileSystem;
+  readonly #file: RecordFile<Row>;
   readonly #byTopic: Map<string, Map<string, Position>>;
   /** What the file holds. */
   #durable: readonly Row[];
-  /** The write under way, and the one that will hold all that came since. */
-  #writing: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | undefined;
 
-  private constructor(file: string, fs: FileSystem, rows: readonly Row[]) {
+  private constructor(file: RecordFile<Row>, rows: readonly Row[]) {
     this.#file = file;
-    this.#fs = fs;
     this.#durable = rows;
     this.#byTopic = new Map();
     for (const row of rows) this.#set(row);
@@ -36,9 +23,8 @@ export class Offsets {
 
   /** @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   static async open(directory: string, fs: FileSystem): Promise<Offsets> {
-    const file = path.join(directory, 'offsets');
-    const bytes = await readWholeFile(fs, file);
-    return new Offsets(file, fs, bytes === undefined ? [] : parseRows(openEnvelope(FORMAT, bytes, file), file));
+    const file = new RecordFile<Row>(directory, fs, FORMAT);
+    return new Offsets(file, await file.read());
   }
 
   get(group: string, topic: string): Position | undefined {
@@ -61,7 +47,7 @@ export class Offsets {
     const before = this.get(group, topic);
     this.#set([topic, group, position]);
     try {
-      await this.#write();
+      await this.#file.share(() => this.#replace());
     } catch (error) {
       if (this.get(group, topic) === position) this.#restore(topic, group, before);
       throw writeRefused(`the position of group ${group} in topic ${topic}`, error);
@@ -70,26 +56,14 @@ export class Offsets {
 
   /** Waits for what is being written. */
   async settle(): Promise<void> {
-    await (this.#queued ?? this.#writing).catch(() => undefined);
-  }
-
-  #write(): Promise<void> {
-    this.#queued ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#queued = undefined;
-        this.#writing = this.#replace();
-        return this.#writing;
-      });
-    return this.#queued;
+    await this.#file.settle();
   }
 
   async #replace(): Promise<void> {
     const rows = [...this.#byTopic].flatMap(([topic, groups]) =>
       [...groups].map(([group, position]): Row => [topic, group, position]),
     );
-    const bytes = sealEnvelope(FORMAT, Buffer.from(JSON.stringify(rows)));
-    await replaceFile(this.#fs, this.#file, `${this.#file}.${randomUUID()}${DRAFT_SUFFIX}`, bytes);
+    await this.#file.replace(rows);
     this.#durable = rows;
   }
 
@@ -101,13 +75,5 @@ export class Offsets {
   #restore(topic: string, group: string, before: Position | undefined): void {
     if (before === undefined) this.#byTopic.get(topic)?.delete(group);
     else this.#set([topic, group, before]);
-  }
-}
-
-function parseRows(bytes: Buffer, file: string): Row[] {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Row[];
-  } catch {
-    throw logCorrupt(file, 0, 'its content is no list of positions');
   }
 }
