@@ -1,4 +1,4 @@
-import { type ErrorKind, isCodedError } from './index.ts';
+import { type ErrorKind, isAsyncIterable, isCodedError } from './index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
 export type AnyArgument = any;
@@ -48,7 +48,7 @@ export async function doorFaults(
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const [name, argument] of Object.entries(WRONG_ARGUMENTS)) {
-    const outcome = await outcomeOf(() => call(argument));
+    const outcome = await outcomeOf(() => call(argument), taken);
     const held = right.some((each) => each === name) ? outcome === 'taken' : refusals.some((kind) => kind === outcome);
     if (!held) faults.push(`${name}: ${outcome}`);
   }
@@ -77,38 +77,28 @@ function* walk(items: readonly unknown[]): Generator<unknown> {
  */
 export async function listFaults(items: ListDoor[1], call: ListDoor[2]): Promise<readonly string[]> {
   const faults: string[] = [];
-  const whole = await resultOf(() => call(items));
+  const whole = await outcomeOf(() => call(items), asJson);
   if (whole === 'invalid') return ['an array: invalid'];
   for (const [name, make] of Object.entries(LISTS)) {
-    const result = await resultOf(() => call(make(items)));
+    const result = await outcomeOf(() => call(make(items)), asJson);
     if (result !== whole && result !== 'invalid') faults.push(`${name}: ${result}; an array: ${whole}`);
   }
   return faults;
 }
 
-/** What a call gives, as text; of a coded error its kind. */
-async function resultOf(call: () => unknown): Promise<string> {
+/** What is said of what a call gives; of a coded error its kind, and of another its text. */
+async function outcomeOf(call: () => unknown, say: (given: unknown) => string | Promise<string>): Promise<string> {
   try {
-    return JSON.stringify(await call()) ?? 'undefined';
+    return await say(await call());
   } catch (error) {
     return isCodedError(error) ? error.kind : String(error);
   }
 }
 
-/** `taken`, the kind of a coded error, or the text of another. */
-async function outcomeOf(call: () => unknown): Promise<string> {
-  try {
-    await drain(await call());
-    return 'taken';
-  } catch (error) {
-    return isCodedError(error) ? error.kind : String(error);
-  }
-}
+const asJson = (given: unknown): string => JSON.stringify(given) ?? 'undefined';
 
-async function drain(given: unknown): Promise<void> {
+/** Reads what is given to its end. */
+async function taken(given: unknown): Promise<string> {
   if (isAsyncIterable(given)) for await (const _ of given);
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, Symbol.asyncIterator) === 'function';
+  return 'taken';
 }

@@ -184,6 +184,11 @@ export function checkPort(value: unknown, method: string, what: string): void {
   throw badArgument(what, `something with a method ${method}`, value);
 }
 
+/** Whether a value can be walked with `for await`, and not with `for` alone. */
+export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && hasMethod(value, Symbol.asyncIterator);
+}
+
 function hasMethod(value: object, name: PropertyKey): boolean {
   return typeof Reflect.get(value, name) === 'function';
 }

@@ -93,7 +93,7 @@ async function appendDeletion(
     value: JSON.stringify(deletion),
   });
   const [position] = await log.append(topic, [event]);
-  return { uri, topic, position: position };
+  return { uri, topic, position };
 }
 
 async function graphLabels(uri: string, dataset: GraphDataset | undefined): Promise<Set<string>> {

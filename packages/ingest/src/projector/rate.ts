@@ -15,7 +15,7 @@ export class Rate {
   add(count: number, nowMs: number): void {
     this.#advance(nowMs);
     const at = this.#newest % BUCKETS;
-    this.#counts[at] = this.#counts[at] + count;
+    this.#counts[at] += count;
   }
 
   perSecond(nowMs: number): number {

@@ -1,3 +1,4 @@
+import { isAsyncIterable } from '@cairn/errors';
 /** A port whose implementation can be exchanged while it is used. */
 export interface Switchable<Port extends object> {
   /** The port: every call goes to the implementation that is current at that moment. */
@@ -60,9 +61,9 @@ function watched(method: Method, onError: (error: unknown) => void): Method {
 
 /** What is read as it comes fails only then. */
 function watchedResult(result: unknown, onError: (error: unknown) => void): unknown {
-  if (isStream(result)) return watchedStream(result, onError);
+  if (isAsyncIterable(result)) return watchedStream(result, onError);
   if (!isPlain(result)) return result;
-  const streams = Object.entries(result).filter(([, value]) => isStream(value));
+  const streams = Object.entries(result).filter(([, value]) => isAsyncIterable(value));
   if (streams.length === 0) return result;
   const watchedStreams = streams.map(([key, value]) => [key, watchedStream(value as AsyncIterable<unknown>, onError)]);
   return { ...result, ...Object.fromEntries(watchedStreams) };
@@ -78,10 +79,6 @@ async function* watchedStream(
     onError(error);
     throw error;
   }
-}
-
-function isStream(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, Symbol.asyncIterator) === 'function';
 }
 
 function isPlain(value: unknown): value is object {

@@ -217,7 +217,7 @@ class WiredIngest implements Ingest {
       );
       const isHidden =
         viewer !== undefined && unlabelled > 0 && !viewer.permits(label ?? cache?.defaultLabel ?? NO_LABEL);
-      return { topic: dataset, position: position, isHidden, isApplied };
+      return { topic: dataset, position, isHidden, isApplied };
     } finally {
       release();
     }

@@ -11,7 +11,7 @@ import type { TermScorer } from './term-scorer.ts';
 export function* collectConjunction(scorers: readonly TermScorer[], collection: Collection): Generator<void, void> {
   const inOrder = scorers.map((scorer) => new Lane(scorer));
   const [lane, ...others] = [...inOrder].sort((a, b) => a.scorer.bounds.length - b.scorer.bounds.length);
-  const lead: Lead = { lane: lane, others, isRequired: true, inOrder };
+  const lead: Lead = { lane, others, isRequired: true, inOrder };
   const { cursor, bounds } = lead.lane.scorer;
   const { lastDocument } = cursor.space.blocks;
   const { view, top } = collection;

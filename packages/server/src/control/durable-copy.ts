@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import { type FileSystem, nodeFileSystem, syncMadeFolders } from '@cairn/storage-fs';
 
 /** Options of {@link makeCopyDurable}. */
 export interface DurableCopyOptions {
@@ -17,11 +17,7 @@ export async function makeCopyDurable(
   { topmost, withFiles = false, fileSystem = nodeFileSystem }: DurableCopyOptions,
 ): Promise<void> {
   await syncFolder(path.resolve(directory), withFiles, fileSystem);
-  if (topmost === undefined) return;
-  const stop = path.dirname(path.resolve(topmost));
-  for (let made = path.resolve(directory); made !== stop; made = path.dirname(made)) {
-    await fileSystem.syncDirectory(path.dirname(made));
-  }
+  await syncMadeFolders(directory, topmost, fileSystem);
 }
 
 async function syncFolder(directory: string, withFiles: boolean, fileSystem: FileSystem): Promise<void> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileSystem, OpenFile } from './file-system.ts';
+import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 
 /** The ending of files that are not finished; they are removed at opening. */
 export const DRAFT_SUFFIX = '.tmp';
@@ -54,7 +54,18 @@ export async function openIfThere(fs: FileSystem, file: string): Promise<OpenFil
 
 /** Makes a folder, and makes its name and those of the folders made above it durable. */
 export async function makeDurableDirectory(fs: FileSystem, directory: string): Promise<void> {
-  const topmost = await fs.makeDirectory(directory);
+  await syncMadeFolders(directory, await fs.makeDirectory(directory), fs);
+}
+
+/**
+ * Makes the names of a folder and of those that were made above it durable.
+ * @param topmost the topmost that was made; `undefined` when none was
+ */
+export async function syncMadeFolders(
+  directory: string,
+  topmost: string | undefined,
+  fs: FileSystem = nodeFileSystem,
+): Promise<void> {
   if (topmost === undefined) return;
   const stop = path.dirname(path.resolve(topmost));
   for (let made = path.resolve(directory); made !== stop; made = path.dirname(made)) {

@@ -41,7 +41,7 @@ export async function readSuite(folder: string, file: string = join(folder, 'man
       data: await read(data),
       shapes: await read(shapes),
       expected: graph,
-      report: report,
+      report,
     });
   }
   return tests;

@@ -51,7 +51,7 @@ const SPECIAL: Readonly<Record<string, (args: Arguments, at: Translation, go: Go
   }),
   if: (args, _, go) => {
     const [condition, then, otherwise] = args.map((arg) => go(arg as Ast.Expression));
-    return { type: 'if', condition: condition, consequent: then, otherwise: otherwise };
+    return { type: 'if', condition, consequent: then, otherwise };
   },
   coalesce: (args, _, go) => ({ type: 'coalesce', args: args.map((arg) => go(arg as Ast.Expression)) }),
   in: (args, _, go) => membership(args, go, false),
