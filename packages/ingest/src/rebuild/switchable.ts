@@ -1,4 +1,5 @@
 import { isAsyncIterable } from '@cairn/errors';
+
 /** A port whose implementation can be exchanged while it is used. */
 export interface Switchable<Port extends object> {
   /** The port: every call goes to the implementation that is current at that moment. */

@@ -173,7 +173,7 @@ describe('the extraction pool', () => {
   });
 
   it('stops when its signal is aborted', async () => {
-    const pool = openPool();
+    const pool = openPool({ maxCompressionRatio: 10_000 });
     const controller = new AbortController();
     const content = Buffer.from('BT /F1 12 Tf (words) Tj ET\n'.repeat(500_000));
     const bytes = pdf({ info: {}, pages: [[]], content });

@@ -265,7 +265,8 @@ describe('a connection', () => {
       noticed = resolve;
     });
     const pending = send('/hang', { signal: abort.signal }).catch(() => undefined);
-    setTimeout(() => abort.abort(), 50);
+    await eventually(async () => hanging === 1 || undefined);
+    abort.abort();
     await Promise.all([heard, pending]);
   });
 
