@@ -262,7 +262,7 @@ export class SearchEngine implements SearchIndex {
     const view = found.view.views.find((candidate) => candidate.state === state)!;
     const plan = withFilters(plans[views.indexOf(found.view)], prepared.filters);
     const scorer = await budget.run(new ScorerBuilder(view, prepared.statistics, budget).build(plan));
-    return scorer?.advance(document) === document ? scorer.explain() : undefined;
+    return scorer?.advance(document) === document && scorer.matches ? scorer.explain() : undefined;
   }
 
   positions(): TopicPositions {

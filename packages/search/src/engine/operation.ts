@@ -106,13 +106,13 @@ export interface PreparedSearch {
   readonly statistics: Statistics;
 }
 
-/** Counts what the plans need. Nothing pauses between the counting and the opening of the views. */
-export function prepareSearch(
+/** Counts what the plans need. Yields where it may pause; what was counted holds when no index has changed meanwhile. */
+export function* prepareSearch(
   plans: readonly IndexPlan[],
   filters: readonly Plan[],
   budget: WorkBudget,
-): PreparedSearch {
-  return { plans, filters, statistics: collectStatistics(plans, budget) };
+): Generator<void, PreparedSearch> {
+  return { plans, filters, statistics: yield* collectStatistics(plans, budget) };
 }
 
 /** The best matches of all plans. Lets other work run when it takes long. */
@@ -120,15 +120,17 @@ export async function collectMatches(search: PreparedSearch, limit: number, budg
   const top = new TopDocuments(limit);
   for (const { plan, views } of search.plans) {
     for (const view of views) {
-      const scorer = await budget.run(new ScorerBuilder(view, search.statistics, budget).build(plan));
+      const builder = new ScorerBuilder(view, search.statistics, budget);
+      const scorer = await budget.run(builder.build(plan));
       if (scorer === undefined) continue;
       const tests: DocumentTest[] = [];
       for (const filter of search.filters) tests.push(await budget.run(compileTest(view, filter, budget)));
-      await budget.run(collectSegment(scorer, { view, top, tests }), STEPS_PER_LOOK);
+      const stepsPerLook = Math.ceil(STEPS_PER_LOOK / (builder.opened + tests.length));
+      await budget.run(collectSegment(scorer, { view, top, tests }), stepsPerLook);
     }
   }
   return top;
 }
 
-/** Documents or blocks between two looks at the clock. */
+/** Documents or blocks, each once for every list that is walked, between two looks at the clock. */
 const STEPS_PER_LOOK = 256;

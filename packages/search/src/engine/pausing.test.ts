@@ -62,6 +62,32 @@ describe('a search that takes long', () => {
   });
 });
 
+function list(count: number, piece: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => piece(i)).join(' ');
+}
+
+const WIDE: Readonly<Record<string, SearchRequest>> = {
+  'words of fields by pattern': { query: list(1000, (i) => `*e${'x'.repeat(i % 9)}*:common te*t:common`) },
+  'excluded words beside one': { query: `common ${list(3500, (i) => `-w${i}a`)}` },
+  'excluded words alone': { query: list(3500, (i) => `-w${i}a`) },
+  'one required word many times': { query: list(3500, () => '+common') },
+  'words with boosts': { query: list(3000, (i) => `common^${1 + (i % 5)}`) },
+  'phrases that never match': { query: list(1000, (i) => `"common w${i}a"`) },
+  'one phrase that never matches': { query: '"common common"~2 "common w1a"' },
+  'groups': { query: list(900, (i) => `(+common w${i}a)`) },
+  'groups that match nothing': { query: list(900, (i) => `(+common w${i}a -common)`) },
+};
+
+describe('a search whose clauses meet every document', () => {
+  it.each(Object.entries(WIDE))('lets others run all the time: %s', async (_, request) => {
+    const changes = Array.from({ length: 4000 }, (_, i) => put(i));
+    const pauses = await countPauses(changes, (index) => {
+      return index.search(viewer, { ...request, budget: { timeLimitMs: 1e9 } });
+    });
+    expect(pauses).toBeGreaterThan(30);
+  });
+});
+
 /** How many pauses some work takes on an index whose clock goes on by a millisecond with each look. */
 async function countPauses(
   changes: readonly DocumentChange[],

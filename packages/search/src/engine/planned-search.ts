@@ -27,7 +27,7 @@ export interface PlannedSearch {
 export type PlanIndex = (view: IndexView, budget: WorkBudget) => Generator<void, Plan>;
 
 /** How often a plan is made anew because a change came between; then it is made in one go. */
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Plans a search and counts what its scores need. Lets other work run meanwhile; when an index changes under it, it
@@ -43,11 +43,9 @@ export async function planSearch(
   const filters = toFilterPlans(request);
   for (let attempt = 1; ; attempt++) {
     const views = openViews(stores, request.indices, viewer);
-    const work = planAll(views, planIndex, budget);
-    const plans = attempt <= MAX_ATTEMPTS ? await budget.run(work) : runAtOnce(work);
-    if (!views.every(({ store, states }) => store.states === states)) continue;
-    const indexPlans = views.map((view, i) => ({ plan: plans[i], views: view.views }));
-    return { views, plans, budget, prepared: prepareSearch(indexPlans, filters, budget) };
+    const work = planAll(views, filters, planIndex, budget);
+    const planned = attempt <= MAX_ATTEMPTS ? await budget.run(work) : runAtOnce(work);
+    if (views.every(({ store, states }) => store.states === states)) return planned;
   }
 }
 
@@ -56,8 +54,14 @@ export function runSearch({ prepared, budget }: PlannedSearch, limit: number): P
   return collectMatches(prepared, limit, budget);
 }
 
-function* planAll(views: readonly IndexView[], planIndex: PlanIndex, budget: WorkBudget): Generator<void, Plan[]> {
+function* planAll(
+  views: readonly IndexView[],
+  filters: readonly Plan[],
+  planIndex: PlanIndex,
+  budget: WorkBudget,
+): Generator<void, PlannedSearch> {
   const plans: Plan[] = [];
   for (const view of views) plans.push(yield* planIndex(view, budget));
-  return plans;
+  const indexPlans = views.map((view, i) => ({ plan: plans[i], views: view.views }));
+  return { views, plans, budget, prepared: yield* prepareSearch(indexPlans, filters, budget) };
 }

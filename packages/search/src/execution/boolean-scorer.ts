@@ -1,16 +1,20 @@
 import type { Explanation } from '../port/search-index.ts';
-import { type Cursor, END } from '../postings/cursor.ts';
+import { END } from '../postings/cursor.ts';
 import type { Scorer } from './scorer.ts';
+
+/** How often the required children move on to another document before a step is over. */
+const MOVES_PER_STEP = 64;
 
 /** Documents of every required child and of no excluded one; optional children only add to the score. */
 export class BooleanScorer implements Scorer {
   document = -1;
+  matches = false;
   readonly required: readonly Scorer[];
   readonly optional: readonly Scorer[];
-  readonly excluded: readonly Cursor[];
+  readonly excluded: readonly Scorer[];
 
   /** `required` is not empty. */
-  constructor(required: readonly Scorer[], optional: readonly Scorer[], excluded: readonly Cursor[]) {
+  constructor(required: readonly Scorer[], optional: readonly Scorer[], excluded: readonly Scorer[]) {
     this.required = required;
     this.optional = optional;
     this.excluded = excluded;
@@ -21,48 +25,49 @@ export class BooleanScorer implements Scorer {
   }
 
   advance(target: number): number {
-    let candidate = target;
-    while (true) {
-      candidate = this.agree(candidate);
-      if (candidate === END || !this.isExcluded(candidate)) break;
-      candidate++;
-    }
-    this.document = candidate;
-    return candidate;
+    const isCommon = this.agree(target);
+    const { document } = this;
+    this.matches = isCommon && this.required.every(({ matches }) => matches) && !this.isExcluded(document);
+    return document;
   }
 
   score(): number {
     let sum = 0;
     for (const child of this.required) sum += child.score();
-    for (const child of this.optional) if (reach(child, this.document)) sum += child.score();
+    for (const child of this.optional) if (reaches(child, this.document)) sum += child.score();
     return sum;
   }
 
   explain(): Explanation {
-    const matching = [...this.required, ...this.optional.filter((child) => reach(child, this.document))];
+    const matching = [...this.required, ...this.optional.filter((child) => reaches(child, this.document))];
     const details = matching.map((child) => child.explain());
     return { value: this.score(), description: 'sum', details };
   }
 
-  /** The first document at or after `target` on which every required child stands. */
-  private agree(target: number): number {
+  /**
+   * Moves towards the first document at or after `target` on which every required child stands; false while they do
+   * not, or when there is none.
+   */
+  private agree(target: number): boolean {
     let candidate = target;
+    let moves = MOVES_PER_STEP;
     for (let i = 0; i < this.required.length; i++) {
       const child = this.required[i];
       const document = child.document < candidate ? child.advance(candidate) : child.document;
-      if (document === END) return END;
       if (document === candidate) continue;
       candidate = document;
+      if (candidate === END || --moves === 0) break;
       i = -1;
     }
-    return candidate;
+    this.document = candidate;
+    return candidate !== END && moves > 0;
   }
 
   private isExcluded(document: number): boolean {
-    return this.excluded.some((child) => reach(child, document));
+    return this.excluded.some((child) => reaches(child, document));
   }
 }
 
-function reach(child: Cursor, document: number): boolean {
-  return (child.document < document ? child.advance(document) : child.document) === document;
+function reaches(child: Scorer, document: number): boolean {
+  return (child.document < document ? child.advance(document) : child.document) === document && child.matches;
 }

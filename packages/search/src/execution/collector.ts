@@ -16,6 +16,8 @@ import type { TopDocuments } from './top-documents.ts';
 
 /** From so many terms on each can rule out little. */
 const MANY_TERMS = 8;
+/** Beyond so many required terms a block is too much for one step. */
+const MANY_REQUIRED = 64;
 
 /** What a collector fills, from one segment. */
 export interface Collection {
@@ -45,6 +47,7 @@ function isTerm(scorer: Scorer): scorer is TermScorer {
 }
 
 function isPureConjunction({ required, optional, excluded }: BooleanScorer): boolean {
+  if (required.length > MANY_REQUIRED) return false;
   return required.every(isTerm) && optional.length === 0 && excluded.length === 0;
 }
 
@@ -52,6 +55,10 @@ function isPureConjunction({ required, optional, excluded }: BooleanScorer): boo
 function* collectEach(scorer: Scorer, { view, top, tests }: Collection): Generator<void, void> {
   if (scorer instanceof PhraseScorer) scorer.isHopeless = (bound, document) => top.isHopeless(bound, view, document);
   for (let document = scorer.next(); document !== END; document = scorer.next()) {
+    if (!scorer.matches) {
+      yield;
+      continue;
+    }
     const score = scorer.score();
     if (top.isHopeless(score, view, document)) {
       // All later documents of a set have the same score and lose the same tie.

@@ -1,5 +1,6 @@
 import type { Explanation } from '../port/search-index.ts';
-import { END, type ScoringCursor } from '../postings/cursor.ts';
+import { END } from '../postings/cursor.ts';
+import type { Scorer } from './scorer.ts';
 
 /** A set of documents of one segment, one bit each. */
 export class DocumentSet {
@@ -42,7 +43,7 @@ export class DocumentSet {
 }
 
 /** Walks a set; every member has the same score. */
-export class DocumentSetCursor implements ScoringCursor {
+export class DocumentSetCursor implements Scorer {
   document = -1;
   private readonly set: DocumentSet;
   private readonly constant: number;
@@ -62,6 +63,10 @@ export class DocumentSetCursor implements ScoringCursor {
   advance(target: number): number {
     this.document = target === END ? END : this.set.seek(target);
     return this.document;
+  }
+
+  get matches(): boolean {
+    return this.document !== END;
   }
 
   score(): number {

@@ -5,6 +5,7 @@ import type { Scorer } from './scorer.ts';
 /** Documents of any child; the score is the sum of the children that match, in their order. */
 export class OrScorer implements Scorer {
   document = -1;
+  matches = false;
   readonly children: readonly Scorer[];
 
   constructor(children: readonly Scorer[]) {
@@ -17,22 +18,30 @@ export class OrScorer implements Scorer {
 
   advance(target: number): number {
     let least = END;
+    let matches = false;
     for (const child of this.children) {
       const document = child.document < target ? child.advance(target) : child.document;
-      if (document < least) least = document;
+      if (document > least) continue;
+      matches = child.matches || (matches && document === least);
+      least = document;
     }
     this.document = least;
+    this.matches = matches && least !== END;
     return least;
   }
 
   score(): number {
     let sum = 0;
-    for (const child of this.children) if (child.document === this.document) sum += child.score();
+    for (const child of this.children) if (this.isMatchOf(child)) sum += child.score();
     return sum;
   }
 
   explain(): Explanation {
-    const details = this.children.filter((child) => child.document === this.document).map((child) => child.explain());
+    const details = this.children.filter((child) => this.isMatchOf(child)).map((child) => child.explain());
     return details.length === 1 ? details[0] : { value: this.score(), description: 'sum', details };
+  }
+
+  private isMatchOf(child: Scorer): boolean {
+    return child.document === this.document && child.matches;
   }
 }

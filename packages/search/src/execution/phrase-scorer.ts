@@ -40,18 +40,15 @@ export class PhraseScorer implements Scorer {
 
   advance(target: number): number {
     const { ofDocument, document } = this.parts.space.slots;
-    let slot = target + 1 < ofDocument.length ? ofDocument[target] : END;
-    while (slot !== END) {
-      slot = this.agree(slot);
-      if (slot === END) break;
-      const candidate = document[slot];
-      slot = this.sumDocument(candidate);
-      if (this.frequency === 0) continue;
-      this.document = candidate;
-      return candidate;
-    }
-    this.document = END;
-    return END;
+    const slot = target + 1 < ofDocument.length ? this.agree(ofDocument[target]) : END;
+    this.document = slot === END ? END : document[slot];
+    this.frequency = 0;
+    if (slot !== END) this.sumDocument(this.document);
+    return this.document;
+  }
+
+  get matches(): boolean {
+    return this.frequency > 0;
   }
 
   score(): number {
@@ -62,18 +59,16 @@ export class PhraseScorer implements Scorer {
     return explainWeight(this.weighing, this.document, this.frequency);
   }
 
-  /** Sums the frequency over the slots of a document and returns the first slot past it on which all words stand. */
-  private sumDocument(document: number): number {
+  /** Sums the frequency over the slots of a document. All words stand on the first of them. */
+  private sumDocument(document: number): void {
     const { space, cursors, visible } = this.parts;
     const end = space.slots.ofDocument[document + 1];
-    this.frequency = 0;
     let slot = cursors[0].slot;
-    if (this.isHopeless?.(this.boundOf(document, end), document) === true) return this.agree(end);
+    if (this.isHopeless?.(this.boundOf(document, end), document) === true) return;
     while (slot < end) {
       if (this.hasRepeats()) this.frequency += this.count() * visible.weigh(slot);
       slot = this.agree(slot + 1);
     }
-    return slot;
   }
 
   /** Whether each word stands on the slot as often as in the phrase: each needs a place of its own. */

@@ -19,6 +19,12 @@ import { TermsCursor } from './terms-cursor.ts';
 /** Slots or documents between two chances to pause. */
 const SLOTS_PER_STEP = 16_384;
 
+/** What it costs to open a list and to decode its first block, in postings. */
+const OPENING_UNITS = 128;
+
+/** From so many excluded terms on their documents are gathered, in place of a look at each list for each document. */
+const MANY_EXCLUDED = 8;
+
 type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 
 /**
@@ -26,6 +32,8 @@ type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
  * where it may pause.
  */
 export class ScorerBuilder {
+  /** Lists that were opened, at least 1: what a step through the documents costs. */
+  opened = 1;
   private readonly view: SegmentView;
   private readonly statistics: Statistics;
   private readonly budget: WorkBudget;
@@ -43,11 +51,13 @@ export class ScorerBuilder {
       case 'all':
         return new DocumentSetCursor(yield* this.collectAll(), plan.boost, 'every document');
       case 'term':
+        yield* this.countOpened(1);
         return this.buildTerm(plan);
       case 'phrase':
+        yield* this.countOpened(plan.words.length);
         return this.buildPhrase(plan);
       case 'terms':
-        return this.buildTerms(plan);
+        return yield* this.buildTerms(plan);
       case 'exists':
         return new DocumentSetCursor(yield* this.collectExists(plan), plan.boost, 'a field that exists');
       case 'range': {
@@ -70,6 +80,11 @@ export class ScorerBuilder {
       if (scorer !== undefined) scorers.push(scorer);
     }
     return scorers;
+  }
+
+  private *countOpened(lists: number): Generator<void, void> {
+    this.opened += lists;
+    if (this.budget.isPauseDue(lists * OPENING_UNITS)) yield;
   }
 
   private buildTerm(plan: PlanOf<'term'>): Scorer | undefined {
@@ -157,7 +172,7 @@ export class ScorerBuilder {
     return set;
   }
 
-  private buildTerms(plan: PlanOf<'terms'>): Scorer | undefined {
+  private *buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
     const { segment } = this.view;
     const space = segment.spaces[plan.space];
     const visible = openVisibleSlots(this.view, plan.space, plan.selection);
@@ -166,8 +181,17 @@ export class ScorerBuilder {
       const ordinal = space.terms.find(term);
       if (ordinal >= 0) cursors.push(new TermCursor(space, ordinal, this.view, visible));
       this.budget.tick();
+      if (this.budget.isPauseDue(OPENING_UNITS)) yield;
     }
     return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.budget);
+  }
+
+  /** Many terms as one cursor. */
+  private gatherMany(excluded: readonly Scorer[]): readonly Scorer[] {
+    const terms = excluded.flatMap((scorer) => (scorer instanceof OrScorer ? scorer.children : [scorer]));
+    if (terms.length < MANY_EXCLUDED || !terms.every((scorer) => scorer instanceof TermScorer)) return excluded;
+    const cursors = terms.map(({ cursor }) => cursor);
+    return [new TermsCursor(cursors, this.view.segment.documentCount, 0, this.budget)];
   }
 
   private *collectExists(plan: PlanOf<'exists'>): Generator<void, DocumentSet> {
@@ -188,7 +212,7 @@ export class ScorerBuilder {
     const required = yield* this.buildAll(plan.must);
     if (required.length < plan.must.length) return undefined;
     const optional = yield* this.buildAll(plan.should);
-    const excluded = yield* this.buildAll(plan.mustNot);
+    const excluded = this.gatherMany(yield* this.buildAll(plan.mustNot));
     if (required.length > 0) return new BooleanScorer(required, optional, excluded);
     if (plan.should.length === 0) {
       return new BooleanScorer([new DocumentSetCursor(yield* this.collectAll(), 0, 'every document')], [], excluded);

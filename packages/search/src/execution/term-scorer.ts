@@ -1,4 +1,5 @@
 import type { Explanation } from '../port/search-index.ts';
+import { END } from '../postings/cursor.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { TermCursor } from '../postings/term-cursor.ts';
 import { termScore } from '../scoring/bm25.ts';
@@ -68,6 +69,10 @@ export class TermScorer implements Scorer {
 
   get document(): number {
     return this.cursor.document;
+  }
+
+  get matches(): boolean {
+    return this.cursor.document !== END;
   }
 
   next(): number {

@@ -5,12 +5,15 @@ import type { TermCursor } from '../postings/term-cursor.ts';
 import { DocumentSet } from './document-set.ts';
 import type { Scorer } from './scorer.ts';
 
-/** Documents of the first window; each later one is twice as large. */
+/** Documents of the first window. */
 const FIRST_WINDOW = 1024;
+/** Postings and terms that a window may cost before the next one is smaller. */
+const WINDOW_UNITS = 65_536;
 
 /**
  * Walks the documents of any of many terms; every one has the same score. Documents are gathered window by window, so
- * that who wants only the first does not pay for all. Cost: O(terms) for each window, O(postings) in all.
+ * that who wants only the first does not pay for all; each is twice as large as the last, or half where that was much
+ * at once. Cost: O(terms) for each window, O(postings) in all.
  */
 export class TermsCursor implements Scorer {
   document = -1;
@@ -49,6 +52,10 @@ export class TermsCursor implements Scorer {
     return END;
   }
 
+  get matches(): boolean {
+    return this.document !== END;
+  }
+
   score(): number {
     return this.constant;
   }
@@ -60,13 +67,17 @@ export class TermsCursor implements Scorer {
   /** Adds the documents of the next window that has `document` in it. */
   private gather(document: number): void {
     const end = Math.min(document + this.window, this.documentCount);
+    let units = this.cursors.length;
     for (const cursor of this.cursors) {
       let at = cursor.document;
       if (at < document) at = cursor.advance(document);
-      for (; at < end; at = cursor.next()) this.set.add(at);
+      for (; at < end; at = cursor.next()) {
+        this.set.add(at);
+        units++;
+      }
       this.budget.tick();
     }
     this.gathered = end;
-    this.window *= 2;
+    this.window = units < WINDOW_UNITS ? this.window * 2 : Math.max(this.window / 2, 64);
   }
 }

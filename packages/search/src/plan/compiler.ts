@@ -30,6 +30,8 @@ export interface Compiled {
   readonly isStopWord: boolean;
 }
 
+/** What it costs to compile a clause, in postings. */
+const CLAUSE_UNITS = 256;
 const NOTHING: Plan = { type: 'none' };
 /** Positions of a phrase must not reach from one value into the next. */
 export const MAX_SLOP: number = 2 ** 18;
@@ -49,6 +51,7 @@ class Compiler {
   }
 
   *compile(query: Query, boost: number): Generator<void, Compiled> {
+    if (this.context.budget.isPauseDue(CLAUSE_UNITS)) yield;
     switch (query.type) {
       case 'boolean':
         return yield* this.compileBoolean(query.clauses, boost);

@@ -4,6 +4,8 @@ import type { ReadOperation } from '../port/search-index.ts';
 const DEFAULT_EXPANDED_TERMS = 10_000;
 const DEFAULT_POSTINGS = 50_000_000;
 const DEFAULT_TIME_LIMIT_MS = 10_000;
+/** Units of work between two chances to pause: some tenths of a millisecond. */
+const UNITS_PER_STEP = 16_384;
 /** Small steps between two looks at the clock. */
 const TICKS_PER_LOOK = 256;
 /** How long a search runs before it lets others run, in milliseconds. */
@@ -25,6 +27,7 @@ export class WorkBudget {
   private expansions: number;
   private postings: number;
   private ticks = 0;
+  private unitsLeft = UNITS_PER_STEP;
 
   constructor(operation: ReadOperation, now: () => number, pause: Pause) {
     this.operation = operation;
@@ -52,6 +55,14 @@ export class WorkBudget {
   /** One small step of work. @throws `ERR_TIME_LIMIT` (timeout). */
   tick(): void {
     if (++this.ticks % TICKS_PER_LOOK === 0) this.checkTime();
+  }
+
+  /** Counts work, a posting or so each; says when it is time for a chance to pause. */
+  isPauseDue(units: number): boolean {
+    this.unitsLeft -= units;
+    if (this.unitsLeft > 0) return false;
+    this.unitsLeft = UNITS_PER_STEP;
+    return true;
   }
 
   /** @throws `ERR_TIME_LIMIT` (timeout) or `ERR_CANCELLED`. */

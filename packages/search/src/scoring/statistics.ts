@@ -28,10 +28,13 @@ export interface Statistics {
   saturation(leaf: string): Float64Array;
 }
 
-/** Counts what the plans' scored leaves need. Exact for the viewer. Cost: O(label sets) for frequent terms. */
-export function collectStatistics(plans: readonly IndexPlan[], budget: WorkBudget): Statistics {
+/**
+ * Counts what the plans' scored leaves need. Exact for the viewer, as long as no index changes meanwhile: yields where
+ * it may pause. Cost: O(label sets) for frequent terms.
+ */
+export function* collectStatistics(plans: readonly IndexPlan[], budget: WorkBudget): Generator<void, Statistics> {
   const collector = new StatisticsCollector(budget);
-  for (const { plan, views } of plans) collector.add(plan, views);
+  for (const { plan, views } of plans) yield* collector.add(plan, views);
   return collector.finish(countDocuments(plans.flatMap(({ views }) => views)));
 }
 
@@ -44,6 +47,9 @@ export function countDocuments(views: readonly SegmentView[]): number {
   }
   return count;
 }
+
+/** What it costs to find a term, in postings. */
+const TERM_UNITS = 64;
 
 class StatisticsCollector {
   private readonly budget: WorkBudget;
@@ -59,21 +65,21 @@ class StatisticsCollector {
     this.budget = budget;
   }
 
-  add(plan: Plan, views: readonly SegmentView[]): void {
+  *add(plan: Plan, views: readonly SegmentView[]): Generator<void, void> {
     switch (plan.type) {
       case 'term':
-        this.addTerm(plan.key, plan.term, plan.space, plan.selection, views);
+        yield* this.addTerm(plan.key, plan.term, plan.space, plan.selection, views);
         break;
       case 'phrase':
         for (const { terms } of plan.words) {
-          for (const term of terms) this.addTerm(plan.key, term, plan.space, plan.selection, views);
+          for (const term of terms) yield* this.addTerm(plan.key, term, plan.space, plan.selection, views);
         }
         break;
       case 'or':
-        for (const child of plan.children) this.add(child, views);
+        for (const child of plan.children) yield* this.add(child, views);
         break;
       case 'boolean':
-        for (const child of [...plan.must, ...plan.should, ...plan.mustNot]) this.add(child, views);
+        for (const child of [...plan.must, ...plan.should, ...plan.mustNot]) yield* this.add(child, views);
         break;
       default:
     }
@@ -97,13 +103,13 @@ class StatisticsCollector {
     };
   }
 
-  private addTerm(
+  private *addTerm(
     leaf: string,
     term: string,
     space: SpaceName,
     selection: FieldSelection,
     views: readonly SegmentView[],
-  ): void {
+  ): Generator<void, void> {
     const number = this.numberOf(leaf);
     const key = `${number}|${term}`;
     const index = views[0]?.segment.index ?? '';
@@ -114,11 +120,15 @@ class StatisticsCollector {
       this.budget.spendPostings(seen);
       this.budget.tick();
       count += seen;
+      if (this.budget.isPauseDue(TERM_UNITS + seen)) yield;
     }
     this.frequencies.set(key, count);
     if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${number}||${index}`)) return;
     let length = this.lengths[number];
-    for (const view of views) length += sumLengths(view, space, selection);
+    for (const view of views) {
+      length += sumLengths(view, space, selection);
+      if (this.budget.isPauseDue(view.permitted.length)) yield;
+    }
     this.lengths[number] = length;
   }
 
