@@ -14,11 +14,10 @@ export function withShortIds(index: ById, expand: Expand): ById {
   const isShort = (id: string): boolean => expand(id).length > 0;
   return {
     async getDocument(viewer, id, request) {
-      for (const each of [id, ...expand(id)]) {
-        const document = await index.getDocument(viewer, each, request);
-        if (document !== undefined) return document;
-      }
-      return undefined;
+      let document = await index.getDocument(viewer, id, request);
+      if (document !== undefined) return document;
+      for (const whole of expand(id)) document ??= await index.getDocument(viewer, whole, request);
+      return document;
     },
     async getDocuments(viewer, ids, request) {
       const found = await index.getDocuments(viewer, ids, request);

@@ -47,15 +47,17 @@ export function createSwitchable<Port extends object>(
 type Method = (...values: unknown[]) => unknown;
 
 function watched(method: Method, onError: (error: unknown) => void): Method {
+  const watch = (result: unknown): unknown => watchedResult(result, onError);
+  const fail = (error: unknown): never => {
+    onError(error);
+    throw error;
+  };
   return (...values) => {
     try {
       const result = method(...values);
-      if (!(result instanceof Promise)) return watchedResult(result, onError);
-      result.catch(onError);
-      return result.then((settled) => watchedResult(settled, onError));
+      return result instanceof Promise ? result.then(watch, fail) : watch(result);
     } catch (error) {
-      onError(error);
-      throw error;
+      return fail(error);
     }
   };
 }
@@ -64,24 +66,45 @@ function watched(method: Method, onError: (error: unknown) => void): Method {
 function watchedResult(result: unknown, onError: (error: unknown) => void): unknown {
   if (isAsyncIterable(result)) return watchedStream(result, onError);
   if (!isPlain(result)) return result;
-  const streams = Object.entries(result).filter(([, value]) => isAsyncIterable(value));
-  if (streams.length === 0) return result;
-  const watchedStreams = streams.map(([key, value]) => [key, watchedStream(value as AsyncIterable<unknown>, onError)]);
-  return { ...result, ...Object.fromEntries(watchedStreams) };
+  let withStreams: Record<string, unknown> | undefined;
+  for (const key in result) {
+    const value = result[key];
+    if (!isAsyncIterable(value)) continue;
+    withStreams ??= { ...result };
+    withStreams[key] = watchedStream(value, onError);
+  }
+  return withStreams ?? result;
 }
 
-async function* watchedStream(
+type Step = Promise<IteratorResult<unknown>>;
+
+/** The same stream, at the price of one promise for each item. */
+function watchedStream(
   stream: AsyncIterable<unknown>,
   onError: (error: unknown) => void,
-): AsyncGenerator<unknown> {
-  try {
-    yield* stream;
-  } catch (error) {
+): AsyncIterableIterator<unknown> {
+  let opened: AsyncIterator<unknown> | undefined;
+  const fail = (error: unknown): never => {
     onError(error);
     throw error;
-  }
+  };
+  const watched = (step: (iterator: AsyncIterator<unknown>) => Step): Step => {
+    try {
+      opened ??= stream[Symbol.asyncIterator]();
+      return step(opened).catch(fail);
+    } catch (error) {
+      return Promise.reject(error).catch(fail);
+    }
+  };
+  return {
+    next: () => watched((iterator) => iterator.next()),
+    return: (value) => watched((iterator) => iterator.return?.(value) ?? Promise.resolve({ done: true, value })),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -126,11 +126,13 @@ export async function collectMatches(search: PreparedSearch, limit: number, budg
       const tests: DocumentTest[] = [];
       for (const filter of search.filters) tests.push(await budget.run(compileTest(view, filter, budget)));
       const stepsPerLook = Math.ceil(STEPS_PER_LOOK / (builder.opened + tests.length));
-      await budget.run(collectSegment(scorer, { view, top, tests }), stepsPerLook);
+      const documentsPerStep = Math.min(stepsPerLook, MAX_DOCUMENTS_PER_STEP);
+      await budget.run(collectSegment(scorer, { view, top, tests }, documentsPerStep), stepsPerLook);
     }
   }
   return top;
 }
 
-/** Documents or blocks, each once for every list that is walked, between two looks at the clock. */
+/** Steps between two looks at the clock of a search that walks one list; of many lists fewer. */
 const STEPS_PER_LOOK = 256;
+const MAX_DOCUMENTS_PER_STEP = 16;

@@ -29,8 +29,13 @@ export interface Collection {
 /**
  * Collects the best matches of one segment. What cannot get among the best is passed over where its blocks say so;
  * nothing that is collected depends on that. Yields where it may pause.
+ * @param documentsPerStep how many are collected one by one between two chances to pause, where no blocks are
  */
-export function collectSegment(scorer: Scorer, collection: Collection): Generator<void, void> {
+export function collectSegment(
+  scorer: Scorer,
+  collection: Collection,
+  documentsPerStep: number,
+): Generator<void, void> {
   if (scorer instanceof TermScorer) return collectTerm(scorer, collection);
   if (scorer instanceof OrScorer && scorer.children.every(isTerm)) {
     const terms = scorer.children as TermScorer[];
@@ -39,7 +44,7 @@ export function collectSegment(scorer: Scorer, collection: Collection): Generato
   if (scorer instanceof BooleanScorer && isPureConjunction(scorer)) {
     return collectConjunction(scorer.required as TermScorer[], collection);
   }
-  return collectEach(scorer, collection);
+  return collectEach(scorer, collection, documentsPerStep);
 }
 
 function isTerm(scorer: Scorer): scorer is TermScorer {
@@ -51,21 +56,26 @@ function isPureConjunction({ required, optional, excluded }: BooleanScorer): boo
   return required.every(isTerm) && optional.length === 0 && excluded.length === 0;
 }
 
-/** Document after document. */
-function* collectEach(scorer: Scorer, { view, top, tests }: Collection): Generator<void, void> {
+/** Document after document, some in each step. */
+function* collectEach(scorer: Scorer, collection: Collection, documentsPerStep: number): Generator<void, void> {
+  const { view, top } = collection;
   if (scorer instanceof PhraseScorer) scorer.isHopeless = (bound, document) => top.isHopeless(bound, view, document);
-  for (let document = scorer.next(); document !== END; document = scorer.next()) {
-    if (!scorer.matches) {
-      yield;
-      continue;
-    }
+  while (collectSome(scorer, collection, documentsPerStep)) yield;
+}
+
+/** Collects from the next documents; false after the last one that can be collected. */
+function collectSome(scorer: Scorer, { view, top, tests }: Collection, most: number): boolean {
+  for (let i = 0; i < most; i++) {
+    const document = scorer.next();
+    if (document === END) return false;
+    if (!scorer.matches) continue;
     const score = scorer.score();
     if (top.isHopeless(score, view, document)) {
       // All later documents of a set have the same score and lose the same tie.
-      if (scorer instanceof DocumentSetCursor || scorer instanceof TermsCursor) return;
+      if (scorer instanceof DocumentSetCursor || scorer instanceof TermsCursor) return false;
     } else if (tests.every((test) => test(document))) {
       top.offer(view, document, score);
     }
-    yield;
   }
+  return true;
 }

@@ -19,8 +19,8 @@ export function* ordinalsOf([start, end]: readonly [start: number, end: number])
   for (let ordinal = start; ordinal < end; ordinal++) yield ordinal;
 }
 
-/** Candidates between two chances to pause. */
-const CANDIDATES_PER_STEP = 256;
+/** What it costs to look at a candidate, in postings. */
+const CANDIDATE_UNITS = 64;
 
 /**
  * The terms that fit a pattern and have a posting that the viewer may see, sorted by code point. Yields where it may
@@ -34,17 +34,13 @@ export function* expandTerms(
   pattern: TermPattern,
   budget: WorkBudget,
 ): Generator<void, string[]> {
-  let untilPause = CANDIDATES_PER_STEP;
   const found = new Set<string>();
   for (const view of views) {
     const { terms } = view.segment.spaces[space];
     const visible = openVisibleSlots(view, space, selection);
     for (const ordinal of pattern.candidates(terms)) {
       budget.tick();
-      if (--untilPause === 0) {
-        untilPause = CANDIDATES_PER_STEP;
-        yield;
-      }
+      if (budget.isPauseDue(CANDIDATE_UNITS)) yield;
       const term = terms.term(ordinal);
       if (
         found.has(term) ||
@@ -56,7 +52,5 @@ export function* expandTerms(
       budget.spendExpansion();
     }
   }
-  // A query may have thousands of words, each with few candidates.
-  yield;
   return [...found].sort(compareByCodePoint);
 }

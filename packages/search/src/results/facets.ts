@@ -22,21 +22,34 @@ export function* countFacet(
 ): Generator<void, FacetResult[]> {
   const counts = new Map<string, number>();
   const columns = new Map<SegmentView, ColumnCounter | undefined>();
+  for (let at = countInColumns(matches, 0, path, columns); at < matches.length; ) {
+    countDocument(present(matches[at]), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+    yield;
+    at = countInColumns(matches, at + 1, path, columns);
+  }
+  for (const counter of columns.values()) counter?.addTo(counts);
+  return toResults(counts);
+}
+
+/** Counts matches up to one whose values stand in no column, and returns its place, or their number. */
+function countInColumns(
+  matches: readonly Match[],
+  first: number,
+  path: string,
+  columns: Map<SegmentView, ColumnCounter | undefined>,
+): number {
   let view: SegmentView | undefined;
   let counter: ColumnCounter | undefined;
-  for (const match of matches) {
+  for (let at = first; at < matches.length; at++) {
+    const match = matches[at];
     if (match.view !== view) {
       view = match.view;
       if (!columns.has(view)) columns.set(view, openColumns(view, path));
       counter = columns.get(view);
     }
-    if (counter?.count(match.document) === false) {
-      countDocument(present(match), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
-      yield;
-    }
+    if (counter?.count(match.document) === false) return at;
   }
-  for (const counter of columns.values()) counter?.addTo(counts);
-  return toResults(counts);
+  return matches.length;
 }
 
 function openColumns(view: SegmentView, path: string): ColumnCounter | undefined {

@@ -41,11 +41,30 @@ export function* collectStatistics(plans: readonly IndexPlan[], budget: WorkBudg
 /** Live documents that the viewer sees. */
 export function countDocuments(views: readonly SegmentView[]): number {
   let count = 0;
-  for (const { state, permitted } of views) {
-    const { documents } = state.totals;
-    for (let set = 0; set < documents.length; set++) if (permitted[set] === 1) count += documents[set];
-  }
+  for (const view of views) count += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
   return count;
+}
+
+/** Sums that a segment remembers until one of its documents is deleted. */
+const MAX_REMEMBERED_SUMS = 64;
+
+/** A sum over what the viewer sees of a segment, under a key that names the viewer. */
+function recallSum(view: SegmentView, key: string, compute: (view: SegmentView) => number): number {
+  const { sums } = view.state.totals;
+  let sum = sums.get(key);
+  if (sum === undefined) {
+    sum = compute(view);
+    if (sums.size >= MAX_REMEMBERED_SUMS) sums.clear();
+    sums.set(key, sum);
+  }
+  return sum;
+}
+
+function sumDocuments({ state, permitted }: SegmentView): number {
+  const { documents } = state.totals;
+  let sum = 0;
+  for (let set = 0; set < documents.length; set++) if (permitted[set] === 1) sum += documents[set];
+  return sum;
 }
 
 /** What it costs to find a term, in postings. */
@@ -126,7 +145,8 @@ class StatisticsCollector {
     if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${number}||${index}`)) return;
     let length = this.lengths[number];
     for (const view of views) {
-      length += sumLengths(view, space, selection);
+      const key = `${space}\0${selection.key}\0${view.viewerKey}`;
+      length += recallSum(view, key, () => sumLengths(view, space, selection));
       if (this.budget.isPauseDue(view.permitted.length)) yield;
     }
     this.lengths[number] = length;

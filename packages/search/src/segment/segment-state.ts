@@ -12,6 +12,8 @@ export interface SegmentTotals {
   readonly lengths: Readonly<Record<MeasuredSpace, Float64Array>>;
   /** Live documents of each pair of the histograms, parallel to their `count`: that itself until a document is deleted. */
   readonly histograms: Record<SpaceName, Uint32Array>;
+  /** What searches have summed up of them; forgotten when a document is deleted. */
+  readonly sums: Map<string, number>;
 }
 
 /**
@@ -95,6 +97,7 @@ function* computeTotals(segment: Segment): Generator<void, SegmentTotals> {
       mirror: spaces.mirror.histograms.count,
       typeahead: spaces.typeahead.histograms.count,
     },
+    sums: new Map(),
   };
 }
 
@@ -113,6 +116,7 @@ function* computeLengths(segment: Segment, name: MeasuredSpace): Generator<void,
 /** Takes a document out of the counts and lengths; histograms are taken care of apart. */
 export function subtractLengths({ segment, totals }: SegmentState, document: number): void {
   totals.documents[segment.documentLabelSet[document]]--;
+  totals.sums.clear();
   for (const name of ['text', 'typeahead'] as const) {
     const { ofDocument, field, labelSet, length } = segment.spaces[name].slots;
     for (let slot = ofDocument[document]; slot < ofDocument[document + 1]; slot++) {
