@@ -109,9 +109,9 @@ export async function* toChunks(file: ArrayFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The checksum of bytes, in slices. */
-export function* checksumOf(bytes: Uint8Array): Generator<void, string> {
-  const checksum = new Checksum();
+/** The checksum of bytes, in slices. @param kin a checksum of the kind that is wanted; those of old blobs are by bytes */
+export function* checksumOf(bytes: Uint8Array, kin: string): Generator<void, string> {
+  const checksum = kin.startsWith(BY_WORDS) ? new WordChecksum() : new Checksum();
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     if (start > 0) yield;
     checksum.update(bytes.subarray(start, start + CHUNK_BYTES));
@@ -119,7 +119,59 @@ export function* checksumOf(bytes: Uint8Array): Generator<void, string> {
   return checksum.digest();
 }
 
-/** A 64-bit checksum in hex over bytes that come in pieces. It finds damage, not malice. */
+/** How a checksum by words begins; one by bytes begins with a digit of its hex. */
+const BY_WORDS = 'w';
+
+/**
+ * A 64-bit checksum over bytes that come in pieces, cut anywhere: `w` and hex. It takes words of four bytes, so that it
+ * is some times as fast as one by bytes; any damage within one word is found for certain. Not against malice.
+ */
+export class WordChecksum {
+  #a = 0x811c9dc5 | 0;
+  #b = 0x9e3779b9 | 0;
+  #length = 0;
+  /** The bytes past the last whole word. */
+  #rest = 0;
+
+  update(bytes: Uint8Array): void {
+    let at = 0;
+    while (this.#length % 4 !== 0 && at < bytes.length) this.#addByte(bytes[at++]);
+    const end = at + (bytes.length - at - ((bytes.length - at) % 4));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let a = this.#a;
+    let b = this.#b;
+    this.#length += end - at;
+    for (; at < end; at += 4) {
+      a = Math.imul(a ^ view.getInt32(at, true), 0x9e3779b1);
+      a = (a << 13) | (a >>> 19);
+      b = (b + a) | 0;
+    }
+    this.#a = a;
+    this.#b = b;
+    while (at < bytes.length) this.#addByte(bytes[at++]);
+  }
+
+  digest(): string {
+    const a = Math.imul(this.#a ^ this.#rest, 0x9e3779b1);
+    return BY_WORDS + toHex(a) + toHex((this.#b + a) ^ this.#length);
+  }
+
+  #addByte(byte: number): void {
+    this.#rest |= byte << (8 * (this.#length % 4));
+    this.#length++;
+    if (this.#length % 4 !== 0) return;
+    const mixed = Math.imul(this.#a ^ this.#rest, 0x9e3779b1);
+    this.#a = (mixed << 13) | (mixed >>> 19);
+    this.#b = (this.#b + this.#a) | 0;
+    this.#rest = 0;
+  }
+}
+
+function toHex(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, '0');
+}
+
+/** A 64-bit checksum in hex over bytes that come in pieces, byte after byte. It finds damage, not malice. */
 export class Checksum {
   #a = 0x811c9dc5;
   #b = 0x9e3779b9;
@@ -138,8 +190,7 @@ export class Checksum {
   }
 
   digest(): string {
-    const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
-    return hex(this.#a) + hex(this.#b ^ this.#length);
+    return toHex(this.#a) + toHex(this.#b ^ this.#length);
   }
 }
 

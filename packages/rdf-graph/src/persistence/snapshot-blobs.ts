@@ -11,13 +11,13 @@ import { TermDictionary } from '../store/term-dictionary.ts';
 import type { DictionaryPart } from '../store/term-table.ts';
 import {
   type ArrayFile,
-  Checksum,
   checksumOf,
   damaged,
   fromArrayFile,
   type NamedArrays,
   toArrayFile,
   toChunks,
+  WordChecksum,
 } from './array-file.ts';
 import { checkedTerms, checkRun } from './integrity.ts';
 import {
@@ -117,7 +117,7 @@ export class SnapshotBlobs {
     if (bytes.length !== reference.sizeBytes) {
       throw damaged(reference.name, `it has ${bytes.length} bytes, not ${reference.sizeBytes}`);
     }
-    const checksum = await inTurns(checksumOf(bytes));
+    const checksum = await inTurns(checksumOf(bytes, reference.checksum));
     if (checksum !== reference.checksum) throw damaged(reference.name, 'its checksum is wrong');
     return inTurns(fromArrayFile(bytes, allocate, reference.name));
   }
@@ -164,7 +164,7 @@ export class SnapshotBlobs {
   }
 
   async #write(kind: string, file: ArrayFile): Promise<BlobReference> {
-    const checksum = new Checksum();
+    const checksum = new WordChecksum();
     for await (const chunk of toChunks(file)) {
       checksum.update(chunk);
       await nextTurn();

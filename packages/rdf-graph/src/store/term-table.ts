@@ -63,6 +63,11 @@ interface LargerSlots {
   placed: TermId;
 }
 
+/** From so many equal bytes on the comparison of two texts is work that counts. */
+const MANY_ALIKE = 64;
+/** Bytes that are compared in about ten nanoseconds. */
+const BYTES_COMPARED_PER_STEP = 8;
+
 /**
  * Interns texts of a kind to dense ids. Append-only: an id never changes its meaning.
  *
@@ -166,19 +171,21 @@ export class TermTable {
     return this.#starts[id + 1] - this.#starts[id];
   }
 
-  /** Compares the texts of two terms by code points: negative, zero or positive. */
-  compareText(a: TermId, b: TermId): number {
+  /**
+   * Compares the texts of two terms by code points: negative, zero or positive.
+   * @param work is told of the steps, of about ten nanoseconds, when many bytes were alike
+   */
+  compareText(a: TermId, b: TermId, work: { note(steps: number): void }): number {
     const bytes = this.#bytes;
     const startA = this.#starts[a];
     const startB = this.#starts[b];
     const lengthA = this.#starts[a + 1] - startA;
     const lengthB = this.#starts[b + 1] - startB;
     const end = Math.min(lengthA, lengthB);
-    for (let i = 0; i < end; i++) {
-      const difference = bytes[startA + i] - bytes[startB + i];
-      if (difference !== 0) return difference;
-    }
-    return lengthA - lengthB;
+    let at = 0;
+    while (at < end && bytes[startA + at] === bytes[startB + at]) at++;
+    if (at >= MANY_ALIKE) work.note(at / BYTES_COMPARED_PER_STEP);
+    return at < end ? bytes[startA + at] - bytes[startB + at] : lengthA - lengthB;
   }
 
   /** Interns text of a kind with its companion id: the way in for parsers that make no term objects. */

@@ -19,14 +19,27 @@ function writeWide(target: Uint8Array, offset: number, text: string): number {
   return offset + bytes.length;
 }
 
-/** Concatenating a few characters is faster than the decoder, and up to this length gives no rope. */
-const MAX_CONCATENATED = 12;
+/** Up to this length it is faster to make a text of its characters, eight at once, than to call the decoder. */
+const MAX_CONCATENATED = 32;
 
 /** The text of a range of UTF-8 bytes, from private or shared memory. */
 export function decodeUtf8(source: Uint8Array, start: number, end: number): string {
   if (end - start > MAX_CONCATENATED) return decode(source, start, end);
   let text = '';
-  for (let at = start; at < end; at++) {
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    const a = source[at];
+    const b = source[at + 1];
+    const c = source[at + 2];
+    const d = source[at + 3];
+    const e = source[at + 4];
+    const f = source[at + 5];
+    const g = source[at + 6];
+    const h = source[at + 7];
+    if ((a | b | c | d | e | f | g | h) > 127) return decode(source, start, end);
+    text += String.fromCharCode(a, b, c, d, e, f, g, h);
+  }
+  for (; at < end; at++) {
     const unit = source[at];
     if (unit > 127) return decode(source, start, end);
     text += String.fromCharCode(unit);

@@ -9,21 +9,18 @@ import { LOCAL_BASE } from './local-terms.ts';
  */
 export function compareIds(x: Execution, a: TermId, b: TermId): number {
   if (a === b) return 0;
-  const difference = x.numbers.value(a) - x.numbers.value(b);
-  if (!Number.isNaN(difference)) return difference;
   if (a < LOCAL_BASE && b < LOCAL_BASE) {
     const kind = x.dictionary.kind(a);
     const isText = kind === TermKind.string || kind === TermKind.iri || kind === TermKind.blankNode;
-    if (isText && kind === x.dictionary.kind(b)) {
-      x.work.note(Math.min(x.dictionary.textBytes(a), x.dictionary.textBytes(b)) / BYTES_PER_STEP);
-      return x.dictionary.compareText(a, b);
-    }
+    if (isText && kind === x.dictionary.kind(b)) return x.dictionary.compareText(a, b, x.work);
   }
+  const difference = x.numbers.value(a) - x.numbers.value(b);
+  if (!Number.isNaN(difference)) return difference;
   x.work.note(STEPS_PER_TERM + (bytesOfText(x, a) + bytesOfText(x, b)) / BYTES_PER_STEP);
   return compareForOrder(a === UNBOUND ? undefined : x.term(a), b === UNBOUND ? undefined : x.term(b));
 }
 
-/** Bytes that are compared, or decoded, in about ten nanoseconds. */
+/** Bytes that are decoded in about ten nanoseconds. */
 const BYTES_PER_STEP = 8;
 
 /** Making two terms and finding their values. */

@@ -4,6 +4,11 @@ import type { TermDictionary } from '../../store/term-dictionary.ts';
 import { type TermId, TermKind } from '../../store/term-kind.ts';
 import { LOCAL_BASE, type LocalTerms } from './local-terms.ts';
 
+/** Ids that lie side by side: a query that looks at few numbers takes few pages, whatever else the dictionary holds. */
+const PAGE_BITS = 10;
+const PAGE_SIZE = 1 << PAGE_BITS;
+const PAGE_MASK = PAGE_SIZE - 1;
+
 /** What is known of the number behind a term. */
 export const NumberKind = { unknown: 0, none: 1, integer: 2, decimal: 3, double: 4 } as const;
 
@@ -18,8 +23,9 @@ const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 export class NumberCache {
   readonly #dictionary: TermDictionary;
   readonly #locals: LocalTerms;
-  #values = new Float64Array(0);
-  #kinds = new Uint8Array(0);
+  /** Pages of ids; `undefined` where no number was asked for. */
+  readonly #values: (Float64Array | undefined)[] = [];
+  readonly #kinds: (Uint8Array | undefined)[] = [];
 
   constructor(dictionary: TermDictionary, locals: LocalTerms) {
     this.#dictionary = dictionary;
@@ -29,27 +35,21 @@ export class NumberCache {
   /** The number of a term, or NaN. */
   value(id: TermId): number {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).value;
-    if (id >= this.#kinds.length) this.#grow();
-    if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
-    return this.#values[id];
+    const at = id & PAGE_MASK;
+    const page = id >>> PAGE_BITS;
+    const kinds = this.#kinds[page];
+    if (kinds === undefined || kinds[at] === NumberKind.unknown) this.#compute(id);
+    return this.#values[page]![at];
   }
 
   /** Which type the number of a term has, {@link NumberKind.none} when it has none. */
   kind(id: TermId): number {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).kind;
-    if (id >= this.#kinds.length) this.#grow();
-    if (this.#kinds[id] === NumberKind.unknown) this.#compute(id);
-    return this.#kinds[id];
-  }
-
-  #grow(): void {
-    const size = this.#dictionary.size;
-    const values = new Float64Array(size);
-    values.set(this.#values);
-    const kinds = new Uint8Array(size);
-    kinds.set(this.#kinds);
-    this.#values = values;
-    this.#kinds = kinds;
+    const at = id & PAGE_MASK;
+    const page = id >>> PAGE_BITS;
+    const kinds = this.#kinds[page];
+    if (kinds === undefined || kinds[at] === NumberKind.unknown) this.#compute(id);
+    return this.#kinds[page]![at];
   }
 
   #compute(id: TermId): void {
@@ -57,8 +57,11 @@ export class NumberCache {
     if (this.#dictionary.kind(id) === TermKind.typed) {
       number = parseSimple(this.#dictionary.text(id), this.#dictionary.text(this.#dictionary.companion(id)));
     }
-    this.#kinds[id] = number.kind;
-    this.#values[id] = number.value;
+    const page = id >>> PAGE_BITS;
+    this.#kinds[page] ??= new Uint8Array(PAGE_SIZE);
+    this.#values[page] ??= new Float64Array(PAGE_SIZE);
+    this.#kinds[page][id & PAGE_MASK] = number.kind;
+    this.#values[page][id & PAGE_MASK] = number.value;
   }
 }
 

@@ -10,6 +10,9 @@ import { LOCAL_BASE } from './local-terms.ts';
 /** A test of a text, such as a compiled regular expression. */
 export type TextTest = (text: string, spend?: Spend) => boolean;
 
+/** What it takes to read a short text and to test it, in steps of about ten nanoseconds. */
+const STEPS_PER_TEST = 16;
+
 /** A test of a variable's text, or of its STR: on the stored text, without making a term. */
 export class TextTestEvaluator extends Evaluator {
   readonly #slot: number;
@@ -32,7 +35,7 @@ export class TextTestEvaluator extends Evaluator {
     if (id >= LOCAL_BASE || !this.#isText(x, id)) return this.#general.test(x, batch, row);
     try {
       const text = x.dictionary.text(id);
-      x.work.spend(2 + (text.length >> 2));
+      x.work.spend(STEPS_PER_TEST + (text.length >> 2));
       return this.#test(text, x.functions.spend) ? Truth.true : Truth.false;
     } catch (error) {
       return errorAs(error, Truth.error);

@@ -1,5 +1,6 @@
 import { type Batch, type Plan, type Steps, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
+import { VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import { prepareAll } from './exists.ts';
 import { type SortKey, sortRowsBy } from './order.ts';
@@ -43,18 +44,24 @@ interface Entry {
 const ENTRY_BYTES = 200;
 const COLUMN_BYTES = 120;
 
+/** So few rows are sorted without a pause: to keep them took more comparisons. */
+const SORTED_AT_ONCE = 256;
+
 /** A heap of the first rows so far, the last of them on top. */
 class Best {
   readonly #x: Execution;
   readonly #keys: readonly SortKey[];
   readonly #limit: number;
   readonly #heap: Entry[] = [];
+  /** Whether the keys are variables, which take no work. */
+  readonly #isPlain: boolean;
   #sequence = 0;
 
   constructor(x: Execution, keys: readonly SortKey[], limit: number) {
     this.#x = x;
     this.#keys = keys;
     this.#limit = limit;
+    this.#isPlain = keys.every(({ expression }) => expression.evaluator instanceof VariableEvaluator);
   }
 
   /** Takes rows from `start` on until others should have their turn; returns where to go on. */
@@ -63,7 +70,7 @@ class Best {
     const ids: number[] = new Array(this.#keys.length);
     for (let row = start; row < batch.size; row++) {
       const sequence = this.#sequence++;
-      this.#x.beginSolution();
+      if (!this.#isPlain) this.#x.beginSolution();
       if (this.#heap.length < this.#limit) {
         this.#x.memory.take(ENTRY_BYTES + ids.length * 8 + batch.columns.length * COLUMN_BYTES);
         for (let key = 0; key < ids.length; key++) ids[key] = this.#id(batch, row, key);
@@ -131,11 +138,16 @@ class Best {
     }
   }
 
+  *#sorted(): Generator<undefined, readonly Entry[]> {
+    const heap = this.#heap;
+    if (heap.length <= SORTED_AT_ONCE) return heap.sort((a, b) => this.#compare(a, b));
+    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a], heap[b]), this.#x.work);
+    return Array.from(order, (at) => heap[at]);
+  }
+
   /** The kept rows in order, as one batch. */
   *take(): Steps {
-    const heap = this.#heap;
-    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a], heap[b]), this.#x.work);
-    const entries = Array.from(order, (at) => heap[at]);
+    const entries = yield* this.#sorted();
     const columns: (Uint32Array | undefined)[] = [];
     entries.forEach(({ row }, at) => {
       row.columns.forEach((source, slot) => {

@@ -7,7 +7,8 @@ import { indexOfText } from './search.ts';
 
 /**
  * A compiled pattern of REGEX or REPLACE. Matching takes time linear in the text, whatever the pattern; where that is
- * still too long, both raise an expression error. Each tells `spend` the steps that it took.
+ * still too long, both raise an expression error. Each tells `spend` the steps that it took, a
+ * test only where they are worth counting.
  */
 export interface Regex {
   /** The steps that compiling it takes: it may have been compiled before, or not. */
@@ -83,7 +84,7 @@ function createRegex(pattern: string, flags: string): Regex {
         ? (text) => indexOfText(text, pattern) >= 0
         : (text, spend) => {
             const matches = regex.test(text);
-            spend?.(regex.steps + CALL_STEPS);
+            if (regex.steps > 0) spend?.(regex.steps);
             return matches;
           },
     replace: (text, replacement, spend) => {
@@ -96,7 +97,7 @@ function createRegex(pattern: string, flags: string): Regex {
   };
 }
 
-/** What a call takes whose steps are not worth counting. */
+/** What a replacement takes whose steps are not worth counting. */
 const CALL_STEPS = 16;
 
 /** A pattern without any special character is a search for a substring. */

@@ -36,13 +36,14 @@ export class Work {
 
   /** Counts rows that one plan has copied for the next. Whether others should have their turn, as in {@link isDue}. */
   didCopy(bytes: number): boolean {
-    this.#slice += bytes / BYTES_PER_STEP;
+    this.note(bytes / BYTES_PER_STEP);
     return this.#isSliceOver();
   }
 
   /** Counts work that belongs to no solution, such as comparing rows: it is not limited, but others have turns. */
   note(steps: number): void {
-    this.#slice += steps;
+    // A whole number: a count that may have fractions is slow to add to, and this is done for each row.
+    this.#slice += (steps + 1) | 0;
   }
 
   /** Ends a solution. Whether enough was done since this was last true that others should have their turn. */
