@@ -1,6 +1,6 @@
 import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern, TopicPositions } from '../port/graph-dataset.ts';
+import type { ChangeSet, LabelledQuad, PrefixChange, TopicPositions } from '../port/graph-dataset.ts';
 import { Pace } from '../store/scheduler.ts';
 
 /** About 200 ns, in the units of {@link Pace}. */
@@ -80,17 +80,7 @@ export function checkPositions(positions: TopicPositions): void {
   for (const [topic, position] of Object.entries(positions)) checkText(position, `the position of ${topic}`);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what is no pattern of terms; text is no term. */
-export function checkPattern(pattern: QuadPattern): void {
-  checkObject(pattern, 'the pattern');
-  const { subject, predicate, object, graph } = pattern;
-  checkWanted(subject, 'subject');
-  checkWanted(predicate, 'predicate');
-  checkWanted(object, 'object');
-  checkWanted(graph, 'graph');
-}
-
-function checkWanted(term: RDF.Term | null | undefined, position: string): void {
-  if (term === null || term === undefined || term.termType === 'Variable') return;
+/** @throws `ERR_ARGUMENT` (invalid) for what is no term that a pattern can ask for; text is none. */
+export function checkWanted(term: RDF.Term, position: string): void {
   if (!isStored(term)) throw notStored(term, `the ${position} of the pattern`);
 }

@@ -28,7 +28,7 @@ import { inTurns, nextTurn } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { copyStore } from '../store/store-copy.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
-import { checkChanges, checkPattern, checkPositions } from './arguments.ts';
+import { checkChanges, checkPositions, checkWanted } from './arguments.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
 import { type LabelledPrefix, PrefixTable } from './prefix-table.ts';
 
@@ -235,21 +235,18 @@ export class StoreDataset implements GraphDataset {
   /** Like {@link match}, at once: the visible quads that match, as they are now. Iterable once. */
   readQuads(viewer: Viewer, pattern: QuadPattern = {}): Iterable<RDF.Quad> {
     const snapshot = this.snapshot(viewer);
-    checkPattern(pattern);
     const ids = patternIds(snapshot, pattern);
     return ids === undefined ? [] : snapshot.quads(...ids);
   }
 
   async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
     const snapshot = this.snapshot(viewer);
-    checkPattern(pattern);
     const ids = patternIds(snapshot, pattern);
     return ids === undefined ? 0 : inTurns(snapshot.countInSlices(...ids));
   }
 
   async *matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
     this.#checkOpen();
-    checkPattern(pattern);
     const { dictionary, sets } = this.store;
     const everything = this.store.snapshotOfEverything();
     const ids = patternIds(everything, pattern);
@@ -332,20 +329,23 @@ function hex(random: () => number): string {
     .padStart(8, '0');
 }
 
-/** The ids of a pattern, 0 where any term matches; `undefined` when a term is not stored, so that nothing matches. */
-export function patternIds(
-  snapshot: Snapshot,
-  { subject, predicate, object, graph }: QuadPattern,
-): [TermId, TermId, TermId, TermId] | undefined {
-  const s = patternId(snapshot, subject);
-  const p = patternId(snapshot, predicate);
-  const o = patternId(snapshot, object);
-  const g = patternId(snapshot, graph);
+/**
+ * The ids of a pattern, 0 where any term matches; `undefined` when a term is not stored, so that nothing matches.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no pattern of terms
+ */
+export function patternIds(snapshot: Snapshot, pattern: QuadPattern): [TermId, TermId, TermId, TermId] | undefined {
+  checkObject(pattern, 'the pattern');
+  const { subject, predicate, object, graph } = pattern;
+  const s = patternId(snapshot, subject, 'subject');
+  const p = patternId(snapshot, predicate, 'predicate');
+  const o = patternId(snapshot, object, 'object');
+  const g = patternId(snapshot, graph, 'graph');
   return s < 0 || p < 0 || o < 0 || g < 0 ? undefined : [s, p, o, g];
 }
 
 /** 0 where any term matches, -1 for a term that is not stored. */
-function patternId(snapshot: Snapshot, term: RDF.Term | null | undefined): number {
+function patternId(snapshot: Snapshot, term: RDF.Term | null | undefined, position: string): number {
   if (term === null || term === undefined || term.termType === 'Variable') return UNBOUND;
+  checkWanted(term, position);
   return snapshot.idOf(term) || -1;
 }
