@@ -26,6 +26,8 @@ export type BodyChunk = string | Uint8Array;
 export interface HttpAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Headers that go with every answer: names and values in turn, none of them in `headers`. */
+  readonly commonHeaders?: readonly string[];
   /** A stream that throws after its first chunk ends the connection, so that a cut result is detectable. */
   readonly body?: BodyChunk | AsyncIterable<BodyChunk> | undefined;
 }

@@ -182,8 +182,8 @@ async function send(
 }
 
 /** Names and values one after the other, as node:http writes them fastest. */
-function toRawHeaders({ headers = {} }: HttpAnswer, mustClose: boolean): string[] {
-  const raw: string[] = [];
+function toRawHeaders({ headers = {}, commonHeaders = [] }: HttpAnswer, mustClose: boolean): string[] {
+  const raw = [...commonHeaders];
   for (const name in headers) {
     const value = headers[name] as string | readonly string[];
     if (typeof value === 'string') raw.push(name, value);

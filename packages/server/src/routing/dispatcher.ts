@@ -40,6 +40,8 @@ const SECURITY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
+const SECURITY_NAMES: ReadonlySet<string> = new Set(Object.keys(SECURITY_HEADERS));
+const SECURITY_PAIRS: readonly string[] = Object.entries(SECURITY_HEADERS).flat();
 
 /**
  * The handler of a listener: finds the route, lets in who may come in, reads the parameters, calls, and turns every
@@ -215,15 +217,18 @@ function toErrorAnswer(error: unknown, request: HttpRequest): HttpAnswer {
   return problemAnswer(toProblem(error, request.path.slice(0, 500)), request.header('accept'), headers);
 }
 
+/** Every request pays for this: the common headers are one list, and no object is made where the answer has its own. */
 function withCommonHeaders(
-  { status, headers: own, body }: HttpAnswer,
+  { status, headers: own = {}, body }: HttpAnswer,
   requestId: string,
   cors: Readonly<Record<string, string>> | undefined,
 ): HttpAnswer {
-  if (cors === undefined) return { status, headers: { ...SECURITY_HEADERS, ...own, 'Request-ID': requestId }, body };
-  const vary = [cors['Vary'], own?.['Vary']].filter((value) => value !== undefined).join(', ');
-  const headers = { ...SECURITY_HEADERS, ...cors, ...own, 'Request-ID': requestId };
-  return { status, headers: vary === '' ? headers : { ...headers, Vary: vary }, body };
+  if (cors === undefined && !Object.keys(own).some((name) => SECURITY_NAMES.has(name))) {
+    return { status, headers: own, commonHeaders: [...SECURITY_PAIRS, 'Request-ID', requestId], body };
+  }
+  const vary = [cors?.['Vary'], own['Vary']].filter((value) => value !== undefined).join(', ');
+  const headers = { ...SECURITY_HEADERS, ...cors, ...own, ...(vary !== '' && { Vary: vary }) };
+  return { status, headers, commonHeaders: ['Request-ID', requestId], body };
 }
 
 function tooBusy(): CodedError {
