@@ -15,6 +15,7 @@ import {
   toStyleTurtle,
   upgradeStyle,
   validateOntology,
+  validateOntologyInSteps,
   validateStyle,
   withSubclasses,
 } from './index.ts';
@@ -32,6 +33,8 @@ const DOORS: readonly Door[] = [
     ['object', 'undefined'],
   ],
   ['validateOntology', (wrong) => validateOntology(wrong), ['list']],
+  ['validateOntologyInSteps', (wrong) => validateOntologyInSteps(wrong).next(), ['list']],
+  ['validateOntologyInSteps, options', (wrong) => validateOntologyInSteps([], wrong).next(), ['object', 'undefined']],
   ['validateOntology, options', (wrong) => validateOntology([], wrong), ['object', 'undefined']],
   ['createOntologyModel', (wrong) => createOntologyModel(wrong), ['list']],
   ['readSourceLines', (wrong) => readSourceLines(wrong), ['text']],

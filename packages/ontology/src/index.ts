@@ -1,5 +1,5 @@
 export { checkOntology, type OntologyReading, type OntologySource, readOntology } from './check/check-source.ts';
-export { type ValidateOntologyOptions, validateOntology } from './check/validate-ontology.ts';
+export { type ValidateOntologyOptions, validateOntology, validateOntologyInSteps } from './check/validate-ontology.ts';
 export { type Finding, hasSeverity, type Severity } from './finding/finding.ts';
 export {
   createOntologyModel,

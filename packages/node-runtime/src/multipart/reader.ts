@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CodedError, throwIfAborted } from '@cairn/errors';
 import type { UploadPart } from '@cairn/ingest';
 import busboy from 'busboy';
@@ -93,11 +94,16 @@ function toFilePart(stream: Readable, info: busboy.FileInfo): FilePart {
   return { filename: info.filename ?? '', declaredType: info.mimeType, content: readPartContent(stream), stream };
 }
 
+/** Thousands of small files come in one chunk; after so many of them others have their turn. */
+const PARTS_PER_TURN = 16;
+
 async function* takeParts(queue: PartQueue<FilePart>): AsyncGenerator<UploadPart, void, undefined> {
+  let count = 0;
   for (let part = await queue.take(); part !== undefined; part = await queue.take()) {
     const { stream, ...upload } = part;
     yield upload;
     stream.resume();
+    if (++count % PARTS_PER_TURN === 0) await nextTurn();
   }
 }
 

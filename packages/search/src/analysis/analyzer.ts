@@ -110,6 +110,11 @@ function giveBack(scanner: TokenScanner): void {
 const NO_POSITION = -1;
 const AT_END = -2;
 
+/** What a surface form counts as where some are read at once: a very long one is as much work as many. */
+export function formsIn(length: number): number {
+  return 1 + (length >>> 5);
+}
+
 function* analyzeText(text: string, termOf: Analyzer['termOf'], sink: TermSink): Generator<void, void> {
   const scanner = new TokenScanner();
   scanner.open(text);
@@ -131,9 +136,10 @@ function analyzeForms(
   most: number,
 ): number {
   let position = last;
-  for (let left = most; left > 0; left--) {
+  for (let left = most; left > 0; ) {
     if (!scanner.next()) return AT_END;
     const { start, end, kind } = scanner;
+    left -= formsIn(end - start);
     if (kind === PART) position++;
     const term = termOf(text, start, end, scanner.hash);
     if (term !== undefined) sink(term, position, start, end, kind);

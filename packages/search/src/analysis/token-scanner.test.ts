@@ -167,3 +167,13 @@ describe('the token scanner', () => {
     expect(scan('')).toEqual([]);
   });
 });
+
+describe('a word that nobody looks for', () => {
+  it.each(['letters', '0123456789', 'ÀB', 'aB', '𝐀𝐁', 'e\u0301'])('is cut after 65,536 units: %s', (unit) => {
+    const text = unit.repeat(200_000 / unit.length);
+    const tokens = scan(text);
+    expect(tokens.map(({ surface }) => surface).join('')).toBe(text);
+    expect(tokens.length).toBeGreaterThan(2);
+    for (const { surface } of tokens) expect(surface.length).toBeLessThanOrEqual(65_537);
+  });
+});

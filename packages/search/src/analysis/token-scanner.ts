@@ -29,6 +29,8 @@ export const EXACT = 2;
 
 /** Longer compounds have their parts alone. */
 const MAX_COMPOUND_LENGTH = 128;
+/** Longer words are cut there: nobody looks for them, and their text must not be read in one go. */
+const MAX_WORD_LENGTH = 65_536;
 /** Runs of scripts without spaces are cut there before they are cut into words: these take long to find. */
 const MAX_UNSPACED_LENGTH = 4096;
 /** Characters of glue between two parts, as in `://`. */
@@ -97,14 +99,15 @@ export class TokenScanner {
     const start = at;
     let hash = NO_UNITS;
     let kind = OTHER;
-    for (; at < length; at++) {
+    const most = Math.min(length, start + MAX_WORD_LENGTH);
+    for (; at < most; at++) {
       const unit = text.charCodeAt(at);
       kind = CLASSES[unit];
       if (kind !== LETTER && kind !== DIGIT) break;
       hash = mixUnit(hash, unit);
     }
     this.offset = start;
-    if (at === start) return false;
+    if (at === start || (at === most && most < length)) return false;
     if (at < length && kind !== OTHER && !(endsWord(kind) && endsAt(text, at + 1))) return false;
     this.offset = at;
     this.start = start;
@@ -140,7 +143,8 @@ export class TokenScanner {
     let last = 0;
     let isWord = false;
     let isUnspaced = false;
-    for (; at < length; at++) {
+    const most = Math.min(length, start + MAX_WORD_LENGTH);
+    for (; at < most; at++) {
       const unit = text.charCodeAt(at);
       let kind = classOf(unit);
       if (kind === SPECIAL) {

@@ -1,4 +1,4 @@
-import { type Analyzer, FORMS_PER_STEP } from '../analysis/analyzer.ts';
+import { type Analyzer, FORMS_PER_STEP, formsIn } from '../analysis/analyzer.ts';
 import { hashUnits } from '../analysis/surface-hash.ts';
 import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { PART, TokenScanner } from '../analysis/token-scanner.ts';
@@ -106,9 +106,10 @@ export class SpaceBuilder {
   /** Adds the terms of the next surface forms of a text, some at most; false at its end. */
   private addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
     const forms = this.formsFor(analyzer);
-    for (let left = most; left > 0; left--) {
+    for (let left = most; left > 0; ) {
       if (!scanner.next()) return false;
       const { start, end, hash } = scanner;
+      left -= formsIn(end - start);
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
         const term = analyzer.termOf(text, start, end, hash);

@@ -5,7 +5,7 @@ import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { type Parameter, statedText, texts } from '../parameters/parameter.ts';
 import { parameterFault } from '../parameters/read.ts';
-import { parseForm } from '../parameters/sent.ts';
+import { parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from '../routing/access.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
@@ -175,7 +175,7 @@ async function runQuery(context: Context, name: string, text: string, graphs: Qu
 }
 
 async function readForm(context: Context): Promise<Map<string, string[]>> {
-  return parseForm(await readBodyText(context));
+  return parseLongForm(await readBodyText(context));
 }
 
 function readBodyText({ request, configuration }: Context): Promise<string> {

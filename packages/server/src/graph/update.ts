@@ -5,7 +5,7 @@ import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
 import { type Parameter, texts } from '../parameters/parameter.ts';
-import { parseForm } from '../parameters/sent.ts';
+import { parseLongForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type MediaDescription, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
@@ -136,7 +136,7 @@ async function readUpdate(
   const type = requireMediaType(context.request, [UPDATE_TYPE, FORM_TYPE]);
   const body = await readText(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
   if (type === UPDATE_TYPE) return { text: body, graphs: sent };
-  return fromForm(parseForm(body), sent);
+  return fromForm(await parseLongForm(body), sent);
 }
 
 function fromForm(form: Form, sent: UpdateGraphs): { readonly text: string; readonly graphs: UpdateGraphs } {

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
-import { type Finding, validateOntology } from '@cairn/ontology';
+import { type Finding, validateOntologyInSteps } from '@cairn/ontology';
 import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
+import { inTurns } from './in-turns.ts';
 import { visibleQuads } from './visible-ontology.ts';
 
 /** The dataset that holds the ontology: updates of it are validated before they are appended. */
@@ -27,10 +28,12 @@ export async function guardOntologyUpdate(
   const deleted = new Set(changes.deletions.map(({ quad }) => writeQuad(quad)));
   const kept = deleted.size === 0 ? before : before.filter((quad) => !deleted.has(writeQuad(quad)));
   await nextTurn();
-  const known = new Set(errorsOf(validateOntology(before, options)).map(keyOf));
+  const known = new Set(errorsOf(await inTurns(validateOntologyInSteps(before, options))).map(keyOf));
   await nextTurn();
   const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
-  const added = errorsOf(validateOntology(after, options)).filter((finding) => !known.has(keyOf(finding)));
+  const added = errorsOf(await inTurns(validateOntologyInSteps(after, options))).filter(
+    (finding) => !known.has(keyOf(finding)),
+  );
   const [first] = added;
   if (first === undefined) return;
   const others = added.length === 1 ? '' : `; and ${added.length - 1} more`;

@@ -1,7 +1,9 @@
-import { createOntologyModel, type Finding, type OntologyModel, validateOntology } from '@cairn/ontology';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createOntologyModel, type Finding, type OntologyModel, validateOntologyInSteps } from '@cairn/ontology';
 import { type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import { LRUCache } from 'lru-cache';
+import { inTurns } from './in-turns.ts';
 
 type Quad = Awaited<ReturnType<GraphDataset['match']>> extends AsyncIterable<infer Item> ? Item : never;
 
@@ -45,7 +47,8 @@ export function readVisibleOntology(
 
 async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
   const quads = await visibleQuads(dataset, viewer);
-  const findings = validateOntology(quads, { isBase: true, stylePredicate });
+  const findings = await inTurns(validateOntologyInSteps(quads, { isBase: true, stylePredicate }));
+  await nextTurn();
   return { model: createOntologyModel(quads, { stylePredicate }), findings };
 }
 
@@ -56,6 +59,7 @@ async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): P
 export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Quad[]> {
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
+  await nextTurn();
   return inOrder(quads);
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SentValues } from './read.ts';
 
 const MAX_VALUES = 2_000;
@@ -9,11 +10,72 @@ export function parseForm(text: string): Map<string, string[]> {
   let count = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     if (++count > MAX_VALUES) break;
-    const list = values.get(name);
-    if (list === undefined) values.set(name, [value]);
-    else list.push(value);
+    add(values, name, value);
   }
   return values;
+}
+
+/** Letters that are decoded in one turn: about a millisecond. */
+const PIECE_LENGTH = 65_536;
+
+/** The same for a text that may be megabytes long: it is decoded in turns. */
+export async function parseLongForm(text: string): Promise<Map<string, string[]>> {
+  if (text.length <= PIECE_LENGTH) return parseForm(text);
+  const values = new Map<string, string[]>();
+  let turnEnd = PIECE_LENGTH;
+  let count = 0;
+  for (let start = text.startsWith('?') ? 1 : 0, end = 0; start <= text.length && count < MAX_VALUES; start = end + 1) {
+    const ampersand = text.indexOf('&', start);
+    end = ampersand < 0 ? text.length : ampersand;
+    if (end === start) continue;
+    count++;
+    const pair = text.slice(start, end);
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    add(values, await decode(name), equals < 0 ? '' : await decode(pair.slice(equals + 1)));
+    if (end < turnEnd) continue;
+    turnEnd = end + PIECE_LENGTH;
+    await nextTurn();
+  }
+  return values;
+}
+
+/** A name or a value without its escapes. */
+async function decode(text: string): Promise<string> {
+  let decoded = '';
+  for (let start = 0; start < text.length; ) {
+    if (start > 0) await nextTurn();
+    const end = findCut(text, start + PIECE_LENGTH);
+    decoded += new URLSearchParams(`=${text.slice(start, end)}`).get('') ?? '';
+    start = end;
+  }
+  return decoded;
+}
+
+/** The first place from some offset on where a text can be cut: outside of escapes, and of characters that are several. */
+function findCut(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at - 1] === '%' || text[at - 2] === '%' || isLowSurrogate(text.charCodeAt(at))) continue;
+    if (!isContinuation(text, at)) return at;
+    // No character has so many bytes: the escapes up to here are wrong, each of them by itself.
+    if (isContinuation(text, at - 3) && isContinuation(text, at - 6) && isContinuation(text, at - 9)) return at;
+  }
+  return text.length;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Whether an escape of a byte stands here that goes on with a character of UTF-8. */
+function isContinuation(text: string, at: number): boolean {
+  return text[at] === '%' && /[89ab]/i.test(text[at + 1] ?? '');
+}
+
+function add(values: Map<string, string[]>, name: string, value: string): void {
+  const list = values.get(name);
+  if (list === undefined) values.set(name, [value]);
+  else list.push(value);
 }
 
 /** Adds the values of the path to those that were sent; a path value wins over one of the same name. */

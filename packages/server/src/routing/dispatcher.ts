@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
 import { isStreamed, primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
 import { type ParameterSource, readParameters } from '../parameters/read.ts';
-import { addPathValues, parseForm } from '../parameters/sent.ts';
+import { addPathValues, parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from './access.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
@@ -195,7 +195,7 @@ async function readSent(
     throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
   }
   const { maxBodyBytes, bodyTimeoutMs } = server.limits;
-  return parseForm(await readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
+  return parseLongForm(await readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
 }
 
 function sourceOf({ method, intake, ignoreUnknown }: Route, path: string): ParameterSource {

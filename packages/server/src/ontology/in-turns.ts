@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long steps follow each other before others have their turn, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Runs work that comes in steps to its end, and lets the event loop turn between them. */
+export async function inTurns<Result>(work: Generator<void, Result, undefined>): Promise<Result> {
+  let startedMs = performance.now();
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    if (performance.now() - startedMs < SLICE_MS) continue;
+    await nextTurn();
+    startedMs = performance.now();
+  }
+}
