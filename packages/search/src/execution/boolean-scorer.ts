@@ -46,21 +46,26 @@ export class BooleanScorer implements Scorer {
 
   /**
    * Moves towards the first document at or after `target` on which every required child stands; false while they do
-   * not, or when there is none.
+   * not, or when there is none. A step that ends before they agree ends before the document that comes into question, so
+   * that the next one begins with it.
    */
   private agree(target: number): boolean {
     let candidate = target;
-    let moves = MOVES_PER_STEP;
+    let moves = 0;
     for (let i = 0; i < this.required.length; i++) {
       const child = this.required[i];
       const document = child.document < candidate ? child.advance(candidate) : child.document;
       if (document === candidate) continue;
       candidate = document;
-      if (candidate === END || --moves === 0) break;
+      if (candidate === END) break;
+      if (++moves === MOVES_PER_STEP) {
+        this.document = candidate - 1;
+        return false;
+      }
       i = -1;
     }
     this.document = candidate;
-    return candidate !== END && moves > 0;
+    return candidate !== END;
   }
 
   private isExcluded(document: number): boolean {
