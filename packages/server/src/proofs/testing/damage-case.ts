@@ -169,6 +169,8 @@ async function giveUpLostValues(directory: string): Promise<void> {
   const verified = createVerifiedData();
   const findings: string[] = [];
   for await (const { what } of verifyStoredData({ directory }, verified)) findings.push(what);
+  // Unless the value came again meanwhile, and was stored anew: then nothing is damaged any more, and the next start serves.
+  if (findings.length === 0) return;
   expect(verified.lostValues.size, `values that are lost, of ${findings}`).toBeGreaterThan(0);
   const log = await openFileEventLog({ directory: path.join(directory, 'log') });
   try {
