@@ -13,3 +13,22 @@ export async function inTurns<Result>(work: Generator<void, Result, undefined>):
     startedMs = performance.now();
   }
 }
+
+/** What is made of each item, in turns. */
+export function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  return inTurns(mapInSteps(items, make));
+}
+
+const ITEMS_PER_STEP = 512;
+
+function* mapInSteps<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Generator<void, Made[], undefined> {
+  const made: Made[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    if (made.length % ITEMS_PER_STEP === 0) yield;
+  }
+  return made;
+}

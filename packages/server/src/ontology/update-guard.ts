@@ -3,7 +3,7 @@ import { CodedError } from '@cairn/errors';
 import { type Finding, validateOntologyInSteps } from '@cairn/ontology';
 import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
-import { inTurns } from './in-turns.ts';
+import { inTurns, mapInTurns } from './in-turns.ts';
 import { visibleQuads } from './visible-ontology.ts';
 
 /** The dataset that holds the ontology: updates of it are validated before they are appended. */
@@ -26,7 +26,8 @@ export async function guardOntologyUpdate(
   const before = await visibleQuads(dataset, viewer);
   await nextTurn();
   const deleted = new Set(changes.deletions.map(({ quad }) => writeQuad(quad)));
-  const kept = deleted.size === 0 ? before : before.filter((quad) => !deleted.has(writeQuad(quad)));
+  const keys = deleted.size === 0 ? [] : await mapInTurns(before, writeQuad);
+  const kept = deleted.size === 0 ? before : before.filter((_, i) => !deleted.has(keys[i] as string));
   await nextTurn();
   const known = new Set(errorsOf(await inTurns(validateOntologyInSteps(before, options))).map(keyOf));
   await nextTurn();

@@ -3,7 +3,7 @@ import { createOntologyModel, type Finding, type OntologyModel, validateOntology
 import { type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import { LRUCache } from 'lru-cache';
-import { inTurns } from './in-turns.ts';
+import { inTurns, mapInTurns } from './in-turns.ts';
 
 type Quad = Awaited<ReturnType<GraphDataset['match']>> extends AsyncIterable<infer Item> ? Item : never;
 
@@ -60,10 +60,11 @@ export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Qu
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
   await nextTurn();
-  return inOrder(quads);
-}
-
-function inOrder(quads: readonly Quad[]): Quad[] {
-  const keyed = quads.map((quad) => [writeQuad(quad), quad] as const);
-  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, quad]) => quad);
+  const keys = await mapInTurns(quads, writeQuad);
+  const byKey = new Map(keys.map((key, i) => [key, quads[i] as Quad]));
+  await nextTurn();
+  // By code units, which is the fastest way to sort texts.
+  keys.sort();
+  await nextTurn();
+  return keys.map((key) => byKey.get(key) as Quad);
 }
