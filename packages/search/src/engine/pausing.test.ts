@@ -62,6 +62,30 @@ describe('a search that takes long', () => {
   });
 });
 
+describe('a search that is planned anew because the index changes', () => {
+  it.each<[what: string, request: SearchRequest]>([
+    ['terms', { query: '*7a', budget: { maxExpandedTerms: 400, timeLimitMs: 1e9 } }],
+    [
+      'postings',
+      { query: list(1000, (i) => `common^${1 + (i % 3)}`), budget: { maxPostings: 2_100_000, timeLimitMs: 1e9 } },
+    ],
+  ])('spends its budget of %s once', async (_, request) => {
+    let left = 0;
+    let changes = 0;
+    const index = await open(2000, async () => {
+      if (left === 0) return;
+      // A change pauses as well, and must not wait for another.
+      const rest = left;
+      left = 0;
+      await index.apply([put(10_000 + changes++)]);
+      left = rest - 1;
+    });
+    left = 4;
+    expect((await index.search(viewer, request)).results.length).toBeGreaterThan(0);
+    expect(changes).toBeGreaterThan(2);
+  });
+});
+
 function list(count: number, piece: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => piece(i)).join(' ');
 }

@@ -42,6 +42,7 @@ export async function planSearch(
 ): Promise<PlannedSearch> {
   const filters = toFilterPlans(request);
   for (let attempt = 1; ; attempt++) {
+    budget.beginAnew();
     const views = openViews(stores, request.indices, viewer);
     const work = planAll(views, filters, planIndex, budget);
     const planned = attempt <= MAX_ATTEMPTS ? await budget.run(work) : runAtOnce(work);

@@ -24,8 +24,8 @@ export class WorkBudget {
   private readonly pause: Pause;
   private readonly started: number;
   private sliceStarted: number;
-  private expansions: number;
-  private postings: number;
+  private expansions = 0;
+  private postings = 0;
   private ticks = 0;
   private unitsLeft = UNITS_PER_STEP;
 
@@ -35,8 +35,13 @@ export class WorkBudget {
     this.pause = pause;
     this.started = now();
     this.sliceStarted = this.started;
-    this.expansions = operation.budget?.maxExpandedTerms ?? DEFAULT_EXPANDED_TERMS;
-    this.postings = operation.budget?.maxPostings ?? DEFAULT_POSTINGS;
+    this.beginAnew();
+  }
+
+  /** For work that is done once more, from its beginning: what it spent before counts no longer, but for its time. */
+  beginAnew(): void {
+    this.expansions = this.operation.budget?.maxExpandedTerms ?? DEFAULT_EXPANDED_TERMS;
+    this.postings = this.operation.budget?.maxPostings ?? DEFAULT_POSTINGS;
   }
 
   /** Counts one more visible term. @throws `ERR_SEARCH_BUDGET` (exhausted). */
