@@ -60,6 +60,14 @@ const UNIT = fc.oneof(
 );
 
 describe('the token scanner', () => {
+  it('joins Hebrew letters at a double quote, whatever marks stand before it', () => {
+    for (const mark of ['', '\u05b0', '\u200d', '\u{1f3fd}', '\u{1f3fd}\u05b0', '\u{e0100}']) {
+      const word = `ב${mark}"ש`;
+      expect(surfaces(word, PART)).toEqual([word]);
+    }
+    expect(surfaces('\u{1f3fd}"ש', PART)).toEqual(['ש']);
+  });
+
   it('parts words where Unicode has word boundaries', () => {
     const text = fc.array(UNIT, { maxLength: 24 }).map((units) => units.join(''));
     fc.assert(

@@ -188,9 +188,16 @@ export class TokenScanner {
 
   /** Whether the letter before an offset, marks aside, is Hebrew. */
   private isAfterHebrew(offset: number): boolean {
+    const { text } = this;
     let at = offset - 1;
-    while (at > 0 && classOf(this.text.charCodeAt(at)) === EXTEND) at--;
-    return at >= 0 && isHebrew(this.text.charCodeAt(at));
+    while (at > 0) {
+      const isPair = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+      const start = isPair ? at - 1 : at;
+      const kind = classOf(text.charCodeAt(start));
+      if ((kind === SPECIAL ? classOfPoint(text, start) : kind) !== EXTEND) break;
+      at = start - 1;
+    }
+    return at >= 0 && isHebrew(text.charCodeAt(at));
   }
 
   /** Takes a part in, and finds out whether it goes on as a compound. True when it is one surface form. */
