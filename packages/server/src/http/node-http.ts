@@ -165,7 +165,14 @@ async function send(
     // A text goes out in one piece with the headers; bytes would be a second one.
     if (hasLength) headers.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)));
     outgoing.writeHead(answer.status, headers);
-    outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+    const sent = incoming.method === 'HEAD' ? undefined : body;
+    if (mustClose && unreadBytes > 0 && answer.status !== 408 && sent !== undefined && sent.length > 0) {
+      // The answer goes out whole, but ends when the rest of the body was read: node:http cuts the connection at its end.
+      outgoing.write(sent);
+      drain(incoming, () => outgoing.end());
+      return;
+    }
+    outgoing.end(sent);
   } else {
     outgoing.writeHead(answer.status, headers);
     if (incoming.method === 'HEAD') {
@@ -223,10 +230,11 @@ async function closeBody(body: HttpAnswer['body']): Promise<void> {
 }
 
 /** Reads on for a moment: cutting at once would reset the connection before the client has read the answer. */
-function drain(incoming: IncomingMessage): void {
+function drain(incoming: IncomingMessage, onEnd: () => void = () => undefined): void {
   let bytes = 0;
   const cut = (): void => {
     clearTimeout(timer);
+    onEnd();
     incoming.socket.destroySoon();
   };
   const timer = setTimeout(cut, DRAIN_TIME_MS);
@@ -234,7 +242,11 @@ function drain(incoming: IncomingMessage): void {
     bytes += chunk.byteLength;
     if (bytes > MAX_DRAINED_BYTES * 16) cut();
   });
-  incoming.once('end', () => clearTimeout(timer));
-  incoming.once('close', () => clearTimeout(timer));
+  const end = (): void => {
+    clearTimeout(timer);
+    onEnd();
+  };
+  incoming.once('end', end);
+  incoming.once('close', end);
   incoming.resume();
 }
