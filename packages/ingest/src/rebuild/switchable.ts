@@ -48,10 +48,7 @@ type Method = (...values: unknown[]) => unknown;
 
 function watched(method: Method, onError: (error: unknown) => void): Method {
   const watch = (result: unknown): unknown => watchedResult(result, onError);
-  const fail = (error: unknown): never => {
-    onError(error);
-    throw error;
-  };
+  const fail = reporting(onError);
   return (...values) => {
     try {
       const result = method(...values);
@@ -59,6 +56,14 @@ function watched(method: Method, onError: (error: unknown) => void): Method {
     } catch (error) {
       return fail(error);
     }
+  };
+}
+
+/** Throws an error once more when it was told of. */
+function reporting(onError: (error: unknown) => void): (error: unknown) => never {
+  return (error) => {
+    onError(error);
+    throw error;
   };
 }
 
@@ -84,10 +89,7 @@ function watchedStream(
   onError: (error: unknown) => void,
 ): AsyncIterableIterator<unknown> {
   let opened: AsyncIterator<unknown> | undefined;
-  const fail = (error: unknown): never => {
-    onError(error);
-    throw error;
-  };
+  const fail = reporting(onError);
   const watched = (step: (iterator: AsyncIterator<unknown>) => Step): Step => {
     try {
       opened ??= stream[Symbol.asyncIterator]();

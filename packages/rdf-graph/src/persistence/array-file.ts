@@ -119,6 +119,14 @@ export function* checksumOf(bytes: Uint8Array, kin: string): Generator<void, str
   return checksum.digest();
 }
 
+/** Odd, so that no two words give the same. */
+const MULTIPLIER = 0x9e3779b1;
+
+function mix(state: number, word: number): number {
+  const mixed = Math.imul(state ^ word, MULTIPLIER);
+  return (mixed << 13) | (mixed >>> 19);
+}
+
 /** How a checksum by words begins; one by bytes begins with a digit of its hex. */
 const BY_WORDS = 'w';
 
@@ -142,8 +150,7 @@ export class WordChecksum {
     let b = this.#b;
     this.#length += end - at;
     for (; at < end; at += 4) {
-      a = Math.imul(a ^ view.getInt32(at, true), 0x9e3779b1);
-      a = (a << 13) | (a >>> 19);
+      a = mix(a, view.getInt32(at, true));
       b = (b + a) | 0;
     }
     this.#a = a;
@@ -152,7 +159,7 @@ export class WordChecksum {
   }
 
   digest(): string {
-    const a = Math.imul(this.#a ^ this.#rest, 0x9e3779b1);
+    const a = Math.imul(this.#a ^ this.#rest, MULTIPLIER);
     return BY_WORDS + toHex(a) + toHex((this.#b + a) ^ this.#length);
   }
 
@@ -160,8 +167,7 @@ export class WordChecksum {
     this.#rest |= byte << (8 * (this.#length % 4));
     this.#length++;
     if (this.#length % 4 !== 0) return;
-    const mixed = Math.imul(this.#a ^ this.#rest, 0x9e3779b1);
-    this.#a = (mixed << 13) | (mixed >>> 19);
+    this.#a = mix(this.#a, this.#rest);
     this.#b = (this.#b + this.#a) | 0;
     this.#rest = 0;
   }

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../store/scheduler.ts';
 import { Checksum, checksumOf, WordChecksum } from './array-file.ts';
 
 const content = Uint8Array.from({ length: 4099 }, (_, i) => (i * 31) ^ (i >>> 3));
-
-function finish<T>(work: Generator<void, T>): T {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
-}
 
 function digest(pieces: readonly Uint8Array[], checksum: Checksum | WordChecksum = new WordChecksum()): string {
   for (const piece of pieces) checksum.update(piece);
