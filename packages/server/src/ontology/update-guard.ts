@@ -3,7 +3,7 @@ import { CodedError } from '@cairn/errors';
 import { type Finding, validateOntologyInSteps } from '@cairn/ontology';
 import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
-import { inTurns, mapInTurns } from './in-turns.ts';
+import { inTurns } from './in-turns.ts';
 import { visibleQuads } from './visible-ontology.ts';
 
 /** The dataset that holds the ontology: updates of it are validated before they are appended. */
@@ -23,13 +23,12 @@ export async function guardOntologyUpdate(
 ): Promise<void> {
   if (changes.additions.length === 0 && changes.deletions.length === 0) return;
   const options = { isBase: true, stylePredicate };
-  const before = await visibleQuads(dataset, viewer);
+  const visible = await visibleQuads(dataset, viewer);
   await nextTurn();
   const deleted = new Set(changes.deletions.map(({ quad }) => writeQuad(quad)));
-  const keys = deleted.size === 0 ? [] : await mapInTurns(before, writeQuad);
-  const kept = deleted.size === 0 ? before : before.filter((_, i) => !deleted.has(keys[i] as string));
+  const kept = [...visible].filter(([line]) => !deleted.has(line)).map(([, quad]) => quad);
   await nextTurn();
-  const known = new Set(errorsOf(await inTurns(validateOntologyInSteps(before, options))).map(keyOf));
+  const known = new Set(errorsOf(await inTurns(validateOntologyInSteps(visible.values(), options))).map(keyOf));
   await nextTurn();
   const after = [...kept, ...changes.additions.map(({ quad }) => quad)];
   const added = errorsOf(await inTurns(validateOntologyInSteps(after, options))).filter(

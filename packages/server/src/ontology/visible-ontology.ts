@@ -46,17 +46,17 @@ export function readVisibleOntology(
 }
 
 async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
-  const quads = await visibleQuads(dataset, viewer);
+  const quads = [...(await visibleQuads(dataset, viewer)).values()];
   const findings = await inTurns(validateOntologyInSteps(quads, { isBase: true, stylePredicate }));
   await nextTurn();
   return { model: createOntologyModel(quads, { stylePredicate }), findings };
 }
 
 /**
- * Every quad that a viewer may see, in an order that follows from them alone: that of the store tells of others, and of
- * two styles the first counts.
+ * Every quad that a viewer may see, by its line in N-Quads, in an order that follows from them alone: that of the store
+ * tells of others, and of two styles the first counts.
  */
-export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Quad[]> {
+export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<ReadonlyMap<string, Quad>> {
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
   await nextTurn();
@@ -66,5 +66,5 @@ export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Qu
   // By code units, which is the fastest way to sort texts.
   keys.sort();
   await nextTurn();
-  return keys.map((key) => byKey.get(key) as Quad);
+  return new Map(keys.map((key) => [key, byKey.get(key) as Quad]));
 }
