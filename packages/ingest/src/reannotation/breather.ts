@@ -1,3 +1,4 @@
+import { nextTurn } from '@cairn/events';
 import type { Clock } from '../port/clock.ts';
 
 const SLICE_MS = 5;
@@ -7,7 +8,7 @@ export function createBreather(clock: Clock): () => Promise<void> {
   let lastMs = clock.nowMs();
   return async () => {
     if (clock.nowMs() - lastMs < SLICE_MS) return;
-    await clock.sleep(0);
+    await nextTurn();
     lastMs = clock.nowMs();
   };
 }

@@ -1,5 +1,5 @@
+import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import { nextTurn } from '../store/scheduler.ts';
 
 type Listener = (this: unknown, value?: unknown) => void;
 

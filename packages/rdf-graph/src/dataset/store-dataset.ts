@@ -1,4 +1,5 @@
 import { CodedError, checkList, checkObject, checkText, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type { SnapshotExtras } from '../persistence/snapshot-blobs.ts';
@@ -24,7 +25,7 @@ import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { Overlay } from '../sparql/update/overlay.ts';
 import { BulkLoader } from '../store/bulk-loader.ts';
 import type { QuadStore } from '../store/quad-store.ts';
-import { inTurns, nextTurn } from '../store/scheduler.ts';
+import { inTurns } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { copyStore } from '../store/store-copy.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';

@@ -6,13 +6,13 @@ import {
   type Event,
   HEADER,
   loadValue,
+  nextTurn,
   type StoredEvent,
 } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdfBatches } from '../rdf/parse.ts';
-import { nextTurn } from '../store/scheduler.ts';
 import { readCommitted, toChangeSet } from './change-set.ts';
 import {
   isLabelQuad,

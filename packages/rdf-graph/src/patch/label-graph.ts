@@ -1,7 +1,8 @@
+import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
-import { nextTurn, Pace } from '../store/scheduler.ts';
+import { Pace } from '../store/scheduler.ts';
 import { type PatternScope, parseLabelPattern, quotePattern, toPatternKey } from './label-pattern.ts';
 
 /** Where fine-grained labels stand among the quads of a document, and in which words. */

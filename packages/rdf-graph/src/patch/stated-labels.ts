@@ -1,10 +1,11 @@
 import { CodedError, checkArray } from '@cairn/errors';
 import type { Event } from '@cairn/events';
+import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../rdf/media-types.ts';
 import { parseRdfBatches } from '../rdf/parse.ts';
-import { nextTurn, Pace } from '../store/scheduler.ts';
+import { Pace } from '../store/scheduler.ts';
 import { readCommitted } from './change-set.ts';
 import { type EventChangesOptions, labelsInPatch, type ReadChanges, readChanges } from './event-changes.ts';
 import {

@@ -1,12 +1,13 @@
 import { CodedError, checkPort, checkText } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
+import { nextTurn } from '@cairn/events';
 import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
 import type { LabelledPrefix } from '../dataset/prefix-table.ts';
 import type { TopicPositions } from '../port/graph-dataset.ts';
 import type { Allocate } from '../store/memory.ts';
 import type { QuadStore, StoreState } from '../store/quad-store.ts';
 import type { Run } from '../store/run.ts';
-import { inTurns, nextTurn } from '../store/scheduler.ts';
+import { inTurns } from '../store/scheduler.ts';
 import { TermDictionary } from '../store/term-dictionary.ts';
 import type { DictionaryPart } from '../store/term-table.ts';
 import {

@@ -1,5 +1,5 @@
+import { nextTurn } from '@cairn/events';
 import { type IJsonLdParserOptions, JsonLdParser } from 'jsonld-streaming-parser';
-import { nextTurn } from '../store/scheduler.ts';
 import { ContextBudget } from './json-ld-contexts.ts';
 
 /** Values that are read between two turns of the event loop; each takes about 50 microseconds. */

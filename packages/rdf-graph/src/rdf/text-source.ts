@@ -1,4 +1,4 @@
-import { nextTurn } from '../store/scheduler.ts';
+import { nextTurn } from '@cairn/events';
 import { checkPiece } from './arguments.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import type { HttpRequest } from './message.ts';
 
 /** Bounds on reading one body into memory. */

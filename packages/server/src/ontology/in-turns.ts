@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '@cairn/events';
 
 /** How long steps follow each other before others have their turn, in milliseconds. */
 const SLICE_MS = 4;

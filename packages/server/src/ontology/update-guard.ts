@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import { type Finding, validateOntologyInSteps } from '@cairn/ontology';
 import { type ChangeSet, type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';

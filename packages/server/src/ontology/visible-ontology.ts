@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '@cairn/events';
 import { createOntologyModel, type Finding, type OntologyModel, validateOntologyInSteps } from '@cairn/ontology';
 import { type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '@cairn/events';
 import type { SentValues } from './read.ts';
 
 const MAX_VALUES = 2_000;

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../store/scheduler.ts';
+import { nextTurn } from '@cairn/events';
 
 /** Lets those who wait through one by one, after a turn of the event loop, for as long as a slice of time lasts. */
 export class Turnstile {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../store/scheduler.ts';
+import { nextTurn } from '@cairn/events';
 import { answerTooLarge } from '../execution/guard.ts';
 
 /** Values that are written at once. */

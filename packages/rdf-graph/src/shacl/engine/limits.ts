@@ -1,6 +1,6 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import { nextTurn } from '../../store/scheduler.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 
 /** Limits of one validation. */

@@ -1,6 +1,6 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import type { Evaluation } from '../../port/graph-dataset.ts';
-import { nextTurn } from '../../store/scheduler.ts';
 
 /** Milliseconds that increase; only differences matter. */
 export type Now = () => number;
