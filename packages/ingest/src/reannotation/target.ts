@@ -58,8 +58,9 @@ export function createReannotationTarget(options: ReannotationTargetOptions): Pr
       await clock.sleep(Math.max(0, restUntilMs - clock.nowMs()), signal);
       signal.throwIfAborted();
       await options.turn.run(async () => {
-        const startedMs = clock.nowMs();
         await options.namesReached(upTo);
+        // Waiting is no work that others would have to be spared.
+        const startedMs = clock.nowMs();
         await run(changes, options, signal);
         restUntilMs = clock.nowMs() + Math.max(options.restMs, REST_FACTOR * (clock.nowMs() - startedMs));
       });
