@@ -24,3 +24,16 @@ it('withVisibleLabels leaves the label of a whole document as it was written', (
   const document = { uri: 'u:d', content: 'text', securityLabels: { defaults: 'nationality=DEU | nationality=GBR' } };
   expect(withVisibleLabels(document, viewer)).toEqual(document);
 });
+
+it('withVisibleLabels neither writes to a document nor copies one that shows no labels', () => {
+  const plain = { uri: 'u:d', isIdentifiedBy: [{ uri: 'u:i' }], literals: { name: ['a'] } };
+  expect(withVisibleLabels(plain, viewer)).toBe(plain);
+  const text =
+    '{"__proto__":{"securityLabels":{"a":["clearance=O | nationality=DEU"]}},"list":[1,{"securityLabels":{"b":"clearance=S|nationality=GBR"}}]}';
+  const document = JSON.parse(text);
+  const shown = withVisibleLabels(document, viewer);
+  expect(JSON.stringify(shown)).toBe(
+    '{"__proto__":{"securityLabels":{"a":["clearance=O"]}},"list":[1,{"securityLabels":{"b":"nationality=GBR"}}]}',
+  );
+  expect(JSON.stringify(document)).toBe(text);
+});

@@ -19,7 +19,7 @@ export function withVisibleLabels(document: JsonObject, viewer: Viewer): JsonObj
 }
 
 function visibleValue(value: JsonValue, viewer: Viewer): JsonValue {
-  if (isList(value)) return value.map((item) => visibleValue(item, viewer));
+  if (isList(value)) return mapList(value, (item) => visibleValue(item, viewer));
   return isObject(value) ? withVisibleLabels(value, viewer) : value;
 }
 
@@ -28,7 +28,7 @@ function visibleFields(labels: JsonObject, viewer: Viewer): JsonObject {
 }
 
 function visibleLabel(label: JsonValue, viewer: Viewer): JsonValue {
-  if (isList(label)) return label.map((item) => visibleLabel(item, viewer));
+  if (isList(label)) return mapList(label, (item) => visibleLabel(item, viewer));
   return typeof label === 'string' ? permittedAlternatives(label, viewer) : label;
 }
 
@@ -39,6 +39,28 @@ function permittedAlternatives(label: string, viewer: Viewer): string {
   return parsed.kind === 'any' ? anyOf(parsed.items.map(formatLabel).filter((item) => viewer.permits(item))) : label;
 }
 
+/** The object itself where nothing in it becomes another: most documents are shown without labels. */
 function mapObject(object: JsonObject, map: (value: JsonValue, key: string) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+  let copy: Record<string, JsonValue> | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key] as JsonValue;
+    const mapped = map(value, key);
+    if (mapped === value) continue;
+    copy ??= { ...object };
+    // Already a property of the copy itself, also where it is named `__proto__`.
+    copy[key] = mapped;
+  }
+  return copy ?? object;
+}
+
+/** The list itself where none of its items becomes another. */
+function mapList(list: readonly JsonValue[], map: (item: JsonValue) => JsonValue): readonly JsonValue[] {
+  let copy: JsonValue[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const mapped = map(list[i] as JsonValue);
+    if (mapped === list[i]) continue;
+    copy ??= [...list];
+    copy[i] = mapped;
+  }
+  return copy ?? list;
 }
