@@ -4,6 +4,7 @@ import { readLabelledDocument } from '../document/labelled-document.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
+import { countVisible } from '../scoring/statistics.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 import { createSegmentState, type SegmentState, withoutDocuments } from '../segment/segment-state.ts';
 import { viewSegment } from '../segment/segment-view.ts';
@@ -64,6 +65,15 @@ describe('walking the postings of a term', () => {
     ['all alive', whole, new Set()],
     ['with deletions', withoutDocuments(whole, [...dead]), dead],
   ];
+
+  it('counts a term anew once documents are deleted, also where the count before is remembered', () => {
+    const alive = viewSegment(whole, viewer, 0);
+    const later = viewSegment(withoutDocuments(createSegmentState(whole.segment), [...dead]), viewer, 0);
+    for (const term of ['moon', 'dust', 'moon', 'sun', 'dust']) {
+      expect(countVisible(alive, 'text', term, SELECTION)).toBe(countNaively(documents, new Set(), term).length);
+      expect(countVisible(later, 'text', term, SELECTION)).toBe(countNaively(documents, dead, term).length);
+    }
+  });
 
   it.each(states)('finds what a reader of the documents finds, %s', (_, state, gone) => {
     for (const term of ['moon', 'dust', 'sun']) {

@@ -189,7 +189,10 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
   if (ordinal < 0) return 0;
   const { coversAll } = weighFields(view.segment, selection);
   const pair = coversAll ? findHistogram(space.histograms.term, ordinal) : -1;
-  if (pair < 0) return countVisibleDocuments(space, ordinal, view, openVisibleSlots(view, space, selection));
+  if (pair < 0) {
+    const visible = openVisibleSlots(view, space, selection);
+    return visible.recallCount(ordinal, view.live, () => countVisibleDocuments(space, ordinal, view, visible));
+  }
   const { offset, labelSet } = space.histograms;
   const counts = view.state.totals.histograms[spaceName];
   let count = 0;

@@ -25,6 +25,9 @@ export class VisibleSlots {
   private readonly slots: Slots;
   /** Byte of the visible length of each document; 0 while it is not known. */
   private readonly lengthBytes: Uint8Array;
+  /** Live documents in which terms are visible, by term: of what was alive when they were counted. */
+  private readonly counts = new Map<number, number>();
+  private countedLive: Uint32Array | undefined;
 
   constructor(slots: Slots, permitted: Uint8Array, weights: Float64Array) {
     const distinct = [...new Set(weights.filter((weight) => weight > 0))];
@@ -59,6 +62,21 @@ export class VisibleSlots {
     return known === 0 ? this.measure(document) : known;
   }
 
+  /**
+   * In how many live documents a term is visible, counted once: whoever pages through results asks for the same words
+   * again. `live` is replaced when a document is deleted, never written, so what was counted of it stays true.
+   */
+  recallCount(term: number, live: Uint32Array | undefined, count: () => number): number {
+    if (this.countedLive !== live || this.counts.size >= MAX_REMEMBERED_COUNTS) this.counts.clear();
+    this.countedLive = live;
+    let known = this.counts.get(term);
+    if (known === undefined) {
+      known = count();
+      this.counts.set(term, known);
+    }
+    return known;
+  }
+
   private measure(document: number): number {
     const { ofDocument, length } = this.slots;
     const end = ofDocument[document + 1];
@@ -69,6 +87,9 @@ export class VisibleSlots {
     return byte;
   }
 }
+
+/** Terms whose counts are remembered, some 50 bytes each. */
+const MAX_REMEMBERED_COUNTS = 256;
 
 /** Selections of viewers that a space of a segment remembers: some four bytes for each document of the segment. */
 const MAX_REMEMBERED = 16;
