@@ -68,24 +68,33 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
   });
   const gauges = createGauges(registry);
   // Looking a series up by its labels each time costs more than the rest of a small request's bookkeeping.
-  const known = new Map<string, Histogram.Internal<string>>();
+  const requestSeries = new Map<string, Histogram.Internal<string>>();
+  const engineSeries = new Map<string, Histogram.Internal<string>>();
   return {
     observe({ operation, method, status, durationMs }) {
       const key = `${operation} ${METHODS.has(method) ? method : 'other'} ${status}`;
-      let series = known.get(key);
-      if (series === undefined) {
-        series = durations.labels(toLabels(operation, method, status));
-        known.set(key, series);
-      }
+      const series = recall(requestSeries, key, () => durations.labels(toLabels(operation, method, status)));
       series.observe(durationMs / 1000);
     },
-    observeEngine: (engine, operation, durationMs) => engines.observe({ engine, operation }, durationMs / 1000),
+    observeEngine(engine, operation, durationMs) {
+      const series = recall(engineSeries, `${engine} ${operation}`, () => engines.labels({ engine, operation }));
+      series.observe(durationMs / 1000);
+    },
     async handler(request) {
       if (request.path !== '/metrics' || request.method !== 'GET') return { status: 404 };
       setGauges(gauges, await figures());
       return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() };
     },
   };
+}
+
+function recall<T>(known: Map<string, T>, key: string, make: () => T): T {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
 }
 
 function toLabels(operation: string, method: string, status: number): Record<string, string | number> {

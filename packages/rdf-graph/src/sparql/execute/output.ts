@@ -1,5 +1,8 @@
 import { BATCH_ROWS, type Batch } from './batch.ts';
 
+/** Rows that an output begins with; 64 bytes, which engines keep beside the array itself. */
+export const SMALL_ROWS = 16;
+
 /** Collects rows that extend rows of an input batch by some new columns. */
 export class Output {
   readonly #slots: readonly number[];
@@ -12,7 +15,7 @@ export class Output {
   capacity: number;
 
   /** `kept`: the slots of the input that are wanted after this. */
-  constructor(slots: readonly number[], kept: readonly number[], capacity = 16) {
+  constructor(slots: readonly number[], kept: readonly number[], capacity: number = SMALL_ROWS) {
     this.#slots = slots;
     this.#kept = kept;
     this.capacity = capacity;
@@ -50,7 +53,9 @@ export class Output {
       columns[slot] = column;
     }
     for (let i = 0; i < this.values.length; i++) {
-      columns[this.#slots[i]] = this.values[i].subarray(0, size);
+      const values = this.values[i];
+      // A view of so small an array costs more than a copy: its bytes would have to be moved to a buffer first.
+      columns[this.#slots[i]] = this.capacity <= SMALL_ROWS ? values.slice(0, size) : values.subarray(0, size);
     }
     return { size, columns };
   }

@@ -6,7 +6,7 @@ import { type Snapshot, seekBy } from '../../store/snapshot.ts';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
-import { Output } from './output.ts';
+import { Output, SMALL_ROWS } from './output.ts';
 
 /** Where the id at one place of a pattern comes from, or goes to. */
 export type Place =
@@ -70,7 +70,7 @@ export class PatternJoin implements Plan {
     const output = new Output(
       this.#outSlots,
       this.#places.kept,
-      batch.size === 1 ? 16 : Math.min(BATCH_ROWS, batch.size * 2),
+      batch.size === 1 ? SMALL_ROWS : Math.min(BATCH_ROWS, batch.size * 2),
     );
     let work = 0;
     for (let row = 0; row < batch.size; row++) {
