@@ -6,8 +6,9 @@ import type { JsonObject, JsonValue, SearchDocument } from '../port/search-index
 const MAX_DEPTH = 1000;
 
 /**
- * A document as JSON holds it: fields that are `undefined` are left out, a `Date` is its instant as text, and what else
- * JSON cannot say is refused. The document itself where it is JSON already. Cost: O(values).
+ * A copy of a document as JSON holds it: fields that are `undefined` are left out, a `Date` is its instant as text, and
+ * what else JSON cannot say is refused. Each field is read once, so that what is indexed is what is stored, whatever
+ * becomes of the document that was given. Cost: O(values).
  * @throws `ERR_DOCUMENT` (invalid), naming the field, for NaN and infinite numbers, big integers, functions, symbols,
  * objects of other classes, labels that are neither texts nor lists or objects of them, and documents that nest too deep.
  */
@@ -19,18 +20,17 @@ export function toPlainDocument(document: SearchDocument): SearchDocument {
 
 function toPlainObject(object: JsonObject, path: string, depth: number, isLabel: boolean): JsonObject {
   if (depth > MAX_DEPTH) refuseDepth();
-  let copy: Record<string, JsonValue> | undefined;
-  for (const key of Object.keys(object)) {
-    const value: unknown = object[key];
+  // Own fields, `__proto__` too, so that they can be written below.
+  const copy: Record<string, JsonValue> = { ...object };
+  for (const key of Object.keys(copy)) {
+    const value: unknown = copy[key];
+    if (typeof value === 'string') continue;
     const isLabelled = isLabel || key.endsWith('securityLabels');
-    const plain =
-      typeof value === 'string' ? value : toPlain(value, path === '' ? key : `${path}.${key}`, depth, isLabelled);
-    if (plain === value) continue;
-    copy ??= { ...object };
+    const plain = toPlain(value, path === '' ? key : `${path}.${key}`, depth, isLabelled);
     if (plain === undefined) delete copy[key];
-    else Object.defineProperty(copy, key, { value: plain, enumerable: true, writable: true, configurable: true });
+    else if (plain !== value) copy[key] = plain;
   }
-  return copy ?? object;
+  return copy;
 }
 
 /** The value as JSON holds it; `undefined` for a field that is left out. */
@@ -50,17 +50,13 @@ function toPlain(value: unknown, path: string, depth: number, isLabel: boolean):
 
 function toPlainList(list: readonly unknown[], path: string, depth: number, isLabel: boolean): readonly JsonValue[] {
   if (depth > MAX_DEPTH) refuseDepth();
-  let copy: JsonValue[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const value = list[i];
-    if (typeof value === 'string') continue;
+  const copy = [...list] as JsonValue[];
+  for (let i = 0; i < copy.length; i++) {
+    const value = copy[i];
     // An item keeps its place, as labels are parallel.
-    const plain = toPlain(value, path, depth, isLabel) ?? null;
-    if (plain === value) continue;
-    copy ??= [...list] as JsonValue[];
-    copy[i] = plain;
+    if (typeof value !== 'string') copy[i] = toPlain(value, path, depth, isLabel) ?? null;
   }
-  return copy ?? (list as readonly JsonValue[]);
+  return copy;
 }
 
 function toInstant(date: Date, path: string): string {

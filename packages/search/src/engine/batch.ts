@@ -1,6 +1,6 @@
 import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
 import { checkObject, checkText, refuseArgument } from '../port/arguments.ts';
-import type { DocumentChange } from '../port/search-index.ts';
+import type { DocumentChange, SearchDocument } from '../port/search-index.ts';
 import type { IndexStore } from './index-store.ts';
 import { unknownIndex } from './operation.ts';
 
@@ -13,7 +13,8 @@ export interface IndexChanges {
 }
 
 /**
- * Sorts a batch out by index. Yields where it may pause.
+ * Sorts a batch out by index, and copies of it what is kept. The list is copied before the first pause, and each change
+ * of it is read once. Yields where it may pause.
  * @throws `ERR_UNKNOWN_INDEX`, `ERR_DOCUMENT` or `ERR_REQUEST` (invalid), saying what.
  */
 export function* readBatch(
@@ -22,8 +23,8 @@ export function* readBatch(
 ): Generator<void, Map<IndexStore, IndexChanges>> {
   if (!Array.isArray(changes)) refuseArgument('changes', 'a list', changes);
   const batch = new Map<IndexStore, IndexChanges>();
-  for (const change of changes as readonly DocumentChange[]) {
-    checkChange(change);
+  for (const given of [...(changes as readonly DocumentChange[])]) {
+    const change = readChange(given);
     const store = stores.get(change.index);
     if (store === undefined) throw unknownIndex(change.index, stores);
     let own = batch.get(store);
@@ -44,10 +45,13 @@ export function* readBatch(
   return batch;
 }
 
-function checkChange(change: DocumentChange): void {
+/** What counts of a change, each part read once. */
+function readChange(change: DocumentChange): DocumentChange {
   checkObject('each change', change);
-  const { type, index }: { readonly type: unknown; readonly index: unknown } = change;
+  const { type, index, document, id }: Partial<Record<'type' | 'index' | 'document' | 'id', unknown>> = change;
   if (type !== 'put' && type !== 'delete') refuseArgument('the type of a change', 'put or delete', type);
   checkText('the index of a change', index);
-  if (change.type === 'delete') checkText('the id of a deletion', change.id);
+  if (type === 'put') return { type, index: index as string, document: document as SearchDocument };
+  checkText('the id of a deletion', id);
+  return { type, index: index as string, id: id as string };
 }

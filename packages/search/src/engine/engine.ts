@@ -17,6 +17,7 @@ import {
   checkTexts,
   refuseArgument,
 } from '../port/arguments.ts';
+import { takeRequest } from '../port/request.ts';
 import type {
   CorrectedDocument,
   CorrectionRequest,
@@ -123,11 +124,16 @@ export class SearchEngine implements SearchIndex {
     return [...this.stores.keys()];
   }
 
-  apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
+  async apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
+    this.checkOpen();
+    const reached = readPositions(positions);
+    const { now, pause } = this.environment;
+    // The first slice of it runs in this call: later changes of what was passed must not matter.
+    const reading = runInSlices(readBatch(changes, this.stores), now, pause);
+    // It is awaited in its turn, which may be after it has failed.
+    reading.catch(() => undefined);
     return this.enqueue(async () => {
-      checkPositions(positions);
-      const { now, pause } = this.environment;
-      const batch = await runInSlices(readBatch(changes, this.stores), now, pause);
+      const batch = await reading;
       const built: BuiltChanges[] = [];
       for (const [store, { puts, removals }] of batch) {
         const added = await runInSlices(store.build(puts.values()), now, pause);
@@ -138,12 +144,13 @@ export class SearchEngine implements SearchIndex {
         moved.removals = await runInSlices(moved.store.renewRemovals(moved.removals), now, pause);
       }
       for (const { store, removals, added } of built) store.install(removals, added);
-      this.applied = { ...this.applied, ...positions };
+      this.applied = { ...this.applied, ...reached };
       for (const { store } of built) this.maintenance.afterChange(store);
     });
   }
 
-  async search(viewer: Viewer, request: SearchRequest): Promise<SearchResults> {
+  async search(viewer: Viewer, given: SearchRequest): Promise<SearchResults> {
+    const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkHighlight(request.highlight);
     const page = toPage(request);
@@ -156,7 +163,8 @@ export class SearchEngine implements SearchIndex {
   }
 
   /** Ids and scores of a search, without reading any document. */
-  async searchIds(viewer: Viewer, request: SearchRequest): Promise<SearchedIds> {
+  async searchIds(viewer: Viewer, given: SearchRequest): Promise<SearchedIds> {
+    const request = takeRequest(given);
     checkQuerying(viewer, request);
     const { limit, offset } = toPage(request);
     const planned = await this.planQuery(viewer, request, request.query, request.type);
@@ -167,7 +175,8 @@ export class SearchEngine implements SearchIndex {
     return { maybeMore: matches.length >= offset + limit, results };
   }
 
-  async typeahead(viewer: Viewer, request: TypeaheadRequest): Promise<SearchResults> {
+  async typeahead(viewer: Viewer, given: TypeaheadRequest): Promise<SearchResults> {
+    const request = takeRequest(given);
     checkReading(viewer, request);
     checkQueryText(request.query);
     if (request.fields !== undefined) checkTexts('fields', request.fields);
@@ -182,7 +191,8 @@ export class SearchEngine implements SearchIndex {
     return toResults(matches, page, text, 'phrase', results);
   }
 
-  async facets(viewer: Viewer, request: FacetRequest): Promise<FacetResults> {
+  async facets(viewer: Viewer, given: FacetRequest): Promise<FacetResults> {
+    const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkText('facet', request.facet);
     const sampleSize = request.sampleSize ?? DEFAULT_SAMPLE;
@@ -195,7 +205,8 @@ export class SearchEngine implements SearchIndex {
     return { query: request.query, type: request.type ?? 'query', sampleSize: sample.length, results };
   }
 
-  async states(viewer: Viewer, request: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>> {
+  async states(viewer: Viewer, given: StatesRequest): Promise<Readonly<Record<string, SearchResults | null>>> {
+    const request = takeRequest(given);
     checkReading(viewer, request);
     checkTexts('ids', request.ids);
     if (request.sort !== undefined) checkText('sort', request.sort);
@@ -214,7 +225,8 @@ export class SearchEngine implements SearchIndex {
     return toRecord(entries);
   }
 
-  async getDocument(viewer: Viewer, id: string, request: DocumentRequest = {}): Promise<JsonObject | undefined> {
+  async getDocument(viewer: Viewer, id: string, given: DocumentRequest = {}): Promise<JsonObject | undefined> {
+    const request = takeRequest(given);
     checkReading(viewer, request);
     checkText('id', id);
     const { views } = this.open(viewer, request);
@@ -224,8 +236,9 @@ export class SearchEngine implements SearchIndex {
   async getDocuments(
     viewer: Viewer,
     ids: readonly string[],
-    request: DocumentRequest = {},
+    given: DocumentRequest = {},
   ): Promise<Readonly<Record<string, JsonObject | null>>> {
+    const request = takeRequest(given);
     checkReading(viewer, request);
     checkTexts('ids', ids);
     const { views, budget } = this.open(viewer, request);
@@ -233,7 +246,8 @@ export class SearchEngine implements SearchIndex {
     return toRecord(await budget.run(lookUpAll(views, new Set(ids), showing)));
   }
 
-  async correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined> {
+  async correctEntity(viewer: Viewer, given: CorrectionRequest): Promise<CorrectedDocument | undefined> {
+    const request = takeRequest(given);
     checkReading(viewer, request);
     for (const name of CORRECTION) checkText(name, request[name]);
     const { views } = this.open(viewer, request);
@@ -252,7 +266,8 @@ export class SearchEngine implements SearchIndex {
     return visible === undefined ? undefined : { change, document: visible };
   }
 
-  async explain(viewer: Viewer, request: ExplainRequest): Promise<Explanation | undefined> {
+  async explain(viewer: Viewer, given: ExplainRequest): Promise<Explanation | undefined> {
+    const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkText('id', request.id);
     const { views, plans, prepared, budget } = await this.planQuery(viewer, request, request.query, request.type);
@@ -318,7 +333,7 @@ export class SearchEngine implements SearchIndex {
   }
 
   /** Runs changes one after the other. */
-  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+  private async enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.checkOpen();
     const done = this.queue.then(work);
     this.queue = done.catch(() => undefined);
@@ -374,9 +389,12 @@ function findMoved(built: readonly BuiltChanges[]): BuiltChanges | undefined {
   return built.find(({ store, removals }) => !store.areCurrent(removals));
 }
 
-function checkPositions(positions: TopicPositions): void {
+/** A copy of positions, each read once. */
+function readPositions(positions: TopicPositions): TopicPositions {
   checkObject('positions', positions);
-  for (const [topic, position] of Object.entries(positions)) checkText(`the position of ${topic}`, position);
+  const reached = { ...positions };
+  for (const [topic, position] of Object.entries(reached)) checkText(`the position of ${topic}`, position);
+  return reached;
 }
 
 function checkHighlight(highlight: unknown): void {

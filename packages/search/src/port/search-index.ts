@@ -191,6 +191,10 @@ export interface SearchIndex {
   readonly indices: readonly string[];
   /**
    * Applies changes in order, as one step. `positions` are recorded with it, for {@link SearchIndex.positions}.
+   *
+   * Reading begins in the call, and what was read is a copy: a batch that is read within a slice of a few milliseconds
+   * may be changed at once. Of a longer one the documents that follow are read in the next turns of the event loop, so do
+   * not change those before the promise resolves. List and positions may always be changed.
    * @throws `ERR_UNKNOWN_INDEX` or `ERR_DOCUMENT` (invalid), naming which; nothing is applied then.
    */
   apply(changes: readonly DocumentChange[], positions?: TopicPositions): Promise<void>;

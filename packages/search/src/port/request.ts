@@ -1,0 +1,66 @@
+import type {
+  CorrectionRequest,
+  ExplainRequest,
+  FacetRequest,
+  StatesRequest,
+  TypeaheadRequest,
+} from './search-index.ts';
+
+/** Whatever a request of any door may say. */
+type AnyRequest = ExplainRequest & TypeaheadRequest & FacetRequest & StatesRequest & CorrectionRequest;
+
+/** Every name that a request may hold: a new one that is missing here does not compile. */
+const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
+  indices: true,
+  signal: true,
+  budget: true,
+  typeFilter: true,
+  range: true,
+  query: true,
+  type: true,
+  limit: true,
+  offset: true,
+  highlight: true,
+  showSecurityLabels: true,
+  id: true,
+  fields: true,
+  facet: true,
+  sampleSize: true,
+  ids: true,
+  sort: true,
+  documentUri: true,
+  entityText: true,
+  entityCategory: true,
+  resolvedEntityUri: true,
+  resolvedCategory: true,
+};
+
+const ALL_NAMES = Object.keys(NAMES) as readonly (keyof AnyRequest)[];
+
+/**
+ * A copy of a request, with the lists and objects in it, for an operation that pauses: each part is read once, and what
+ * its caller does to it afterwards is not noticed. Values that are no requests are given back, to be refused.
+ */
+export function takeRequest<Request extends object>(request: Request): Request {
+  const given: Partial<AnyRequest> | null = request;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return request;
+  const taken: Partial<Record<keyof AnyRequest, unknown>> = {};
+  for (const name of ALL_NAMES) {
+    const value = given[name];
+    if (value !== undefined) taken[name] = name === 'signal' ? value : takePart(value);
+  }
+  return taken as Request;
+}
+
+/** Lists, and objects of values and lists, are copied; an object may inherit what it says. */
+function takePart(part: unknown): unknown {
+  if (Array.isArray(part)) return [...part];
+  if (typeof part !== 'object' || part === null) return part;
+  const given = part as Readonly<Record<string, unknown>>;
+  const taken: Record<string, unknown> = {};
+  for (const name in given) {
+    const value = given[name];
+    taken[name] = Array.isArray(value) ? [...value] : value;
+  }
+  return taken;
+}
