@@ -12,7 +12,7 @@ export {
 export { createMemoryBlobStore } from './blobs/memory-blobs.ts';
 export { blobsClosed, checkBlobName, isBlobName } from './blobs/names.ts';
 export { clampRange } from './blobs/range.ts';
-export { checkBlobSource } from './blobs/source.ts';
+export { checkBlobSource, checkChunk, toOwnSource } from './blobs/source.ts';
 export { abortable } from './content/abortable.ts';
 export { type ContentHasher, contentHash, createContentHasher } from './content/hash.ts';
 export { checkBatch } from './event/batch.ts';

@@ -12,7 +12,13 @@ export interface ByteRange {
   readonly end?: number;
 }
 
-/** What a blob is made from. */
+/**
+ * What a blob is made from: bytes, or a stream of chunks of any size.
+ *
+ * - The bytes of an array are the caller's again as soon as the call has returned its promise: what they were at the
+ *   call is what is stored, whatever is written into them later.
+ * - A chunk is the store's until the next one is asked for; from then on its source may fill the same buffer anew.
+ */
 export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
@@ -27,9 +33,18 @@ export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
  * - `put` of a name that exists MUST leave the stored bytes as they are and resolve (names are content-derived), unless
  *   they are damaged and the store can tell: then they are stored anew, as they are by `putContent`.
  * - `replaceManifest` is atomic: a reader sees the old bytes or the new ones.
+ * - What a store keeps MUST be what it was passed, by the rules of {@link BlobSource}, which hold for the bytes of a
+ *   manifest as well: it copies an array before it first waits for anything, and MUST NOT look at a chunk again once it
+ *   has asked for the next. A name, a size and a checksum are those of the bytes stored.
+ * - A chunk that is no `Uint8Array` MUST be refused with `ERR_ARGUMENT`.
  */
 export interface BlobStore {
-  /** Stores a blob, streamed. Returns its size. @throws what the source throws, or `ERR_BLOB_WRITE` (unavailable). */
+  /**
+   * Stores a blob, streamed. Returns its size. An array is copied at the call, so one that is large is better passed as a
+   * stream of its parts.
+   * @throws what the source throws, `ERR_ARGUMENT` (invalid) for what is no source, or gives a chunk that is no bytes,
+   *   `ERR_BLOB_WRITE` (unavailable) when the medium refuses.
+   */
   put(name: string, source: BlobSource, options?: { readonly signal?: AbortSignal | undefined }): Promise<BlobInfo>;
   /** Stores a blob under `prefix` + the SHA-256 of its content in hex, without holding it in memory. */
   putContent(
@@ -42,7 +57,7 @@ export interface BlobStore {
    * or to hand to another thread.
    */
   get(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
-  /** The bytes of a blob in chunks; `undefined` when there is none. */
+  /** The bytes of a blob in chunks, each the reader's own; `undefined` when there is none. */
   stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Every blob whose name starts with `prefix`, sorted by name. */
   list(prefix?: string): AsyncIterable<BlobInfo>;

@@ -5,7 +5,7 @@ import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
 import { clampRange } from './range.ts';
-import { checkBlobSource } from './source.ts';
+import { checkChunk, toOwnSource } from './source.ts';
 
 /** A {@link BlobStore} that lives as long as the process does. */
 export function createMemoryBlobStore(): BlobStore {
@@ -98,9 +98,12 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */
 async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8Array> {
   throwIfAborted(signal);
-  checkBlobSource(source);
-  if (source instanceof Uint8Array) return copyBytes(source);
+  const own = toOwnSource(source);
+  if (own instanceof Uint8Array) return own;
   const parts: Uint8Array[] = [];
-  for await (const part of abortable(source, signal)) parts.push(copyBytes(part));
+  for await (const part of abortable(own, signal)) {
+    checkChunk(part, 'a blob');
+    parts.push(copyBytes(part));
+  }
   return concatenateBytes(parts);
 }

@@ -1,3 +1,4 @@
+import type { BlobInfo, BlobStore } from '../blobs/blob-store.ts';
 import { concatenateBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
@@ -20,6 +21,29 @@ const BAD_NAMES = [
   '\u00e9',
   'x'.repeat(201),
 ];
+
+/** When a caller writes into the bytes that it has passed. */
+const LATER: readonly (() => Promise<void> | undefined)[] = [
+  () => undefined,
+  () => Promise.resolve(),
+  () => Promise.resolve().then(() => Promise.resolve()),
+  ...[0, 1, 2, 4, 7].map((ms) => () => pause(ms)),
+];
+
+/** The same bytes in the middle of a larger buffer. */
+function withinLarger(bytes: Uint8Array): Uint8Array {
+  const view = new Uint8Array(bytes.length + 10).subarray(5, 5 + bytes.length);
+  view.set(bytes);
+  return view;
+}
+
+/** Reads a blob back, and removes it. */
+async function ensureStored(blobs: BlobStore, info: BlobInfo, name: string, bytes: Uint8Array): Promise<void> {
+  ensureEqual(info, { name, sizeBytes: bytes.length }, 'info');
+  ensureEqual(await blobs.get(name), bytes, `bytes of ${name}`);
+  ensureEqual(await collectBytes((await blobs.stream(name))!), bytes, `stream of ${name}`);
+  await blobs.delete(name);
+}
 
 /** Laws of blobs. */
 export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<BlobStoreHarness>({
@@ -86,12 +110,73 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
     ensureEqual(await listAll(blobs), [], 'list');
   },
 
+  async 'stores what was passed, though its array is changed right after the call, or some turns later'({ blobs }) {
+    const bytes = noiseBytes(1_500_000, 1);
+    const expected = contentHash(bytes);
+    const arrays: readonly (() => Uint8Array)[] = [
+      () => new Uint8Array(bytes),
+      () => asViewingBytes(new Uint8Array(bytes)),
+      () => withinLarger(bytes),
+    ];
+    for (const [n, later] of LATER.entries()) {
+      for (const method of ['put', 'putContent'] as const) {
+        const given = arrays[n % arrays.length]();
+        const stored = blobs[method]('own/a', given);
+        await later();
+        given.fill(0x55);
+        await ensureStored(blobs, await stored, method === 'put' ? 'own/a' : `own/a${expected}`, bytes);
+      }
+    }
+  },
+
+  async 'stores the chunks of a source that gives one buffer again with other bytes'({ blobs }) {
+    const bytes = noiseBytes(700_001, 1);
+    const expected = contentHash(bytes);
+    for (const size of [1000, 65_536, 300_000]) {
+      for (const options of [{}, { signal: new AbortController().signal }]) {
+        for (const method of ['put', 'putContent'] as const) {
+          const source = delayedSource(bytes, {
+            random: seededRandom(size),
+            sizes: [size],
+            delays: 0.1,
+            memory: 'one',
+          });
+          const stored = await blobs[method]('one/a', source, options);
+          await ensureStored(blobs, stored, method === 'put' ? 'one/a' : `one/a${expected}`, bytes);
+        }
+      }
+    }
+  },
+
+  async 'refuses chunks that are no bytes, and leaves nothing of their source'({ blobs }) {
+    for (const wrong of ['text', 5, null, undefined, {}, [1, 2], new ArrayBuffer(3), new Uint16Array(2)]) {
+      for (const chunksBefore of [0, 1]) {
+        for (const method of ['put', 'putContent'] as const) {
+          let isEnded = false;
+          const mixed = async function* (): AsyncGenerator<Uint8Array> {
+            try {
+              if (chunksBefore === 1) yield patternBytes(100_000);
+              yield wrong as Uint8Array;
+              yield patternBytes(10);
+            } finally {
+              isEnded = true;
+            }
+          };
+          await ensureRefused(() => blobs[method]('a', mixed()), 'ERR_ARGUMENT', `${method} of ${String(wrong)}`);
+          ensure(isEnded, `the source of ${String(wrong)} to be ended`);
+        }
+      }
+    }
+    ensureEqual(await listAll(blobs), [], 'list');
+  },
+
   async "gives bytes that are the caller's own"({ blobs }) {
     const bytes = patternBytes(3000);
     await blobs.put('own', bytes);
     for (const range of [undefined, { start: 100, end: 2000 }]) {
       const expected = range === undefined ? bytes : bytes.slice(range.start, range.end);
       (await blobs.get('own', range))!.fill(0);
+      for await (const chunk of (await blobs.stream('own', range))!) chunk.fill(0);
       ensureEqual(await blobs.get('own', range), expected, 'bytes after the ones before were overwritten');
     }
   },

@@ -164,6 +164,10 @@ async function* sharingItsSpare(source: AsyncIterable<Uint8Array>): AsyncGenerat
   yield* file;
 }
 
+async function* encodingText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
+}
+
 const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobStore>>> = {
   'replaces blobs': (blobs) => ({
     async put(name, source, options) {
@@ -221,6 +225,16 @@ const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobSt
       for await (const part of source) parts.push(part);
       return blobs.putContent(prefix, Buffer.concat(parts), options);
     },
+  }),
+  'reads the bytes that it was passed some turns later': (blobs) => ({
+    async putContent(prefix, source, options) {
+      await sleep(0);
+      return blobs.putContent(prefix, source, options);
+    },
+  }),
+  'stores text as bytes': (blobs) => ({
+    put: (name, source, options) =>
+      blobs.put(name, source instanceof Uint8Array ? source : encodingText(source), options),
   }),
   'forgets nothing': () => ({ delete: async () => undefined }),
   'keeps manifests among the blobs': (blobs) => ({

@@ -15,6 +15,8 @@ export interface DelayedSourceOptions {
   readonly failsAt?: number;
   /** What it throws then. Default an `Error`. */
   readonly failure?: Error;
+  /** Whether every piece has memory of its own, or all of them are views of one buffer. Default: as `random` decides. */
+  readonly memory?: 'own' | 'one';
 }
 
 /** How many tiny pieces a source has at most: one of megabytes has no millions of pieces. */
@@ -54,20 +56,66 @@ export function pieceSizes(totalBytes: number): readonly number[] {
 
 /**
  * Bytes as a stream that is cut at random places and comes at random times: runs of pieces of one size, at once, after
- * other microtasks, or after some milliseconds. Every piece is written over once the next one is asked for, as sources
- * that read into one buffer do, and is of the kind whose `slice` is a view, as Node's `Buffer`. The bytes given are left
- * as they are.
+ * other microtasks, or after some milliseconds. Every piece is written over once the next one is asked for and once the
+ * source has ended, as by sources that read into one buffer; half of the sources do just that, and give a view of the
+ * same buffer again and again. A piece is of the kind whose `slice` is a view, as Node's `Buffer`. The bytes given are
+ * left as they are.
  */
 export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOptions): AsyncGenerator<Uint8Array> {
   const { random, delays = 0.6, failsAt = Number.POSITIVE_INFINITY } = options;
   const end = Math.min(bytes.length, failsAt);
-  for (const { from, to, isFirst } of cutsOf(end, options)) {
-    if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
-    const piece = asViewingBytes(bytes.slice(from, to));
-    yield piece;
-    piece.fill(0xaa);
+  const { memory = random() < 0.5 ? 'own' : 'one' } = options;
+  const pieces = memory === 'own' ? new OwnPieces() : new OneBuffer();
+  try {
+    for (const { from, to, isFirst } of cutsOf(end, options)) {
+      if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
+      yield pieces.holding(bytes.subarray(from, to));
+      pieces.scribble();
+    }
+    if (failsAt <= bytes.length) throw options.failure ?? new Error(`the source fails after ${failsAt} bytes`);
+  } finally {
+    pieces.scribble();
   }
-  if (failsAt <= bytes.length) throw options.failure ?? new Error(`the source fails after ${failsAt} bytes`);
+}
+
+/** Where a source keeps the piece that it gives. */
+interface PieceMemory {
+  /** A piece with these bytes. */
+  holding(bytes: Uint8Array): Uint8Array;
+  /** Writes over the piece that was given last. */
+  scribble(): void;
+}
+
+/** Every piece is an array of its own. */
+class OwnPieces implements PieceMemory {
+  #piece = new Uint8Array(0);
+
+  holding(bytes: Uint8Array): Uint8Array {
+    this.#piece = new Uint8Array(bytes);
+    return asViewingBytes(this.#piece);
+  }
+
+  scribble(): void {
+    this.#piece.fill(0xaa);
+  }
+}
+
+/** Every piece is the start of one buffer, and the very same array as before when it has its size. */
+class OneBuffer implements PieceMemory {
+  #buffer = new Uint8Array(0);
+  #piece = asViewingBytes(new Uint8Array(0));
+
+  holding(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > this.#buffer.length) this.#buffer = new Uint8Array(bytes.length);
+    const isSame = this.#piece.buffer === this.#buffer.buffer && this.#piece.length === bytes.length;
+    if (!isSame) this.#piece = asViewingBytes(this.#buffer.subarray(0, bytes.length));
+    this.#piece.set(bytes);
+    return this.#piece;
+  }
+
+  scribble(): void {
+    this.#buffer.fill(0x55);
+  }
 }
 
 /** The same bytes with a `slice` that is a view of their memory, as that of Node's `Buffer`: who wants a copy makes one. */

@@ -42,8 +42,9 @@ export const manifestCases: readonly ConformanceCase<BlobStoreHarness>[] = cases
 
   async 'keeps its copy of a manifest'({ blobs }) {
     const bytes = patternBytes(10);
-    await blobs.replaceManifest('m', bytes);
+    const replaced = blobs.replaceManifest('m', bytes);
     bytes.fill(0);
+    await replaced;
     (await blobs.readManifest('m'))?.fill(0);
     ensureEqual(await blobs.readManifest('m'), patternBytes(10), 'manifest');
   },

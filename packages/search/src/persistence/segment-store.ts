@@ -125,7 +125,7 @@ export class SegmentStore {
   }
 
   private async write(kind: string, bytes: Uint8Array): Promise<string> {
-    const { name } = await this.blobs.put(`${this.name}/${kind}-${toHex(await digest(bytes))}`, bytes);
+    const { name } = await this.blobs.put(`${this.name}/${kind}-${toHex(await digest(bytes))}`, piecesOf(bytes));
     return name;
   }
 
@@ -134,6 +134,13 @@ export class SegmentStore {
     const unnamed: string[] = [];
     for await (const { name } of this.blobs.list(`${this.name}/`)) if (!named.has(name)) unnamed.push(name);
     for (const name of unnamed) await this.blobs.delete(name);
+  }
+}
+
+/** The bytes as a stream: a store copies an array at once, and a piece at a time. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += BYTES_PER_DIGEST) {
+    yield bytes.subarray(start, start + BYTES_PER_DIGEST);
   }
 }
 

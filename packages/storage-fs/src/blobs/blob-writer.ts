@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
-import { abortable, type BlobSource } from '@cairn/events';
+import { abortable, type BlobSource, checkChunk } from '@cairn/events';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
 import { WriteBehind } from './write-behind.ts';
@@ -13,7 +13,10 @@ export interface WrittenBlob {
   readonly sha256: string;
 }
 
-/** Writes a source to a new file, durably, while hashing it. Removes the file when the source fails or is aborted. */
+/**
+ * Writes a source to a new file, durably, while hashing it. Removes the file when the source fails or is aborted.
+ * @param source of which an array is written to by nobody else any more
+ */
 export async function writeDraft(
   fs: FileSystem,
   draft: string,
@@ -51,14 +54,17 @@ async function fill(
   { hash, signal }: { readonly hash: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<WrittenBlob> {
   const sha = hash ? createHash('sha256') : undefined;
-  const output = new WriteBehind(handle, BLOB_HEADER_BYTES);
   let sizeBytes = 0;
   let contentCrc = 0;
+  // From the buffer that is written, and not from the chunk: what is stored has the name and the checksum that it gets.
+  const output = new WriteBehind(handle, BLOB_HEADER_BYTES, (bytes) => {
+    sha?.update(bytes);
+    contentCrc = crc32(bytes, contentCrc);
+    sizeBytes += bytes.length;
+  });
   try {
     for await (const part of abortable(partsOf(source), signal)) {
-      sha?.update(part);
-      contentCrc = crc32(part, contentCrc);
-      sizeBytes += part.length;
+      checkChunk(part, 'a blob');
       await refusing(() => output.add(part));
     }
   } finally {

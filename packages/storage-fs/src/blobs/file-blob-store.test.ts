@@ -1,5 +1,7 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createEvent, loadValue, offloadValue } from '@cairn/events';
+import { noiseBytes } from '@cairn/events/conformance';
 import { describe, expect, it } from 'vitest';
 import { openFileBlobStore } from '../index.ts';
 import { FaultyFileSystem } from '../testing/faulty-file-system.ts';
@@ -119,4 +121,15 @@ it('leaves no file open when a stream is left early or never read', async () => 
   for await (const _ of (await blobs.stream('a'))!) break;
   await blobs.stream('a');
   expect(fileSystem.openFiles).toBe(0);
+});
+
+describe('a value that is offloaded', () => {
+  it('is stored as it was at the call, though its array is filled anew at once', async () => {
+    const blobs = await openFileBlobStore({ directory: await temporaryDirectory() });
+    const value = noiseBytes(2_000_000, 1);
+    const event = createEvent({ id: 'e', type: 't', value: new Uint8Array(value) });
+    const offloaded = offloadValue(event, blobs);
+    event.value.fill(0);
+    expect(Buffer.from(await loadValue(await offloaded, blobs)).equals(value)).toBe(true);
+  });
 });

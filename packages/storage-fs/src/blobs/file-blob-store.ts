@@ -8,7 +8,7 @@ import {
   type ByteRange,
   blobsClosed,
   checkBlobName,
-  checkBlobSource,
+  toOwnSource,
 } from '@cairn/events';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
@@ -77,24 +77,25 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(name);
-    checkBlobSource(source);
+    // Before the first wait: afterwards the bytes are the caller's again.
+    const own = toOwnSource(source);
     const known = await refusing(() => checkBlob(this.#blobFile(name), name, this.#fs));
     if (known !== undefined && known.damage === undefined) {
-      if (!(source instanceof Uint8Array)) await source[Symbol.asyncIterator]().return?.();
+      if (!(own instanceof Uint8Array)) await own[Symbol.asyncIterator]().return?.();
       // The one who stored it may not have come to that yet.
       await refusing(() => this.#fs.syncDirectory(path.dirname(this.#blobFile(name))));
       return { name, sizeBytes: known.sizeBytes };
     }
     const draft = this.#draft();
-    await writeDraft(this.#fs, draft, source, { hash: false, signal: options.signal });
+    await writeDraft(this.#fs, draft, own, { hash: false, signal: options.signal });
     return this.#publish(draft, name, known === undefined ? 'keep' : 'replace');
   }
 
   async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(`${prefix}${'0'.repeat(64)}`);
-    checkBlobSource(source);
+    const own = toOwnSource(source);
     const draft = this.#draft();
-    const { sha256 } = await writeDraft(this.#fs, draft, source, { hash: true, signal: options.signal });
+    const { sha256 } = await writeDraft(this.#fs, draft, own, { hash: true, signal: options.signal });
     // What is there already is the same, or damaged.
     return this.#publish(draft, `${prefix}${sha256}`, 'replace');
   }

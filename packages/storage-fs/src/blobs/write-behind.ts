@@ -12,16 +12,21 @@ const BUFFER_BYTES = 256 * 1024;
  */
 export class WriteBehind {
   readonly #file: OpenFile;
+  readonly #onWrite: (bytes: Uint8Array) => void;
   #position: number;
   #buffer: Buffer | undefined;
   #spare: Buffer | undefined;
   #filled = 0;
   #writing: Promise<void> | undefined;
 
-  /** @param position where the first byte goes */
-  constructor(file: OpenFile, position: number) {
+  /**
+   * @param position where the first byte goes
+   * @param onWrite is shown the bytes of every write, in order, before it begins
+   */
+  constructor(file: OpenFile, position: number, onWrite: (bytes: Uint8Array) => void) {
     this.#file = file;
     this.#position = position;
+    this.#onWrite = onWrite;
   }
 
   /** Takes bytes, which are the caller's again when it resolves. @throws what an earlier write has met */
@@ -54,6 +59,7 @@ export class WriteBehind {
     const bytes = full.subarray(0, this.#filled);
     this.#buffer = undefined;
     this.#filled = 0;
+    this.#onWrite(bytes);
     this.#writing = this.#file.write(bytes, this.#position).then(() => {
       this.#spare = full;
     });
