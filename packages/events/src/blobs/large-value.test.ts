@@ -67,6 +67,27 @@ describe('attachValue', () => {
     }
   });
 
+  it('refuses a chunk that is no bytes, and ends its source', async () => {
+    const event = createEvent({ id: '1', type: 't', value: '' });
+    const wrong: unknown = 'text';
+    for (const before of [0, LIMIT, LIMIT + 1]) {
+      let isEnded = false;
+      const source = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          yield new Uint8Array(before);
+          yield wrong as Uint8Array;
+        } finally {
+          isEnded = true;
+        }
+      };
+      await expect(attachValue(event, source(), createMemoryBlobStore())).rejects.toMatchObject({
+        code: 'ERR_ARGUMENT',
+        message: expect.stringMatching(/^a chunk of a (value|blob) must be bytes; got a string$/),
+      });
+      expect(isEnded).toBe(true);
+    }
+  });
+
   it('ends the source when it is aborted', async () => {
     const blobs = createMemoryBlobStore();
     const controller = new AbortController();

@@ -5,6 +5,7 @@ import { HEADER } from '../event/header-names.ts';
 import type { Headers } from '../event/headers.ts';
 import type { BlobInfo, BlobSource, BlobStore } from './blob-store.ts';
 import { isBlobName } from './names.ts';
+import { checkChunk } from './source.ts';
 
 /** Options of {@link offloadValue} and {@link attachValue}. */
 export interface OffloadOptions {
@@ -114,6 +115,8 @@ async function readHead(
   while (bytes <= maxBytes) {
     const next = await iterator.next();
     if (next.done) return { parts, ended: true };
+    if (!(next.value instanceof Uint8Array)) await iterator.return?.();
+    checkChunk(next.value, 'a value');
     parts.push(copyBytes(next.value));
     bytes += next.value.length;
   }

@@ -20,10 +20,8 @@ function options(changes: Partial<HoldOptions> = {}): HoldOptions & Pick<HoldOpt
   };
 }
 
-/** Late pieces that nobody writes to any more, as the port asks for. */
-async function* late(bytes: Uint8Array, random: Random, failsAt?: number): AsyncGenerator<Uint8Array> {
-  const source = delayedSource(bytes, failsAt === undefined ? { random } : { random, failsAt });
-  for await (const piece of source) yield new Uint8Array(piece);
+function late(bytes: Uint8Array, random: Random, failsAt?: number): AsyncIterable<Uint8Array> {
+  return delayedSource(bytes, failsAt === undefined ? { random } : { random, failsAt });
 }
 
 async function bytesOf(held: HeldContent, { blobs }: HoldOptions): Promise<Uint8Array> {

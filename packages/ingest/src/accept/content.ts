@@ -54,9 +54,10 @@ async function hold(part: PartReader, options: HoldOptions): Promise<HeldContent
   const head: Uint8Array[] = [];
   let sizeBytes = 0;
   for (let chunk = await part.next(); chunk !== undefined; chunk = await part.next()) {
-    head.push(chunk);
     sizeBytes += chunk.length;
-    if (sizeBytes > MAX_INLINE_BYTES) return toBlob(head, part, options);
+    if (sizeBytes > MAX_INLINE_BYTES) return toBlob([...head, chunk], part, options);
+    // Before the next is asked for: its source may read that into the same buffer.
+    head.push(new Uint8Array(chunk));
   }
   if (sizeBytes === 0) return refuse('the file is empty');
   if (!options.mayHold(sizeBytes)) return toBlob(head, part, options);

@@ -1,4 +1,5 @@
 import { isCodedError, throwIfAborted } from '@cairn/errors';
+import { checkChunk } from '@cairn/events';
 
 /** A part that could not be read to its end. */
 export class Unreadable extends Error {}
@@ -25,7 +26,10 @@ export class PartReader {
     return this.#failure;
   }
 
-  /** The next bytes; `undefined` at the end. @throws {@link TooLarge}, {@link Unreadable}, `ERR_CANCELLED`. */
+  /**
+   * The next bytes, which are the source's again once those behind them are asked for; `undefined` at the end.
+   * @throws {@link TooLarge}, {@link Unreadable}, `ERR_CANCELLED`, `ERR_ARGUMENT` (invalid) for a chunk that is no bytes
+   */
   async next(): Promise<Uint8Array | undefined> {
     try {
       const chunk = await this.#read();
@@ -48,10 +52,22 @@ export class PartReader {
   }
 
   async #read(): Promise<Uint8Array | undefined> {
+    const chunk = await this.#take();
+    try {
+      if (chunk !== undefined) checkChunk(chunk.bytes, 'an uploaded file');
+      return chunk?.bytes;
+    } catch (error) {
+      // Its mistake is the caller's, not the file's: the upload ends here.
+      await this.#iterator.return?.().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #take(): Promise<{ readonly bytes: Uint8Array } | undefined> {
     throwIfAborted(this.#signal);
     try {
       const next = await this.#iterator.next();
-      return next.done ? undefined : next.value;
+      return next.done ? undefined : { bytes: next.value };
     } catch (cause) {
       throwIfAborted(this.#signal);
       if (isCodedError(cause) && cause.kind === 'cancelled') throw cause;

@@ -3,6 +3,6 @@ export interface UploadPart {
   /** As the sender named it; empty when it gave none. */
   readonly filename: string;
   readonly declaredType: string | undefined;
-  /** Chunks that nobody writes to any more: they are kept until the file is stored. */
+  /** Chunks of bytes. Each is copied, or stored, before the next is asked for: they may all be views of one buffer. */
   readonly content: AsyncIterable<Uint8Array>;
 }

@@ -5,7 +5,9 @@ import {
   createMemoryBlobStore,
   createMemoryEventLog,
   type EventLog,
+  loadValue,
 } from '@cairn/events';
+import { delayedSource, seededRandom } from '@cairn/events/conformance';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import type { UploadPart } from '../port/upload-part.ts';
@@ -57,9 +59,66 @@ function harness(
   };
 }
 
+/** Files whose content comes in pieces of twelve bytes, all in one buffer. */
+async function* reusingParts(files: Readonly<Record<string, string>>): AsyncGenerator<UploadPart> {
+  for (const [filename, text] of Object.entries(files)) {
+    const content = delayedSource(new TextEncoder().encode(text), {
+      random: seededRandom(1),
+      sizes: text.length < 100 ? [12] : [12, 120_000],
+      delays: 0,
+      memory: 'one',
+    });
+    yield { filename, declaredType: undefined, content };
+  }
+}
+
 const big = (length: number, fill = 7): Uint8Array => new Uint8Array(length).fill(fill);
 
 describe('an upload', () => {
+  it('is stored as it came from a source that fills one buffer again and again', async () => {
+    const { upload, log, blobs } = harness();
+    const short = 'first words second word third words ';
+    const long = short.repeat(40_000);
+    const outcome = await upload(reusingParts({ 'short.txt': short, 'long.txt': long }));
+    expect(outcome.successful).toBe(true);
+    const events = await readAll(log, TOPIC);
+    const values = await Promise.all(events.map((event) => loadValue(event, blobs)));
+    expect(
+      values.map((value) => new TextDecoder().decode(value)).map((text) => [text.length, text.slice(0, 36)]),
+    ).toEqual([
+      [short.length, short],
+      [long.length, short],
+    ]);
+    expect(new TextDecoder().decode(values[1]) === long).toBe(true);
+  });
+
+  it.each(['text', 5, null, {}, new Uint16Array(2)])(
+    'whose content gives %o as a chunk is refused with a code, and leaves nothing behind',
+    async (wrong) => {
+      for (const before of [0, 10, 2 * MIB]) {
+        const { upload, log, blobNames } = harness();
+        let isEnded = false;
+        const content = async function* (): AsyncGenerator<Uint8Array> {
+          try {
+            if (before > 0) yield big(before);
+            yield wrong as Uint8Array;
+          } finally {
+            isEnded = true;
+          }
+        };
+        const parts = (async function* (): AsyncGenerator<UploadPart> {
+          yield { filename: 'a.txt', declaredType: undefined, content: content() };
+        })();
+        await expect(upload(parts)).rejects.toMatchObject({
+          code: 'ERR_ARGUMENT',
+          kind: 'invalid',
+          message: expect.stringContaining('a chunk of an uploaded file must be bytes; got '),
+        });
+        expect([isEnded, await blobNames(), await log.topics()]).toEqual([true, [], []]);
+      }
+    },
+  );
+
   it('is one event per file, durable on the topic of the route', async () => {
     const { upload, log } = harness();
     const outcome = await upload(toParts({ 'a.txt': 'alpha', 'b.txt': 'beta' }), {

@@ -10,13 +10,13 @@ import {
 } from '@cairn/errors';
 import {
   attachValue,
-  checkBlobSource,
   createEvent,
   createHeaders,
   type Event,
   HEADER,
   loadValue,
   type Position,
+  toOwnSource,
 } from '@cairn/events';
 import {
   type ChangeSet,
@@ -186,9 +186,10 @@ class WiredIngest implements Ingest {
   async load(request: LoadRequest): Promise<LoadOutcome> {
     checkObject(request, 'the load');
     checkText(request.contentType, 'the media type');
-    checkBlobSource(request.value);
+    // An array is its caller's again after this call: what is checked must be what is appended.
+    const value = toOwnSource(request.value);
     if (request.writer !== undefined) checkViewer(request.writer);
-    const { dataset, contentType, value, label, headers, writer: viewer, mayBeLate = false, ...waiting } = request;
+    const { dataset, contentType, value: _, label, headers, writer: viewer, mayBeLate = false, ...waiting } = request;
     const writer = this.#writer(dataset);
     const judge = judgeFor(viewer);
     if (label !== undefined) judge(label, 'the label');

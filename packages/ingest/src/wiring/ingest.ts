@@ -55,6 +55,7 @@ export interface LoadRequest extends WaitOptions {
   readonly mayBeLate?: boolean | undefined;
   readonly dataset: string;
   readonly contentType: string;
+  /** An array is copied at the call; a chunk of a stream is its source's again once the next is asked for. */
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;
   /** Under which everything is added that no rule of its own labels. Default: the dataset's. */
   readonly label?: string | undefined;

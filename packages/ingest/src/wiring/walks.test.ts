@@ -1,3 +1,5 @@
+import { nextTurn } from '@cairn/events';
+import { delayedSource, seededRandom } from '@cairn/events/conformance';
 import { blankNode, namedNode, quad } from '@cairn/rdf-graph';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readAll } from '../testing/drain.ts';
@@ -13,6 +15,29 @@ async function house(...options: Parameters<typeof openHouse>): Promise<House> {
 
 afterEach(async () => {
   await Promise.all(houses.splice(0).map(({ ingest }) => ingest.stop()));
+});
+
+describe('RDF that is loaded', () => {
+  it('is taken as it was at the call, though its array is filled anew, and a source gives one buffer again', async () => {
+    const { ingest, log } = await house();
+    const lines = Array.from({ length: 100 }, (_, n) => `<urn:given${n}> <urn:p> "${n}" .\n`);
+    const given = new TextEncoder().encode(lines.join(''));
+    const other = new TextEncoder().encode(lines.join('').replaceAll('given', 'other'));
+    const load = (value: Uint8Array | AsyncIterable<Uint8Array>) =>
+      ingest.load({ dataset: 'knowledge', contentType: 'text/turtle', value, label: '*', writer: SECRET });
+    for (let turns = 0; turns < 20; turns++) {
+      const value = new Uint8Array(given);
+      const loaded = load(value);
+      for (let n = 0; n < turns; n++) await nextTurn();
+      value.set(other);
+      await loaded;
+    }
+    for (const sizes of [[7], [100], [7, 1000]]) {
+      await load(delayedSource(given, { random: seededRandom(1), sizes, delays: 0.1, memory: 'one' }));
+    }
+    const values = (await readAll(log, 'knowledge')).map(({ value }) => new TextDecoder().decode(value));
+    expect([values.length, new Set(values)]).toEqual([23, new Set([lines.join('')])]);
+  });
 });
 
 describe('an upload becomes a search result', () => {
