@@ -36,4 +36,4 @@ export { checkBatchSize, createMemoryEventLog, eventTooLarge, type MemoryEventLo
 export { checkGroupName, checkTopicName, logClosed } from './log/names.ts';
 export { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './log/sequence-position.ts';
 export { Waiters } from './log/waiters.ts';
-export { nextTurn } from './work/next-turn.ts';
+export { type NextTurn, nextTurn } from './work/next-turn.ts';

@@ -1,3 +1,4 @@
+import type { NextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 
@@ -61,6 +62,8 @@ export interface Evaluation {
   readonly nowMs?: number | undefined;
   /** Random numbers in [0, 1) for RAND(), UUID() and STRUUID(). Default: these functions raise an error. */
   readonly random?: (() => number) | undefined;
+  /** How a long evaluation lets others run. Default: {@link nextTurn} of no party; a server gives each user their own. */
+  readonly nextTurn?: NextTurn | undefined;
 }
 
 /** Options of an update: what a query takes, and the label of what it adds. */

@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import type { BlobStore } from '@cairn/events';
+import { type BlobStore, nextTurn } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
@@ -8,7 +8,6 @@ import type { Pause } from '../plan/work-budget.ts';
 import { describeValue } from '../port/arguments.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
-import { pauseForOthers } from './pause.ts';
 import type { RebuildReport } from './rebuild.ts';
 import { runInSlices } from './slices.ts';
 import { createStepClock } from './step-clock.ts';
@@ -28,7 +27,7 @@ export interface SearchIndexOptions {
    * it steps of work are counted instead.
    */
   readonly now?: () => number;
-  /** Lets other work run. Default: a message to oneself. */
+  /** Lets other work run. Default: {@link nextTurn}, the queue that all engines of a process share. */
   readonly pause?: Pause;
   /** Is told how far building outdated segments anew has come: now and then, and when the last is built. */
   readonly onRebuild?: RebuildReport;
@@ -44,7 +43,7 @@ export interface SearchIndexOptions {
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
-  const { indices, blobs, name = 'search', now = createStepClock(), pause = pauseForOthers } = options;
+  const { indices, blobs, name = 'search', now = createStepClock(), pause = nextTurn } = options;
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { now, pause, onFailure });

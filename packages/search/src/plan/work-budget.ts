@@ -32,7 +32,7 @@ export class WorkBudget {
   constructor(operation: ReadOperation, now: () => number, pause: Pause) {
     this.operation = operation;
     this.now = now;
-    this.pause = pause;
+    this.pause = operation.nextTurn ?? pause;
     this.started = now();
     this.sliceStarted = this.started;
     this.beginAnew();

@@ -1,3 +1,4 @@
+import type { NextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 
 /** A JSON value as documents hold it. */
@@ -44,6 +45,8 @@ export interface ReadOperation {
   readonly indices?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly budget?: SearchBudget | undefined;
+  /** How a long operation lets others run. Default: as the index does; a server gives each user turns of their own. */
+  readonly nextTurn?: NextTurn | undefined;
 }
 
 /** Keeps documents whose fields have a value between `start` and `end`, both inclusive; either may be open. */

@@ -25,10 +25,11 @@ export function datasetOf({ services }: Context, name: string): GraphDataset {
 const MIB = 1_048_576;
 
 /** What every evaluation gets from its request. */
-export function toEvaluation({ configuration, signal, request }: Context): Evaluation {
+export function toEvaluation({ configuration, signal, request, nextTurn }: Context): Evaluation {
   const { timeLimitMs, maxRows, maxMemoryMb } = configuration.graph;
   return {
     signal,
+    nextTurn,
     budget: { timeLimitMs, maxRows, maxMemoryBytes: maxMemoryMb * MIB },
     baseIri: endpointOf(request),
     nowMs: Date.now(),

@@ -120,7 +120,7 @@ function routePair(segment: string, schema: GraphSchema, mode: Mode): Route[] {
 }
 
 async function answer(context: Context, name: string, schema: GraphSchema, mode: Mode): Promise<HttpAnswer> {
-  const { request, configuration, services, viewer, signal } = context;
+  const { request, configuration, services, viewer, signal, nextTurn } = context;
   const dataset = datasetOf(context, name);
   const { maxBodyBytes, bodyTimeoutMs } = configuration.server.limits;
   const isPost = request.method === 'POST';
@@ -138,6 +138,7 @@ async function answer(context: Context, name: string, schema: GraphSchema, mode:
       limits: { ...graphqlLimits, timeLimitMs },
       search: services.search === undefined ? undefined : withSubclassFilters(context, services.search),
       signal,
+      nextTurn,
       now: () => performance.now(),
     },
   );

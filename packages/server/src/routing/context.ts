@@ -1,3 +1,4 @@
+import type { NextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type { User } from '../auth/user.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -12,6 +13,8 @@ export interface Context {
   /** Whoever asks; on public endpoints nobody, and reading it there is a defect. */
   readonly user: User;
   readonly viewer: Viewer;
+  /** Lets others run between two slices of work; the user's computations are one party, however many there are. */
+  readonly nextTurn: NextTurn;
   readonly services: Services;
   readonly configuration: Configuration;
   /** Aborted when the client leaves. */

@@ -4,7 +4,7 @@ import type { Authenticator, User } from '../auth/user.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { readText } from '../http/body.ts';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
-import { requireMediaType } from '../http/media-type.ts';
+import { refuseContentCoding, requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
 import { isStreamed, primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
@@ -13,6 +13,7 @@ import { addPathValues, parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from './access.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
+import { Opening } from './opening.ts';
 import { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { createRouter, type PathMatch, type Router } from './router.ts';
@@ -52,6 +53,7 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
   const { cors, limits } = options.configuration.server;
   const isCors = cors.origins.length > 0;
   const shares = new Shares(limits.maxConcurrentRequestsPerUser ?? Math.ceil(limits.maxConcurrentRequests * 0.75));
+  const entrance: Entrance = { shares, opening: new Opening(options.nowMs) };
   let running = 0;
   return async (request) => {
     const startedMs = options.nowMs();
@@ -61,7 +63,7 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     let answer: HttpAnswer;
     try {
       if (running > limits.maxConcurrentRequests && !PROBES.has(request.path)) throw tooBusy();
-      answer = await dispatch(request, requestId, router, options, shares, trace);
+      answer = await dispatch(request, requestId, router, options, entrance, trace);
       if (isStreamed(answer)) answer = await primeBody(answer);
     } catch (error) {
       trace.error = error;
@@ -81,6 +83,12 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
 /** A route and how messages name it. */
 interface ServedRoute extends Route {
   readonly source: ParameterSource;
+}
+
+/** What every request of a user passes before it begins. */
+interface Entrance {
+  readonly shares: Shares;
+  readonly opening: Opening;
 }
 
 interface Trace {
@@ -110,7 +118,7 @@ async function dispatch(
   requestId: string,
   router: Router<ServedRoute>,
   options: DispatcherOptions,
-  shares: Shares,
+  { shares, opening }: Entrance,
   trace: Trace,
 ): Promise<HttpAnswer> {
   const { services, configuration } = options;
@@ -125,7 +133,10 @@ async function dispatch(
   if (user !== undefined) {
     shares.enter(user.name);
     trace.sharer = user.name;
+    const wait = opening.wait(user.name);
+    if (wait !== undefined) await wait;
   }
+  if (route.intake !== 'query') refuseContentCoding(request);
   const { source } = route;
   const sent = await readSent(request, route, configuration);
   const parameters = readParameters(route.parameters, addPathValues(sent, match.variables), source);

@@ -1,3 +1,4 @@
+import { type NextTurn, nextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type { User } from '../auth/user.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -37,6 +38,11 @@ export class RequestContext implements Context {
 
   get viewer(): Viewer {
     return this.user.viewer;
+  }
+
+  get nextTurn(): NextTurn {
+    const { name } = this.user;
+    return () => nextTurn(name);
   }
 
   get signal(): AbortSignal {

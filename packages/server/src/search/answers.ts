@@ -14,6 +14,7 @@ export function toOperation(context: Context, values: { readonly indices: readon
   return {
     indices: toIndices(context, values.indices),
     signal: context.signal,
+    nextTurn: context.nextTurn,
     budget: { timeLimitMs: context.configuration.search.timeLimitMs },
   };
 }

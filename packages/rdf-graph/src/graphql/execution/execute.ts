@@ -1,4 +1,5 @@
 import { checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
+import type { NextTurn } from '@cairn/events';
 import type { SearchIndex } from '@cairn/search';
 import { checkViewer, type Viewer } from '@cairn/security';
 import {
@@ -46,6 +47,8 @@ export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions {
   readonly signal?: AbortSignal | undefined;
   /** A clock for the time limit: milliseconds that increase, such as `performance.now`. */
   readonly now?: (() => number) | undefined;
+  /** How a long execution lets others run. Default: {@link nextTurn} of no party. */
+  readonly nextTurn?: NextTurn | undefined;
 }
 
 /**
@@ -144,15 +147,15 @@ async function createContext(
   viewer: Viewer,
   { variables }: GraphQLRequest,
   limits: ResolvedLimits,
-  { search, signal, now }: ExecuteGraphQLOptions,
+  { search, signal, now, nextTurn }: ExecuteGraphQLOptions,
 ): Promise<RequestContext> {
-  const guard = new ExecutionGuard({ signal, now, ...limits });
+  const guard = new ExecutionGuard({ signal, now, nextTurn, ...limits });
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
   const snapshot = openSnapshot(dataset, viewer);
   const own = { variables: variables ?? {}, longLists: [] };
   const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
-  return { viewer, snapshot, guard, prefixes, search, signal, ...own, ...caches };
+  return { viewer, snapshot, guard, prefixes, search, signal, nextTurn, ...own, ...caches };
 }
 
 async function run(

@@ -1,4 +1,5 @@
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
+import { type NextTurn, nextTurn } from '@cairn/events';
 import type { Later } from '../graph/later.ts';
 import type { Pacer } from '../graph/pacer.ts';
 import { Turnstile } from './turnstile.ts';
@@ -19,6 +20,7 @@ const UNIT_ROWS = 64;
 export interface GuardOptions {
   readonly signal?: AbortSignal | undefined;
   readonly now?: (() => number) | undefined;
+  readonly nextTurn?: NextTurn | undefined;
   readonly timeLimitMs: number;
   readonly maxItems: number;
   readonly maxErrors: number;
@@ -31,10 +33,7 @@ export class ExecutionGuard implements Pacer {
   failure: CodedError | undefined;
   readonly #options: GuardOptions;
   readonly #start: number;
-  readonly #turnstile = new Turnstile(
-    () => this.#isSliceOver(),
-    () => this.#startSlice(),
-  );
+  readonly #turnstile: Turnstile;
   #sliceStart: number;
   #units = 0;
   #nextLook = LOOK_UNITS;
@@ -44,6 +43,11 @@ export class ExecutionGuard implements Pacer {
 
   constructor(options: GuardOptions) {
     this.#options = options;
+    this.#turnstile = new Turnstile(
+      () => this.#isSliceOver(),
+      () => this.#startSlice(),
+      options.nextTurn ?? nextTurn,
+    );
     this.#start = options.now?.() ?? 0;
     this.#sliceStart = this.#start;
   }

@@ -1,3 +1,4 @@
+import type { NextTurn } from '@cairn/events';
 import type { SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import type { FieldNode } from 'graphql';
@@ -18,6 +19,7 @@ export interface RequestContext {
   readonly prefixes: Readonly<Record<string, string>>;
   readonly search: SearchIndex | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly nextTurn: NextTurn | undefined;
   /** As they came with the request. */
   readonly variables: { readonly [name: string]: unknown };
   /** Lists of the running execution that were completed apart. */

@@ -1,16 +1,18 @@
-import { nextTurn } from '@cairn/events';
+import type { NextTurn } from '@cairn/events';
 
 /** Lets those who wait through one by one, after a turn of the event loop, for as long as a slice of time lasts. */
 export class Turnstile {
   readonly #isSliceOver: () => boolean;
   readonly #startSlice: () => void;
+  readonly #nextTurn: NextTurn;
   #waiting: (() => void)[] = [];
   #isClosed = false;
 
   /** @param isSliceOver asked after each one who was let through */
-  constructor(isSliceOver: () => boolean, startSlice: () => void) {
+  constructor(isSliceOver: () => boolean, startSlice: () => void, turn: NextTurn) {
     this.#isSliceOver = isSliceOver;
     this.#startSlice = startSlice;
+    this.#nextTurn = turn;
   }
 
   /** Whether everybody has to wait until others had their turn. */
@@ -28,7 +30,8 @@ export class Turnstile {
   }
 
   async #open(): Promise<void> {
-    await nextTurn();
+    const turn = this.#nextTurn;
+    await turn();
     this.#isClosed = false;
     this.#startSlice();
     const waiting = this.#waiting;

@@ -54,7 +54,7 @@ function queryType(searchType: SearchType): QueryType {
 }
 
 async function ask(
-  { search, viewer, signal, guard }: RequestContext,
+  { search, viewer, signal, nextTurn, guard }: RequestContext,
   { searchTerm, typeFilter }: SearchArguments,
   type: QueryType,
   offset: number,
@@ -69,6 +69,7 @@ async function ask(
       offset,
       limit,
       signal,
+      nextTurn,
       ...filters,
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
-import { nextTurn } from '@cairn/events';
+import { type NextTurn, nextTurn } from '@cairn/events';
 import type { Evaluation } from '../../port/graph-dataset.ts';
 
 /** Milliseconds that increase; only differences matter. */
@@ -21,6 +21,7 @@ export class Guard {
   readonly #timeLimitMs: number;
   readonly #maxRows: number;
   readonly #start: number;
+  readonly #nextTurn: NextTurn;
   #sliceStart: number;
   #steps = 0;
   #rows = 0;
@@ -31,6 +32,7 @@ export class Guard {
     this.#now = now;
     this.#timeLimitMs = evaluation.budget?.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
     this.#maxRows = evaluation.budget?.maxRows ?? DEFAULT_MAX_ROWS;
+    this.#nextTurn = evaluation.nextTurn ?? nextTurn;
     this.#start = now?.() ?? 0;
     this.#sliceStart = this.#start;
   }
@@ -66,7 +68,8 @@ export class Guard {
 
   /** Lets other events through. */
   async pause(): Promise<void> {
-    await nextTurn();
+    const turn = this.#nextTurn;
+    await turn();
     this.#sliceStart = this.#now?.() ?? 0;
     this.check();
   }
