@@ -139,7 +139,8 @@ function continuing(incoming: IncomingMessage, outgoing: ServerResponse): Incomi
   let asked = false;
   const on = incoming.on.bind(incoming);
   incoming.on = ((event: string, listener: (...args: unknown[]) => void) => {
-    if (!asked && (event === 'data' || event === 'readable')) {
+    // Whoever reads on after the answer has begun only throws away what is sent all the same.
+    if (!asked && !outgoing.headersSent && (event === 'data' || event === 'readable')) {
       asked = true;
       outgoing.writeContinue();
     }
@@ -158,7 +159,9 @@ async function send(
   if (outgoing.destroyed) return closeBody(body);
   const isUnread = !incoming.readableEnded && incoming.headers['transfer-encoding'] !== undefined;
   const unreadBytes = incoming.readableEnded ? 0 : Number(incoming.headers['content-length'] ?? 0);
-  const mustClose = isUnread || unreadBytes > MAX_DRAINED_BYTES || answer.status === 408;
+  // The client may send what was not asked for, or its next request: nobody could tell which.
+  const isHeldBack = incoming.headers.expect !== undefined && incoming.readableFlowing === null;
+  const mustClose = isUnread || isHeldBack || unreadBytes > MAX_DRAINED_BYTES || answer.status === 408;
   const headers = toRawHeaders(answer, mustClose);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     const hasLength = answer.status !== 204 && answer.status !== 304;
@@ -166,7 +169,7 @@ async function send(
     if (hasLength) headers.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)));
     outgoing.writeHead(answer.status, headers);
     const sent = incoming.method === 'HEAD' ? undefined : body;
-    if (mustClose && unreadBytes > 0 && answer.status !== 408 && sent !== undefined && sent.length > 0) {
+    if (mustClose && !isHeldBack && unreadBytes > 0 && answer.status !== 408 && sent !== undefined && sent.length > 0) {
       // The answer goes out whole, but ends when the rest of the body was read: node:http cuts the connection at its end.
       outgoing.write(sent);
       drain(incoming, () => outgoing.end());

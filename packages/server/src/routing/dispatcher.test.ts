@@ -348,6 +348,28 @@ describe('a connection', () => {
     expect(status).toBe(200);
   });
 
+  it.each([
+    ['/api/search/body', 401],
+    ['/api/search/nowhere', 404],
+    ['/api/search/open', 405],
+  ])('that expects 100 Continue and is refused gets the refusal alone, of %s', async (path, status) => {
+    for (const length of ['Content-Length: 3', 'Content-Length: 3000000', 'Transfer-Encoding: chunked']) {
+      const answer = await raw(`POST ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n${length}\r\n\r\n`);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+      expect(answer).toContain('Connection: close');
+      expect(answer).toMatch(/\}$/);
+    }
+  });
+
+  it('with a body that is compressed gets 415, and is not taken for what it holds', async () => {
+    const headers = { 'Content-Encoding': 'gzip' };
+    const answer = await send('/body', { method: 'POST', body: 'plain', headers });
+    expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining('got \\"gzip\\"')]);
+    expect(
+      (await send('/body', { method: 'POST', body: 'a', headers: { 'Content-Encoding': 'identity' } })).status,
+    ).toBe(200);
+  });
+
   it('with a body that is not UTF-8 gets 400', async () => {
     expect((await send('/body', { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
   });
