@@ -28,13 +28,14 @@ function readShipLog(bytes: Uint8Array): Extraction {
     const match = ENTRY.exec(line);
     // The document then goes to the dead letters, with this reason.
     if (match === null) throw refused(`line ${number + 2} of a log must be "HH:MM text"`);
-    return { time: match[1], text: match[2] };
+    const [, time = '', text = ''] = match;
+    return { time, text };
   });
   return {
     contentType: 'application/x-ship-log',
     title: `Log of ${entries.length} entries`,
     text: entries.map(({ text }) => text).join('\n'),
-    metadata: { first: entries[0].time, last: entries.at(-1)!.time },
+    metadata: { first: entries[0]?.time ?? '', last: entries.at(-1)?.time ?? '' },
   };
 }
 

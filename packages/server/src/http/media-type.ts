@@ -43,3 +43,11 @@ export function requireMediaType(request: HttpRequest, allowed: readonly string[
     message: `Content-Type must be ${allowed.join(' or ')} in UTF-8; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
   });
 }
+
+/** @throws `ERR_MEDIA_TYPE` (unsupported) for a body that is compressed: its bytes would be taken for the content. */
+export function refuseContentCoding(request: HttpRequest): void {
+  const coding = request.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return;
+  const message = `Content-Encoding must be identity or absent; got ${JSON.stringify(coding.slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_MEDIA_TYPE', kind: 'unsupported', message });
+}

@@ -24,10 +24,12 @@ export function toHttpReference(routes: readonly Route[], configuration: Configu
   return `${NOTE}\n\n# HTTP reference\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `Prefixes are those of the default configuration (\`server.paths\`). Every answer carries \`Request-ID\`; errors are
-[problem details](errors.md). A parameter that an endpoint does not know is refused with 400, except where its protocol
+const INTRODUCTION = `Prefixes are those of the default configuration (\`server.paths\`). Every answer of an endpoint carries \`Request-ID\`, and
+errors are [problem details](errors.md); what is no HTTP request, as with a malformed chunk or headers that are too long,
+gets a bare status. A parameter that an endpoint does not know is refused with 400, except by probes and where a protocol
 defines others; one that may not be repeated is refused when it is. The parameters of a POST twin stand in its form body.
-\`HEAD\` answers where \`GET\` does, and \`OPTIONS\` everywhere.`;
+A body is sent as it is: one with a \`Content-Encoding\` is refused with 415. \`HEAD\` answers where \`GET\` does, and
+\`OPTIONS\` everywhere.`;
 
 function toSection(route: Route, configuration: Configuration): string {
   const permission = permissionOf(route.access, '{dataset}');

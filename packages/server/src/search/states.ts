@@ -11,7 +11,7 @@ export const states: Route = defineRoute({
   method: 'GET',
   path: '/states',
   operation: 'states',
-  summary: 'The states of entities, up to 1,000 for each.',
+  summary: 'The states of entities, up to 10,000 for each.',
   access: 'search.read',
   parameters: {
     ...IDS,

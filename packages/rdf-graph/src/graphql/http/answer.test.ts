@@ -46,6 +46,7 @@ describe('GraphQL over HTTP', () => {
     ['an unknown key', post('{"query": "{ __typename }", "qeury": 1}'), 400],
     ['another content type', post('{}', { 'content-type': 'text/plain' }), 415],
     ['another charset', post('{}', { 'content-type': 'application/json; charset=latin1' }), 415],
+    ['bytes that are not UTF-8', { ...post(''), body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 415],
     ['no content type', { method: 'POST', body: '{}' }, 415],
     ['another method', { method: 'DELETE' }, 405],
     ['an Accept that takes neither type', { ...get('{ __typename }'), headers: { accept: 'text/html' } }, 406],

@@ -81,9 +81,11 @@ export async function answerGraphQLHttp(
   const isLegacy = takesJsonAlone(header(request, 'accept'));
   const refusal = checkRequest(request, options, type);
   if (refusal !== undefined) return refusal;
+  const text = textOf(request.body);
+  if (text === undefined) return refuse(415, type, 'the body is not UTF-8');
   let parsed: GraphQLRequest;
   try {
-    parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(textOf(request.body));
+    parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(text);
   } catch (error) {
     if (error instanceof PersistedQueryError) return refusePersisted(type, isLegacy);
     if (!isCodedError(error)) throw error;
@@ -187,6 +189,12 @@ function header({ headers }: GraphQLHttpRequest, name: string): string | undefin
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
-function textOf(body: string | Uint8Array | undefined): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+/** The text of a body; `undefined` where its bytes are no UTF-8. */
+function textOf(body: string | Uint8Array | undefined): string | undefined {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
 }
