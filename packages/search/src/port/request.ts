@@ -13,6 +13,7 @@ type AnyRequest = ExplainRequest & TypeaheadRequest & FacetRequest & StatesReque
 const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   indices: true,
   signal: true,
+  nextTurn: true,
   budget: true,
   typeFilter: true,
   range: true,
