@@ -59,3 +59,20 @@ it('ends a stream that its reader leaves', async () => {
   for await (const _ of port.read()) break;
   expect(isEnded).toBe(true);
 });
+
+it('answers calls of a stream that overlap in order, and tells once of what one of them fails with', async () => {
+  const told: unknown[] = [];
+  async function* counting(): AsyncGenerator<number> {
+    for (let i = 0; i < 20; i++) {
+      if (i % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+      yield i;
+    }
+    throw DAMAGE;
+  }
+  const { port } = createSwitchable({ read: counting }, (error) => void told.push(error));
+  const stream = port.read();
+  const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => stream.next()));
+  const values = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.value : outcome.reason));
+  expect(values).toEqual([...Array.from({ length: 20 }, (_, i) => i), DAMAGE, ...Array(4).fill(undefined)]);
+  expect(told).toEqual([DAMAGE]);
+});

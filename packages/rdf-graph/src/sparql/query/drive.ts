@@ -53,40 +53,101 @@ export async function* inBreaths<Item>(driver: Driver, items: Iterable<Item | un
 
 /**
  * Turns batches into single results, as an iterable that can be iterated once. `undefined` among them is no result but
- * stands where others may have their turn.
+ * stands where others may have their turn. Calls of `next` that overlap are answered in order, as those of an async
+ * generator are; `return` ends the work at once, and what was asked for before gets no more.
  */
 export function iterate<Item>(
   driver: Driver,
   toItems: (batch: Batch) => Iterable<Item | undefined>,
 ): AsyncIterableIterator<Item> {
-  let items: Iterator<Item | undefined> | undefined;
-  let count = 0;
-  const refill = async (): Promise<IteratorResult<Item>> => {
-    for (;;) {
-      if (items !== undefined) await driver.breathe();
-      const item = items?.next();
-      if (item !== undefined && !item.done) {
-        if (item.value !== undefined) return { done: false, value: item.value };
-        continue;
-      }
-      const batch = await driver.next();
-      if (batch === undefined) return { done: true, value: undefined };
-      items = toItems(batch)[Symbol.iterator]();
+  return new Results(driver, toItems);
+}
+
+/** Written out, as an async generator would cost each result three promises. */
+class Results<Item> implements AsyncIterableIterator<Item> {
+  readonly #driver: Driver;
+  readonly #toItems: (batch: Batch) => Iterable<Item | undefined>;
+  #items: Iterator<Item | undefined> | undefined;
+  #count = 0;
+  /** Whether a call is being answered that had to wait for its result. */
+  #isBusy = false;
+  /** Calls that came meanwhile, in order. */
+  #waiting: Set<() => void> | undefined;
+
+  constructor(driver: Driver, toItems: (batch: Batch) => Iterable<Item | undefined>) {
+    this.#driver = driver;
+    this.#toItems = toItems;
+  }
+
+  async next(): Promise<IteratorResult<Item>> {
+    if (this.#isBusy) await this.#wait();
+    else if (++this.#count % ITEMS_PER_LOOK !== 0) {
+      const item = this.#take();
+      if (item !== undefined && !item.done && item.value !== undefined) return { done: false, value: item.value };
     }
-  };
-  return {
-    next: async () => {
-      if (++count % ITEMS_PER_LOOK === 0) return refill();
-      const item = items?.next();
-      if (item === undefined || item.done || item.value === undefined) return refill();
-      return { done: false, value: item.value };
-    },
-    return: async () => {
-      driver.close();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+    return this.#fetch();
+  }
+
+  async return(): Promise<IteratorResult<Item>> {
+    this.#end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** The next of the batch that is at hand; `undefined` when there is none. */
+  #take(): IteratorResult<Item | undefined> | undefined {
+    try {
+      return this.#items?.next();
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** The next result, of further batches too. Others wait meanwhile. */
+  async #fetch(): Promise<IteratorResult<Item>> {
+    this.#isBusy = true;
+    try {
+      for (;;) {
+        if (this.#items !== undefined) await this.#driver.breathe();
+        const item = this.#take();
+        if (item !== undefined && !item.done) {
+          if (item.value !== undefined) return { done: false, value: item.value };
+          continue;
+        }
+        const batch = await this.#driver.next();
+        if (batch === undefined) return { done: true, value: undefined };
+        this.#items = this.#toItems(batch)[Symbol.iterator]();
+      }
+    } catch (error) {
+      this.#end();
+      throw error;
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  #wait(): Promise<void> {
+    this.#waiting ??= new Set();
+    const waiting = this.#waiting;
+    return new Promise((resolve) => waiting.add(resolve));
+  }
+
+  /** Lets the call that has waited longest have its turn: none that comes now may overtake it. */
+  #passOn(): void {
+    const first = this.#waiting?.values().next().value;
+    this.#isBusy = first !== undefined;
+    if (first === undefined) return;
+    this.#waiting!.delete(first);
+    first();
+  }
+
+  /** After a failure, too, there is nothing more. */
+  #end(): void {
+    this.#items = undefined;
+    this.#driver.close();
+  }
 }
