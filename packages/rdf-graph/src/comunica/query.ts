@@ -6,7 +6,7 @@ import sparqljs from 'sparqljs';
 import type { Evaluation, GraphDataset, QueryResult, Solution } from '../port/graph-dataset.ts';
 import { namedNode } from '../rdf/terms.ts';
 import { parseSparql } from '../sparql/parse/parser.ts';
-import { checkEvaluation } from '../sparql/query/evaluation-arguments.ts';
+import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
 import { resolveServices, type SparqlServices } from './services.ts';
 import { type ComunicaSource, createSource } from './source.ts';
 
@@ -64,9 +64,9 @@ export async function queryWithComunica(
   dataset: GraphDataset,
   viewer: Viewer,
   text: string,
-  evaluation: ComunicaEvaluation = {},
+  given: ComunicaEvaluation = {},
 ): Promise<QueryResult> {
-  checkEvaluation(evaluation);
+  const evaluation: ComunicaEvaluation = { ...takeEvaluation(given), services: given.services };
   throwIfAborted(evaluation.signal);
   const query = withDatasetOf(asQuery(parseSparql(text, evaluation.baseIri)), evaluation);
   const local = await resolveServices(query, evaluation.services ?? new Map(), evaluation.signal);

@@ -1,41 +1,59 @@
 import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import type { ChangeSet, LabelledQuad, PrefixChange, TopicPositions } from '../port/graph-dataset.ts';
+import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern, TopicPositions } from '../port/graph-dataset.ts';
 import { Pace } from '../store/scheduler.ts';
 
 /** About 200 ns, in the units of {@link Pace}. */
 const WORK_PER_QUAD = 20;
 
 /**
- * Refuses what is no list of change sets before anything of it is applied: one quad without a label would leave a
- * dataset that cannot be read. Yields where it may pause. Cost: O(quads), a few comparisons each.
+ * A copy of change sets that holds no reference to their lists and rows, while terms and quads, which RDF/JS takes to be
+ * immutable, are shared. Refuses what is no list of change sets before anything of it is applied: one quad without a
+ * label would leave a dataset that cannot be read. The list and those of each change set are copied as they are reached.
+ * Yields where it may pause. Cost: O(quads), a few comparisons each.
  * @throws `ERR_ARGUMENT` (invalid)
  */
-export function* checkChanges(changes: readonly ChangeSet[]): Generator<void, void> {
+export function* takeChanges(changes: readonly ChangeSet[]): Generator<void, readonly ChangeSet[]> {
   const pace = new Pace();
   checkArray(changes, 'the changes');
-  for (const change of changes) {
-    checkObject(change, 'a change set');
-    checkArray(change.deletions, 'the deletions of a change set');
-    checkArray(change.additions, 'the additions of a change set');
-    for (const deletion of change.deletions) {
-      checkQuad(deletion, 'a deletion');
-      if (deletion.label !== undefined) checkText(deletion.label, 'the label of a deletion');
+  const taken = [...changes];
+  for (let at = 0; at < taken.length; at++) {
+    checkObject(taken[at], 'a change set');
+    const { deletions, additions, prefixes } = taken[at];
+    checkArray(deletions, 'the deletions of a change set');
+    checkArray(additions, 'the additions of a change set');
+    const own = { deletions: [...deletions], additions: [...additions] };
+    taken[at] = prefixes === undefined ? own : { ...own, prefixes: takePrefixes(prefixes) };
+    for (let row = 0; row < own.deletions.length; row++) {
+      own.deletions[row] = takeDeletion(own.deletions[row]);
       if (pace.did(WORK_PER_QUAD)) yield;
     }
-    for (const addition of change.additions) {
-      checkQuad(addition, 'an addition');
-      if (typeof addition.label !== 'string') throw badArgument('the label of an addition', 'text', addition.label);
+    for (let row = 0; row < own.additions.length; row++) {
+      own.additions[row] = takeAddition(own.additions[row]);
       if (pace.did(WORK_PER_QUAD)) yield;
     }
-    if (change.prefixes !== undefined) checkPrefixes(change.prefixes);
   }
+  return taken;
+}
+
+function takeDeletion(deletion: LabelledQuad): LabelledQuad {
+  checkObject(deletion, 'a deletion');
+  const { quad, label } = deletion;
+  checkQuad(quad, 'a deletion');
+  if (label !== undefined) checkText(label, 'the label of a deletion');
+  return { quad, label };
+}
+
+function takeAddition(addition: LabelledQuad): LabelledQuad {
+  checkObject(addition, 'an addition');
+  const { quad, label } = addition;
+  checkQuad(quad, 'an addition');
+  if (typeof label !== 'string') throw badArgument('the label of an addition', 'text', label);
+  return { quad, label };
 }
 
 /** Texts of messages are made only where something is wrong: this runs for every quad. */
-function checkQuad(labelled: LabelledQuad, what: string): void {
-  checkObject(labelled, what);
-  const { quad } = labelled;
+function checkQuad(quad: RDF.Quad, what: string): void {
   if (!isObject(quad)) checkObject(quad, `the quad of ${what}`);
   if (!isStored(quad.subject)) throw notStored(quad.subject, `the subject of ${what}`);
   if (!isStored(quad.predicate)) throw notStored(quad.predicate, `the predicate of ${what}`);
@@ -64,21 +82,45 @@ function notStored(term: RDF.Term | null | undefined, what: string): CodedError 
   return badArgument(`the value of ${what}`, 'text', term?.value);
 }
 
-function checkPrefixes(prefixes: readonly PrefixChange[]): void {
+function takePrefixes(prefixes: readonly PrefixChange[]): readonly PrefixChange[] {
   checkArray(prefixes, 'the prefixes of a change set');
-  for (const change of prefixes) {
+  return [...prefixes].map((change) => {
     checkObject(change, 'a change of a prefix');
-    checkText(change.prefix, 'a prefix');
-    if (change.iri !== undefined) checkText(change.iri, 'the IRI of a prefix');
-    if (change.label !== undefined) checkText(change.label, 'the label of a prefix');
-  }
+    const { prefix, iri, label } = change;
+    checkText(prefix, 'a prefix');
+    if (iri !== undefined) checkText(iri, 'the IRI of a prefix');
+    if (label !== undefined) checkText(label, 'the label of a prefix');
+    return { prefix, iri, label };
+  });
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what are no positions by topic. */
-export function checkPositions(positions: TopicPositions): void {
+/** A copy of positions by topic, each read once. @throws `ERR_ARGUMENT` (invalid) for what are none. */
+export function takePositions(positions: TopicPositions): TopicPositions {
   checkObject(positions, 'the positions');
-  for (const [topic, position] of Object.entries(positions)) checkText(position, `the position of ${topic}`);
+  const taken = { ...positions };
+  for (const [topic, position] of Object.entries(taken)) checkText(position, `the position of ${topic}`);
+  return taken;
 }
+
+/** A copy of a pattern, for readers that look at it later; what is no pattern as it is, to be refused by them. */
+export function takePattern(pattern: QuadPattern): QuadPattern {
+  const given: QuadPattern | null = pattern;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date);
+  if (!isObject) return pattern;
+  const { subject, predicate, object, graph } = given;
+  return { subject, predicate, object, graph };
+}
+
+/** Batches of quads as they are now where they are in lists; a stream is read as it comes. */
+export function takeBatches(batches: QuadBatches): QuadBatches {
+  if (!Array.isArray(batches)) return batches;
+  return batches.map((quads: unknown) =>
+    Array.isArray(quads) ? [...quads] : quads,
+  ) as readonly (readonly RDF.Quad[])[];
+}
+
+/** What a load reads. */
+export type QuadBatches = AsyncIterable<readonly RDF.Quad[]> | Iterable<readonly RDF.Quad[]>;
 
 /** @throws `ERR_ARGUMENT` (invalid) for what is no term that a pattern can ask for; text is none. */
 export function checkWanted(term: RDF.Term, position: string): void {

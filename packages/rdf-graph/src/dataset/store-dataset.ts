@@ -18,7 +18,7 @@ import { drawRandom } from '../rdf/random-source.ts';
 import { quad } from '../rdf/terms.ts';
 import { parseInSlices, type Syntax } from '../sparql/parse/parser.ts';
 import { evaluateQuery } from '../sparql/query/evaluate.ts';
-import { checkEvaluation } from '../sparql/query/evaluation-arguments.ts';
+import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
@@ -29,7 +29,7 @@ import { inTurns } from '../store/scheduler.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { copyStore } from '../store/store-copy.ts';
 import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
-import { checkChanges, checkPositions, checkWanted } from './arguments.ts';
+import { checkWanted, type QuadBatches, takeBatches, takeChanges, takePattern, takePositions } from './arguments.ts';
 import { asUpdate, PlanCache } from './plan-cache.ts';
 import { type LabelledPrefix, PrefixTable } from './prefix-table.ts';
 
@@ -93,10 +93,10 @@ export class StoreDataset implements GraphDataset {
     return this.store.snapshot(viewer);
   }
 
-  async query(viewer: Viewer, text: string, evaluation: Evaluation = {}): Promise<QueryResult> {
+  async query(viewer: Viewer, text: string, given: Evaluation = {}): Promise<QueryResult> {
     const snapshot = this.snapshot(viewer);
     checkText(text, 'the query');
-    checkEvaluation(evaluation);
+    const evaluation = takeEvaluation(given);
     const { baseIri, signal } = evaluation;
     const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
     const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
@@ -109,12 +109,14 @@ export class StoreDataset implements GraphDataset {
     return evaluateQuery(query, compiled, { snapshot, evaluation, now: this.#parts.now, freshLabel });
   }
 
-  async evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet> {
+  async evaluateUpdate(viewer: Viewer, text: string, given: UpdateEvaluation): Promise<ChangeSet> {
     this.#checkOpen();
     checkViewer(viewer);
     checkText(text, 'the update');
-    checkEvaluation(evaluation);
-    checkText(evaluation.label, 'the label of an update');
+    const options = takeEvaluation(given);
+    const { label } = given;
+    checkText(label, 'the label of an update');
+    const evaluation = { ...options, label };
     const update = asUpdate(await parseInTurns(text, evaluation.baseIri, evaluation.signal));
     const { now, load } = this.#parts;
     const freshLabel = () => this.#freshLabel(evaluation.random);
@@ -132,36 +134,38 @@ export class StoreDataset implements GraphDataset {
 
   async apply(changes: readonly ChangeSet[], positions: TopicPositions = {}): Promise<void> {
     this.#checkOpen();
-    checkPositions(positions);
+    const reached = takePositions(positions);
+    // Begins in this call: later changes of what was passed must not matter.
+    const taking = inTurns(takeChanges(changes));
+    // It is awaited in its turn, which may be after it has failed.
+    if (taking instanceof Promise) taking.catch(() => {});
     return this.#write(async () => {
-      const checked = inTurns(checkChanges(changes));
-      if (checked !== undefined) await checked;
+      const taken = taking instanceof Promise ? await taking : taking;
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
-      const applied = inTurns(this.store.apply(changes));
+      const applied = inTurns(this.store.apply(taken));
       if (typeof applied !== 'boolean') await applied;
-      for (const { prefixes = [] } of changes) for (const change of prefixes) this.#prefixes.change(change);
-      this.#positions = { ...this.#positions, ...positions };
+      for (const { prefixes = [] } of taken) for (const change of prefixes) this.#prefixes.change(change);
+      this.#positions = { ...this.#positions, ...reached };
     });
   }
 
   /**
    * Adds many quads under one label, as one step at the end; quads that are stored already keep their labels as well.
-   * Far faster than {@link apply} for large documents. Writes meanwhile wait. Returns how many quads were read.
+   * Far faster than {@link apply} for large documents. Writes meanwhile wait. Returns how many quads were read. Lists of
+   * quads are taken at the call; a stream is read as it comes.
    */
-  async load(
-    batches: AsyncIterable<readonly RDF.Quad[]> | Iterable<readonly RDF.Quad[]>,
-    options: LoadOptions,
-  ): Promise<number> {
+  async load(batches: QuadBatches, options: LoadOptions): Promise<number> {
     this.#checkOpen();
     checkStream(batches, 'the batches of a load');
     checkObject(options, 'the options of a load');
     const { label, positions = {} } = options;
     checkText(label, 'the label of a load');
-    checkPositions(positions);
+    const reached = takePositions(positions);
+    const taken = takeBatches(batches);
     return this.#write(async () => {
       const loader = new BulkLoader(this.store, label);
       let pause = QUADS_PER_TURN;
-      for await (const quads of batches) {
+      for await (const quads of taken) {
         checkList(quads, 'a batch of a load');
         for (const quad of quads) loader.add(quad);
         if (loader.size < pause) continue;
@@ -169,7 +173,7 @@ export class StoreDataset implements GraphDataset {
         pause = loader.size + QUADS_PER_TURN;
       }
       await inTurns(loader.commit());
-      this.#positions = { ...this.#positions, ...positions };
+      this.#positions = { ...this.#positions, ...reached };
       return loader.size;
     });
   }
@@ -198,10 +202,11 @@ export class StoreDataset implements GraphDataset {
     this.#checkOpen();
     checkViewer(viewer);
     checkList(quads, 'the quads');
+    const taken = [...quads];
     await this.#write(async () => {
       const { dictionary } = this.store;
       const overlay = new Overlay(this.store, viewer, '');
-      for (const each of quads) {
+      for (const each of taken) {
         checkQuad(each);
         const { subject, predicate, object, graph } = each;
         const [s, p, o, g] = [subject, predicate, object, graph].map((term) => dictionary.find(term));
@@ -225,7 +230,11 @@ export class StoreDataset implements GraphDataset {
     return written;
   }
 
-  async *match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
+  match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
+    return this.#match(viewer, takePattern(pattern));
+  }
+
+  async *#match(viewer: Viewer, pattern: QuadPattern): AsyncGenerator<RDF.Quad> {
     let count = 0;
     for (const found of this.readQuads(viewer, pattern)) {
       yield found;
@@ -246,7 +255,11 @@ export class StoreDataset implements GraphDataset {
     return ids === undefined ? 0 : inTurns(snapshot.countInSlices(...ids));
   }
 
-  async *matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
+  matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
+    return this.#matchLabelled(takePattern(pattern));
+  }
+
+  async *#matchLabelled(pattern: QuadPattern): AsyncGenerator<LabelledQuad> {
     this.#checkOpen();
     const { dictionary, sets } = this.store;
     const everything = this.store.snapshotOfEverything();

@@ -1,6 +1,6 @@
 import { checkText } from '@cairn/errors';
 import { createEvent, createHeaders, type Event, HEADER, type HeadersInit } from '@cairn/events';
-import { checkChanges } from '../dataset/arguments.ts';
+import { takeChanges } from '../dataset/arguments.ts';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { RDF_PATCH_MEDIA_TYPE } from '../rdf/media-types.ts';
 import { inTurns, Pace } from '../store/scheduler.ts';
@@ -35,13 +35,15 @@ interface Part {
  * a large one is written.
  */
 export async function toPatchEvents(changes: ChangeSet, options: ToPatchEventsOptions): Promise<Event[]> {
-  await inTurns(checkChanges([changes]));
+  const taking = inTurns(takeChanges([changes]));
   checkText(options?.eventId, 'the id of the event');
-  const parts = await inTurns(toParts(changes));
+  const own = { eventId: options.eventId, headers: createHeaders(options.headers) };
+  const [taken] = taking instanceof Promise ? await taking : taking;
+  const parts = await inTurns(toParts(taken));
   const events: Event[] = [];
   for (const [ordinal, part] of parts.entries()) {
     const value = await inTurns(toPatchBytes(part));
-    events.push(toEvent(part, value, parts.length === 1 ? '' : `.${ordinal}`, options));
+    events.push(toEvent(part, value, parts.length === 1 ? '' : `.${ordinal}`, own));
   }
   return events;
 }

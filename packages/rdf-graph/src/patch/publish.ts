@@ -23,9 +23,10 @@ export async function publishChangeSet(
   changes: ChangeSet,
   options: PublishOptions,
 ): Promise<Position[]> {
-  const events = await toPatchEvents(changes, options);
-  if (events.length === 0) return [];
+  const written = toPatchEvents(changes, options);
   const { blobs, signal } = options;
+  const events = await written;
+  if (events.length === 0) return [];
   const batch =
     blobs === undefined ? events : await Promise.all(events.map((event) => offloadValue(event, blobs, { signal })));
   return log.append(topic, batch);

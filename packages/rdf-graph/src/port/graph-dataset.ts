@@ -111,6 +111,11 @@ export interface GraphDataset {
   evaluateUpdate(viewer: Viewer, text: string, evaluation: UpdateEvaluation): Promise<ChangeSet>;
   /**
    * Applies change sets in order, as one step. `positions` are recorded with it.
+   *
+   * Reading begins in the call, and lists, rows and labels are copied: change sets that are read within a slice of a few
+   * milliseconds may be changed at once. Of longer ones the rows that follow are copied in the next turns of the event
+   * loop, so do not change those before the promise resolves. Quads and terms are not copied: as RDF/JS has it, they are
+   * immutable.
    * @throws `ERR_ARGUMENT` (invalid) for an addition without a label or a term that is none; nothing is applied then.
    */
   apply(changes: readonly ChangeSet[], positions?: TopicPositions): Promise<void>;

@@ -43,10 +43,12 @@ export interface ShaclTaskResult {
  * `ERR_SHACL_TARGET` (invalid)
  */
 export async function runShaclTask(
-  task: ShaclTask,
+  given: ShaclTask,
   options: Pick<ShaclLimits, 'signal' | 'now'> = {},
 ): Promise<ShaclTaskResult> {
-  checkObject(task, 'the task');
+  checkObject(given, 'the task');
+  // It is read on when other work has had its turn, so what is done to it meanwhile must not matter.
+  const task = { ...given };
   checkTextSource(task.shapes);
   checkText(task.contentType, 'contentType');
   checkText(task.reportType, 'reportType');

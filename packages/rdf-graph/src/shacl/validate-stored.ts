@@ -32,10 +32,13 @@ export async function validateStored(
   checkViewer(viewer);
   checkGraph(shapes, 'the shapes');
   checkObject(options, 'the options of validateStored');
-  const prefixes = options.target === undefined ? {} : await dataset.prefixes(viewer);
-  const target = options.target === undefined ? undefined : parseTarget(options.target, prefixes);
-  const data = await readStoredGraph(dataset, viewer, options.graph ?? 'default');
-  return validate(data, shapes, { ...options, target });
+  const { target: wanted, graph, ...limits } = options;
+  // It is read when the graph is there, so what is done to a list meanwhile must not matter.
+  const allShapes = Array.isArray(shapes) ? [...(shapes as readonly RDF.Quad[])] : shapes;
+  const prefixes = wanted === undefined ? {} : await dataset.prefixes(viewer);
+  const target = wanted === undefined ? undefined : parseTarget(wanted, prefixes);
+  const data = await readStoredGraph(dataset, viewer, graph ?? 'default');
+  return validate(data, allShapes, { ...limits, target });
 }
 
 /**

@@ -62,11 +62,12 @@ export async function executeGraphQL(
   schema: GraphSchema,
   dataset: GraphDataset,
   viewer: Viewer,
-  request: GraphQLRequest,
+  given: GraphQLRequest,
   options: ExecuteGraphQLOptions = {},
 ): Promise<ExecutionResult> {
   checkPort(dataset, 'prefixes', 'the dataset');
   checkViewer(viewer);
+  const request = takeRequest(given);
   checkAsked(schema, request, options);
   const limits = resolveLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
@@ -80,6 +81,27 @@ export async function executeGraphQL(
   } catch (error) {
     return { errors: toGraphQLErrors([new GraphQLError('the request failed', { originalError: toError(error) })]) };
   }
+}
+
+/** A copy of a request, variables and lists in them included: it is read on when others have had their turn. */
+function takeRequest(request: GraphQLRequest): GraphQLRequest {
+  checkObject(request, 'the request');
+  const { query, operationName, variables } = request;
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
+    return { query, operationName, variables };
+  return { query, operationName, variables: copyOf(variables, MAX_COPIED_DEPTH) as Record<string, unknown> };
+}
+
+/** Deeper values of variables are not copied: no query of ours reaches them. */
+const MAX_COPIED_DEPTH = 32;
+
+/** A value of variables with the lists and plain objects in it copied. */
+function copyOf(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, depth - 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copyOf(item, depth - 1)]));
 }
 
 function checkAsked(schema: GraphSchema, request: GraphQLRequest, options: ValidateGraphQLOptions): void {

@@ -141,10 +141,11 @@ async function answerExecution(
   type: string,
   isLegacy: boolean,
 ): Promise<GraphQLHttpResponse> {
+  const { maxAnswerBytes } = resolveLimits(options.limits);
   const result = await executeGraphQL(schema, dataset, viewer, request, options);
   const status = isLegacy ? 200 : statusOf(result);
   try {
-    return respond(status, type, await writeJson(result, resolveLimits(options.limits).maxAnswerBytes));
+    return respond(status, type, await writeJson(result, maxAnswerBytes));
   } catch (error) {
     if (!isCodedError(error)) throw error;
     return refuse(isLegacy ? 200 : 400, type, error.message, error);

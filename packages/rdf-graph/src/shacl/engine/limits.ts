@@ -54,7 +54,7 @@ export class ShaclGuard {
   #nodes = 0;
 
   constructor(limits: ShaclLimits) {
-    this.#limits = limits;
+    this.#limits = { ...limits };
     this.maxDataTriples = limits.maxDataTriples ?? 5_000_000;
     this.maxShapeTriples = limits.maxShapeTriples ?? 100_000;
     this.#maxResults = limits.maxResults ?? 10_000;

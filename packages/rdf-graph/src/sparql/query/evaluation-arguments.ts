@@ -5,29 +5,41 @@ import { checkBound, checkFunction, checkOptional, checkSignal } from '../../rdf
 /** How far an instant may be from the epoch: what a Date can hold. */
 const MAX_INSTANT_MS = 8.64e15;
 
-/** @throws `ERR_ARGUMENT` (invalid) for what are no options of an evaluation */
-export function checkEvaluation(evaluation: Evaluation): void {
+/**
+ * A copy of the options of an evaluation, with the lists in it, for work that pauses: each is read once.
+ * @throws `ERR_ARGUMENT` (invalid) for what are none
+ */
+export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkObject(evaluation, 'the evaluation');
   const { signal, budget, baseIri, defaultGraphs, namedGraphs, nowMs, random } = evaluation;
   checkOptional(signal, 'the signal', checkSignal);
-  if (budget !== undefined) checkBudget(budget);
   checkOptional(baseIri, 'baseIri', checkText);
-  checkOptional(defaultGraphs, 'defaultGraphs', checkIris);
-  checkOptional(namedGraphs, 'namedGraphs', checkIris);
   checkOptional(nowMs, 'nowMs', checkInstant);
   checkOptional(random, 'random', checkFunction);
+  return {
+    signal,
+    budget: budget === undefined ? undefined : takeBudget(budget),
+    baseIri,
+    defaultGraphs: defaultGraphs === undefined ? undefined : takeIris(defaultGraphs, 'defaultGraphs'),
+    namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs'),
+    nowMs,
+    random,
+  };
 }
 
-const BOUNDS = ['timeLimitMs', 'maxRows', 'maxMemoryBytes', 'maxSolutionWork'] as const;
-
-function checkBudget(budget: GraphBudget): void {
+function takeBudget(budget: GraphBudget): GraphBudget {
   checkObject(budget, 'the budget');
-  for (const name of BOUNDS) checkOptional(budget[name], name, checkBound);
+  const { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork } = budget;
+  const taken = { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork };
+  for (const [name, bound] of Object.entries(taken)) checkOptional(bound, name, checkBound);
+  return taken;
 }
 
-function checkIris(value: unknown, what: string): void {
-  checkArray(value, what);
-  for (const iri of value as readonly unknown[]) checkText(iri, `each of ${what}`);
+function takeIris(iris: readonly string[], what: string): readonly string[] {
+  checkArray(iris, what);
+  const taken = [...iris];
+  for (const iri of taken) checkText(iri, `each of ${what}`);
+  return taken;
 }
 
 function checkInstant(value: unknown, what: string): void {
