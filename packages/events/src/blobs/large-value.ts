@@ -13,6 +13,8 @@ export interface OffloadOptions {
   readonly maxInlineBytes?: number;
   /** Start of the blob's name. Default `values/`. */
   readonly prefix?: string;
+  /** Whether nobody writes into the value until the call resolves: it is then stored without being copied. Default false. */
+  readonly isHandedOver?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,7 +32,8 @@ export async function offloadValue<E extends Event>(
 ): Promise<E> {
   if (!(event?.value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes', event?.value);
   if (event.value.length <= (options.maxInlineBytes ?? MAX_INLINE_BYTES)) return event;
-  const blob = await blobs.putContent(options.prefix ?? 'values/', event.value, { signal: options.signal });
+  const source = options.isHandedOver ? piecesOf(event.value) : event.value;
+  const blob = await blobs.putContent(options.prefix ?? 'values/', source, { signal: options.signal });
   return referTo(event, blob);
 }
 
@@ -130,6 +133,12 @@ async function* rejoin(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
   } finally {
     await rest.return?.();
   }
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
 }
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

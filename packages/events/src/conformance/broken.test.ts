@@ -51,6 +51,19 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
       return positions;
     },
   }),
+  'hands out one array to all readers': (log) => {
+    const held = new Map<string, StoredEvent>();
+    return {
+      read: (topic, options) =>
+        mapped(log.read(topic, options), (batch) =>
+          batch.map((event) => {
+            const key = `${topic} ${event.position}`;
+            if (!held.has(key)) held.set(key, event);
+            return held.get(key)!;
+          }),
+        ),
+    };
+  },
   'turns batches round': (log) => ({ append: (topic, batch) => log.append(topic, [...batch].reverse()) }),
   'loses header order and repeats': (log) => ({
     append: (topic, batch) =>

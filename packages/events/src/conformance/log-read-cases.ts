@@ -1,3 +1,4 @@
+import { createEvent } from '../event/create-event.ts';
 import type { StoredEvent } from '../event/event.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
@@ -6,6 +7,31 @@ import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-h
 
 /** Laws of reading, waiting and stopping. */
 export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>({
+  async 'gives every reader bytes of its own'({ log }) {
+    const headers = { Kept: 'as it was' };
+    const events = ['first', 'second'].map((value) => createEvent({ id: value, type: 't', headers, value }));
+    const positions = await log.append('t', events);
+    const readers: Readonly<Record<string, () => Promise<StoredEvent[]>>> = {
+      read: () => readAll(log, 't'),
+      'read in batches of one': () => readAll(log, 't', { maxBatchEvents: 1 }),
+      'read after a position': () => readAll(log, 't', { after: positions[0] }),
+      eventAt: async () =>
+        (await Promise.all(positions.map((position) => log.eventAt?.('t', position)))).flatMap((event) => event ?? []),
+    };
+    for (const [name, read] of Object.entries(readers)) {
+      const before = await read();
+      for (const { value, headers: given } of await read()) {
+        value.fill(0);
+        for (const pair of [...given.toArray(), ...given]) if (!Object.isFrozen(pair)) Reflect.set(pair, 1, 'changed');
+      }
+      for (const seen of [before, await read(), (await readAll(log, 't')).slice(-before.length || 2)]) {
+        const kept = seen.map((event) => [new TextDecoder().decode(event.value), event.headers.get('Kept')]);
+        const expected = ['first', 'second'].slice(-seen.length).map((value) => [value, 'as it was']);
+        ensureEqual(kept, seen.length === 0 ? [] : expected, `events after what ${name} gave was overwritten`);
+      }
+    }
+  },
+
   async 'reads after any position'({ log }) {
     const positions = await log.append('t', numberedEvents(10));
     for (let n = 0; n < positions.length; n++) {

@@ -69,7 +69,8 @@ class HeaderList implements Headers {
   }
 
   [Symbol.iterator](): Iterator<Pair> {
-    return this.#pairs[Symbol.iterator]();
+    // Copies, as whoever writes into a pair would change the headers of everybody else.
+    return this.toArray()[Symbol.iterator]();
   }
 
   #names(): readonly string[] {

@@ -29,6 +29,8 @@ export interface ReadOptions {
  * - A position MUST NOT be given out twice, not even when its event was lost to damage: a topic that was cut goes on
  *   behind every position that anybody can hold, and `cuts` names the range between. Reading after a position in that
  *   range gives the events behind it, as if the lost ones had been read; they count in no `lag`, and none is the `end`.
+ * - A value is copied when `append` is called, and the bytes of an event that is read are the reader's own: nobody who
+ *   writes into either changes what the log gives to others.
  * - Topics come into being by the first append; reading an unknown topic yields nothing (or waits).
  * - Concurrent calls of every method MUST be safe. After `close` every call throws `ERR_LOG_CLOSED`.
  */

@@ -73,14 +73,14 @@ export class DatasetWriter {
     });
   }
 
-  /** Appends events that need no evaluation: RDF as it came. Durable when it resolves. */
+  /** Appends events that need no evaluation: RDF as it came, whose bytes nobody changes. Durable when it resolves. */
   append(events: readonly Event[]): Promise<Position[]> {
     return this.#turn.run(() => this.#append(events));
   }
 
   async #append(events: readonly Event[]): Promise<Position[]> {
     const { log, blobs } = this.#options;
-    const small = await Promise.all(events.map((event) => offloadValue(event, blobs)));
+    const small = await Promise.all(events.map((event) => offloadValue(event, blobs, { isHandedOver: true })));
     return log.append(this.topic, small);
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@cairn/errors';
 import {
   attachValue,
+  checkBlobSource,
   createEvent,
   createHeaders,
   type Event,
@@ -187,9 +188,11 @@ class WiredIngest implements Ingest {
     checkObject(request, 'the load');
     checkText(request.contentType, 'the media type');
     // An array is its caller's again after this call: what is checked must be what is appended.
-    const value = toOwnSource(request.value);
-    if (request.writer !== undefined) checkViewer(request.writer);
-    const { dataset, contentType, value: _, label, headers, writer: viewer, mayBeLate = false, ...waiting } = request;
+    const { dataset, contentType, value: given, isHandedOver, label, headers, ...rest } = request;
+    const value = isHandedOver ? given : toOwnSource(given);
+    checkBlobSource(value);
+    const { writer: viewer, mayBeLate = false, ...waiting } = rest;
+    if (viewer !== undefined) checkViewer(viewer);
     const writer = this.#writer(dataset);
     const judge = judgeFor(viewer);
     if (label !== undefined) judge(label, 'the label');

@@ -57,6 +57,8 @@ export interface LoadRequest extends WaitOptions {
   readonly contentType: string;
   /** An array is copied at the call; a chunk of a stream is its source's again once the next is asked for. */
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Whether nobody writes into the array until the call resolves: it is then not copied. Default false. */
+  readonly isHandedOver?: boolean | undefined;
   /** Under which everything is added that no rule of its own labels. Default: the dataset's. */
   readonly label?: string | undefined;
   readonly headers?: HeadersInit | undefined;

@@ -40,7 +40,7 @@ async function loadFile(
 ): Promise<number> {
   try {
     const value = await readRdfFile(file);
-    await ingest.load({ ...target, contentType: file.contentType, value, timeoutMs: APPLY_MS });
+    await ingest.load({ ...target, contentType: file.contentType, value, isHandedOver: true, timeoutMs: APPLY_MS });
     return value.byteLength;
   } catch (error) {
     throw isCodedError(error) ? named(file, error) : error;

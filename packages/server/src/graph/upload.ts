@@ -57,6 +57,7 @@ export const graphUpload: Route = defineRoute({
       dataset,
       contentType,
       value,
+      isHandedOver: true,
       label,
       headers: [['Request-ID', context.requestId]],
       writer: context.viewer,
