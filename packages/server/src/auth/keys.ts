@@ -4,7 +4,8 @@ import { CodedError } from '@cairn/errors';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'ES256';
-const KEY_FILE = path.join('keys', 'signing-key.json');
+/** Where the key pair is, relative to the data directory or a backup of it. */
+export const SIGNING_KEY_FILE = 'keys/signing-key.json';
 
 /** The key pair of local users. */
 export interface SigningKey {
@@ -26,11 +27,26 @@ export async function createSigningKey(): Promise<SigningKey> {
  * @throws `ERR_SIGNING_KEY` (corrupt) when the file is not one of ours.
  */
 export async function openSigningKey(directory: string): Promise<SigningKey> {
-  const file = path.join(directory, KEY_FILE);
-  const stored = readJwk(file);
-  const jwk = stored ?? (await makeJwk(file));
+  const file = path.join(directory, SIGNING_KEY_FILE);
+  return (await readSigningKey(directory)) ?? checkedKey(await makeJwk(file), { file, isNew: true });
+}
+
+/**
+ * The key pair that is in a data directory; `undefined` when there is none.
+ * @throws `ERR_SIGNING_KEY` (corrupt) when the file is not one of ours.
+ */
+export async function readSigningKey(directory: string): Promise<SigningKey | undefined> {
+  const file = path.join(directory, SIGNING_KEY_FILE);
+  const jwk = readJwk(file);
+  return jwk && checkedKey(jwk, { file, isNew: false });
+}
+
+async function checkedKey(
+  jwk: JWK,
+  { file, isNew }: { readonly file: string; readonly isNew: boolean },
+): Promise<SigningKey> {
   if (!(await isWhole(jwk))) throw unusable(file, 'holds a key whose parts do not belong together');
-  return toSigningKey(jwk, stored === undefined);
+  return toSigningKey(jwk, isNew);
 }
 
 /** Whether it says what it is for, its name is made of its public part, and what its private part signs is verified by the public one. */

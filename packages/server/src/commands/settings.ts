@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
+import { refuseUnfinishedRestore } from '../backups/marker.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Layer } from '../config/layers.ts';
@@ -25,9 +26,14 @@ export interface Settings {
 /** The configuration that a data directory may hold, used when no other is named. */
 export const STORED_CONFIGURATION = 'cairn.yaml';
 
-/** Settings from flags, then environment, then file, then defaults. @throws `ERR_CONFIGURATION`, `ERR_USAGE` (invalid). */
+/**
+ * Settings from flags, then environment, then file, then defaults.
+ * @throws `ERR_CONFIGURATION`, `ERR_USAGE` (invalid); `ERR_RESTORE_UNFINISHED` (corrupt) when the data directory was not
+ *   restored to its end.
+ */
 export function readSettings(flags: SettingFlags, environment: Environment, fallbackFile?: string): Settings {
   const dataDirectory = dataDirectoryOf(flags, environment);
+  if (dataDirectory !== undefined) refuseUnfinishedRestore(dataDirectory);
   const configFile = flags.config ?? storedConfiguration(dataDirectory) ?? fallbackFile;
   const configuration = loadConfiguration({ file: configFile, environment, flags: toLayer(flags) });
   return { dataDirectory, configFile, configuration };
@@ -54,7 +60,8 @@ export function usageError(message: string): CodedError {
   return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
 }
 
-function dataDirectoryOf(flags: SettingFlags, environment: Environment): string | undefined {
+/** The data directory that is named, if any. @throws `ERR_USAGE` (invalid) for a blank name. */
+export function dataDirectoryOf(flags: SettingFlags, environment: Environment): string | undefined {
   // A variable of a shell that is not set must not mean: everything in memory.
   if (flags.data?.trim() === '') throw usageError(`--data must name a directory; got ${JSON.stringify(flags.data)}`);
   const named = flags.data ?? environment['CAIRN_DATA_DIR'];

@@ -33,6 +33,7 @@ export function addCommands(program: Command, context: CommandContext, exit: (st
     .action(async (flags) => exit(checkConfiguration(flags, context)));
   withSettings(program.command('restore <directory>'))
     .description('copy a backup into the empty data directory; the server must be stopped')
+    .option('--incomplete', 'restore what is there of a backup that lacks files, or the list of them')
     .action(async (directory, flags) => exit(await restore(directory, flags, context)));
   withSettings(program.command('verify'))
     .description('read the data whole and say what is damaged; exit status 1 when anything is')

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { openSigningKey } from '../auth/keys.ts';
+import { refuseBackup } from '../backups/contents.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
@@ -19,6 +20,7 @@ export async function printToken(
       `--user must be one of ${known === '' ? 'none: auth.users is empty' : known}; got ${JSON.stringify(flags.user.slice(0, 100))}`,
     );
   }
+  refuseBackup(directory);
   mkdirSync(directory, { recursive: true });
   const key = await openSigningKey(directory);
   const lifeSeconds = flags.seconds === undefined ? auth.tokenSeconds : toSeconds(flags.seconds);

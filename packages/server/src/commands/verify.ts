@@ -6,8 +6,12 @@ import {
   readLogCuts,
   repairFileEventLog,
 } from '@cairn/storage-fs';
+import { verifyBackup } from '../backups/backup-verification.ts';
+import { isBackup, refuseBackup } from '../backups/contents.ts';
+import { findUnfinishedRestore, isRestoreUnfinished } from '../backups/marker.ts';
 import { readCaches } from '../composition/cache-reading.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { Environment } from '../config/environment.ts';
 import { callServer } from '../control/client.ts';
 import type { OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
@@ -17,7 +21,7 @@ import type { Finding } from '../verification/finding.ts';
 import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
-import { readSettings, requireEvents, type SettingFlags, type Settings } from './settings.ts';
+import { dataDirectoryOf, readSettings, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
 /** The flags of `cairn verify`. */
 export interface VerifyFlags extends SettingFlags {
@@ -27,21 +31,43 @@ export interface VerifyFlags extends SettingFlags {
 }
 
 /**
- * `cairn verify`: reads a data directory whole, in the server that uses it or by itself, and says what is damaged.
+ * `cairn verify`: reads a data directory whole, in the server that uses it or by itself, and says what is damaged; of
+ * a backup, whether it is as it was written, too.
  * @throws `ERR_DAMAGED` (corrupt) when anything is, `ERR_USAGE` (invalid) when there is no log, `ERR_LOG_LOCKED`
  *   (conflict) when a process has it open that does not answer
  */
 export async function verify(flags: VerifyFlags, { environment, console }: CommandContext): Promise<number> {
-  const settings = readSettings(flags, environment);
-  const directory = requireEvents(settings);
-  const args = { accept: textOf(flags.accept), giveUpValues: textOf(flags.giveUpValues), json: textOf(flags.json) };
-  const lines =
-    (await callServer(controlSocketPath(directory), 'verify', args)) ?? verifyStopped(directory, settings, flags);
-  for await (const { type, text } of lines) {
+  for await (const { type, text } of await linesOf(flags, environment)) {
     if (type === 'result') console.out(text);
     else console.err(text);
   }
   return EXIT.ok;
+}
+
+async function linesOf(flags: VerifyFlags, environment: Environment): Promise<AsyncIterable<OperationLine>> {
+  const named = dataDirectoryOf(flags, environment);
+  if (named !== undefined && isRestoreUnfinished(named)) return verifyUnfinished(named, flags);
+  if (named !== undefined && isBackup(named)) return verifyCopied(named, flags);
+  const settings = readSettings(flags, environment);
+  const directory = requireEvents(settings);
+  const args = { accept: textOf(flags.accept), giveUpValues: textOf(flags.giveUpValues), json: textOf(flags.json) };
+  return (await callServer(controlSocketPath(directory), 'verify', args)) ?? verifyStopped(directory, settings, flags);
+}
+
+/** Of a directory that was not restored to its end nothing else is worth a word. */
+async function* verifyUnfinished(directory: string, { json = false }: VerifyFlags): AsyncGenerator<OperationLine> {
+  const report = new VerifyReport(json);
+  yield report.line(findUnfinishedRestore(directory));
+  yield report.end(createVerifiedData());
+}
+
+/** A backup, which nobody writes to, this command neither. */
+async function* verifyCopied(directory: string, flags: VerifyFlags): AsyncGenerator<OperationLine> {
+  if (flags.accept === true || flags.giveUpValues === true) refuseBackup(directory);
+  const verified = createVerifiedData();
+  const report = new VerifyReport(flags.json === true);
+  for await (const finding of verifyBackup(directory, verified)) yield report.line(finding);
+  yield report.end(verified);
 }
 
 function textOf(flag: boolean | undefined): string | undefined {

@@ -11,6 +11,8 @@ import {
   openFileEventLog,
 } from '@cairn/storage-fs';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
+import { refuseBackup } from '../backups/contents.ts';
+import { refuseUnfinishedRestore } from '../backups/marker.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
 
@@ -48,9 +50,12 @@ type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' 
 
 /**
  * Storage in a data directory, made when it is not there, with adapters in place of its log or its blobs.
- * @throws `ERR_LOG_LOCKED` (conflict) when it is in use.
+ * @throws `ERR_LOG_LOCKED` (conflict) when it is in use; `ERR_RESTORE_UNFINISHED` (corrupt) when it was not restored to
+ *   its end; `ERR_BACKUP_IN_PLACE` (conflict) when it is a backup.
  */
 export async function openDirectoryStorage(dataDirectory: string, adapters: Adapters = {}): Promise<Storage> {
+  refuseUnfinishedRestore(dataDirectory);
+  refuseBackup(dataDirectory);
   mkdirSync(dataDirectory, { recursive: true });
   const { fileSystem } = adapters;
   const files = fileSystem === undefined ? {} : { fileSystem };

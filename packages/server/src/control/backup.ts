@@ -1,22 +1,15 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { openFileBlobStore } from '@cairn/storage-fs';
+import { blobFile, openFileBlobStore } from '@cairn/storage-fs';
+import { SIGNING_KEY_FILE } from '../auth/keys.ts';
+import { beginContents, type Difference, endContents } from '../backups/contents.ts';
+import { verifyCopy } from '../backups/copy-verification.ts';
+import { copyFile, naming } from '../backups/file-copy.ts';
 import type { Service } from '../composition/service.ts';
-import { createVerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import { damaged } from '../verification/finding.ts';
 import { makeCopyDurable } from './durable-copy.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
-import { damaged } from './verify.ts';
 
 /** `backup`: a copy of the log, its blobs, the keys and the configuration. Caches are left out: the log rebuilds them. */
 export const backup: Operation = { name: 'backup', run: copyData };
@@ -44,6 +37,7 @@ async function* copyData(
   const target = path.resolve(String(args['directory']));
   const topmost = makeEmpty(target, source);
   const { fileSystem } = service.storage;
+  await naming('write', target, () => beginContents(target, fileSystem));
   const files = listLog(path.join(source, 'log'), service);
   let bytes = 0;
   for (const file of files)
@@ -51,35 +45,17 @@ async function* copyData(
   yield { type: 'progress', text: `log: ${files.length} files, ${bytes} bytes` };
   const blobs = await copyBlobs(service, path.join(target, 'blobs'), signal);
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
-  for (const kept of ['keys/signing-key.json', 'cairn.yaml'])
-    copyKept(path.join(source, kept), path.join(target, kept));
+  for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml']) await copyKept(path.join(source, kept), path.join(target, kept));
   // Files are durable when they are closed, their names only now.
   await makeCopyDurable(target, { topmost, fileSystem });
-  yield* verifyCopy(target, 'the backup', blobs.damaged);
-  yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
-}
-
-/**
- * Reads a copy whole, and names what is wrong with it.
- * @throws `ERR_DAMAGED` (corrupt) when anything is, or when `known` damage could not be copied
- */
-export async function* verifyCopy(
-  directory: string,
-  what: string,
-  known: readonly string[] = [],
-): AsyncGenerator<OperationLine> {
-  let count = 0;
-  const tell = (text: string): OperationLine => {
-    count++;
-    return { type: 'progress', text: `damaged: ${text}` };
-  };
-  for (const text of known) yield tell(text);
-  const verified = createVerifiedData();
-  for await (const { area, what: file, reason } of verifyStoredData({ directory }, verified)) {
-    if (area !== 'cut') yield tell(`${file}: ${reason}`);
+  let damages = 0;
+  for await (const { text, isDamage } of verifyCopy(target, blobs.damaged)) {
+    if (isDamage) damages++;
+    yield { type: 'progress', text };
   }
-  if (count > 0) throw damaged(count, what);
-  yield { type: 'progress', text: `verified: ${verified.events} events and ${verified.blobs} values` };
+  await naming('write', target, () => endContents(target, fileSystem));
+  if (damages > 0) throw damaged(damages, 'the backup');
+  yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
 }
 
 /**
@@ -102,23 +78,23 @@ async function copyLogFile(
   signal: AbortSignal,
 ): Promise<number> {
   const destination = path.join(target, file);
-  mkdirSync(path.dirname(destination), { recursive: true });
-  if (content !== undefined) writeFileSync(destination, content, { flush: true });
-  else if (sizeBytes === 0) writeFileSync(destination, '', { flush: true });
-  else {
-    const prefix = createReadStream(path.join(source, file), { end: sizeBytes - 1 });
-    await pipeline(prefix, createWriteStream(destination, { flush: true }), { signal });
-  }
+  if (content === undefined) await copyFile(path.join(source, file), destination, { sizeBytes, signal });
+  else await naming('write', destination, async () => writeWhole(destination, content));
   return sizeBytes;
+}
+
+function writeWhole(file: string, content: Buffer): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, content, { mode: 0o600, flush: true });
 }
 
 async function copyBlobs(
   { storage }: Service,
   directory: string,
   signal: AbortSignal,
-): Promise<{ readonly count: number; readonly bytes: number; readonly damaged: readonly string[] }> {
+): Promise<{ readonly count: number; readonly bytes: number; readonly damaged: readonly Difference[] }> {
   const target = await openFileBlobStore({ directory });
-  const damaged: string[] = [];
+  const damaged: Difference[] = [];
   let [count, bytes] = [0, 0];
   for (const prefix of VALUE_PREFIXES) {
     for await (const { name, sizeBytes } of storage.blobs.list(prefix)) {
@@ -131,7 +107,7 @@ async function copyBlobs(
       } catch (error) {
         // The others are worth a copy all the more.
         if (!isCodedError(error) || error.kind !== 'corrupt') throw error;
-        damaged.push(error.message);
+        damaged.push({ file: `blobs/${blobFile(name)}`, reason: error.message });
       }
     }
   }
@@ -139,10 +115,8 @@ async function copyBlobs(
   return { count, bytes, damaged };
 }
 
-function copyKept(source: string, target: string): void {
-  if (!existsSync(source)) return;
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  writeFileSync(target, readFileSync(source), { mode: statSync(source).mode & 0o777, flush: true });
+async function copyKept(source: string, target: string): Promise<void> {
+  if (existsSync(source)) await copyFile(source, target, { keepsMode: true });
 }
 
 /** Makes a folder that is not there. Returns the topmost that was made, if any. */

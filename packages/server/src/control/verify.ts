@@ -4,7 +4,7 @@ import type { EventVisitor, FileEventLog } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
 import { verifyCacheFiles } from '../verification/cache-files.ts';
 import { verifyPositions } from '../verification/caches.ts';
-import type { Finding } from '../verification/finding.ts';
+import { damaged, type Finding } from '../verification/finding.ts';
 import { createVerifiedData, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
 
@@ -91,10 +91,4 @@ export class VerifyReport {
     const facts = `${events} events and ${blobs} blobs and manifests are as they were written`;
     return { type: this.#isJson ? 'progress' : 'result', text: facts };
   }
-}
-
-/** The error of a verification, a backup or a restore that found damage. */
-export function damaged(count: number, where = 'the data'): CodedError {
-  const message = `${count} ${count === 1 ? 'thing in' : 'things in'} ${where} ${count === 1 ? 'is' : 'are'} damaged or missing; see above`;
-  return new CodedError({ code: 'ERR_DAMAGED', kind: 'corrupt', message });
 }

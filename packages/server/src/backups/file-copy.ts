@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, createReadStream, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
+import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import type { FileSum } from './hashing.ts';
+
+/** Options of {@link copyFile}. */
+export interface FileCopyOptions {
+  /** How many bytes from the start. Default all. */
+  readonly sizeBytes?: number;
+  /** Whether the copy has the permissions and the time of the file. Default false: its owner may read and write it. */
+  readonly keepsMode?: boolean;
+  readonly signal?: AbortSignal;
+  /** Where the copy is written. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
+}
+
+/**
+ * Copies a file to a place where none is, durably but for its name, and makes the folders above. Returns the sum of what
+ * was copied.
+ * @throws `ERR_COPY` (unavailable) naming the file that cannot be read or written
+ */
+export async function copyFile(from: string, to: string, options: FileCopyOptions = {}): Promise<FileSum> {
+  const { sizeBytes: limit, keepsMode = false, signal, fileSystem = nodeFileSystem } = options;
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  await naming('write', to, () => fileSystem.makeDirectory(path.dirname(to)));
+  const target = await naming('write', to, () => fileSystem.open(to, 'create'));
+  try {
+    for await (const chunk of limit === 0 ? [] : chunksOf(from, limit)) {
+      throwIfAborted(signal);
+      await naming('write', to, () => target.write(chunk, sizeBytes));
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+    }
+    await naming('write', to, () => target.sync());
+  } finally {
+    await target.close();
+  }
+  if (keepsMode) await naming('write', to, async () => keepMode(from, to));
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+async function* chunksOf(file: string, limit: number | undefined): AsyncGenerator<Buffer> {
+  const range = limit === undefined ? {} : { end: limit - 1 };
+  const chunks = createReadStream(file, { ...range, highWaterMark: 1_048_576 })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await naming('read', file, () => chunks.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+function keepMode(from: string, to: string): void {
+  const { mode, atime, mtime } = statSync(from);
+  chmodSync(to, mode & 0o777);
+  utimesSync(to, atime, mtime);
+}
+
+/** What a step gives. @throws `ERR_COPY` (unavailable) for what the medium says, with the file and a way out */
+export async function naming<T>(action: 'read' | 'write', file: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const { code, message: said } = error as NodeJS.ErrnoException;
+    if (isCodedError(error) || !SYSTEM_CODE.test(code ?? '')) throw error;
+    const message = `cannot ${action} ${file}: ${said}${ADVICE[code ?? ''] ?? ''}`;
+    throw new CodedError({ code: 'ERR_COPY', kind: 'unavailable', message, cause: error });
+  }
+}
+
+const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: '; the disk is full: make room, or choose another disk',
+  EDQUOT: '; the quota is used up: raise it, or choose another disk',
+  EACCES: '; run this as a user who may',
+  EPERM: '; run this as a user who may',
+  EROFS: '; it is on a file system that is mounted read-only',
+  EIO: '; the disk is failing',
+};
