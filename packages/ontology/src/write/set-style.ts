@@ -1,5 +1,5 @@
 import { checkList, checkObject, checkText } from '@cairn/errors';
-import type { ChangeSet } from '@cairn/rdf-graph';
+import { type ChangeSet, dataFactory, writeTerm } from '@cairn/rdf-graph';
 import type * as RDF from '@rdfjs/types';
 import { DEFAULT_STYLE_PREDICATE } from '../model/vocabulary.ts';
 import type { Style } from '../style/style.ts';
@@ -45,7 +45,8 @@ export function setStyle(classUri: string, style: Style, options: SetStyleOption
 }
 
 /**
- * The statement that gives a class a style, as Turtle.
+ * The statement that gives a class a style, as Turtle. What an IRI may not hold is escaped, so that no text makes another
+ * statement of it; a reader refuses such an IRI.
  *
  * @throws `ERR_STYLE` (invalid) when the style has a finding that is an error.
  */
@@ -57,5 +58,7 @@ export function toStyleTurtle(
   checkText(classUri, 'the class');
   checkText(stylePredicate, 'the style predicate');
   assertStyle(style);
-  return `<${classUri}> <${stylePredicate}> ${JSON.stringify(JSON.stringify(style))} .\n`;
+  const { namedNode, literal } = dataFactory;
+  const terms = [namedNode(classUri), namedNode(stylePredicate), literal(JSON.stringify(style))];
+  return `${terms.map(writeTerm).join(' ')} .\n`;
 }

@@ -41,12 +41,28 @@ describe('setStyle', () => {
   });
 });
 
+async function objectsOf(turtle: string): Promise<string[]> {
+  const objects: string[] = [];
+  for await (const { object } of parseRdf(turtle, { contentType: 'text/turtle' })) objects.push(object.value);
+  return objects;
+}
+
 describe('toStyleTurtle', () => {
   it('is Turtle whose literal reads back as the style', async () => {
     const style = createStyle({ faIcon: 'fa-solid fa-rocket' });
-    const objects: string[] = [];
-    for await (const { object } of parseRdf(toStyleTurtle(CLASS, style), { contentType: 'text/turtle' }))
-      objects.push(object.value);
+    const objects = await objectsOf(toStyleTurtle(CLASS, style));
     expect(objects.map((literal) => parseStyle(literal).style)).toEqual([style]);
+  });
+
+  it('makes no other statement of a class or a predicate that holds what an IRI may not hold', async () => {
+    const hostile = ['has space> <x', 'x:a> <y:p> <z:o> . <q:r', 'x:a>', 'x:a\n', 'x:"\\', 'x:{}|^`<'];
+    for (const text of hostile) {
+      for (const turtle of [toStyleTurtle(text, createStyle()), toStyleTurtle(CLASS, createStyle(), text)]) {
+        await expect(objectsOf(turtle), turtle).rejects.toMatchObject({
+          code: 'ERR_RDF_SYNTAX',
+        });
+        expect(turtle.trim().split('\n'), turtle).toHaveLength(1);
+      }
+    }
   });
 });

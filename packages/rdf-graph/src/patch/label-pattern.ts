@@ -3,6 +3,7 @@ import { Parser } from 'n3';
 import { type BlankNodeNaming, type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
 import { rdfSyntaxError } from '../rdf/syntax-error.ts';
 import { toTermFactory } from '../rdf/term-factory.ts';
+import { writeIri } from '../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
 import { toTermKey } from '../sparql/functions/term-key.ts';
 
@@ -40,7 +41,7 @@ const MAX_TRIPLE_TERM_DEPTH = 32;
 export function parseLabelPattern(text: string, scope: PatternScope): LabelPattern {
   const { statement, words } = withoutWildcards(text);
   const declarations = [...scope.prefixes].flatMap(([prefix, iri]) =>
-    words.has(prefix) ? [`PREFIX ${prefix}: <${iri}>\n`] : [],
+    words.has(prefix) ? [`PREFIX ${prefix}: ${writeIri(iri)}\n`] : [],
   );
   const quads = parseStatement(text, `${declarations.join('')}${statement} .`, scope);
   if (quads.length !== 1) throw patternError(text, 'must be three or four terms');

@@ -2,6 +2,7 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { createIriCache } from './iri-cache.ts';
 import type { QuadSource } from './serialize.ts';
+import { isPlainIri } from './term-writer.ts';
 import { RDF_NS, xsd } from './vocabulary.ts';
 
 const PIECE_UNITS = 1 << 14;
@@ -85,7 +86,7 @@ function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): El
     if (IS_NAME_START.test(iri[at])) start = at;
   const [namespace, local] = start < 0 ? ['', ''] : [iri.slice(0, start), iri.slice(start)];
   const isReserved = namespace === RDF_NS && RESERVED_NAMES.has(local);
-  if (start < 0 || isReserved || RESERVED_NAMESPACES.has(namespace)) {
+  if (start < 0 || isReserved || RESERVED_NAMESPACES.has(namespace) || !isPlainIri(iri)) {
     throw notWritable(`the predicate ${shorten(iri)} is no name of a property`);
   }
   const prefix = namespaces.get(namespace);

@@ -34,6 +34,11 @@ export function writeTerm(term: RDF.Term): string {
   }
 }
 
+/** Whether an IRI holds nothing that would have to be escaped. */
+export function isPlainIri(iri: string): boolean {
+  return iri.search(IRI_FORBIDDEN) < 0;
+}
+
 /** `<...>` with what an IRI may not hold escaped. */
 export function writeIri(iri: string): string {
   return `<${iri.replace(IRI_FORBIDDEN, escapeUnit)}>`;

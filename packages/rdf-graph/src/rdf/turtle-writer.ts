@@ -2,7 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { Writer } from 'n3';
 import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './serialize.ts';
-import { toBlankNodeLabel } from './term-writer.ts';
+import { isPlainIri, toBlankNodeLabel, writeIri } from './term-writer.ts';
 import { blankNode, quad } from './terms.ts';
 
 const PIECE_UNITS = 1 << 14;
@@ -11,6 +11,30 @@ const PIECE_UNITS = 1 << 14;
 export interface TurtleWriterOptions {
   readonly format: 'turtle' | 'trig';
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
+}
+
+/** n3's writer, and how it writes a term that is no literal. */
+type WriterOfTerms = Writer & { _encodeIriOrBlank(term: RDF.Term): string };
+const N3Writer = Writer as new (...options: ConstructorParameters<typeof Writer>) => WriterOfTerms;
+
+/** n3 escapes in an IRI what it escapes in a literal: a `>` would end it, and statements could follow. */
+class TurtleWriter extends N3Writer {
+  override _encodeIriOrBlank(term: RDF.Term): string {
+    const isHarmless = term.termType !== 'NamedNode' || isPlainIri(term.value);
+    return isHarmless ? super._encodeIriOrBlank(term) : writeIri(term.value);
+  }
+}
+
+const PREFIX_START = '\\p{L}\\p{Nl}';
+const PREFIX = new RegExp(
+  `^(?:[${PREFIX_START}](?:[${PREFIX_START}\\p{Nd}\\p{M}_.\\-]*[${PREFIX_START}\\p{Nd}\\p{M}_\\-])?)?$`,
+  'u',
+);
+
+/** Without the prefixes that cannot be declared. */
+function writablePrefixes(prefixes: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const writable = ([prefix, iri]: [string, string]): boolean => PREFIX.test(prefix) && iri !== '' && isPlainIri(iri);
+  return Object.fromEntries(Object.entries(prefixes).filter(writable));
 }
 
 /** Quads as Turtle or TriG, by n3's writer. Quads of one subject that follow each other share it. */
@@ -23,7 +47,8 @@ export async function* serializeTurtle(quads: QuadSource, options: TurtleWriterO
     },
     end: (done?: () => void) => done?.(),
   };
-  const writer = new Writer(sink as never, { format: options.format, prefixes: { ...options.prefixes } });
+  const prefixes = writablePrefixes(options.prefixes);
+  const writer = new TurtleWriter(sink as never, { format: options.format, prefixes });
   for await (const one of quads) {
     checkQuad(one);
     writer.addQuad(withWritableLabels(one) as RDF.Quad);
