@@ -1,8 +1,9 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, throwIfAborted } from '@cairn/errors';
 import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
+import { whileUnwritten } from '../projector/durability.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
 import { applyCorrection, type Correction, correctedPlaces, documentLabel, entityLabels } from './correction.ts';
 
@@ -12,6 +13,8 @@ export interface CorrectionPorts {
   readonly index: SearchIndex;
   readonly documentIndex: string;
   readonly nextId: () => string;
+  /** Aborted, nothing is recorded any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export async function recordCorrection(
     ],
     value: JSON.stringify({ ...correction, corrected: correctedPlaces(stored, correction) }),
   });
+  await whileUnwritten(async () => throwIfAborted(ports.signal));
   const [position] = await ports.log.append(TOPIC.corrections, [event]);
   return position;
 }

@@ -1,13 +1,4 @@
-import { CodedError, isCodedError } from '@cairn/errors';
-import {
-  type BlobStore,
-  derivedEventId,
-  type EventLog,
-  HEADER,
-  isValueLost,
-  loadValue,
-  type StoredEvent,
-} from '@cairn/events';
+import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { conjunction } from '../entities/labels.ts';
 import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
@@ -24,6 +15,7 @@ import { isRdfType } from '../pipeline/detect-type.ts';
 import { LostOutputs } from '../pipeline/lost-outputs.ts';
 import { sourceOf } from '../pipeline/source-place.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { toRemovalNote } from './removal-note.ts';
 import { FileStatements } from './stated.ts';
@@ -63,7 +55,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
         try {
           batch.take(await readWanted(event, options));
         } catch (error) {
-          if (isValueLost(error)) throw error;
+          if (!isOfContent(error)) throw error;
           failed.push({ event, error });
         }
       }
@@ -139,17 +131,7 @@ async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<v
     }
     return changes;
   };
-  try {
-    await writer.update({ evaluate, wait: false });
-  } catch (cause) {
-    if (!isCodedError(cause) || cause.code !== 'ERR_PROJECTION_TIMEOUT') throw cause;
-    throw new CodedError({
-      code: 'ERR_PROJECTION_BEHIND',
-      kind: 'unavailable',
-      message: `the dataset ${writer.topic} is behind its topic`,
-      cause,
-    });
-  }
+  await writer.update({ evaluate, wait: false });
 }
 
 /** What the RDF files of removed documents say; most of it is read before the dataset has to stand still. */

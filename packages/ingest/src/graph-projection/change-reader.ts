@@ -1,5 +1,6 @@
-import { type BlobStore, type Event, HEADER, isValueLost, type StoredEvent } from '@cairn/events';
+import { type BlobStore, type Event, HEADER, type StoredEvent } from '@cairn/events';
 import { type ChangeSet, changeSetFromEvent, type JudgeLabel, readStatedChanges } from '@cairn/rdf-graph';
+import { isOfContent } from '../projector/fault.ts';
 
 /** What {@link ChangeReader} reads with. */
 export interface ChangeReaderOptions {
@@ -75,12 +76,12 @@ export class ChangeReader {
     if (this.#held.delete(id)) this.#heldBytes -= bytes;
   }
 
-  /** The same, but `undefined` for an event that can never be read. @throws when only its stored value is lost */
+  /** The same, but `undefined` for an event that can never be read. @throws when it could not be read now, as when its stored value is lost */
   async readIfPossible(event: StoredEvent): Promise<ChangeSet | undefined> {
     try {
       return await this.read(event);
     } catch (error) {
-      if (isValueLost(error)) throw error;
+      if (!isOfContent(error)) throw error;
       return undefined;
     }
   }

@@ -1,6 +1,7 @@
-import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
+import type { Position, StoredEvent } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import type { ChangeReader } from './change-reader.ts';
 
@@ -35,7 +36,7 @@ async function applyBatch(
     try {
       readable.push(await changes.read(event));
     } catch (error) {
-      if (isValueLost(error)) throw error;
+      if (!isOfContent(error)) throw error;
       failed.push({ event, error });
     }
   }

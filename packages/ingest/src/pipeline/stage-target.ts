@@ -1,4 +1,3 @@
-import { isCodedError } from '@cairn/errors';
 import {
   type BlobStore,
   type Event,
@@ -10,6 +9,7 @@ import {
   type StoredEvent,
 } from '@cairn/events';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { LostOutputs } from './lost-outputs.ts';
 import type { Stage, StageOutput } from './stages.ts';
@@ -88,7 +88,7 @@ async function runOne(event: StoredEvent, stage: Stage, blobs: BlobStore, signal
     );
     return { outputs: small };
   } catch (error) {
-    if (signal.aborted || (isCodedError(error) && error.retryable)) throw error;
+    if (signal.aborted || !isOfContent(error)) throw error;
     return { outputs: [], failed: { event, error } };
   }
 }

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { EventLog, Position } from '@cairn/events';
 import { deadLetterTopic, type FailedEvent, toDeadLetter, toReason } from './dead-letter.ts';
-import { isRetryable } from './retryable.ts';
+import { isOfContent } from './fault.ts';
 
 const REMEMBERED = 10_000;
 
@@ -37,7 +37,7 @@ export class DeadLetterBox {
         for (const failure of failed) this.#remember(failure);
         return;
       } catch (error) {
-        if (!isRetryable(error)) throw error;
+        if (isOfContent(error)) throw error;
         await pause(error, repetition);
       }
     }

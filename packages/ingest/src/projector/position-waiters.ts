@@ -14,7 +14,8 @@ interface Waiter {
   readonly settle: (error?: unknown) => void;
 }
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long a caller waits that says nothing of it, milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Callers that wait until a consumer has come as far as a position. */
 export class PositionWaiters {
@@ -72,7 +73,7 @@ export class PositionWaiters {
     return new CodedError({
       code: 'ERR_PROJECTION_TIMEOUT',
       kind: 'timeout',
-      message: `${this.#name} did not reach the position within ${timeoutMs} ms; what was written is durable and will be applied`,
+      message: `${this.#name} did not reach the position within ${timeoutMs} ms`,
     });
   }
 }

@@ -45,6 +45,8 @@ export type ProjectorNotice = { readonly topic: string; readonly group: string }
     }
   /** The projector does not come on and tries again; told once, until it resumes. */
   | { readonly type: 'stalled'; readonly error: unknown }
+  /** It tried several times and stands still: nothing follows until what it reads or writes is mended. Not told of damage. */
+  | { readonly type: 'stands-still'; readonly error: unknown }
   /** It came on after it had stalled. */
   | { readonly type: 'resumed'; readonly stalledMs: number }
   /** The topic cannot be read on; an operator must act. */
@@ -71,7 +73,7 @@ export interface ProjectorOptions {
    * first after a pause is taken at once. Default 0.
    */
   readonly gatherMs?: number;
-  /** Tries for a time limit of one event before it is a dead letter. Other retryable errors are retried for ever. Default 3. */
+  /** Tries for a time limit of one event before it is a dead letter. Faults of storage are retried for ever. Default 3. */
   readonly maxTimeoutTries?: number;
   readonly backOff?: BackOff;
   readonly onNotice?: OnProjectorNotice | undefined;
@@ -85,7 +87,8 @@ export interface ProjectorOptions {
  * - `running`: reads and applies
  * - `paused`: reads no further until resumed
  * - `retrying`: the target or the log is not available; waits before the next try
- * - `stalled`: the stored value of the next event is damaged or missing; goes on by itself once it is put back
+ * - `stalled`: the stored value of the next event is damaged or missing, or what it reads or writes has failed several
+ *   times; goes on by itself once that is mended
  * - `failed`: the topic cannot be read on; an operator must act
  */
 export type ProjectorState = 'stopped' | 'running' | 'paused' | 'retrying' | 'stalled' | 'failed';
@@ -108,6 +111,8 @@ export interface ProjectorFigures {
   readonly eventsPerSecond: number;
   /** The reason of the last failure or dead letter. */
   readonly lastError: string | undefined;
+  /** The code of the error that a stalled projector stands before, as `EIO` or `ERR_BLOB_MISSING`; names no data. */
+  readonly stalledBy: string | undefined;
 }
 
 /** Carries the events of one topic into one target, at least once and in order. */

@@ -7,7 +7,7 @@ import {
   type Position,
   type StoredEvent,
 } from '@cairn/events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFastClock } from '../testing/clock.ts';
 import { readAll } from '../testing/drain.ts';
 import { markAsOneChange } from './batch-part.ts';
@@ -217,6 +217,47 @@ describe('a projector', () => {
       message: expect.stringContaining('cannot apply'),
     });
     await expect(projector.waitFor(positions[3])).resolves.toBeUndefined();
+  });
+
+  it('stands still before what storage refuses, says so, and goes on by itself', async () => {
+    const log = createMemoryEventLog();
+    const target = new ListTarget();
+    const notices: string[] = [];
+    let refuses = true;
+    const refusal = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', errno: -5, syscall: 'read' });
+    target.fail = (texts) => (refuses && texts.includes('unread') ? refusal : undefined);
+    await log.append(TOPIC, [event('a'), event('unread'), event('b')]);
+    const projector = await project(log, target, { onNotice: ({ type }) => void notices.push(type) });
+    await expect(projector.waitForEnd()).rejects.toMatchObject({
+      code: 'ERR_PROJECTOR_STALLED',
+      kind: 'unavailable',
+      message: 'list stands still in things, as what it reads or writes fails (EIO)',
+    });
+    expect(await projector.figures()).toMatchObject({ state: 'stalled', stalledBy: 'EIO', deadLetters: 0 });
+    expect(target.applied).toEqual(['a']);
+    refuses = false;
+    await vi.waitFor(() => expect(target.applied).toEqual(['a', 'unread', 'b']));
+    await projector.waitForEnd();
+    expect(await projector.figures()).toMatchObject({ state: 'running', stalledBy: undefined, deadLetters: 0 });
+    expect(notices).toEqual(['stalled', 'stands-still', 'resumed']);
+  });
+
+  it('begins with short pauses again after it came on', async () => {
+    const log = createMemoryEventLog();
+    const target = new ListTarget();
+    const clock = createFastClock();
+    let failsNext = false;
+    const refusal = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', errno: -5, syscall: 'read' });
+    target.fail = () => {
+      failsNext = !failsNext;
+      return failsNext ? refusal : undefined;
+    };
+    const projector = await project(log, target, { clock });
+    for (const id of ['a', 'b', 'c', 'd']) {
+      await log.append(TOPIC, [event(id)]);
+      await projector.waitForEnd();
+    }
+    expect(clock.slept).toEqual([100, 100, 100, 100]);
   });
 
   it('gives up on an event that runs out of time again and again', async () => {

@@ -5,23 +5,25 @@ import { pauseBefore } from './back-off.ts';
 import { wholeChanges } from './batch-part.ts';
 import { type FailedEvent, toReason } from './dead-letter.ts';
 import { DeadLetterBox } from './dead-letter-box.ts';
+import { faultOf, systemCode } from './fault.ts';
 import { Mutex } from './mutex.ts';
 import { PositionWaiters, type WaitOptions } from './position-waiters.ts';
 import type { Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
 import { Rate } from './rate.ts';
-import { isRetryable } from './retryable.ts';
 import { Unflushed } from './unflushed.ts';
 
 const DEFAULT_BATCH_EVENTS = 500;
 const DEFAULT_TIMEOUT_TRIES = 3;
 const DEFAULT_FLUSH_INTERVAL_MS = 30_000;
+/** From so many failures on, one after the other, a projector stands still: with the default pauses after three seconds. */
+const FAILURES_OF_STALL = 6;
 
 /**
  * A projector that is not started yet.
  *
  * It delivers every event of the topic to the target at least once and in order, drops events whose id was applied
- * before, hands over the events of one change together, retries with back-off while the target is unavailable, and moves an event that can never be applied to the
- * topic's dead letters, so that the next ones go on.
+ * before, hands over the events of one change together, retries with back-off while something else than the event is at
+ * fault, and moves an event that can never be applied to the topic's dead letters, so that the next ones go on.
  */
 export function createProjector(options: ProjectorOptions): Projector {
   return new Runner(options);
@@ -147,18 +149,21 @@ class Runner implements Projector {
       deadLetters: this.#letters.count,
       eventsPerSecond: this.#rate.perSecond(clock.nowMs()),
       lastError: this.#lastError,
+      stalledBy: this.#state === 'stalled' ? codeOf(this.#stalled?.cause) : undefined,
     };
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     for (let repetition = 1; !signal.aborted; repetition++) {
+      const before = this.#position;
       try {
         const read = await this.#readOn(signal);
         if (read) repetition = 0;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isRetryable(error)) return this.#fail(error);
+        if (isFinal(error)) return this.#fail(error);
+        if (this.#position !== before) repetition = 1;
         await this.#pauseToRetry(error, Math.max(1, repetition), signal);
       }
     }
@@ -232,17 +237,19 @@ class Runner implements Projector {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        if (isValueLost(error)) return this.#stopBefore(events, upTo, error, signal);
-        if (isTimeout(error)) timeouts++;
+        if (mayBeOfOneEvent(error)) return this.#stopBefore(events, upTo, error, signal);
+        const fault = faultOf(error);
+        if (fault === 'time') timeouts++;
         const tooOften = events.length > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
-        if ((isRetryable(error) && !tooOften) || isDamage(error)) await this.#pauseToRetry(error, repetition, signal);
+        const isWorthAnotherTry = fault === 'surroundings' || (fault === 'time' && !tooOften);
+        if (isWorthAnotherTry) await this.#pauseToRetry(error, repetition, signal);
         else if (events.length === 0) throw error;
         else return this.#divide(events, upTo, error, signal);
       }
     }
   }
 
-  /** Applies what stands before an event whose value is lost. What follows is read anew until it is there. */
+  /** Applies what stands before an event that cannot be read. What follows is read anew until it can. */
   #stopBefore(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
     if (events.length <= 1) throw error;
     return this.#divide(events, upTo, error, signal);
@@ -310,13 +317,14 @@ class Runner implements Projector {
   }
 
   async #pauseToRetry(error: unknown, repetition: number, signal: AbortSignal): Promise<void> {
-    this.#state = isValueLost(error) ? 'stalled' : 'retrying';
+    const isStall = isValueLost(error) || (repetition >= FAILURES_OF_STALL && !isWaiting(error));
+    this.#state = isStall || this.#stalled !== undefined ? 'stalled' : 'retrying';
     this.#lastError = toReason(error);
-    if (isValueLost(error)) this.#stall(error);
     if (this.#stalledSinceMs === undefined) {
       this.#stalledSinceMs = this.#options.clock.nowMs();
       this.#options.onNotice?.({ ...this.#name(), type: 'stalled', error });
     }
+    if (isStall) this.#stall(error);
     await this.#options.clock.sleep(pauseBefore(repetition, this.#options.backOff), signal);
   }
 
@@ -328,7 +336,10 @@ class Runner implements Projector {
   }
 
   #stall(cause: unknown): void {
+    const isNew = this.#stalled === undefined;
     this.#stalled = stalled(this.topic, this.group, cause);
+    // Damage was told of as such at once.
+    if (isNew && !isDamage(cause)) this.#options.onNotice?.({ ...this.#name(), type: 'stands-still', error: cause });
     this.#waiters.rejectAll(this.#stalled);
   }
 
@@ -341,18 +352,38 @@ class Runner implements Projector {
   }
 }
 
-/** What is stored is damaged, so the event is not to blame: it waits until that is mended. */
 function isDamage(error: unknown): boolean {
   return isCodedError(error) && error.kind === 'corrupt';
 }
 
-function isTimeout(error: unknown): boolean {
-  return isCodedError(error) && error.kind === 'timeout';
+/** Nothing that mends itself: a topic that is damaged, or a position that the log does not know, is for an operator. */
+function isFinal(error: unknown): boolean {
+  if (faultOf(error) === 'content') return true;
+  return isCodedError(error) && (error.code === 'ERR_LOG_CLOSED' || (error.kind === 'corrupt' && !error.retryable));
+}
+
+/** What a file refused may concern one event of a batch alone, so those before it need not wait. */
+function mayBeOfOneEvent(error: unknown): boolean {
+  return isValueLost(error) || systemCode(error) !== undefined;
+}
+
+/** It waits for others, which tell of themselves. */
+function isWaiting(error: unknown): boolean {
+  if (!isCodedError(error)) return false;
+  return error.code === 'ERR_PROJECTION_BEHIND' || error.kind === 'overloaded' || error.kind === 'cancelled';
 }
 
 function stalled(topic: string, group: string, cause: unknown): CodedError {
-  const message = `${group} stands still in ${topic}, before an event whose stored value is damaged or missing`;
+  const reason = isValueLost(cause)
+    ? 'before an event whose stored value is damaged or missing'
+    : `as what it reads or writes fails (${codeOf(cause)})`;
+  const message = `${group} stands still in ${topic}, ${reason}`;
   return new CodedError({ code: 'ERR_PROJECTOR_STALLED', kind: 'unavailable', message, cause });
+}
+
+/** The code of an error, which names no file. */
+function codeOf(error: unknown): string {
+  return isCodedError(error) ? error.code : (systemCode(error) ?? 'unknown');
 }
 
 function stopped(group: string): CodedError {

@@ -13,6 +13,7 @@ import type { Gazetteer } from '../entities/gazetteer.ts';
 import { type AnnotatedDocument, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
 import { deriveEvent } from '../pipeline/derive.ts';
 import { annotate } from '../pipeline/find-entities.ts';
+import { isOfContent } from '../projector/fault.ts';
 
 /** What {@link reannotate} takes. */
 export interface ReannotationOptions {
@@ -102,7 +103,8 @@ async function readIfPossible(event: StoredEvent, blobs: BlobStore): Promise<Ann
   try {
     const annotated = readJson<AnnotatedDocument>(event, await loadValue(event, blobs));
     return typeof annotated.document?.text === 'string' ? annotated : undefined;
-  } catch {
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
     return undefined;
   }
 }

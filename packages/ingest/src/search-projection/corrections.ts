@@ -1,8 +1,9 @@
-import { HEADER, isValueLost, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { applyRecorded } from '../corrections/correction.ts';
 import { TOPIC } from '../pipeline/contract.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import type { SearchProjection } from './context.ts';
 import { storedDocument } from './stored-document.ts';
@@ -34,7 +35,7 @@ async function applyBatch(
     try {
       await correct(event, corrected, projection);
     } catch (error) {
-      if (isValueLost(error)) throw error;
+      if (!isOfContent(error)) throw error;
       failed.push({ event, error });
     }
   }

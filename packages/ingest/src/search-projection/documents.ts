@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { HEADER, isValueLost, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { documentLabel } from '../corrections/correction.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../pipeline/contract.ts';
 import { toSearchDocument } from '../pipeline/to-search-document.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { isConfigured, type SearchProjection } from './context.ts';
 import { storedDocument } from './stored-document.ts';
@@ -64,7 +65,7 @@ async function applyBatch(
     try {
       changes.push(...(await toChanges(event, changes, projection)));
     } catch (error) {
-      if (isValueLost(error)) throw error;
+      if (!isOfContent(error)) throw error;
       failed.push({ event, error });
     }
   }

@@ -6,8 +6,8 @@ import type { EntityMapping } from '../entity-documents/mapping.ts';
 import { toEntityDocument } from '../entity-documents/to-entity-document.ts';
 import type { TouchedEntities } from '../entity-documents/touched.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
+import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
-import { isRetryable } from '../projector/retryable.ts';
 import { isConfigured, type SearchProjection } from './context.ts';
 
 /** What {@link createEntitiesTarget} takes. */
@@ -112,7 +112,7 @@ async function applyEach(
   try {
     await projection.index.apply(changes);
   } catch (error) {
-    if (isRetryable(error)) throw error;
+    if (!isOfContent(error)) throw error;
     if (changes.length > 1) for (const change of changes) await applyEach([change], projection, refused);
     else refused.set(changes[0].type === 'put' ? changes[0].document.uri : changes[0].id, error);
   }

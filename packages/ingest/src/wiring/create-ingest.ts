@@ -40,6 +40,7 @@ import { collectUploads } from '../leftovers/collect.ts';
 import { LeftoverCollector } from '../leftovers/collector.ts';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
+import { whenWritten } from '../projector/durability.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
 import { createBreather } from '../reannotation/breather.ts';
@@ -170,7 +171,9 @@ class WiredIngest implements Ingest {
       },
       waiting,
     );
-    if (position !== undefined && changesAnything(changes)) await this.#entitiesReached(dataset, position, waiting);
+    if (position !== undefined && changesAnything(changes)) {
+      await whenWritten(() => this.#entitiesReached(dataset, position, waiting));
+    }
     const labels = new Set(changes.additions.map(({ label }) => label));
     const isHidden = writer !== undefined && [...labels].some((label) => !writer.permits(label ?? NO_LABEL));
     return { changes, topic: dataset, position, isHidden };
@@ -211,11 +214,11 @@ class WiredIngest implements Ingest {
     const cache = this.#caches.datasets.get(dataset);
     const { unlabelled, release } = await this.#check(held, cache, { contentType, judge, signal });
     try {
-      const [position] = await writer.append([held]);
-      const isApplied = await this.#applied(dataset, position, waiting).then(
+      const [position] = await writer.append([held], signal);
+      const isApplied = await whenWritten(() => this.#applied(dataset, position, waiting)).then(
         () => true,
         (error: unknown) => {
-          if (mayBeLate && isCodedError(error) && error.code === 'ERR_PROJECTION_TIMEOUT') return false;
+          if (mayBeLate && !isDeadLetter(error)) return false;
           throw error;
         },
       );
@@ -247,9 +250,12 @@ class WiredIngest implements Ingest {
     for (const name of CORRECTION_TEXTS) checkText(request[name], name);
     const { log, nextId, documentIndex = 'doc-content' } = this.#options;
     const index = this.#caches.search.port;
-    const position = await recordCorrection(viewer, request, { log, index, documentIndex, nextId });
-    await this.waitFor(TOPIC.corrections, position, options);
-    const document = await this.search.getDocument(viewer, request.documentUri, { indices: [documentIndex] });
+    const { signal = request.signal } = options;
+    const position = await recordCorrection(viewer, request, { log, index, documentIndex, nextId, signal });
+    const document = await whenWritten(async () => {
+      await this.waitFor(TOPIC.corrections, position, options);
+      return this.search.getDocument(viewer, request.documentUri, { indices: [documentIndex] });
+    });
     if (document === undefined) throw unknown('ERR_NO_SUCH_DOCUMENT', 'document', request.documentUri);
     return { document, position };
   }
@@ -294,7 +300,7 @@ class WiredIngest implements Ingest {
     const { log, blobs } = this.#options;
     const found = await this.findForgettable(typeof id === 'string' ? [id] : id);
     for (const { uri } of found) await recordRemoval(uri, { forget: true }, this.#deletionPorts());
-    await this.settle(options);
+    await whenWritten(() => this.settle(options), REMOVED);
     return eraseDocuments(new Set(found.map(({ uri }) => uri)), { log, blobs, eraseValues: options.eraseValues });
   }
 
@@ -390,6 +396,9 @@ const CORRECTION_TEXTS = [
   'resolvedCategory',
 ] as const;
 
+/** What has become of documents when their removal was not awaited to its end. */
+const REMOVED = 'their removal is durable and will be applied, but nothing was erased yet: forget them again';
+
 /** Denies everybody: what is written where no label is known. */
 const NO_LABEL = '!';
 
@@ -400,6 +409,10 @@ function judgeFor(writer: Viewer | undefined): JudgeLabel {
 
 function changesAnything({ deletions, additions, prefixes = [] }: ChangeSet): boolean {
   return deletions.length + additions.length + prefixes.length > 0;
+}
+
+function isDeadLetter(error: unknown): boolean {
+  return isCodedError(error) && error.code === 'ERR_DEAD_LETTER';
 }
 
 function noSuchDocuments(ids: readonly string[]): CodedError {

@@ -127,11 +127,11 @@ class PipelineBuilder {
   }
 
   writers(graph: ReadonlyMap<string, Projector>): Map<string, DatasetWriter> {
-    const { log, blobs } = this.#options;
+    const { log, blobs, clock } = this.#options;
     const writers = new Map<string, DatasetWriter>();
     for (const { name, slot } of this.#caches.datasets.values()) {
       const projector = graph.get(name)!;
-      writers.set(name, new DatasetWriter({ log, blobs, topic: name, dataset: () => slot.port, projector }));
+      writers.set(name, new DatasetWriter({ log, blobs, clock, topic: name, dataset: () => slot.port, projector }));
     }
     return writers;
   }

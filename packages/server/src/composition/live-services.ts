@@ -1,4 +1,4 @@
-import type { Ingest } from '@cairn/ingest';
+import type { Ingest, ProjectorFigures } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Authenticator } from '../auth/user.ts';
@@ -97,16 +97,24 @@ export class LiveServices implements Services {
   }
 }
 
-const FAULTS: ReadonlyMap<string, string> = new Map([
-  ['failed', 'has failed'],
-  ['stalled', 'stands before an event whose stored value is damaged or missing; see cairn verify'],
-]);
+/** Codes of errors that one value alone has; others may concern anything that is read or written. */
+const LOST_VALUE: ReadonlySet<string> = new Set(['ERR_BLOB_MISSING', 'ERR_VALUE_DAMAGED']);
+
+function faultOf({ state, stalledBy = 'unknown' }: ProjectorFigures): string | undefined {
+  if (state === 'failed') return 'has failed';
+  if (state !== 'stalled') return undefined;
+  if (LOST_VALUE.has(stalledBy)) {
+    return 'stands before an event whose stored value is damaged or missing; see cairn verify';
+  }
+  return `stands still, as what it reads or writes fails (${stalledBy}); the log of the server says more`;
+}
 
 /** Projectors that do not go on; it names topics, which are configuration, and no counts. */
 async function projectionFaults({ ingest }: Service): Promise<string[]> {
   const { projectors } = await ingest.figures();
-  return projectors.flatMap(({ state, group, topic }) => {
-    const problem = FAULTS.get(state);
-    return problem === undefined ? [] : [`the projector ${group} of the topic ${topic} ${problem}`];
+  return projectors.flatMap((projector) => {
+    const problem = faultOf(projector);
+    if (problem === undefined) return [];
+    return [`the projector ${projector.group} of the topic ${projector.topic} ${problem}`];
   });
 }

@@ -3,8 +3,8 @@ import type { OnProjectorNotice } from '@cairn/ingest';
 import type { Logger } from 'pino';
 
 /**
- * Logs what operators should hear of projectors: dead letters and stalls as warnings, what is damaged or has failed as
- * errors. Holds topics, positions and reasons, never what stands in an event.
+ * Logs what operators should hear of projectors: dead letters and first failures as warnings; what is damaged, has failed
+ * or stands still as errors. Holds topics, positions and reasons, never what stands in an event.
  */
 export function projectorLog(logger: Logger): OnProjectorNotice {
   return (notice) => {
@@ -17,6 +17,7 @@ export function projectorLog(logger: Logger): OnProjectorNotice {
     if (notice.type === 'dead-letter')
       logger.warn({ ...facts, position: notice.position }, 'an event is a dead letter');
     else if (notice.type === 'failed') logger.error(facts, 'a projector has failed: its topic cannot be read on');
+    else if (notice.type === 'stands-still') logger.error(facts, 'a projector stands still until that is mended');
     else logger[isDamage(notice.error) ? 'error' : 'warn'](facts, 'a projector does not come on: it tries again');
   };
 }
