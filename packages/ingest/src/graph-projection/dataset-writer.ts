@@ -58,8 +58,8 @@ export class DatasetWriter {
    * The position of the update's last event; the end of the topic when it changed nothing.
    *
    * @throws what the evaluation and the log throw. Before the append: `ERR_PROJECTION_BEHIND` (unavailable) when the
-   *   dataset is behind its topic, `ERR_PROJECTOR_STALLED`, `ERR_CANCELLED`, all saying that nothing was written, and
-   *   nothing is. After it, as {@link whenWritten}.
+   *   dataset is behind its topic, `ERR_CANCELLED`; both say that nothing was written, and nothing is. After it, as
+   *   {@link whenWritten}.
    */
   update({ evaluate, wait = true }: DatasetUpdate, waiting: WaitOptions = {}): Promise<Position | undefined> {
     const { log, projector, dataset, clock } = this.#options;

@@ -6,14 +6,15 @@ const UNWRITTEN = 'nothing was written';
 /**
  * Waits for what must be before a write. Whatever ends the wait says that nothing was written: the caller MUST NOT append
  * then.
- * @throws `ERR_PROJECTION_BEHIND` (unavailable) where the wait ran out of time, else an error of the same code and kind
+ * @throws `ERR_PROJECTION_BEHIND` (unavailable) where what is waited for is late, stands still or was stopped, else an
+ *   error of the same code and kind
  */
 export async function whileUnwritten<Result>(wait: () => Promise<Result>): Promise<Result> {
   try {
     return await wait();
   } catch (cause) {
     const { code, kind, message, retryable } = factsOf(cause);
-    const isLate = code === 'ERR_PROJECTION_TIMEOUT';
+    const isLate = kind === 'timeout' || kind === 'unavailable';
     throw new CodedError({
       ...(isLate ? { code: 'ERR_PROJECTION_BEHIND', kind: 'unavailable' } : { code, kind, retryable }),
       message: `${message}; ${UNWRITTEN}`,

@@ -41,7 +41,7 @@ export interface UpdateOutcome {
 
 /** What a load did. */
 export interface LoadOutcome {
-  /** Whether it was applied in time; else it is durable and will be. Always so unless `mayBeLate` was set. */
+  /** Whether it was applied in time; else it is durable and will be applied. Always true unless `mayBeLate` was set. */
   readonly isApplied: boolean;
   readonly topic: string;
   readonly position: Position;
@@ -102,7 +102,10 @@ export interface Ingest {
    * applied it, so that its writer reads it.
    * @throws `ERR_UNKNOWN_DATASET` (not-found), what the evaluation throws, `ERR_SECURITY_LABEL`, `ERR_LABEL_RULE` and
    *   `ERR_RDF_SYNTAX` (invalid) for labels that it states and may not, or for a rule that cannot apply: nothing is
-   *   written then; `ERR_PROJECTION_TIMEOUT` (timeout) when it is durable but not yet applied, `ERR_DEAD_LETTER` (internal)
+   *   written then, nor for `ERR_PROJECTION_BEHIND` (unavailable) when the dataset is behind those before it and
+   *   `ERR_CANCELLED` that says so. The waiting errors say that it is durable and are not retryable:
+   *   `ERR_PROJECTION_TIMEOUT` (timeout), `ERR_PROJECTOR_STALLED`, `ERR_PROJECTOR_STOPPED`, `ERR_PROJECTOR_FAILED`
+   *   (unavailable), `ERR_CANCELLED`; `ERR_DEAD_LETTER` (internal) when it can never be applied
    */
   update(request: UpdateRequest): Promise<UpdateOutcome>;
   /** Publishes a change set that was evaluated elsewhere. See {@link Ingest.update}. */

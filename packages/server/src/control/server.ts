@@ -22,7 +22,14 @@ const LIMITS = {
 /** Is told why an operation failed; its caller gets the message, and for a defect none. */
 export type OnFailure = (operation: string, error: unknown) => void;
 
-/** Opens the control socket: `POST /NAME` with JSON arguments runs an operation and streams its lines as JSON. */
+/** How long an operation that was told to end has for saying what it has done. */
+const LAST_WORDS_MS = 2_000;
+
+/**
+ * Opens the control socket: `POST /NAME` with JSON arguments runs an operation and streams its lines as JSON. Closed, it
+ * lets operations run on for the grace, then aborts them with `ERR_SERVER_CLOSED`, so that their callers hear what was
+ * kept, and cuts their connections two seconds later.
+ */
 export async function openControlSocket(
   socketPath: string,
   service: Service,
@@ -30,7 +37,28 @@ export async function openControlSocket(
   onFailure: OnFailure,
 ): Promise<HttpListener> {
   removeStale(socketPath);
-  return listen({ socketPath }, (request) => answer(request, service, operations, onFailure), LIMITS);
+  const stopping = new AbortController();
+  const run: RunOperation = (operation, args, signal) =>
+    operation.run(service, args, AbortSignal.any([signal, stopping.signal]));
+  const listener = await listen({ socketPath }, (request) => answer(request, run, operations, onFailure), LIMITS);
+  return {
+    ...listener,
+    async close(graceMs) {
+      const timer = setTimeout(() => stopping.abort(serverStops()), graceMs);
+      await listener.close(graceMs + LAST_WORDS_MS);
+      clearTimeout(timer);
+    },
+  };
+}
+
+type RunOperation = (
+  operation: Operation,
+  args: OperationArguments,
+  signal: AbortSignal,
+) => AsyncIterable<OperationLine>;
+
+function serverStops(): CodedError {
+  return new CodedError({ code: 'ERR_SERVER_CLOSED', kind: 'unavailable', message: 'the server stops' });
 }
 
 /** A socket that a killed server left behind; its owner is gone, because we hold the lock of the directory. */
@@ -44,7 +72,7 @@ function removeStale(socketPath: string): void {
 
 async function answer(
   request: HttpRequest,
-  service: Service,
+  run: RunOperation,
   operations: ReadonlyMap<string, Operation>,
   onFailure: OnFailure,
 ): Promise<HttpAnswer> {
@@ -54,7 +82,7 @@ async function answer(
       throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: `no operation ${request.path}` });
     }
     const text = await readText(request, { maxBytes: MAX_ARGUMENT_BYTES, timeoutMs: 10_000 });
-    const lines = operation.run(service, JSON.parse(text) as OperationArguments, request.signal);
+    const lines = run(operation, JSON.parse(text) as OperationArguments, request.signal);
     return {
       status: 200,
       headers: { 'Content-Type': 'application/x-ndjson' },

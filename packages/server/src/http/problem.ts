@@ -59,6 +59,14 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
 
 const RETRY_AFTER_SECONDS = '1';
 
+/** Codes of errors after a write: it is durable, and would come twice if it were sent again. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  'ERR_PROJECTION_TIMEOUT',
+  'ERR_PROJECTOR_STALLED',
+  'ERR_PROJECTOR_STOPPED',
+  'ERR_PROJECTOR_FAILED',
+]);
+
 /** The problem of an error. An error that is not a {@link CodedError} is a defect, and its text stays in the log. */
 export function toProblem(error: unknown, instance?: string): Problem {
   const coded = isCodedError(error) ? error : defect(error);
@@ -89,8 +97,8 @@ export function problemAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const type = preferredType(accept);
-  const retry: Record<string, string> =
-    problem.status === 503 || problem.status === 429 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
+  const isForRetry = (problem.status === 503 || problem.status === 429) && !WRITTEN.has(problem.code ?? '');
+  const retry: Record<string, string> = isForRetry ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
   return {
     status: problem.status,
     headers: { 'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type, ...retry, ...headers },

@@ -113,6 +113,6 @@ These codes say more than their kind:
 |---|---|---|
 ${codes.join('\n')}
 
-A 503 and a 429 carry \`Retry-After\`; a 401, and the 400 of an unusable token, carry \`WWW-Authenticate\`; a 405 carries \`Allow\`.
+A 503 and a 429 carry \`Retry-After\`, unless \`detail\` says that what was written is durable: sent again it would come twice; a 401, and the 400 of an unusable token, carry \`WWW-Authenticate\`; a 405 carries \`Allow\`.
 `;
 }

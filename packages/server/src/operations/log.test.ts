@@ -54,7 +54,7 @@ describe('the log of requests', () => {
 });
 
 describe('the log of projectors', () => {
-  it('has dead letters and stalls as warnings, damage and failures as errors', () => {
+  it('has dead letters and first failures as warnings; damage, failures and what lasts as errors', () => {
     const { logger, lines } = collect();
     const log = projectorLog(logger);
     const name = { topic: 't', group: 'g' };
@@ -65,12 +65,14 @@ describe('the log of projectors', () => {
     log({ ...name, type: 'stalled', error: error('corrupt') });
     log({ ...name, type: 'resumed', stalledMs: 1234.5 });
     log({ ...name, type: 'failed', error: new Error('no way on') });
+    log({ ...name, type: 'stands-still', error: new Error('EIO') });
     expect(lines.map(({ level, reason, position, stalledMs }) => [level, reason, position, stalledMs])).toEqual([
       [WARN, 'it is unavailable', '7', undefined],
       [WARN, 'it is unavailable', undefined, undefined],
       [ERROR, 'it is corrupt', undefined, undefined],
       [WARN, undefined, undefined, 1235],
       [ERROR, 'no way on', undefined, undefined],
+      [ERROR, 'EIO', undefined, undefined],
     ]);
     expect(lines.every(({ topic, group }) => topic === 't' && group === 'g')).toBe(true);
   });

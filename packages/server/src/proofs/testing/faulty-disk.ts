@@ -2,10 +2,12 @@ import { type FileSystem, nodeFileSystem, type OpenFile } from '@cairn/storage-f
 
 /** What a disk refuses at the moment. */
 export interface DiskFault {
-  readonly step: 'write' | 'sync' | 'open';
+  readonly step: 'write' | 'sync' | 'open' | 'read';
   readonly code: 'ENOSPC' | 'EIO' | 'EMFILE';
   /** For `write`: how many bytes are written before the error. Default 0. */
   readonly writesBytes?: number;
+  /** For `read`: a part of the names of the files that cannot be read. Default: all. */
+  readonly below?: string;
 }
 
 /** The file system of the machine with a fault that a test sets and takes away, and a count of open files. */
@@ -24,15 +26,18 @@ export function createFaultyDisk(): FaultyDisk {
       if (mode !== 'read') failAt(disk, 'open');
       const file = await nodeFileSystem.open(path, mode);
       disk.openFiles += 1;
-      return toFaulty(file, disk);
+      return toFaulty(file, path, disk);
     },
   };
   return disk;
 }
 
-function toFaulty(file: OpenFile, disk: FaultyDisk): OpenFile {
+function toFaulty(file: OpenFile, path: string, disk: FaultyDisk): OpenFile {
   return {
-    read: (buffer, position) => file.read(buffer, position),
+    async read(buffer, position) {
+      if (path.includes(disk.fault?.below ?? '')) failAt(disk, 'read');
+      return file.read(buffer, position);
+    },
     async write(bytes, position) {
       const { fault } = disk;
       if (fault?.step !== 'write') return file.write(bytes, position);
@@ -56,6 +61,6 @@ function failAt({ fault }: FaultyDisk, step: DiskFault['step']): void {
   if (fault?.step === step) throw systemError(fault);
 }
 
-function systemError({ code }: DiskFault): Error {
-  return Object.assign(new Error(`${code}: the disk refuses`), { code });
+function systemError({ code, step }: DiskFault): Error {
+  return Object.assign(new Error(`${code}: the disk refuses`), { code, syscall: step });
 }
