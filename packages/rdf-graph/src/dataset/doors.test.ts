@@ -1,7 +1,9 @@
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { createMemoryBlobStore, createMemoryEventLog } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { toPatchEvents } from '../patch/events.ts';
+import { publishChangeSet } from '../patch/publish.ts';
 import { namedNode, quad, stringLiteral } from '../rdf/terms.ts';
 import { openGraphDataset } from './open.ts';
 import type { StoreDataset } from './store-dataset.ts';
@@ -71,13 +73,100 @@ const DOORS: readonly Door[] = [
   ['toPatchEvents, id', (eventId) => toPatchEvents({ additions: [], deletions: [] }, { eventId }), ['text']],
 ];
 
+const log = createMemoryEventLog();
+const change = { deletions: [], additions: [{ quad: one, label: '*' }] };
+const publish = (more: AnyArgument) => publishChangeSet(log, 'topic', change, { eventId: 'e', ...more });
+const open = (more: AnyArgument) => openGraphDataset({ name: 'test', ...more });
+
+const OPENING: readonly Door[] = [
+  ['openGraphDataset', (wrong) => openGraphDataset(wrong), []],
+  ['openGraphDataset, name', (name) => open({ name }), ['text']],
+  ['openGraphDataset, a stored name', (name) => open({ name, blobs: createMemoryBlobStore() }), ['text']],
+  ['openGraphDataset, blobs', (blobs) => open({ blobs }), ['undefined']],
+  ['openGraphDataset, prefixes', (prefixes) => open({ prefixes }), ['object', 'undefined']],
+  ['openGraphDataset, a prefix', (a) => open({ prefixes: { a } }), ['text']],
+  ['openGraphDataset, sliceWork', (sliceWork) => open({ sliceWork }), ['number', 'undefined']],
+  ...['now', 'schedule', 'load'].map(
+    (name): Door => [`openGraphDataset, ${name}`, (wrong) => open({ [name]: wrong }), ['function', 'undefined']],
+  ),
+  [
+    'openGraphDataset, allocate',
+    (wrong) => open({ allocate: typeof wrong === 'function' ? undefined : wrong }),
+    ['function', 'undefined'],
+  ],
+  ['publishChangeSet', (wrong) => publishChangeSet(wrong, 'topic', change, { eventId: 'e' }), []],
+  ['publishChangeSet, topic', (topic) => publishChangeSet(log, topic, change, { eventId: 'e' }), ['text']],
+  ['publishChangeSet, changes', (wrong) => publishChangeSet(log, 'topic', wrong, { eventId: 'e' }), []],
+  ['publishChangeSet, options', (wrong) => publishChangeSet(log, 'topic', change, wrong), []],
+  ['publishChangeSet, eventId', (eventId) => publish({ eventId }), ['text']],
+  ['publishChangeSet, blobs', (blobs) => publish({ blobs }), ['undefined']],
+];
+
+const literal = { termType: 'Literal', value: 'x', equals: () => false };
+const xsdString = namedNode('http://www.w3.org/2001/XMLSchema#string');
+
+/** Literals that lack what RDF/JS gives every literal. */
+const LITERALS: readonly (readonly [name: string, literal: AnyArgument])[] = [
+  ['without language and datatype', literal],
+  ['without datatype', { ...literal, language: '' }],
+  ['with a language and without datatype', { ...literal, language: 'en' }],
+  ['with null for a datatype', { ...literal, language: '', datatype: null }],
+  ['with a datatype that is text', { ...literal, language: '', datatype: 'urn:type' }],
+  ['with a datatype without a value', { ...literal, language: '', datatype: { termType: 'NamedNode' } }],
+  ['without language', { ...literal, datatype: xsdString }],
+  ['with null for a language', { ...literal, language: null, datatype: xsdString }],
+];
+
+/** Everything that takes a term of somebody else. */
+const TAKERS: Readonly<Record<string, (own: StoreDataset, object: AnyArgument) => Promise<unknown>>> = {
+  'an addition': (own, object) =>
+    own.apply([{ deletions: [], additions: [{ quad: { ...quadOf(), object }, label: '*' }] }]),
+  'a deletion': (own, object) =>
+    own.apply([{ deletions: [{ quad: { ...quadOf(), object }, label: '*' }], additions: [] }]),
+  'a load': (own, object) => own.load([[one, { ...quadOf(), object }]], { label: '*' }),
+  'a removal': (own, object) => own.removeQuads(viewer, [{ ...quadOf(), object }]),
+  'a pattern': (own, object) => own.count(viewer, { object }),
+  'a triple term': (own, object) => own.count(viewer, { object: { ...quadOf(), termType: 'Quad', value: '', object } }),
+};
+
+describe('a literal', () => {
+  it.each(LITERALS)('%s is refused by whoever takes terms, and nothing is applied', async (_name, wrong) => {
+    for (const [name, take] of Object.entries(TAKERS)) {
+      const own = await openGraphDataset({ name: 'own' });
+      await own.apply([change]);
+      await expect(take(own, wrong), name).rejects.toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('Literal'),
+      });
+      expect(await own.count(viewer)).toBe(1);
+      await own.apply([{ deletions: change.additions, additions: [] }]);
+      expect(await own.count(viewer)).toBe(0);
+    }
+  });
+});
+
+describe('a closed dataset', () => {
+  it('refuses every reader, whatever it is asked for', async () => {
+    const own = await openGraphDataset({ name: 'own', prefixes: { e: 'urn:e' } });
+    await own.close();
+    const readers = [
+      () => own.prefixes(viewer),
+      () => own.query(viewer, 'ASK {}'),
+      () => own.count(viewer),
+      () => drain(own.match(viewer)),
+      () => drain(own.matchLabelled()),
+    ];
+    for (const read of readers) await expect(read()).rejects.toMatchObject({ code: 'ERR_DATASET_CLOSED' });
+  });
+});
+
 function quadOf(): AnyArgument {
   const { subject, predicate, object, graph } = one;
   return { subject, predicate, object, graph };
 }
 
 describe('a door of this package', () => {
-  it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
+  it.each([...DOORS, ...OPENING])('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
+import { checkObject, checkPort, checkText } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { SnapshotBlobs } from '../persistence/snapshot-blobs.ts';
+import { checkBound, checkFunction, checkOptional, checkTexts } from '../rdf/arguments.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { type Allocate, allocatePrivate } from '../store/memory.ts';
@@ -32,9 +34,11 @@ export interface GraphDatasetOptions {
 
 /**
  * Opens a dataset over our own store: in memory, or as the last `flush` left it in a blob store.
- * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version.
+ * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version; `ERR_ARGUMENT` (invalid) for
+ * options that are none.
  */
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
+  checkOptions(options);
   const { name, allocate = allocatePrivate, schedule, sliceWork, now, load } = options;
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
   const loaded = await snapshots?.load(allocate, options.mustExist);
@@ -51,4 +55,16 @@ export async function openGraphDataset(options: GraphDatasetOptions): Promise<St
 
 function forEverybody(prefixes: Readonly<Record<string, string>> = {}): LabelledPrefix[] {
   return Object.entries(prefixes).map(([prefix, iri]) => ({ prefix, iri, label: undefined }));
+}
+
+function checkOptions(options: GraphDatasetOptions): void {
+  checkObject(options, 'the options of openGraphDataset');
+  const { name, blobs, prefixes, sliceWork } = options;
+  checkText(name, 'the name of a dataset');
+  if (blobs !== undefined) checkPort(blobs, 'readManifest', 'blobs');
+  checkOptional(prefixes, 'prefixes', checkTexts);
+  for (const option of ['now', 'allocate', 'schedule', 'load'] as const) {
+    checkOptional(options[option], option, checkFunction);
+  }
+  checkOptional(sliceWork, 'sliceWork', checkBound);
 }

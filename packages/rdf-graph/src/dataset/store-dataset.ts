@@ -282,6 +282,7 @@ export class StoreDataset implements GraphDataset {
   }
 
   async prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>> {
+    this.#checkOpen();
     checkViewer(viewer);
     return this.#prefixes.visibleTo(viewer);
   }

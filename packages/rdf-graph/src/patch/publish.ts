@@ -1,3 +1,4 @@
+import { checkObject, checkPort, checkText } from '@cairn/errors';
 import { type BlobStore, type EventLog, type HeadersInit, offloadValue, type Position } from '@cairn/events';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { toPatchEvents } from './events.ts';
@@ -15,7 +16,7 @@ export interface PublishOptions {
 /**
  * Appends a change set to a topic as RDF patches, one event for each label, as one atomic batch. Returns their
  * positions; none for a change set that changes nothing. Durable when it resolves.
- * @throws what the log and the blob store throw
+ * @throws what the log and the blob store throw; `ERR_ARGUMENT` (invalid) for what is no log, topic or change set
  */
 export async function publishChangeSet(
   log: EventLog,
@@ -23,9 +24,12 @@ export async function publishChangeSet(
   changes: ChangeSet,
   options: PublishOptions,
 ): Promise<Position[]> {
-  const written = toPatchEvents(changes, options);
+  checkPort(log, 'append', 'the log');
+  checkText(topic, 'the topic');
+  checkObject(options, 'the options of publishChangeSet');
   const { blobs, signal } = options;
-  const events = await written;
+  if (blobs !== undefined) checkPort(blobs, 'putContent', 'blobs');
+  const events = await toPatchEvents(changes, options);
   if (events.length === 0) return [];
   const batch =
     blobs === undefined ? events : await Promise.all(events.map((event) => offloadValue(event, blobs, { signal })));

@@ -100,6 +100,7 @@ export class TermDictionary extends TermTable {
   }
 
   #resolveLiteral(term: RDF.Literal, create: boolean): TermId {
+    if (!isLiteral(term)) throw unsupported(term);
     if (term.language !== '') {
       const direction = term.direction ? `--${term.direction}` : '';
       const language = term.language.toLowerCase() + direction;
@@ -163,15 +164,26 @@ function textOf(term: RDF.Term): string {
   return term.value;
 }
 
+/** RDF/JS gives every literal a language, empty where it has none, and a datatype; callers without types may not. */
+function isLiteral({ language, datatype }: { readonly language: unknown; readonly datatype: RDF.NamedNode }): boolean {
+  const given: Partial<RDF.NamedNode> | null | undefined = datatype;
+  return typeof language === 'string' && typeof given?.value === 'string';
+}
+
 function unsupported(term: unknown): CodedError {
   const isObject = typeof term === 'object' && term !== null;
-  const { termType, value }: Partial<Record<'termType' | 'value', unknown>> = isObject ? term : {};
+  const { termType }: { readonly termType?: unknown } = isObject ? term : {};
   const known =
     typeof termType === 'string' ? termType : `${isObject ? 'an object' : term === null ? 'null' : typeof term}`;
-  const got = typeof value === 'string' || typeof termType !== 'string' ? known : `${known} whose value is no text`;
+  const got = known + (typeof termType === 'string' ? faultOf(term as RDF.Term) : '');
   return new CodedError({
     code: 'ERR_TERM_UNSUPPORTED',
     kind: 'invalid',
     message: `a stored term is an IRI, blank node, literal or triple; got ${got}`,
   });
+}
+
+function faultOf({ termType, value }: RDF.Term): string {
+  if (typeof value !== 'string') return ' whose value is no text';
+  return termType === 'Literal' ? ' without a language, which may be empty, and a datatype' : '';
 }

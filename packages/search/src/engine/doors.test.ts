@@ -1,6 +1,9 @@
 import { isCodedError } from '@cairn/errors';
+import { type Door, doorFaults } from '@cairn/errors/conformance';
+import { createMemoryBlobStore } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
+import { listIndexBlobs } from '../persistence/named-blobs.ts';
 import type { SearchEngine } from './engine.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
@@ -71,5 +74,37 @@ describe('what JavaScript passes to a search index', () => {
     expect((await index.search(viewer, { query: 'start:[2020-05 TO 2020-06]' })).results).toHaveLength(1);
     const found = await index.getDocument(viewer, 'x');
     expect(found).toEqual({ uri: 'x', start: '2020-05-01T10:00:00.000Z' });
+  });
+});
+
+const indices = ['search'];
+const stored = () => createMemoryBlobStore();
+
+const OPENING: readonly Door[] = [
+  ['openSearchIndex', (wrong) => openSearchIndex(wrong), []],
+  ['openSearchIndex, indices', (wrong) => openSearchIndex({ indices: wrong }), []],
+  ['openSearchIndex, an index', (wrong) => openSearchIndex({ indices: [wrong] }), ['text']],
+  [
+    'openSearchIndex, a hole and an index',
+    (wrong) => openSearchIndex({ indices: Object.assign(new Array(2), { 1: wrong }) }),
+    [],
+  ],
+  ['openSearchIndex, the name of an index', (name) => openSearchIndex({ indices: [{ name }] }), ['text']],
+  ['openSearchIndex, blobs', (blobs) => openSearchIndex({ indices, blobs }), ['undefined']],
+  ['openSearchIndex, name', (name) => openSearchIndex({ indices, blobs: stored(), name }), ['text', 'undefined']],
+  ...(['now', 'pause', 'onRebuild', 'onFailure'] as const).map(
+    (name): Door => [
+      `openSearchIndex, ${name}`,
+      (wrong) => openSearchIndex({ indices, [name]: wrong }),
+      ['function', 'undefined'],
+    ],
+  ),
+  ['listIndexBlobs', (wrong) => listIndexBlobs(wrong), []],
+  ['listIndexBlobs, name', (name) => listIndexBlobs(stored(), name), ['text', 'undefined']],
+];
+
+describe('a door by which an index is opened', () => {
+  it.each(OPENING)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
+    expect(await doorFaults(call, right)).toEqual([]);
   });
 });

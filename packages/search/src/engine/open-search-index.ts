@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkObject, checkPort, checkText } from '@cairn/errors';
 import { type BlobStore, nextTurn } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
@@ -40,9 +40,11 @@ export interface SearchIndexOptions {
  * analysis or mapping are built anew from their documents: in the background while the old ones answer, or before the
  * index opens when they cannot answer, because their layout is another or `defaultLabel` has changed. An index that
  * was not configured when the others were stored opens empty, and is told by {@link SearchEngine.incomplete}.
- * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob.
+ * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob;
+ * `ERR_ARGUMENT` (invalid) for options that are none.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
+  checkOptions(options);
   const { indices, blobs, name = 'search', now = createStepClock(), pause = nextTurn } = options;
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
@@ -70,10 +72,24 @@ function incompleteOf(stores: ReadonlyMap<string, IndexStore>, loaded: LoadedInd
   return [...stores.keys()].filter((name) => !complete.has(name));
 }
 
+const FUNCTIONS = ['now', 'pause', 'onRebuild', 'onFailure'] as const;
+
+function checkOptions(options: SearchIndexOptions): void {
+  checkObject(options, 'the options of openSearchIndex');
+  const { blobs, name } = options;
+  if (blobs !== undefined) checkPort(blobs, 'readManifest', 'blobs');
+  if (name !== undefined) checkText(name, 'name');
+  for (const option of FUNCTIONS) {
+    const given: unknown = options[option];
+    if (given !== undefined && typeof given !== 'function') throw badArgument(option, 'a function', given);
+  }
+}
+
 function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {
   if (!Array.isArray(indices)) throw invalid(`indices must be a list of indices; got ${describeValue(indices)}`);
   const stores = new Map<string, IndexStore>();
-  for (const mapping of indices.map(compileIndexMapping)) {
+  // A list with holes in it is copied, so that those are refused as what they are.
+  for (const mapping of [...indices].map(compileIndexMapping)) {
     if (stores.has(mapping.name)) throw invalid(`index names must differ; got ${mapping.name} twice`);
     stores.set(mapping.name, new IndexStore(mapping));
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CodedError, isCodedError } from '@cairn/errors';
+import { CodedError, checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
 import { countDeadLetters } from '@cairn/ingest';
 import { createViewerOfEverything } from '@cairn/security';
 import type { Logger } from 'pino';
@@ -64,9 +64,18 @@ export interface CairnServer {
   close(): Promise<void>;
 }
 
-/** A server. Without options everything is in memory, and nobody is configured to see anything. */
+/**
+ * A server. Without options everything is in memory, and nobody is configured to see anything.
+ * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration, `ERR_ARGUMENT` (invalid) for options that are none
+ */
 export function createServer(options: ServerOptions = {}): CairnServer {
-  return new Server(completeConfiguration(options.configuration ?? {}), options);
+  checkObject(options, 'the options of createServer');
+  const { configuration = {}, dataDirectory, adapters, logTo } = options;
+  checkObject(configuration, 'configuration');
+  if (dataDirectory !== undefined) checkText(dataDirectory, 'dataDirectory');
+  if (adapters !== undefined) checkObject(adapters, 'adapters');
+  if (logTo !== undefined) checkPort(logTo, 'write', 'logTo');
+  return new Server(completeConfiguration(configuration), options);
 }
 
 class Server implements CairnServer {
