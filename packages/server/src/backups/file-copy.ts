@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
+import { throwIfAborted } from '@cairn/errors';
 import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import { naming } from '../operations/file-access.ts';
 import type { FileSum } from './hashing.ts';
 
 /** Options of {@link copyFile}. */
@@ -19,7 +20,7 @@ export interface FileCopyOptions {
 /**
  * Copies a file to a place where none is, durably but for its name, and makes the folders above. Returns the sum of what
  * was copied.
- * @throws `ERR_COPY` (unavailable) naming the file that cannot be read or written
+ * @throws `ERR_FILE_READ`, `ERR_FILE_WRITE` (unavailable) naming the file that cannot be read or written
  */
 export async function copyFile(from: string, to: string, options: FileCopyOptions = {}): Promise<FileSum> {
   const { sizeBytes: limit, keepsMode = false, signal, fileSystem = nodeFileSystem } = options;
@@ -61,25 +62,3 @@ function keepMode(from: string, to: string): void {
   chmodSync(to, mode & 0o777);
   utimesSync(to, atime, mtime);
 }
-
-/** What a step gives. @throws `ERR_COPY` (unavailable) for what the medium says, with the file and a way out */
-export async function naming<T>(action: 'read' | 'write', file: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    const { code, message: said } = error as NodeJS.ErrnoException;
-    if (isCodedError(error) || !SYSTEM_CODE.test(code ?? '')) throw error;
-    const message = `cannot ${action} ${file}: ${said}${ADVICE[code ?? ''] ?? ''}`;
-    throw new CodedError({ code: 'ERR_COPY', kind: 'unavailable', message, cause: error });
-  }
-}
-
-const SYSTEM_CODE = /^E[A-Z0-9]+$/;
-const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: '; the disk is full: make room, or choose another disk',
-  EDQUOT: '; the quota is used up: raise it, or choose another disk',
-  EACCES: '; run this as a user who may',
-  EPERM: '; run this as a user who may',
-  EROFS: '; it is on a file system that is mounted read-only',
-  EIO: '; the disk is failing',
-};

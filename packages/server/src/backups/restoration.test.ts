@@ -176,7 +176,7 @@ describe('a restore that is killed', () => {
     };
     const restoring = restoreBackup({ source: whole, target, isIncomplete: false, say: () => undefined, fileSystem });
     await expect(restoring).rejects.toMatchObject({
-      code: 'ERR_COPY',
+      code: 'ERR_FILE_WRITE',
       message: expect.stringMatching(/^cannot write .*\.seg: ENOSPC.*make room.*\n.* is not whole.*empty it/),
     });
     await expectRefused(target);

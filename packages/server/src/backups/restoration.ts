@@ -3,6 +3,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import { type FileSystem, nodeFileSystem, openFileEventLog } from '@cairn/storage-fs';
 import { readSigningKey, SIGNING_KEY_FILE } from '../auth/keys.ts';
 import { makeCopyDurable } from '../control/durable-copy.ts';
+import { naming } from '../operations/file-access.ts';
 import { damaged } from '../verification/finding.ts';
 import {
   CONTENTS_FILE,
@@ -14,7 +15,7 @@ import {
   readContents,
 } from './contents.ts';
 import { type CopyLine, damageLine, verifyCopy } from './copy-verification.ts';
-import { copyFile, naming } from './file-copy.ts';
+import { copyFile } from './file-copy.ts';
 import { markRestore, RESTORE_MARKER, unmarkRestore } from './marker.ts';
 
 /** Options of {@link restoreBackup}. */
@@ -44,8 +45,8 @@ interface Restore extends Omit<RestoreOptions, 'fileSystem'> {
  * Copies a backup into an empty folder and reads the copy whole. The folder is marked from the first step to the last, so
  * that nothing opens it in between. Returns how many topics there are.
  * @throws `ERR_BACKUP_INCOMPLETE` (corrupt) when the backup has no list of its files, or not a whole one; `ERR_DAMAGED`
- *   (corrupt) when anything is damaged or missing: when it is more than values, nothing opens the folder; `ERR_COPY`
- *   (unavailable) when the medium refuses.
+ *   (corrupt) when anything is damaged or missing: when it is more than values, nothing opens the folder; `ERR_FILE_READ`,
+ *   `ERR_FILE_WRITE` (unavailable) when the medium refuses.
  */
 export async function restoreBackup({ fileSystem: fs = nodeFileSystem, ...options }: RestoreOptions): Promise<number> {
   const { source, target, isIncomplete, say } = options;

@@ -1,7 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from '../composition/create-server.ts';
 import { runCommandLine } from './main.ts';
 
 const CONFIGURATION = 'server: {metrics: {enabled: false}}\nauth: {users: {alice: {}}}\n';
@@ -37,12 +49,13 @@ afterEach(() => rmSync(home, { recursive: true }));
 async function run(
   command: readonly string[],
   directory: string,
+  fileSystem?: FileSystem,
 ): Promise<{ readonly status: number; readonly err: string }> {
   const err: string[] = [];
   const console = { out: () => undefined, err: (line: string) => void err.push(line) };
   const args = command.map((arg) => (arg === 'BACKUP' ? path.join(home, 'backup') : arg));
   const line = [...args, '--data', directory, '--config', path.join(home, 'cairn.yaml')];
-  const status = await runCommandLine(line, { environment: {}, console });
+  const status = await runCommandLine(line, { environment: {}, console, ...(fileSystem && { fileSystem }) });
   return { status, err: err.join('\n') };
 }
 
@@ -87,4 +100,103 @@ describe('the data directory of a command', () => {
     const { status, err } = await run(['backup', target], path.join(home, 'data'));
     expect([status, err]).toEqual([1, expect.stringMatching(/^cairn: ENOTDIR: [^\n]*cairn\.yaml\/backup'$/)]);
   });
+
+  it('is backed up from a disk where nobody can write, and the backup is whole', async () => {
+    const data = await filledDirectory();
+    const before = contentOf(data);
+    const { status, err } = await run(['backup', 'BACKUP'], data, readOnlyBelow(data));
+    expect([status, err]).toEqual([0, expect.stringContaining('its files are copied as they are')]);
+    expect(contentOf(data)).toEqual(before);
+    const restored = path.join(home, 'restored');
+    expect(await run(['restore', path.join(home, 'backup')], restored)).toMatchObject({ status: 0 });
+    for (const file of before.keys()) {
+      if (file.startsWith('log/topics/') || file.startsWith('keys/'))
+        expect(contentOf(restored).get(file), file).toEqual(before.get(file));
+    }
+  });
+
+  it('is backed up from such a disk as far as it is whole, and what a crash has torn off is named', async () => {
+    const data = await filledDirectory();
+    const segment = [...contentOf(data).keys()].find((file) => file.includes('topics/knowledge/')) as string;
+    truncateSync(path.join(data, segment), 100);
+    const { status, err } = await run(['backup', 'BACKUP'], data, readOnlyBelow(data));
+    expect([status, err]).toEqual([1, expect.stringContaining(`damaged: ${segment}: `)]);
+    const restored = path.join(home, 'restored');
+    expect(await run(['restore', path.join(home, 'backup')], restored)).toMatchObject({ status: 1 });
+    const server = createServer({
+      configuration: { auth: { mode: 'disabled' }, server: { port: 0 } },
+      dataDirectory: restored,
+    });
+    await server.start();
+    await server.close();
+  });
+
+  it('says that it cannot be written, and what to do, to every other command on such a disk', async () => {
+    const data = await filledDirectory();
+    for (const command of [
+      ['load', 'knowledge', path.join(home, 'people.ttl')],
+      ['rebuild', 'search'],
+      ['dead-letters', 'list'],
+    ]) {
+      const { status, err } = await run(command, data, readOnlyBelow(data));
+      const said = new RegExp(`^cairn: cannot write ${data}: EROFS: .*mount it for writing`);
+      expect([status, err], command.join(' ')).toEqual([1, expect.stringMatching(said)]);
+    }
+  });
+
+  it('is not changed by verify, whatever is missing or cannot be read', async () => {
+    const data = await filledDirectory();
+    rmSync(path.join(data, 'blobs'), { recursive: true });
+    const before = contentOf(data);
+    expect(await run(['verify'], data)).toMatchObject({ status: 0 });
+    expect([contentOf(data), existsSync(path.join(data, 'blobs'))]).toEqual([before, false]);
+    rmSync(path.join(data, 'log/offsets'));
+    mkdirSync(path.join(data, 'log/offsets'));
+    expect(await run(['verify'], data)).toEqual({
+      status: 1,
+      err: expect.stringMatching(new RegExp(`^cairn: cannot read ${data}: EISDIR: `)),
+    });
+  });
 });
+
+/** A data directory with a triple, its server stopped. */
+async function filledDirectory(): Promise<string> {
+  const data = path.join(home, 'data');
+  const file = path.join(home, 'people.ttl');
+  writeFileSync(file, '<urn:a> <urn:b> "c" .');
+  expect(await run(['load', '--label', '*', 'knowledge', file], data)).toMatchObject({ status: 0 });
+  return data;
+}
+
+function contentOf(directory: string): Map<string, string> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
+  return new Map(files.map((file) => [path.relative(directory, file), readFileSync(file, 'latin1')]));
+}
+
+/** The file system of the machine with a folder that is mounted read-only. */
+function readOnlyBelow(directory: string): FileSystem {
+  const refuse = (file: string): void => {
+    if (!file.startsWith(`${directory}${path.sep}`)) return;
+    throw Object.assign(new Error(`EROFS: read-only file system, open '${file}'`), { code: 'EROFS', syscall: 'open' });
+  };
+  return {
+    ...nodeFileSystem,
+    open: async (file, mode) => {
+      if (mode !== 'read') refuse(file);
+      return nodeFileSystem.open(file, mode);
+    },
+    rename: async (from, to) => {
+      refuse(to);
+      await nodeFileSystem.rename(from, to);
+    },
+    link: async (existing, to) => {
+      refuse(to);
+      await nodeFileSystem.link(existing, to);
+    },
+    remove: async (file) => {
+      refuse(file);
+      await nodeFileSystem.remove(file);
+    },
+  };
+}

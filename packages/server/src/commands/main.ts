@@ -1,3 +1,4 @@
+import type { FileSystem } from '@cairn/storage-fs';
 import { Command, CommanderError } from 'commander';
 import { ENVIRONMENT_NAMES, type Environment } from '../config/environment.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
@@ -8,10 +9,15 @@ import { addCommands } from './table.ts';
 export interface CommandLine {
   readonly environment: Environment;
   readonly console?: Console;
+  /** Where data directories are, for commands that open one to change or back it up. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem;
 }
 
 /** Runs the `cairn` command; the exit status: 0 done, 1 failed, 2 called or configured wrongly. */
-export async function runCommandLine(args: readonly string[], { environment, console }: CommandLine): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  { environment, console, fileSystem }: CommandLine,
+): Promise<number> {
   const target = console ?? processConsole;
   let status: number = EXIT.ok;
   const program = new Command('cairn')
@@ -27,7 +33,7 @@ export async function runCommandLine(args: readonly string[], { environment, con
       'after',
       `\nEnvironment: ${ENVIRONMENT_NAMES.join(', ')}\nExit status: 0 done, 1 failed, 2 called or configured wrongly`,
     );
-  addCommands(program, { environment, console: target }, (code) => {
+  addCommands(program, { environment, console: target, fileSystem }, (code) => {
     status = code;
   });
   try {

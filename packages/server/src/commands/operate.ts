@@ -1,9 +1,12 @@
+import type { FileSystem } from '@cairn/storage-fs';
 import { OPERATIONS } from '../composition/operations.ts';
-import { openDirectoryStorage } from '../composition/storage.ts';
+import { openDirectoryStorage, type Storage } from '../composition/storage.ts';
 import { openService } from '../composition/wiring.ts';
+import { backUpReadOnly, backup } from '../control/backup.ts';
 import { callServer } from '../control/client.ts';
 import type { OperationArguments, OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
+import { isReadOnlyDisk } from '../operations/file-access.ts';
 import { createLogger } from '../operations/log.ts';
 import { Notices } from '../operations/notices.ts';
 import type { CommandContext } from './context.ts';
@@ -18,12 +21,13 @@ export async function runOperation(
   name: string,
   args: OperationArguments,
   flags: SettingFlags,
-  { environment, console }: CommandContext,
+  { environment, console, fileSystem }: CommandContext,
 ): Promise<number> {
   const settings = readSettings(flags, environment);
   const directory = name === BEGINS_DATA ? requireDataDirectory(settings) : requireEvents(settings);
   const lines =
-    (await callServer(controlSocketPath(directory), name, args)) ?? runAlone(name, args, directory, settings);
+    (await callServer(controlSocketPath(directory), name, args)) ??
+    runAlone({ name, args, directory, settings, fileSystem });
   for await (const { type, text } of lines) {
     if (type === 'result') console.out(text);
     else console.err(text);
@@ -31,15 +35,23 @@ export async function runOperation(
   return EXIT.ok;
 }
 
-async function* runAlone(
-  name: string,
-  args: OperationArguments,
-  directory: string,
-  { configuration }: Settings,
-): AsyncIterable<OperationLine> {
+interface Command {
+  readonly name: string;
+  readonly args: OperationArguments;
+  readonly directory: string;
+  readonly settings: Settings;
+  readonly fileSystem: FileSystem | undefined;
+}
+
+async function* runAlone({ name, args, directory, settings, fileSystem }: Command): AsyncIterable<OperationLine> {
+  const { configuration } = settings;
   const operation = OPERATIONS.get(name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  const storage = await openDirectoryStorage(directory);
+  const storage = await openToRun(name, directory, fileSystem);
+  if (storage === undefined) {
+    yield* backUpReadOnly(directory, args);
+    return;
+  }
   try {
     const logger = createLogger(configuration.server.logLevel);
     const service = await openService({ configuration, storage, adapters: {}, logger, notices: new Notices() });
@@ -50,5 +62,19 @@ async function* runAlone(
     }
   } finally {
     await storage.close();
+  }
+}
+
+/** The storage of a directory; `undefined` for a backup where nobody can write, which needs none. */
+async function openToRun(
+  name: string,
+  directory: string,
+  fileSystem: FileSystem | undefined,
+): Promise<Storage | undefined> {
+  try {
+    return await openDirectoryStorage(directory, fileSystem === undefined ? {} : { fileSystem });
+  } catch (error) {
+    if (name === backup.name && isReadOnlyDisk(error)) return undefined;
+    throw error;
   }
 }

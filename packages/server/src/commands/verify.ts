@@ -16,6 +16,7 @@ import { callServer } from '../control/client.ts';
 import type { OperationLine } from '../control/operation.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import { acceptedLines, giveUpValues, VerifyReport } from '../control/verify.ts';
+import { isForbidden, toFileError } from '../operations/file-access.ts';
 import { TieVerification, verifyPositions } from '../verification/caches.ts';
 import type { Finding } from '../verification/finding.ts';
 import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
@@ -86,6 +87,8 @@ async function* verifyStopped(
   if (lock === undefined) yield { type: 'progress', text: `${directory} cannot be written, so that it is not locked` };
   try {
     for await (const finding of findDamage(directory, configuration, verified)) yield report.line(finding);
+  } catch (error) {
+    throw toFileError('read', directory, error);
   } finally {
     await lock?.release();
   }
@@ -113,8 +116,6 @@ async function* findDamage(
   yield* ties.findings();
 }
 
-const READ_ONLY = new Set(['EROFS', 'EACCES', 'EPERM']);
-
 /**
  * Keeps servers and other commands out while a directory is read; `undefined` where nothing can be written, as on a
  * read-only medium.
@@ -124,7 +125,7 @@ async function lockToRead(directory: string): Promise<DirectoryLock | undefined>
   try {
     return await lockDirectory(directory);
   } catch (error) {
-    if (READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (isForbidden(error)) return undefined;
     throw error;
   }
 }

@@ -20,9 +20,9 @@ interface Openable {
   close(): Promise<void>;
 }
 
-/** Opens every cache of a directory that no server uses, and stores nothing. Cost: reads them one after the other. */
+/** Opens every cache of a directory that no server uses, and makes and stores nothing. Cost: reads them one after the other. */
 export async function readCaches(directory: string, configuration: Configuration): Promise<ReadCaches> {
-  const blobs = readOnly(await openFileBlobStore({ directory: path.join(directory, 'blobs') }));
+  const blobs = readOnly(await openFileBlobStore({ directory: path.join(directory, 'blobs'), isReadOnly: true }));
   const now = (): number => performance.now();
   const { indices, datasets } = configuration;
   const openers = new Map<string, (blobs: BlobStore, mustExist: boolean) => Promise<Openable>>([

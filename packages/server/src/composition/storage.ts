@@ -13,6 +13,7 @@ import {
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
 import { refuseUnfinishedRestore } from '../backups/marker.ts';
+import { causeOf, isForbidden, toFileError } from '../operations/file-access.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
 
@@ -51,7 +52,8 @@ type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' 
 /**
  * Storage in a data directory, made when it is not there, with adapters in place of its log or its blobs.
  * @throws `ERR_LOG_LOCKED` (conflict) when it is in use; `ERR_RESTORE_UNFINISHED` (corrupt) when it was not restored to
- *   its end; `ERR_BACKUP_IN_PLACE` (conflict) when it is a backup.
+ *   its end; `ERR_BACKUP_IN_PLACE` (conflict) when it is a backup; `ERR_FILE_WRITE` (unavailable) when this user may not
+ *   write to it, or nobody may.
  */
 export async function openDirectoryStorage(dataDirectory: string, adapters: Adapters = {}): Promise<Storage> {
   refuseUnfinishedRestore(dataDirectory);
@@ -61,21 +63,32 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
   const files = fileSystem === undefined ? {} : { fileSystem };
   const parts =
     adapters.log === undefined
-      ? await openLog(path.join(dataDirectory, 'log'), files)
+      ? await mayWrite(dataDirectory, () => openLog(path.join(dataDirectory, 'log'), files))
       : partsOf(adapters.log, 'custom');
   try {
     const directory = path.join(dataDirectory, 'blobs');
     const { blobs, setAside, removeDamaged } =
-      adapters.blobs === undefined ? await openBlobs(directory, files) : partsOfBlobs(adapters.blobs);
+      adapters.blobs === undefined
+        ? await mayWrite(dataDirectory, () => openBlobs(directory, files))
+        : partsOfBlobs(adapters.blobs);
     const removeSetAside = async (): Promise<number> =>
       ((await parts.fileLog?.removeSetAside()) ?? 0) + (await removeDamaged());
-    const signingKey = await openSigningKey(dataDirectory);
+    const signingKey = await mayWrite(dataDirectory, () => openSigningKey(dataDirectory));
     const close = closeAll(blobs, parts.log);
     const where = { dataDirectory, fileSystem: fileSystem ?? nodeFileSystem };
     return { ...parts, ...where, blobs, setAside, removeSetAside, signingKey, close };
   } catch (error) {
     await parts.log.close();
     throw error;
+  }
+}
+
+/** What a step gives that needs a directory to be writable. */
+async function mayWrite<T>(directory: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw isForbidden(error) ? toFileError('write', directory, causeOf(error)) : error;
   }
 }
 

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { blobFile, openFileBlobStore } from '@cairn/storage-fs';
+import type { BlobStore } from '@cairn/events';
+import { blobFile, type FileSystem, nodeFileSystem, openFileBlobStore } from '@cairn/storage-fs';
 import { SIGNING_KEY_FILE } from '../auth/keys.ts';
-import { beginContents, type Difference, endContents } from '../backups/contents.ts';
+import { beginContents, type Difference, endContents, filesBelow } from '../backups/contents.ts';
 import { verifyCopy } from '../backups/copy-verification.ts';
-import { copyFile, naming } from '../backups/file-copy.ts';
+import { copyFile } from '../backups/file-copy.ts';
 import type { Service } from '../composition/service.ts';
+import { naming } from '../operations/file-access.ts';
 import { damaged } from '../verification/finding.ts';
 import { makeCopyDurable } from './durable-copy.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
@@ -27,25 +29,71 @@ interface LogFile {
   readonly content: Buffer | undefined;
 }
 
+/** What is backed up, and where the copy goes. */
+interface BackupSource {
+  readonly directory: string;
+  readonly segments: readonly { readonly file: string; readonly sizeBytes: number }[];
+  readonly blobs: BlobStore;
+  /** Where the copy is written. */
+  readonly fileSystem: FileSystem;
+}
+
 async function* copyData(
-  service: Service,
+  { storage }: Service,
   args: OperationArguments,
   signal: AbortSignal,
 ): AsyncGenerator<OperationLine> {
-  const source = service.storage.dataDirectory;
-  if (source === undefined) throw refusal('there is no data directory to back up: everything is in memory');
-  const target = path.resolve(String(args['directory']));
-  const topmost = makeEmpty(target, source);
-  const { fileSystem } = service.storage;
+  const { dataDirectory: directory, blobs, fileSystem, fileLog } = storage;
+  if (directory === undefined) throw refusal('there is no data directory to back up: everything is in memory');
+  const target = makeEmpty(args, directory);
+  yield* copyAll({ directory, segments: fileLog?.segmentFiles() ?? [], blobs, fileSystem }, target, signal);
+}
+
+/**
+ * A backup of a data directory on a disk where nobody can write, so that it is not opened: its files as they are. What a
+ * crash has torn off is named as damage, as nothing could mend it.
+ * @throws as the operation `backup`
+ */
+export async function* backUpReadOnly(directory: string, args: OperationArguments): AsyncGenerator<OperationLine> {
+  const target = makeEmpty(args, directory);
+  yield { type: 'progress', text: `${directory} is on a read-only disk: its files are copied as they are` };
+  const segments = await listSegments(path.join(directory, 'log'));
+  const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs'), isReadOnly: true });
+  try {
+    yield* copyAll({ directory, segments, blobs, fileSystem: nodeFileSystem }, target, new AbortController().signal);
+  } finally {
+    await blobs.close();
+  }
+}
+
+async function listSegments(log: string): Promise<{ file: string; sizeBytes: number }[]> {
+  const files = (await filesBelow(log)).filter((file) => file.startsWith('topics/') && file.endsWith('.seg'));
+  return files.map((file) => ({ file, sizeBytes: statSync(path.join(log, file)).size }));
+}
+
+interface BackupTarget {
+  readonly directory: string;
+  /** The topmost folder that was made for it; `undefined` when its own was there already. */
+  readonly topmost: string | undefined;
+}
+
+async function* copyAll(
+  source: BackupSource,
+  { directory: target, topmost }: BackupTarget,
+  signal: AbortSignal,
+): AsyncGenerator<OperationLine> {
+  const { directory, fileSystem } = source;
+  const log = path.join(directory, 'log');
+  // Nothing else of this process runs meanwhile, so no event in the list was made from one that is not in it.
+  const files = [...readWholeFiles(log), ...source.segments.map((segment) => ({ ...segment, content: undefined }))];
   await naming('write', target, () => beginContents(target, fileSystem));
-  const files = listLog(path.join(source, 'log'), service);
   let bytes = 0;
-  for (const file of files)
-    bytes += await copyLogFile(file, path.join(source, 'log'), path.join(target, 'log'), signal);
+  for (const file of files) bytes += await copyLogFile(file, log, path.join(target, 'log'), signal);
   yield { type: 'progress', text: `log: ${files.length} files, ${bytes} bytes` };
-  const blobs = await copyBlobs(service, path.join(target, 'blobs'), signal);
+  const blobs = await copyBlobs(source.blobs, path.join(target, 'blobs'), signal);
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
-  for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml']) await copyKept(path.join(source, kept), path.join(target, kept));
+  for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml'])
+    await copyKept(path.join(directory, kept), path.join(target, kept));
   // Files are durable when they are closed, their names only now.
   await makeCopyDurable(target, { topmost, fileSystem });
   let damages = 0;
@@ -58,17 +106,11 @@ async function* copyData(
   yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
 }
 
-/**
- * Every file of the log with what is durable of it now. Nothing else of this process runs meanwhile, so no event in the
- * list was made from one that is not in it.
- */
-function listLog(directory: string, { storage }: Service): LogFile[] {
-  const whole = WHOLE_FILES.filter((file) => existsSync(path.join(directory, file))).map((file) => {
-    const content = readFileSync(path.join(directory, file));
+function readWholeFiles(log: string): LogFile[] {
+  return WHOLE_FILES.filter((file) => existsSync(path.join(log, file))).map((file) => {
+    const content = readFileSync(path.join(log, file));
     return { file, sizeBytes: content.length, content };
   });
-  const segments = storage.fileLog?.segmentFiles() ?? [];
-  return [...whole, ...segments.map((segment) => ({ ...segment, content: undefined }))];
 }
 
 async function copyLogFile(
@@ -89,7 +131,7 @@ function writeWhole(file: string, content: Buffer): void {
 }
 
 async function copyBlobs(
-  { storage }: Service,
+  source: BlobStore,
   directory: string,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly bytes: number; readonly damaged: readonly Difference[] }> {
@@ -97,9 +139,9 @@ async function copyBlobs(
   const damaged: Difference[] = [];
   let [count, bytes] = [0, 0];
   for (const prefix of VALUE_PREFIXES) {
-    for await (const { name, sizeBytes } of storage.blobs.list(prefix)) {
+    for await (const { name, sizeBytes } of source.list(prefix)) {
       try {
-        const content = await storage.blobs.stream(name);
+        const content = await source.stream(name);
         if (content === undefined) continue;
         await target.put(name, content, { signal });
         count += 1;
@@ -119,12 +161,13 @@ async function copyKept(source: string, target: string): Promise<void> {
   if (existsSync(source)) await copyFile(source, target, { keepsMode: true });
 }
 
-/** Makes a folder that is not there. Returns the topmost that was made, if any. */
-function makeEmpty(target: string, source: string): string | undefined {
-  if (`${target}${path.sep}`.startsWith(`${path.resolve(source)}${path.sep}`))
-    throw refusal(`${target} is inside the data directory`);
-  if (existsSync(target) && readdirSync(target).length > 0) throw refusal(`${target} is not empty`);
-  return mkdirSync(target, { recursive: true, mode: 0o700 });
+/** Makes the folder of a backup where it is not there. @throws `ERR_USAGE` (invalid) when it cannot be one */
+function makeEmpty(args: OperationArguments, source: string): BackupTarget {
+  const directory = path.resolve(String(args['directory']));
+  if (`${directory}${path.sep}`.startsWith(`${path.resolve(source)}${path.sep}`))
+    throw refusal(`${directory} is inside the data directory`);
+  if (existsSync(directory) && readdirSync(directory).length > 0) throw refusal(`${directory} is not empty`);
+  return { directory, topmost: mkdirSync(directory, { recursive: true, mode: 0o700 }) };
 }
 
 function refusal(message: string): CodedError {

@@ -26,6 +26,8 @@ export interface FileBlobStoreOptions {
   readonly directory: string;
   /** Where files are. Default the file system of the machine. */
   readonly fileSystem?: FileSystem;
+  /** Whether nothing is made or removed at opening, for reading where nobody may write. Default false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A {@link BlobStore} in a folder. */
@@ -44,7 +46,7 @@ export interface FileBlobStore extends BlobStore {
 export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<FileBlobStore> {
   const fs = options.fileSystem ?? nodeFileSystem;
   const store = new DirectoryBlobStore(options.directory, fs);
-  await store.prepare();
+  if (options.isReadOnly !== true) await store.prepare();
   return store;
 }
 

@@ -7,6 +7,7 @@ import { buildScript } from '../testing/build-script.ts';
 import { FaultyFileSystem } from '../testing/faulty-file-system.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { currentProcess } from './process-identity.ts';
 
 async function deadProcess(): Promise<number> {
@@ -30,6 +31,23 @@ it('refuses a second holder by the number of the process that has the lock', asy
   await lock.release();
   await (await lockDirectory(directory)).release();
   expect(await readdir(directory)).toEqual(['topics']);
+});
+
+it('names who has the lock where nothing can be written, and else says why it cannot be taken', async () => {
+  const directory = await temporaryDirectory();
+  const readOnly: FileSystem = {
+    ...nodeFileSystem,
+    open: async (file, mode) => {
+      if (mode !== 'read') throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+      return nodeFileSystem.open(file, mode);
+    },
+  };
+  await expect(lockDirectory(directory, readOnly)).rejects.toMatchObject({ code: 'EROFS' });
+  const lock = await lockDirectory(directory);
+  await expect(lockDirectory(directory, readOnly)).rejects.toMatchObject({ code: 'ERR_LOG_LOCKED' });
+  await lock.release();
+  await writeLock(directory, { pid: await deadProcess() });
+  await expect(lockDirectory(directory, readOnly)).rejects.toMatchObject({ code: 'EROFS' });
 });
 
 it('takes over the lock of a dead process, of an earlier run of the machine, and a damaged one', async () => {

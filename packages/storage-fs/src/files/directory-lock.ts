@@ -43,7 +43,7 @@ async function removeLeftOvers(directory: string, fs: FileSystem): Promise<void>
 async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   const owner: Owner = { ...currentProcess(), token: randomUUID() };
   const draft = `${file}.${owner.pid}.${owner.started}.${owner.boot}.${owner.token}.tmp`;
-  const isWritten = await writeOwner(draft, owner, fs);
+  const isWritten = await writeOwner(draft, owner, fs).catch((error: unknown) => refuseIfHeld(file, fs, error));
   let isHeld = false;
   try {
     while (!(await tryLink(draft, file, fs))) {
@@ -62,6 +62,12 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
       await fs.remove(draft);
     },
   };
+}
+
+/** Who may not write may still see that somebody else does. @throws `ERR_LOG_LOCKED` (conflict), else the error */
+async function refuseIfHeld(file: string, fs: FileSystem, error: unknown): Promise<never> {
+  const holder = await readOwner(file, fs).catch(() => undefined);
+  throw holder !== undefined && isAlive(holder) ? locked(file, holder) : error;
 }
 
 async function takeOver(
