@@ -184,6 +184,23 @@ export function checkPort(value: unknown, method: string, what: string): void {
   throw badArgument(what, `something with a method ${method}`, value);
 }
 
+/** @throws `ERR_ARGUMENT` (invalid) for what cannot be called. */
+export function checkFunction(value: unknown, what: string): void {
+  if (typeof value !== 'function') throw badArgument(what, 'a function', value);
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is no number, and for one below 0. */
+export function checkBound(value: unknown, what: string): void {
+  if (typeof value !== 'number' || !(value >= 0)) throw badArgument(what, 'a number of at least 0', value);
+}
+
+/** Lets `undefined` pass. @throws `ERR_ARGUMENT` (invalid) for what does not say whether it is aborted. */
+export function checkSignal(value: unknown): void {
+  if (value === undefined) return;
+  const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
+  if (!isSignal) throw badArgument('the signal', 'an AbortSignal', value);
+}
+
 /** Whether a value can be walked with `for await`, and not with `for` alone. */
 export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && hasMethod(value, Symbol.asyncIterator);

@@ -1,17 +1,30 @@
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
 import { describe, expect, it } from 'vitest';
 import {
+  attachValue,
   contentHash,
   createEvent,
+  createEventIdSet,
   createHeaders,
   createMemoryBlobStore,
   createMemoryEventLog,
   derivedEventId,
   type Event,
+  eventId,
+  loadValue,
   offloadValue,
+  streamValue,
+  valueBlob,
 } from './index.ts';
 
+const headers = createHeaders([['Name', 'x']]);
+const small = new Uint8Array(1);
+const read = (options: AnyArgument) => createMemoryEventLog().read('topic', options);
 const event = createEvent({ id: 'e', type: 't', value: 'x' });
+const elsewhere = createEvent({ id: 'e', type: 't', headers: { 'Value-Blob': 'values/x 5' }, value: '' });
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  yield small;
+}
 const append = (batch: AnyArgument, topic: AnyArgument = 'topic') => createMemoryEventLog().append(topic, batch);
 const put = (source: AnyArgument, name: AnyArgument = 'name') => createMemoryBlobStore().put(name, source);
 
@@ -46,6 +59,58 @@ const DOORS: readonly Door[] = [
   ['BlobStore.put', (wrong) => put(wrong), []],
   ['BlobStore.put, name', (wrong) => put(new Uint8Array(1), wrong), ['text', 'undefined']],
   ['BlobStore.get', (wrong) => createMemoryBlobStore().get(wrong), ['text']],
+  ['BlobStore.get, range', (wrong) => createMemoryBlobStore().get('name', wrong), ['undefined', 'object']],
+  ['BlobStore.put, options', (wrong) => createMemoryBlobStore().put('a', small, wrong), ['undefined', 'object']],
+  ['BlobStore.put, signal', (signal) => createMemoryBlobStore().put('a', small, { signal }), ['undefined']],
+  ['BlobStore.putContent, prefix', (wrong) => createMemoryBlobStore().putContent(wrong, small), ['text']],
+  ['BlobStore.list', (wrong) => createMemoryBlobStore().list(wrong), ['text', 'undefined']],
+  ['createMemoryEventLog', (wrong) => createMemoryEventLog(wrong), ['undefined', 'object']],
+  ['createMemoryEventLog, now', (now) => createMemoryEventLog({ now }), ['undefined', 'function']],
+  [
+    'createMemoryEventLog, maxEventBytes',
+    (maxEventBytes) => createMemoryEventLog({ maxEventBytes }),
+    ['undefined', 'number'],
+  ],
+  ['EventLog.read', (wrong) => read(wrong), ['undefined', 'object']],
+  ['EventLog.read, after', (after) => read({ after }), ['undefined']],
+  ['EventLog.read, signal', (signal) => read({ signal }), ['undefined']],
+  ['EventLog.read, maxBatchEvents', (maxBatchEvents) => read({ maxBatchEvents }), ['undefined', 'number']],
+  ['EventLog.eventAt', (wrong) => createMemoryEventLog().eventAt?.('topic', wrong), []],
+  ['EventLog.lag', (wrong) => createMemoryEventLog().lag('topic', wrong), ['undefined']],
+  ['EventLog.commit, position', (wrong) => createMemoryEventLog().commit('group', 'topic', wrong), []],
+  [
+    'EventLog.commit, a position in a list',
+    (wrong) => createMemoryEventLog().commit('g', 't', [wrong] as AnyArgument),
+    [],
+  ],
+  ['eventId', (wrong) => eventId(wrong), []],
+  ['valueBlob', (wrong) => valueBlob(wrong), []],
+  ['loadValue', (wrong) => loadValue(wrong, createMemoryBlobStore()), []],
+  ['loadValue, blobs', (wrong) => loadValue(elsewhere, wrong), []],
+  ['streamValue', (wrong) => streamValue(wrong, createMemoryBlobStore()), []],
+  ['streamValue, blobs', (wrong) => streamValue(elsewhere, wrong), []],
+  ['attachValue', (wrong) => attachValue(wrong, chunks(), createMemoryBlobStore()), []],
+  ['attachValue, source', (wrong) => attachValue(event, wrong, createMemoryBlobStore()), []],
+  ['attachValue, blobs', (wrong) => attachValue(event, chunks(), wrong), []],
+  ['offloadValue, blobs', (wrong) => offloadValue(event, wrong), []],
+  ['offloadValue, options', (wrong) => offloadValue(event, createMemoryBlobStore(), wrong), ['undefined', 'object']],
+  [
+    'offloadValue, maxInlineBytes',
+    (maxInlineBytes) => offloadValue(event, createMemoryBlobStore(), { maxInlineBytes }),
+    ['undefined', 'number'],
+  ],
+  ['createEventIdSet', (wrong) => createEventIdSet(wrong), ['undefined']],
+  ['EventIdSet.add', (wrong) => createEventIdSet().add(wrong), ['text']],
+  ['EventIdSet.has', (wrong) => createEventIdSet().has(wrong), ['text']],
+  ['Headers.get', (wrong) => headers.get(wrong), ['text']],
+  ['Headers.getAll', (wrong) => headers.getAll(wrong), ['text']],
+  ['Headers.has', (wrong) => headers.has(wrong), ['text']],
+  ['Headers.with', (wrong) => headers.with(wrong, 'x'), ['text']],
+  ['Headers.with, a value', (wrong) => headers.with('b', wrong), ['text']],
+  ['Headers.append', (wrong) => headers.append(wrong, 'x'), ['text']],
+  ['Headers.append, value', (wrong) => headers.append('b', wrong), ['text']],
+  ['derivedEventId, stage', (wrong) => derivedEventId({ topic: 't', position: 'p' }, wrong, 0), ['text']],
+  ['derivedEventId, ordinal', (wrong) => derivedEventId({ topic: 't', position: 'p' }, 's', wrong), ['number']],
   ['BlobStore.replaceManifest', (wrong) => createMemoryBlobStore().replaceManifest('name', wrong), []],
   ['offloadValue', (value) => offloadValue({ ...event, value } as Event, createMemoryBlobStore()), []],
 ];

@@ -12,7 +12,7 @@ export {
 export { createMemoryBlobStore } from './blobs/memory-blobs.ts';
 export { blobsClosed, checkBlobName, isBlobName } from './blobs/names.ts';
 export { clampRange } from './blobs/range.ts';
-export { checkBlobSource, checkChunk, toOwnSource } from './blobs/source.ts';
+export { checkBlobSource, checkChunk, checkPutOptions, type PutOptions, toOwnSource } from './blobs/source.ts';
 export { abortable } from './content/abortable.ts';
 export { type ContentHasher, contentHash, createContentHasher } from './content/hash.ts';
 export { checkBatch } from './event/batch.ts';
@@ -34,6 +34,7 @@ export { cutAround, type LogCut } from './log/cut.ts';
 export type { EventLog, ReadOptions } from './log/event-log.ts';
 export { checkBatchSize, createMemoryEventLog, eventTooLarge, type MemoryEventLogOptions } from './log/memory-log.ts';
 export { checkGroupName, checkTopicName, logClosed } from './log/names.ts';
+export { checkReadOptions } from './log/read-options.ts';
 export { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './log/sequence-position.ts';
 export { Waiters } from './log/waiters.ts';
 export { type NextTurn, nextTurn } from './work/next-turn.ts';

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Door, doorFaults } from '@cairn/errors/conformance';
+import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
 import { createEvent } from '@cairn/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileBlobStore, openFileEventLog } from './index.ts';
@@ -21,7 +21,54 @@ afterAll(async () => {
 
 const event = createEvent({ id: 'e', type: 't', value: 'x' });
 
+/** A folder of its own where text names one, so that nothing is made elsewhere. */
+const folderOf = (wrong: AnyArgument): AnyArgument =>
+  wrong === 'text' ? mkdtempSync(path.join(directory, 'opened-')) : wrong;
+const openLog = async (options: AnyArgument) => (await openFileEventLog(options)).close();
+const openLogWith = (more: AnyArgument) => openLog({ directory: folderOf('text'), ...more });
+const openBlobs = async (options: AnyArgument) => (await openFileBlobStore(options)).close();
+const readLog = (options: AnyArgument) => log.read('topic', options);
+
 const DOORS: readonly Door[] = [
+  ['openFileEventLog', openLog, []],
+  ['openFileEventLog, directory', (wrong) => openLog({ directory: folderOf(wrong) }), ['text']],
+  ['openFileEventLog, segmentBytes', (segmentBytes) => openLogWith({ segmentBytes }), ['undefined']],
+  ['openFileEventLog, maxEventBytes', (maxEventBytes) => openLogWith({ maxEventBytes }), ['undefined', 'number']],
+  ['openFileEventLog, now', (now) => openLogWith({ now }), ['undefined', 'function']],
+  ['openFileEventLog, fsync', (fsync) => openLogWith({ fsync }), ['undefined', 'boolean']],
+  ['openFileEventLog, retention', (retention) => openLogWith({ retention }), ['undefined', 'object']],
+  ['openFileEventLog, fileSystem', (fileSystem) => openLogWith({ fileSystem }), ['undefined']],
+  ['openFileBlobStore', openBlobs, []],
+  ['openFileBlobStore, directory', (wrong) => openBlobs({ directory: folderOf(wrong) }), ['text']],
+  [
+    'openFileBlobStore, fileSystem',
+    (fileSystem) => openBlobs({ directory: folderOf('text'), fileSystem }),
+    ['undefined'],
+  ],
+  ['read', (wrong) => readLog(wrong), ['undefined', 'object']],
+  ['read, topic', (wrong) => log.read(wrong), ['text']],
+  ['read, after', (after) => readLog({ after }), ['undefined']],
+  ['read, signal', (signal) => readLog({ signal }), ['undefined']],
+  ['read, maxBatchEvents', (maxBatchEvents) => readLog({ maxBatchEvents }), ['undefined', 'number']],
+  ['eventAt', (wrong) => log.eventAt?.('topic', wrong), []],
+  ['lag', (wrong) => log.lag('topic', wrong), ['undefined']],
+  ['committed, group', (wrong) => log.committed(wrong, 'topic'), ['text']],
+  ['check', (wrong) => log.check(wrong), ['undefined', 'object']],
+  ['applyRetention', (wrong) => log.applyRetention(wrong), ['undefined', 'object']],
+  ['applyRetention, maxBytes', (maxBytes) => log.applyRetention({ maxBytes }), ['undefined', 'number']],
+  ['applyRetention, maxAgeMs', (maxAgeMs) => log.applyRetention({ maxAgeMs }), ['undefined', 'number']],
+  ['applyRetention, unread', (unread) => log.applyRetention({ unread }), ['undefined']],
+  ['eraseValues', (wrong) => log.eraseValues('other', wrong), ['function']],
+  ['put, options', (wrong) => blobs.put('a', new Uint8Array(1), wrong), ['undefined', 'object']],
+  ['put, signal', (signal) => blobs.put('a', new Uint8Array(1), { signal }), ['undefined']],
+  ['putContent, prefix', (wrong) => blobs.putContent(wrong, new Uint8Array(1)), ['text']],
+  ['putContent, options', (wrong) => blobs.putContent('a', new Uint8Array(1), wrong), ['undefined', 'object']],
+  ['get, range', (wrong) => blobs.get('name', wrong), ['undefined', 'object']],
+  ['stream, range', (wrong) => blobs.stream('name', wrong), ['undefined', 'object']],
+  ['list', (wrong) => blobs.list(wrong), ['text', 'undefined']],
+  ['readManifest', (wrong) => blobs.readManifest(wrong), ['text']],
+  ['setAside', (wrong) => blobs.setAside(wrong, 'aside'), ['text']],
+  ['setAside, as', (wrong) => blobs.setAside('none', wrong), ['text']],
   ['append, topic', (wrong) => log.append(wrong, [event]), ['text']],
   ['append', (wrong) => log.append('topic', wrong), ['list']],
   ['append, an event', (wrong) => log.append('topic', [wrong]), []],
@@ -42,5 +89,20 @@ const DOORS: readonly Door[] = [
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
+  });
+
+  it('refuses a folder without a name, and one that is a file, with a code', async () => {
+    await expect(openLog({ directory: '' })).rejects.toMatchObject({ code: 'ERR_ARGUMENT', kind: 'invalid' });
+    await expect(openBlobs({ directory: '' })).rejects.toMatchObject({ code: 'ERR_ARGUMENT', kind: 'invalid' });
+    const file = path.join(directory, 'file');
+    writeFileSync(file, '');
+    for (const taken of [file, path.join(file, 'below'), `${directory}/nul\0`]) {
+      await expect(openLog({ directory: taken }), taken).rejects.toMatchObject({ code: 'ERR_LOG_OPEN' });
+      await expect(openBlobs({ directory: taken }), taken).rejects.toMatchObject({
+        code: 'ERR_BLOB_OPEN',
+        kind: 'unavailable',
+        message: expect.stringContaining(taken),
+      });
+    }
   });
 });

@@ -1,4 +1,12 @@
-import { badArgument, CodedError, isCodedError } from '@cairn/errors';
+import {
+  badArgument,
+  CodedError,
+  checkBound,
+  checkObject,
+  checkPort,
+  isAsyncIterable,
+  isCodedError,
+} from '@cairn/errors';
 import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import type { Event } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
@@ -31,6 +39,8 @@ export async function offloadValue<E extends Event>(
   options: OffloadOptions = {},
 ): Promise<E> {
   if (!(event?.value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes', event?.value);
+  checkPort(blobs, 'putContent', 'the blob store');
+  checkOptions(options);
   if (event.value.length <= (options.maxInlineBytes ?? MAX_INLINE_BYTES)) return event;
   const source = options.isHandedOver ? piecesOf(event.value) : event.value;
   const blob = await blobs.putContent(options.prefix ?? 'values/', source, { signal: options.signal });
@@ -47,6 +57,11 @@ export async function attachValue<E extends Event>(
   blobs: BlobStore,
   options: OffloadOptions = {},
 ): Promise<E> {
+  checkObject(event, 'an event');
+  checkPort(event.headers, 'with', 'the headers of an event');
+  if (!isAsyncIterable(source)) throw badArgument('the value', 'an async iterable of bytes', source);
+  checkPort(blobs, 'putContent', 'the blob store');
+  checkOptions(options);
   const iterator = source[Symbol.asyncIterator]();
   const head = await readHead(iterator, options.maxInlineBytes ?? MAX_INLINE_BYTES);
   if (head.ended)
@@ -62,6 +77,7 @@ export async function attachValue<E extends Event>(
  * @throws `ERR_EVENT_INVALID` (invalid) when the header is malformed
  */
 export function valueBlob(event: { readonly headers: Headers }): BlobInfo | undefined {
+  if (typeof event?.headers?.get !== 'function') throw badArgument('an event', 'an object with headers', event);
   const text = event.headers.get(HEADER.valueBlob);
   if (text === undefined) return undefined;
   const [name = '', size = '', ...rest] = text.split(' ');
@@ -81,6 +97,7 @@ export function valueBlob(event: { readonly headers: Headers }): BlobInfo | unde
 export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Array> {
   const blob = valueBlob(event);
   if (blob === undefined) return event.value;
+  checkPort(blobs, 'get', 'the blob store');
   const bytes = await orDamaged(blob, () => blobs.get(blob.name));
   if (bytes?.length === blob.sizeBytes) return bytes;
   throw blobMissing(blob, bytes?.length);
@@ -90,6 +107,7 @@ export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Ar
 export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
   const blob = valueBlob(event);
   if (blob === undefined) return single(event.value);
+  checkPort(blobs, 'stream', 'the blob store');
   const chunks = await orDamaged(blob, () => blobs.stream(blob.name));
   if (chunks === undefined) throw blobMissing(blob, undefined);
   return ofSize(chunks, blob);
@@ -103,6 +121,11 @@ export function isValueLost(error: unknown): boolean {
 /** How many bytes the value of an event has, wherever it is stored. */
 export function valueSizeBytes(event: Event): number {
   return valueBlob(event)?.sizeBytes ?? event.value.length;
+}
+
+function checkOptions(options: OffloadOptions): void {
+  checkObject(options, 'the options');
+  if (options.maxInlineBytes !== undefined) checkBound(options.maxInlineBytes, 'maxInlineBytes');
 }
 
 function referTo<E extends Event>(event: E, { name, sizeBytes }: BlobInfo): E {

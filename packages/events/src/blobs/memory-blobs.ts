@@ -1,18 +1,16 @@
-import { badArgument, throwIfAborted } from '@cairn/errors';
+import { badArgument, checkText, throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
 import { concatenateBytes, copyBytes } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
 import { clampRange } from './range.ts';
-import { checkChunk, toOwnSource } from './source.ts';
+import { checkChunk, checkPutOptions, type PutOptions, toOwnSource } from './source.ts';
 
 /** A {@link BlobStore} that lives as long as the process does. */
 export function createMemoryBlobStore(): BlobStore {
   return new MemoryBlobStore();
 }
-
-type PutOptions = { readonly signal?: AbortSignal | undefined };
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -23,11 +21,14 @@ class MemoryBlobStore implements BlobStore {
 
   async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(name);
+    checkPutOptions(options);
     return this.#keep(name, await collect(source, options.signal));
   }
 
   async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    checkText(prefix, 'the prefix of a blob');
     this.#check(`${prefix}${'0'.repeat(64)}`);
+    checkPutOptions(options);
     const bytes = await collect(source, options.signal);
     return this.#keep(`${prefix}${contentHash(bytes)}`, bytes);
   }
@@ -35,7 +36,10 @@ class MemoryBlobStore implements BlobStore {
   async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
     this.#check(name);
     const bytes = this.#blobs.get(name);
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined) {
+      clampRange(range, 0);
+      return undefined;
+    }
     const { start, end } = clampRange(range, bytes.length);
     return bytes.slice(start, end);
   }
@@ -47,6 +51,7 @@ class MemoryBlobStore implements BlobStore {
 
   async *list(prefix = ''): AsyncGenerator<BlobInfo> {
     this.#checkOpen();
+    checkText(prefix, 'the prefix of a list');
     const names = [...this.#blobs.keys()].filter((name) => name.startsWith(prefix)).sort();
     for (const name of names) {
       const bytes = this.#blobs.get(name);

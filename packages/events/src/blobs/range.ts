@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkObject } from '@cairn/errors';
 import type { ByteRange } from './blob-store.ts';
 
 /**
@@ -6,6 +6,7 @@ import type { ByteRange } from './blob-store.ts';
  * @throws `ERR_RANGE_INVALID` (invalid) when a bound is negative or no integer, or the end lies before the start.
  */
 export function clampRange(range: ByteRange | undefined, sizeBytes: number): Required<ByteRange> {
+  if (range !== undefined) checkObject(range, 'a range');
   const { start = 0, end = sizeBytes } = range ?? {};
   if (!isBound(start) || !isBound(end) || (range?.end !== undefined && end < start)) {
     throw new CodedError({

@@ -1,4 +1,4 @@
-import { badArgument, isAsyncIterable } from '@cairn/errors';
+import { badArgument, checkObject, checkSignal, isAsyncIterable } from '@cairn/errors';
 import { copyBytes } from '../content/bytes.ts';
 import type { BlobSource } from './blob-store.ts';
 
@@ -18,6 +18,17 @@ export function checkBlobSource(source: unknown): void {
 export function toOwnSource(source: BlobSource): BlobSource {
   checkBlobSource(source);
   return source instanceof Uint8Array ? copyBytes(source) : source;
+}
+
+/** How a blob is stored. */
+export interface PutOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what are no options of `put` */
+export function checkPutOptions(options: PutOptions): void {
+  checkObject(options, 'the options of a put');
+  checkSignal(options.signal);
 }
 
 /**

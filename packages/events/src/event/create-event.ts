@@ -77,6 +77,7 @@ export interface WithHeaders {
 }
 
 function required(event: WithHeaders, name: string): string {
+  if (typeof event?.headers?.get !== 'function') throw badArgument('an event', 'an object with headers', event);
   const value = event.headers.get(name);
   if (value === undefined || value === '') throw invalid(`the event has no header ${name}`);
   return value;

@@ -1,4 +1,4 @@
-import { checkObject, checkText } from '@cairn/errors';
+import { badArgument, checkObject, checkText } from '@cairn/errors';
 import { contentHash } from '../content/hash.ts';
 import type { Position } from './event.ts';
 
@@ -15,5 +15,8 @@ export function derivedEventId(
   checkObject(source, 'the source');
   checkText(source.topic, 'the topic of the source');
   checkText(source.position, 'the position of the source');
+  checkText(stage, 'the stage');
+  const isOrdinal = Number.isSafeInteger(ordinal) && ordinal >= 0;
+  if (!isOrdinal) throw badArgument('the number of an output', 'an integer of at least 0', ordinal);
   return contentHash(JSON.stringify([source.topic, source.position, stage, ordinal]));
 }

@@ -33,23 +33,23 @@ class HeaderList implements Headers {
   }
 
   get(name: string): string | undefined {
-    const index = this.#names().indexOf(name.toLowerCase());
+    const index = this.#names().indexOf(lowerCase(name));
     return index < 0 ? undefined : this.#pairs[index][1];
   }
 
   getAll(name: string): readonly string[] {
-    const lower = name.toLowerCase();
+    const lower = lowerCase(name);
     const names = this.#names();
     return this.#pairs.filter((_, index) => names[index] === lower).map(([, value]) => value);
   }
 
   has(name: string): boolean {
-    return this.#names().includes(name.toLowerCase());
+    return this.#names().includes(lowerCase(name));
   }
 
   with(name: string, ...values: readonly string[]): Headers {
     const names = this.#names();
-    const lower = name.toLowerCase();
+    const lower = lowerCase(name);
     const first = names.indexOf(lower);
     const place = first < 0 ? this.#pairs.length : first;
     const kept = (pair: Pair, index: number): Pair[] => (names[index] === lower ? [] : [pair]);
@@ -77,6 +77,11 @@ class HeaderList implements Headers {
     this.#lowerNames ??= this.#pairs.map(([name]) => name.toLowerCase());
     return this.#lowerNames;
   }
+}
+
+function lowerCase(name: string): string {
+  checkText(name, 'the name of a header');
+  return name.toLowerCase();
 }
 
 function isIterable(init: HeadersInit): init is Iterable<Pair> {

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkText } from '@cairn/errors';
 import { textDigest } from '../content/hash.ts';
 
 /** The event ids that a consumer has applied; it drops an event whose id is here. */
@@ -18,6 +18,7 @@ export interface EventIdSet {
  * @throws `ERR_ID_SET_CORRUPT` (corrupt), `ERR_ID_SET_VERSION` (unsupported) when the bytes are no such set
  */
 export function createEventIdSet(saved?: Uint8Array): EventIdSet {
+  if (saved !== undefined && !(saved instanceof Uint8Array)) throw badArgument('a saved set', 'bytes', saved);
   const set = new HashSet();
   if (saved !== undefined) restore(set, saved);
   return set;
@@ -99,6 +100,7 @@ class HashSet implements EventIdSet {
 }
 
 function hash(id: string): [number, number, number] {
+  checkText(id, 'the id of an event');
   const digest = textDigest(id);
   const view = new DataView(digest.buffer, digest.byteOffset);
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8) || 1];

@@ -1,10 +1,11 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkBound, checkFunction, checkObject } from '@cairn/errors';
 import { copyBytes } from '../content/bytes.ts';
 import { checkBatch } from '../event/batch.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
 import type { LogCut } from './cut.ts';
 import type { EventLog, ReadOptions } from './event-log.ts';
 import { checkGroupName, checkTopicName, logClosed } from './names.ts';
+import { checkReadOptions } from './read-options.ts';
 import { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './sequence-position.ts';
 import { Waiters } from './waiters.ts';
 
@@ -18,6 +19,9 @@ export interface MemoryEventLogOptions {
 
 /** An {@link EventLog} that lives as long as the process does: the fake of tests, and the log of a server without data. */
 export function createMemoryEventLog(options: MemoryEventLogOptions = {}): EventLog {
+  checkObject(options, 'the options of a log');
+  if (options.now !== undefined) checkFunction(options.now, 'now');
+  if (options.maxEventBytes !== undefined) checkBound(options.maxEventBytes, 'maxEventBytes');
   return new MemoryEventLog(options);
 }
 
@@ -53,6 +57,7 @@ class MemoryEventLog implements EventLog {
 
   async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
     this.#check(topic);
+    checkReadOptions(options);
     const { after, wait = false, signal } = options;
     const maxBatchEvents = checkBatchSize(options.maxBatchEvents);
     let next = after === undefined ? 0 : fromSequencePosition(after) + 1;
@@ -75,7 +80,8 @@ class MemoryEventLog implements EventLog {
 
   async eventAt(topic: string, position: Position): Promise<StoredEvent | undefined> {
     this.#check(topic);
-    const event = this.#topics.get(topic)?.events[fromSequencePosition(position)];
+    const sequence = fromSequencePosition(position);
+    const event = this.#topics.get(topic)?.events[sequence];
     return event && toReader(event);
   }
 

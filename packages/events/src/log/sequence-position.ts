@@ -13,7 +13,7 @@ export function toSequencePosition(sequence: number): Position {
 
 /** The number in such a position. @throws `ERR_POSITION_INVALID` (invalid) when it is none. */
 export function fromSequencePosition(position: Position): number {
-  const sequence = /^[0-9]{16}$/.test(position) ? Number(position) : Number.NaN;
+  const sequence = typeof position === 'string' && /^[0-9]{16}$/.test(position) ? Number(position) : Number.NaN;
   if (Number.isSafeInteger(sequence)) return sequence;
   throw new CodedError({
     code: 'ERR_POSITION_INVALID',

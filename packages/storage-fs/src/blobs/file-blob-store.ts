@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { badArgument } from '@cairn/errors';
+import { badArgument, CodedError, checkText, isCodedError } from '@cairn/errors';
 import {
   type BlobInfo,
   type BlobSource,
@@ -8,6 +8,9 @@ import {
   type ByteRange,
   blobsClosed,
   checkBlobName,
+  checkPutOptions,
+  clampRange,
+  type PutOptions,
   toOwnSource,
 } from '@cairn/events';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
@@ -15,6 +18,7 @@ import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { currentProcess, isAlive } from '../files/process-identity.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { checkStorageOptions } from '../files/storage-options.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
 import { checkBlob } from './check.ts';
@@ -42,15 +46,32 @@ export interface FileBlobStore extends BlobStore {
   removeSetAside(): Promise<number>;
 }
 
-/** Opens the {@link FileBlobStore} in a folder and removes the unfinished files of processes that have died. */
+/**
+ * Opens the {@link FileBlobStore} in a folder and removes the unfinished files of processes that have died.
+ * @throws `ERR_BLOB_OPEN` (unavailable) when the medium refuses, or the folder is a file; `ERR_ARGUMENT` (invalid) for what
+ *   are no options
+ */
 export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<FileBlobStore> {
+  checkStorageOptions(options, 'the options of a blob store');
   const fs = options.fileSystem ?? nodeFileSystem;
   const store = new DirectoryBlobStore(options.directory, fs);
-  if (options.isReadOnly !== true) await store.prepare();
-  return store;
+  try {
+    if (options.isReadOnly !== true) await store.prepare();
+    return store;
+  } catch (error) {
+    throw isCodedError(error) ? error : openRefused(options.directory, error);
+  }
 }
 
-type PutOptions = { readonly signal?: AbortSignal | undefined };
+function openRefused(directory: string, cause: unknown): CodedError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new CodedError({
+    code: 'ERR_BLOB_OPEN',
+    kind: 'unavailable',
+    message: `could not open the blob store in ${directory}: ${reason}`,
+    cause,
+  });
+}
 
 class DirectoryBlobStore implements FileBlobStore {
   readonly #fs: FileSystem;
@@ -79,6 +100,7 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async put(name: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
     this.#check(name);
+    checkPutOptions(options);
     // Before the first wait: afterwards the bytes are the caller's again.
     const own = toOwnSource(source);
     const known = await refusing(() => checkBlob(this.#blobFile(name), name, this.#fs));
@@ -94,7 +116,9 @@ class DirectoryBlobStore implements FileBlobStore {
   }
 
   async putContent(prefix: string, source: BlobSource, options: PutOptions = {}): Promise<BlobInfo> {
+    checkText(prefix, 'the prefix of a blob');
     this.#check(`${prefix}${'0'.repeat(64)}`);
+    checkPutOptions(options);
     const own = toOwnSource(source);
     const draft = this.#draft();
     const { sha256 } = await writeDraft(this.#fs, draft, own, { hash: true, signal: options.signal });
@@ -104,16 +128,19 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
     this.#check(name);
+    clampRange(range, 0);
     return readBlob(this.#fs, this.#blobFile(name), range);
   }
 
   async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     this.#check(name);
+    clampRange(range, 0);
     return streamBlob(this.#fs, this.#blobFile(name), range);
   }
 
   async *list(prefix = ''): AsyncGenerator<BlobInfo> {
     this.#checkOpen();
+    checkText(prefix, 'the prefix of a list');
     const names = await this.#names('');
     for (const name of names.filter((one) => one.startsWith(prefix)).sort()) {
       const sizeBytes = await blobSize(this.#fs, this.#blobFile(name));
@@ -149,6 +176,7 @@ class DirectoryBlobStore implements FileBlobStore {
 
   async setAside(name: string, as: string): Promise<string | undefined> {
     this.#check(name);
+    checkText(as, 'the name of what is moved aside');
     const target = path.join(this.#damaged, toSafePath(as));
     await removeTree(this.#fs, target);
     const moved = await Promise.all(

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { CodedError, isCodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkFunction, checkObject, isCodedError } from '@cairn/errors';
 import {
   checkBatch,
   checkGroupName,
+  checkReadOptions,
   checkTopicName,
   type Event,
   type EventLog,
@@ -19,6 +20,7 @@ import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
 import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
 import { type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
+import { checkStorageOptions } from '../files/storage-options.ts';
 import { encodeBatch } from './batch.ts';
 import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
@@ -28,7 +30,7 @@ import { LastSegments } from './last-segments.ts';
 import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
-import { type Retention, removeOldSegments, totalBytes } from './retention.ts';
+import { checkRetention, type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
 import { type LoadContext, type LoadedTopic, loadTopic } from './topic-files.ts';
@@ -114,9 +116,14 @@ const DEFAULTS = {
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
- * @throws `ERR_LOG_OPEN` (unavailable) when the medium refuses
+ * @throws `ERR_LOG_OPEN` (unavailable) when the medium refuses, or the folder is a file
+ * @throws `ERR_ARGUMENT`, `ERR_OPTION_INVALID` (invalid) for what are no options
  */
 export async function openFileEventLog(options: FileEventLogOptions): Promise<FileEventLog> {
+  checkStorageOptions(options, 'the options of a log');
+  if (options.now !== undefined) checkFunction(options.now, 'now');
+  if (![true, false, undefined].includes(options.fsync)) throw badArgument('fsync', 'true or false', options.fsync);
+  if (options.retention !== undefined) checkRetention(options.retention);
   checkSize('segmentBytes', options.segmentBytes, MIN_SEGMENT_BYTES);
   checkSize('maxEventBytes', options.maxEventBytes, 1);
   checkSize('verifyBytes', options.verifyBytes, 0);
@@ -264,6 +271,7 @@ class DirectoryEventLog implements FileEventLog {
 
   async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
     this.#check(topic);
+    checkReadOptions(options);
     const isClosed = (): boolean => this.#closing !== undefined;
     yield* readTopic(this.#topic(topic), options, { fs: this.#fs, isClosed });
   }
@@ -323,7 +331,9 @@ class DirectoryEventLog implements FileEventLog {
     return this.#cuts.accept();
   }
 
-  async *check({ mayBeTrimmed = true, visit }: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
+  async *check(options: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
+    checkObject(options, 'the options of a check');
+    const { mayBeTrimmed = true, visit } = options;
     yield* unaccepted(this.#cuts.all);
     const directory = path.dirname(this.#directory);
     for (const { name: topic, written: segments } of [...this.#topics.values()]) {
@@ -356,6 +366,7 @@ class DirectoryEventLog implements FileEventLog {
 
   async applyRetention(retention: Retention | undefined = this.#retention): Promise<number> {
     this.#checkOpen();
+    if (retention !== undefined) checkRetention(retention);
     let bytes = 0;
     for (const topic of this.#topics.values()) bytes += await this.#retain(topic, retention);
     return bytes;
@@ -363,6 +374,7 @@ class DirectoryEventLog implements FileEventLog {
 
   async eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]> {
     this.#check(topic);
+    checkFunction(picks, 'what picks the events to erase');
     const known = this.#topic(topic);
     const writer = this.#writer(topic);
     return known.maintain(async () => {

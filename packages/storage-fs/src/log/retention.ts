@@ -1,3 +1,4 @@
+import { badArgument, checkBound, checkObject } from '@cairn/errors';
 import { fromSequencePosition, type Position } from '@cairn/events';
 import type { FileSystem } from '../files/file-system.ts';
 import { writeRefused } from './errors.ts';
@@ -16,6 +17,15 @@ export interface Retention {
    * others.
    */
   readonly unread?: 'keep' | 'remove';
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for bounds that are none: nothing is greater than NaN, so that it would bound nothing */
+export function checkRetention(retention: Retention): void {
+  checkObject(retention, 'the retention');
+  const { maxBytes, maxAgeMs, unread } = retention;
+  if (maxBytes !== undefined) checkBound(maxBytes, 'maxBytes');
+  if (maxAgeMs !== undefined) checkBound(maxAgeMs, 'maxAgeMs');
+  if (![undefined, 'keep', 'remove'].includes(unread)) throw badArgument('unread', '"keep" or "remove"', unread);
 }
 
 /** What {@link removeOldSegments} works with. */
