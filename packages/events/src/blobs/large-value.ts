@@ -4,6 +4,7 @@ import {
   checkBound,
   checkObject,
   checkPort,
+  type ErrorKind,
   isAsyncIterable,
   isCodedError,
 } from '@cairn/errors';
@@ -92,7 +93,8 @@ export function valueBlob(event: { readonly headers: Headers }): BlobInfo | unde
 /**
  * The whole value of an event, wherever it is stored.
  * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is not there, or has another size, `ERR_VALUE_DAMAGED` (corrupt)
- *   when the store finds it damaged. Both are worth another try: the blob may be put back.
+ *   when the store finds it damaged, `ERR_VALUE_UNREADABLE` (unavailable) when it refuses it for another reason. All are
+ *   worth another try: the blob may be put back.
  */
 export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Array> {
   const blob = valueBlob(event);
@@ -188,10 +190,20 @@ async function orDamaged<T>(blob: BlobInfo, read: () => Promise<T>): Promise<T> 
   try {
     return await read();
   } catch (cause) {
-    if (!isCodedError(cause) || cause.kind !== 'corrupt') throw cause;
+    if (!isCodedError(cause) || PASSING.has(cause.kind)) throw cause;
+    if (cause.kind !== 'corrupt') throw unreadable(blob, cause);
     const message = `the value of an event, blob ${blob.name} of ${blob.sizeBytes} bytes, is damaged: ${cause.message}`;
     throw new CodedError({ code: 'ERR_VALUE_DAMAGED', kind: 'corrupt', message, retryable: true, cause });
   }
+}
+
+/** Kinds that say already that the store may give it later. */
+const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'overloaded', 'cancelled']);
+
+/** Whatever a store says of a blob, as that it is of a later release or slow, says nothing of the event. */
+function unreadable({ name, sizeBytes }: BlobInfo, cause: CodedError): CodedError {
+  const message = `the value of an event, blob ${name} of ${sizeBytes} bytes, cannot be read: ${cause.message}`;
+  return new CodedError({ code: 'ERR_VALUE_UNREADABLE', kind: 'unavailable', message, cause });
 }
 
 function blobMissing(blob: BlobInfo, found: number | undefined): CodedError {

@@ -37,7 +37,8 @@ export interface ReadOptions {
 export interface EventLog {
   /**
    * Appends a batch to one topic and returns the position of each event.
-   * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then.
+   * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then. One that is not retryable
+   *   cannot tell: what became of the batch shows when the log is opened again.
    * @throws `ERR_EVENT_TOO_LARGE` (too-large) when a record exceeds what the log takes.
    */
   append(topic: string, batch: readonly Event[]): Promise<Position[]>;

@@ -54,7 +54,8 @@ export class LeftoverCollector {
     this.#stopping.abort();
     await this.#run;
     this.#run = undefined;
-    if (this.#isClean && this.#options.queue.uploads === 0) await this.#note(CLEAN);
+    const { uploads, isInDoubt } = this.#options.queue;
+    if (this.#isClean && uploads === 0 && !isInDoubt) await this.#note(CLEAN);
   }
 
   /** Damaged, it is as if there were none: then leftovers are looked for. */

@@ -20,6 +20,8 @@ export class UploadQueue {
   readonly #bySender = new Map<string, number>();
   #pendingBytes = 0;
   readonly #prefixes = new Set<string>();
+  /** Of uploads whose events may or may not be in the log. */
+  readonly #inDoubt = new Set<string>();
 
   /** Told when an upload that failed could not remove what it had stored. */
   onLeftover: () => void = () => {};
@@ -62,9 +64,20 @@ export class UploadQueue {
     else this.#bySender.set(sender, left);
   }
 
-  /** Whether a blob is of an upload in work: its event may be yet to come. */
+  /** Keeps what is stored under a prefix: whether an event refers to it shows when the log is opened again. */
+  doubt(prefix: string): void {
+    this.#inDoubt.add(prefix);
+  }
+
+  /** Whether something was stored that perhaps no event refers to. */
+  get isInDoubt(): boolean {
+    return this.#inDoubt.size > 0;
+  }
+
+  /** Whether a blob is of an upload in work or in doubt: its event may be yet to come. */
   holds(blob: string): boolean {
-    return this.#prefixes.has(blob.slice(0, blob.lastIndexOf('/') + 1));
+    const prefix = blob.slice(0, blob.lastIndexOf('/') + 1);
+    return this.#prefixes.has(prefix) || this.#inDoubt.has(prefix);
   }
 
   /** Whether so many bytes may wait in memory; when they may, they count until {@link UploadQueue.release}. */

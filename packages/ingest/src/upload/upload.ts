@@ -1,4 +1,4 @@
-import { badArgument, CodedError, checkObject, checkPort, throwIfAborted } from '@cairn/errors';
+import { badArgument, CodedError, checkObject, checkPort, isCodedError, throwIfAborted } from '@cairn/errors';
 import type { BlobStore, Event, EventLog } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import { type AcceptedFile, acceptPart, type RefusedFile, refusedFile } from '../accept/accept.ts';
@@ -43,7 +43,8 @@ export interface UploadPorts {
  * Takes an upload in: every accepted file is one event on the topic of the route, all of them appended as one batch
  * and durable when this resolves. A file that is refused says why and harms no other.
  *
- * When it throws, or the upload is aborted, nothing stays behind: no event and no blob.
+ * When it throws, or the upload is aborted, nothing stays behind: no event and no blob. Only when the log cannot tell
+ * whether it kept the events, as after a failed fsync, the blobs stay until it is opened again.
  *
  * Memory: 1 MiB of the file in work, and the small files of the upload as far as the queue lets them wait; what it
  * does not let wait goes to blobs.
@@ -142,7 +143,19 @@ class Upload {
 
   async #append(): Promise<void> {
     const events = this.#files.flatMap((file): Event[] => (file.successful ? [file.event] : []));
-    if (events.length > 0) await this.#ports.log.append(this.#request.route.topic, events);
+    if (events.length === 0) return;
+    try {
+      await this.#ports.log.append(this.#request.route.topic, events);
+    } catch (error) {
+      if (!isRefusal(error)) this.#leave();
+      throw error;
+    }
+  }
+
+  /** An event that was kept after all would else refer to nothing. */
+  #leave(): void {
+    this.#files.splice(0);
+    this.#ports.queue.doubt(this.prefix);
   }
 
   async #takeBack(): Promise<void> {
@@ -165,6 +178,11 @@ class Upload {
     });
     return { successful: documents.every(({ successful }) => successful), documents, isHidden };
   }
+}
+
+/** Whether a log has surely kept nothing: it refused the events themselves, or could not write them now. */
+function isRefusal(error: unknown): boolean {
+  return isCodedError(error) && (error.retryable || error.kind !== 'unavailable');
 }
 
 function empty(): CodedError {

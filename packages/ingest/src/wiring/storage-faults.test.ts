@@ -27,6 +27,11 @@ const REFUSALS: readonly (readonly [string, () => Error])[] = [
   ['a read that fails', () => system('EIO', 'read')],
   ['no file left to open', () => system('EMFILE', 'open')],
   ['a store that is away', () => new CodedError({ code: 'ERR_AWAY', kind: 'unavailable', message: 'away' })],
+  [
+    'a blob of a later release',
+    () => new CodedError({ code: 'ERR_BLOB_VERSION', kind: 'unsupported', message: 'newer' }),
+  ],
+  ['a store that is slow', () => new CodedError({ code: 'ERR_SLOW', kind: 'timeout', message: 'slow' })],
   ['damage', () => new CodedError({ code: 'ERR_BLOB_CORRUPT', kind: 'corrupt', message: 'damaged' })],
 ];
 const LOSSES: readonly (readonly [string, Refusal])[] = [...REFUSALS, ['a blob that is not there', 'missing']];
@@ -159,7 +164,7 @@ describe('a value that storage does not give', () => {
     });
     const { projectors } = await ingest.figures();
     const stalledBy = projectors.find(({ group }) => group === groups[0])?.stalledBy;
-    expect(stalledBy).toMatch(/^(EIO|EMFILE|ERR_AWAY|ERR_VALUE_DAMAGED|ERR_BLOB_MISSING)$/);
+    expect(stalledBy).toMatch(/^(EIO|EMFILE|ERR_AWAY|ERR_VALUE_UNREADABLE|ERR_VALUE_DAMAGED|ERR_BLOB_MISSING)$/);
     faulty.mend();
     await settle(house);
     expect(await deadLettersOf(log)).toEqual([]);
@@ -216,27 +221,33 @@ describe('an upload whose content storage does not take or give', () => {
   });
 });
 
+/** What only the value of an event can be, or what may be the fault of an event elsewhere. */
+const OF_BLOBS = new Set(['a blob of a later release', 'a store that is slow']);
+
 describe('a cache that cannot be written', () => {
-  it.each(REFUSALS)('is tried again, and nothing is a dead letter: %s', async (_name, refusal) => {
-    const house = await openFaulty();
-    const { ingest, search, knowledge, log, notices } = house;
-    for (const cache of [search, knowledge]) {
-      const apply = cache.apply.bind(cache) as (...args: readonly unknown[]) => Promise<void>;
-      let failures = 8;
-      cache.apply = async (...args: readonly unknown[]): Promise<void> => {
-        if (failures-- > 0) throw refusal();
-        await apply(...args);
-      };
-    }
-    const mayBeLate = { mayBeLate: true, dataset: 'knowledge', contentType: 'text/turtle', label: '*' };
-    const value = new TextEncoder().encode('<urn:a> a <urn:Thing> .');
-    await Promise.all([ingest.load({ ...mayBeLate, value }), house.upload({ 'a.txt': 'findable' })]);
-    await until(async () => notices.some(({ type }) => type === 'resumed'));
-    await settle(house);
-    expect(await deadLettersOf(log)).toEqual([]);
-    expect((await ingest.search.search(PUBLIC, { query: 'findable' })).results).toHaveLength(1);
-    expect(await knowledge.query(SECRET, 'ASK { <urn:a> ?p ?o }')).toMatchObject({ value: true });
-  });
+  it.each(REFUSALS.filter(([name]) => !OF_BLOBS.has(name)))(
+    'is tried again, and nothing is a dead letter: %s',
+    async (_name, refusal) => {
+      const house = await openFaulty();
+      const { ingest, search, knowledge, log, notices } = house;
+      for (const cache of [search, knowledge]) {
+        const apply = cache.apply.bind(cache) as (...args: readonly unknown[]) => Promise<void>;
+        let failures = 8;
+        cache.apply = async (...args: readonly unknown[]): Promise<void> => {
+          if (failures-- > 0) throw refusal();
+          await apply(...args);
+        };
+      }
+      const mayBeLate = { mayBeLate: true, dataset: 'knowledge', contentType: 'text/turtle', label: '*' };
+      const value = new TextEncoder().encode('<urn:a> a <urn:Thing> .');
+      await Promise.all([ingest.load({ ...mayBeLate, value }), house.upload({ 'a.txt': 'findable' })]);
+      await until(async () => notices.some(({ type }) => type === 'resumed'));
+      await settle(house);
+      expect(await deadLettersOf(log)).toEqual([]);
+      expect((await ingest.search.search(PUBLIC, { query: 'findable' })).results).toHaveLength(1);
+      expect(await knowledge.query(SECRET, 'ASK { <urn:a> ?p ?o }')).toMatchObject({ value: true });
+    },
+  );
 });
 
 /** Fails as it is told to for documents that begin with `!`. */
@@ -286,6 +297,38 @@ describe('what an extractor throws', () => {
     await ingest.settle();
     expect((await ingest.search.search(PUBLIC, { query: 'last' })).results).toHaveLength(1);
     expect(await deadLettersOf(log)).toEqual([]);
+  });
+});
+
+describe('an upload of which the log cannot tell whether it was kept', () => {
+  it.each([
+    ['it was', true],
+    ['it was not', false],
+  ])('keeps its content until that shows: %s', async (_how, isKept) => {
+    const inner = createMemoryEventLog();
+    const log = createHeldLog(inner);
+    const blobs = createMemoryBlobStore();
+    const uploads = async (): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const { name } of blobs.list('uploads/')) names.push(name);
+      return names;
+    };
+    const first = await openHouse({ log, blobs });
+    const refusal = { code: 'ERR_LOG_WRITE', kind: 'unavailable', message: 'fsync failed', retryable: false } as const;
+    log.refuse(() => new CodedError(refusal));
+    await expect(first.upload({ 'a.txt': `findable ${LARGE}` })).rejects.toMatchObject({ code: 'ERR_LOG_WRITE' });
+    await first.ingest.collectUploads();
+    const [name] = await uploads();
+    expect(name).toBeDefined();
+    await first.ingest.stop();
+    const headers = { 'Security-Label': '*', 'Value-Blob': `${name} ${`findable ${LARGE}`.length}` };
+    const event = createEvent({ id: 'kept', type: 'uploaded', headers, value: '' });
+    if (isKept) await inner.append('document.extractrequest', [event]);
+    const second = await openHouse({ log: inner, blobs });
+    houses.push(second);
+    await settle(second);
+    if (isKept) expect((await second.ingest.search.search(PUBLIC, { query: 'findable' })).results).toHaveLength(1);
+    else await until(async () => (await uploads()).length === 0);
   });
 });
 

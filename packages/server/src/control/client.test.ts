@@ -72,4 +72,23 @@ describe('the lines of an operation that come late and in pieces of every size',
       await expect(callAndCollect(), `seed ${seed}`).rejects.toMatchObject({ code: 'ERR_CONTROL' });
     }
   });
+
+  it('are no success when the server goes away, and say that in words and not with a stack', async () => {
+    const socketPath = path.join(home, 'cut');
+    const cut = await listen({ socketPath }, async () => ({ status: 200, body: endless() }), LIMITS);
+    const lines = (await callServer(socketPath, 'load', {}))![Symbol.asyncIterator]();
+    await lines.next();
+    const rest = lines.next();
+    await cut.close(0);
+    await expect(rest).rejects.toMatchObject({
+      code: 'ERR_CONTROL',
+      message: 'the server went away before the operation was done; what was written by then is kept',
+    });
+  });
 });
+
+/** One line, and then none. */
+async function* endless(): AsyncGenerator<string> {
+  yield '{"type":"progress","text":"begun"}\n';
+  await new Promise(() => {});
+}

@@ -45,7 +45,7 @@ async function* toLines(body: AsyncIterable<Uint8Array>, dispatcher: Agent): Asy
   const decoder = new TextDecoder();
   let rest = '';
   let isDone = false;
-  for await (const chunk of body) {
+  for await (const chunk of untilCut(body)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -56,7 +56,20 @@ async function* toLines(body: AsyncIterable<Uint8Array>, dispatcher: Agent): Asy
     }
   }
   await dispatcher.close();
-  if (!isDone) throw failure('the server went away before the operation was done', 'ERR_CONTROL');
+  if (!isDone) throw serverGone();
+}
+
+/** What arrives, until the server goes away. */
+async function* untilCut(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    throw serverGone();
+  }
+}
+
+function serverGone(): CodedError {
+  return failure('the server went away before the operation was done; what was written by then is kept', 'ERR_CONTROL');
 }
 
 function failure(message = 'the server refused the operation', code: ErrorCode = 'ERR_CONTROL'): CodedError {

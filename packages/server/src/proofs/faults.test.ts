@@ -64,6 +64,26 @@ it('takes no write after a failed fsync until it is started again, and reads on'
   await again.server.close();
 });
 
+it('keeps the content of an upload that the log could not make durable: after the next start it is there or is not', async () => {
+  const data = path.join(temporaryDirectory(), 'data');
+  const disk = createFaultyDisk();
+  const server = await startTestServer(QUIET, data, { fileSystem: disk });
+  expect((await server.upload('alice', '*', { 'before.txt': 'before' })).status).toBe(202);
+  disk.fault = { step: 'sync', code: 'EIO', below: '/log/topics/' };
+  const large = { 'large.txt': `findable ${'-'.repeat(1_200_000)}` };
+  expect((await server.upload('alice', '*', large)).status).toBe(503);
+  disk.fault = undefined;
+  await server.server.close();
+  const again = await startTestServer(QUIET, data);
+  // The write went through, and only its fsync failed: this log has kept it.
+  await eventually(async () => {
+    const { results } = await again.get('dieter', '/api/search/documents?query=findable');
+    return results.length === 1 ? true : undefined;
+  });
+  await expectReady(again);
+  await again.server.close();
+});
+
 /** Some writes at once; notes which of them were acknowledged. Every other answer says why not. */
 async function writeAll(server: TestServer, prefix: string, written: Map<string, boolean>): Promise<void> {
   const names = Array.from({ length: 3 }, (_, i) => `${prefix}x${i}`);

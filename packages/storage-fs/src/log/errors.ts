@@ -29,7 +29,7 @@ export function syncFailed(what: string, cause: unknown): CodedError {
   return new CodedError({
     code: 'ERR_LOG_WRITE',
     kind: 'unavailable',
-    message: `fsync of ${what} failed (${reasonOf(cause)}): the log takes no more writes until it is reopened`,
+    message: `fsync of ${what} failed (${reasonOf(cause)}): the log takes no more writes until it is reopened, and whether it kept this one shows then`,
     retryable: false,
     cause,
   });

@@ -6,7 +6,7 @@ export interface DiskFault {
   readonly code: 'ENOSPC' | 'EIO' | 'EMFILE';
   /** For `write`: how many bytes are written before the error. Default 0. */
   readonly writesBytes?: number;
-  /** For `read`: a part of the names of the files that cannot be read. Default: all. */
+  /** For `read` and `sync`: a part of the names of the files that are refused. Default: all. */
   readonly below?: string;
 }
 
@@ -35,7 +35,7 @@ export function createFaultyDisk(): FaultyDisk {
 function toFaulty(file: OpenFile, path: string, disk: FaultyDisk): OpenFile {
   return {
     async read(buffer, position) {
-      if (path.includes(disk.fault?.below ?? '')) failAt(disk, 'read');
+      failAt(disk, 'read', path);
       return file.read(buffer, position);
     },
     async write(bytes, position) {
@@ -45,7 +45,7 @@ function toFaulty(file: OpenFile, path: string, disk: FaultyDisk): OpenFile {
       throw systemError(fault);
     },
     async sync() {
-      failAt(disk, 'sync');
+      failAt(disk, 'sync', path);
       await file.sync();
     },
     truncate: (sizeBytes) => file.truncate(sizeBytes),
@@ -57,8 +57,8 @@ function toFaulty(file: OpenFile, path: string, disk: FaultyDisk): OpenFile {
   };
 }
 
-function failAt({ fault }: FaultyDisk, step: DiskFault['step']): void {
-  if (fault?.step === step) throw systemError(fault);
+function failAt({ fault }: FaultyDisk, step: DiskFault['step'], path = ''): void {
+  if (fault?.step === step && path.includes(fault.below ?? '')) throw systemError(fault);
 }
 
 function systemError({ code, step }: DiskFault): Error {
