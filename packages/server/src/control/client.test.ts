@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { delayedSource, type Random, seededRandom } from '@cairn/events/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportError } from '../commands/outcome.ts';
 import type { HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { callServer } from './client.ts';
@@ -82,7 +84,9 @@ describe('the lines of an operation that come late and in pieces of every size',
     await cut.close(0);
     await expect(rest).rejects.toMatchObject({
       code: 'ERR_CONTROL',
-      message: 'the server went away before the operation was done; what was written by then is kept',
+      message: expect.stringMatching(
+        /^the server went away before the operation was done; what was written by then is kept, and whether all was is not known: files that it named above are loaded; [^\n]+$/,
+      ),
     });
   });
 });
@@ -92,3 +96,43 @@ async function* endless(): AsyncGenerator<string> {
   yield '{"type":"progress","text":"begun"}\n';
   await new Promise(() => {});
 }
+
+describe('a server that dies while a command waits for it', () => {
+  /** Bytes of an answer whose operation never ends. */
+  const ANSWER = Buffer.from(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n${[1, 2, 3]
+      .map((done) => `${JSON.stringify({ type: 'progress', text: `${done}/9` })}\n`)
+      .map((line) => `${line.length.toString(16)}\r\n${line}\r\n`)
+      .join('')}`,
+  );
+
+  it('is told in one line, wherever its answer ends: that nobody knows, and how to find out', async () => {
+    const socketPath = path.join(home, 'dying');
+    let sent = 0;
+    const server = createNetServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(ANSWER.subarray(0, sent), () => socket.destroy()));
+    });
+    await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+    const random = seededRandom(5);
+    const cuts = Array.from({ length: RUNS }, () => Math.floor(random() * ANSWER.length));
+    for (const cut of [0, 1, ANSWER.length - 1, ANSWER.length, ...cuts]) {
+      sent = cut;
+      for (const name of ['load', 'forget', 'rebuild', 'backup', 'dead-letters-retry']) {
+        const said: string[] = [];
+        const command = (async () => {
+          for await (const _ of (await callServer(socketPath, name, {}))!);
+        })();
+        const error: unknown = await command.catch((failure: unknown) => failure);
+        expect(error, `${name} after ${cut} bytes`).toMatchObject({ code: 'ERR_CONTROL' });
+        expect(reportError(error, { out: () => undefined, err: (line) => void said.push(line) })).toBe(1);
+        expect(said).toEqual([
+          expect.stringMatching(
+            /^cairn: the server went away before the operation was done; what was written by then is kept, and whether all was is not known: \S/,
+          ),
+        ]);
+      }
+    }
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

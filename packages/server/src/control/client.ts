@@ -1,5 +1,6 @@
-import { CodedError, type ErrorCode } from '@cairn/errors';
+import { CodedError, type ErrorCode, isCodedError } from '@cairn/errors';
 import { Agent, request } from 'undici';
+import { isForbidden, toFileError } from '../operations/file-access.ts';
 import type { OperationArguments, OperationLine } from './operation.ts';
 
 interface WireLine {
@@ -8,9 +9,21 @@ interface WireLine {
   readonly code?: ErrorCode;
 }
 
+/** How to find out what was done, and what is to be done, when the server went away in the middle. */
+const WAYS_ON: ReadonlyMap<string, string> = new Map([
+  ['load', 'files that it named above are loaded; start the server and ask the dataset for what is in the next one'],
+  ['forget', 'start the server and run it again; when it finds nothing left, cairn rebuild search and each dataset'],
+  ['rebuild', 'it changes nothing before its end: run it again'],
+  ['dead-letters-retry', 'cairn dead-letters list shows what is left; to retry again changes nothing'],
+  ['backup', 'cairn verify --data BACKUP tells; back up again, to another folder'],
+  ['verify', 'it changes nothing without a flag: run it again'],
+]);
+
 /**
  * Runs an operation in the server that listens on a control socket; `undefined` when none does.
  * The lines throw what the operation threw.
+ * @throws `ERR_CONTROL` (internal) when the server goes away before the operation is done; `ERR_FILE_WRITE` (unavailable)
+ *   when this user may not reach the socket
  */
 export async function callServer(
   socketPath: string,
@@ -25,14 +38,15 @@ export async function callServer(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(args),
     });
-    if (answer.statusCode === 200) return toLines(answer.body, dispatcher);
+    if (answer.statusCode === 200) return toLines(name, answer.body, dispatcher);
     const problem = (await answer.body.json()) as { detail?: string; code?: ErrorCode };
     await dispatcher.close();
     throw failure(problem.detail, problem.code);
   } catch (error) {
     await dispatcher.destroy();
     if (isNobody(error)) return undefined;
-    throw error;
+    if (isForbidden(error)) throw toFileError('write', socketPath, error);
+    throw isCodedError(error) ? error : wentAway(name, error);
   }
 }
 
@@ -41,35 +55,46 @@ function isNobody(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ECONNREFUSED';
 }
 
-async function* toLines(body: AsyncIterable<Uint8Array>, dispatcher: Agent): AsyncIterable<OperationLine> {
+async function* toLines(
+  name: string,
+  body: AsyncIterable<Uint8Array>,
+  dispatcher: Agent,
+): AsyncIterable<OperationLine> {
+  try {
+    for await (const { type, text = '', code } of readLines(body)) {
+      if (type === 'error') throw failure(text, code);
+      if (type === 'done') return;
+      yield { type, text };
+    }
+  } catch (error) {
+    throw isCodedError(error) ? error : wentAway(name, error);
+  } finally {
+    await dispatcher.destroy();
+  }
+  throw wentAway(name, undefined);
+}
+
+/** Lines that arrived whole. */
+async function* readLines(body: AsyncIterable<Uint8Array>): AsyncIterable<WireLine> {
   const decoder = new TextDecoder();
   let rest = '';
-  let isDone = false;
-  for await (const chunk of untilCut(body)) {
+  for await (const chunk of body) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const { type, text = '', code } = JSON.parse(line) as WireLine;
-      if (type === 'error') throw failure(text, code);
-      if (type === 'done') isDone = true;
-      else yield { type, text };
-    }
-  }
-  await dispatcher.close();
-  if (!isDone) throw serverGone();
-}
-
-/** What arrives, until the server goes away. */
-async function* untilCut(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  try {
-    yield* body;
-  } catch {
-    throw serverGone();
+    for (const line of lines) yield JSON.parse(line) as WireLine;
   }
 }
 
-function serverGone(): CodedError {
-  return failure('the server went away before the operation was done; what was written by then is kept', 'ERR_CONTROL');
+function wentAway(name: string, cause: unknown): CodedError {
+  const wayOn = WAYS_ON.get(name);
+  const message =
+    'the server went away before the operation was done; what was written by then is kept, and whether all was is not known';
+  return new CodedError({
+    code: 'ERR_CONTROL',
+    kind: 'internal',
+    message: wayOn === undefined ? message : `${message}: ${wayOn}`,
+    cause,
+  });
 }
 
 function failure(message = 'the server refused the operation', code: ErrorCode = 'ERR_CONTROL'): CodedError {
