@@ -1,4 +1,5 @@
 import { type Door, doorFaults, WRONG_ARGUMENTS } from '@cairn/errors/conformance';
+import { dataFactory } from '@cairn/rdf-graph';
 import { describe, expect, it } from 'vitest';
 import {
   checkOntology,
@@ -10,6 +11,7 @@ import {
   localNameOf,
   parseStyle,
   readSourceLines,
+  setStyle,
   toFallbackText,
   toFlatStyle,
   toStyleTurtle,
@@ -20,6 +22,7 @@ import {
   withSubclasses,
 } from './index.ts';
 
+const SET = { label: '*', factory: dataFactory };
 const model = createOntologyModel([]);
 const style = createStyleResolver(model).resolve('urn:c');
 
@@ -56,6 +59,22 @@ const DOORS: readonly Door[] = [
   ['createStyle', (wrong) => createStyle(wrong), ['object', 'undefined']],
   ['createStyle, faIcon', (faIcon) => createStyle({ faIcon }), ['undefined']],
   ['toStyleTurtle', (wrong) => toStyleTurtle(wrong, createStyle()), ['text']],
+  ['toStyleTurtle, predicate', (wrong) => toStyleTurtle('urn:c', createStyle(), wrong), ['text', 'undefined']],
+  ['setStyle', (wrong) => setStyle(wrong, createStyle(), SET), ['text']],
+  ['setStyle, style', (wrong) => setStyle('urn:c', wrong, SET), []],
+  ['setStyle, options', (wrong) => setStyle('urn:c', createStyle(), wrong), []],
+  ['setStyle, label', (label) => setStyle('urn:c', createStyle(), { ...SET, label }), ['text']],
+  ['setStyle, factory', (factory) => setStyle('urn:c', createStyle(), { ...SET, factory }), []],
+  ['setStyle, existing', (existing) => setStyle('urn:c', createStyle(), { ...SET, existing }), ['list', 'undefined']],
+  [
+    'setStyle, stylePredicate',
+    (stylePredicate) => setStyle('urn:c', createStyle(), { ...SET, stylePredicate }),
+    ['text', 'undefined'],
+  ],
+  ['createStyleResolver, options', (wrong) => createStyleResolver(model, wrong), ['object', 'undefined']],
+  ['StyleResolver.resolve', (wrong) => createStyleResolver(model).resolve(wrong), ['text']],
+  ['createOntologyModel, a quad', (wrong) => createOntologyModel([wrong]), []],
+  ['createOntologyModel, options', (wrong) => createOntologyModel([], wrong), ['object', 'undefined']],
   ['toStyleTurtle, style', (wrong) => toStyleTurtle('urn:c', wrong), []],
 ];
 

@@ -9,6 +9,7 @@ import {
   createLabelSetTable,
   createLabelTable,
   createViewer,
+  createViewerOfEverything,
   evaluateLabel,
   formatLabel,
   isEmptyLabel,
@@ -62,6 +63,12 @@ const DOORS: readonly Door[] = [
   ['createLabelSetTable, sets', (wrong) => createLabelSetTable(createLabelTable(), wrong), ['list', 'undefined']],
   ['LabelSetTable.intern', (wrong) => createLabelSetTable(createLabelTable()).intern(wrong), ['list']],
   ['checkStatedLabel', (wrong) => checkStatedLabel(wrong, { where: 'it', writer: undefined }), ['text']],
+  ['checkStatedLabel, options', (wrong) => checkStatedLabel('a', wrong), []],
+  ['checkStatedLabel, where', (where) => checkStatedLabel('a', { where, writer: undefined }), ['text']],
+  ['Viewer.permittedLabels', (wrong) => viewer.permittedLabels(wrong), []],
+  ['Viewer.permittedSets', (wrong) => viewer.permittedSets(wrong), []],
+  ['Viewer.permittedLabels, of everything', (wrong) => createViewerOfEverything().permittedLabels(wrong), []],
+  ['Viewer.permittedSets, of everything', (wrong) => createViewerOfEverything().permittedSets(wrong), []],
   ['checkStatedLabel, writer', (wrong) => checkStatedLabel('a', { where: 'it', writer: wrong }), ['undefined']],
 ];
 

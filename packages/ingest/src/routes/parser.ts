@@ -1,3 +1,4 @@
+import { checkList, checkObject, checkText } from '@cairn/errors';
 import { HEADER_PRIORITIES, type HeaderConfig, type HeaderPriority, type RouteConfig } from './route.ts';
 import { configurationFault, joinKeys, ValueReader } from './value-reader.ts';
 
@@ -33,6 +34,8 @@ const RESERVED_HEADERS = new Set([
  * @throws `ERR_ROUTE_CONFIG` (invalid), naming file, key, value and what was expected.
  */
 export function parseRoute(value: unknown, source: RouteSource): RouteConfig {
+  checkObject(source, 'where the route came from');
+  checkText(source.file, 'the file that the route came from');
   const reader = new ValueReader(value, source.file, source.key ?? '');
   reader.only(ROUTE_KEYS);
   return {
@@ -52,6 +55,7 @@ export function parseRoute(value: unknown, source: RouteSource): RouteConfig {
 export function parseRoutes(
   entries: readonly { readonly value: unknown; readonly source: RouteSource }[],
 ): ReadonlyMap<string, RouteConfig> {
+  checkList(entries, 'the routes');
   const routes = new Map<string, RouteConfig>();
   for (const { value, source } of entries) {
     const route = parseRoute(value, source);

@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkBound, checkObject } from '@cairn/errors';
 
 /** Bounds on the uploads in work. */
 export interface UploadQueueOptions {
@@ -26,7 +26,10 @@ export class UploadQueue {
   /** Told when an upload that failed could not remove what it had stored. */
   onLeftover: () => void = () => {};
 
+  /** @throws `ERR_ARGUMENT` (invalid) for a bound that is none: nothing is greater than NaN */
   constructor(options: UploadQueueOptions = {}) {
+    checkObject(options, 'the bounds of the uploads');
+    for (const [name, bound] of Object.entries(options)) if (bound !== undefined) checkBound(bound, name);
     const { maxUploads = 64, maxUploadsPerSender = maxUploads, maxPendingBytes = 64 * 1024 * 1024 } = options;
     this.#maxUploads = maxUploads;
     this.#maxUploadsPerSender = maxUploadsPerSender;

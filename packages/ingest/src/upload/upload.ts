@@ -1,4 +1,14 @@
-import { badArgument, CodedError, checkObject, checkPort, isCodedError, throwIfAborted } from '@cairn/errors';
+import {
+  badArgument,
+  CodedError,
+  checkObject,
+  checkPort,
+  checkSignal,
+  checkText,
+  isAsyncIterable,
+  isCodedError,
+  throwIfAborted,
+} from '@cairn/errors';
 import type { BlobStore, Event, EventLog } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import { type AcceptedFile, acceptPart, type RefusedFile, refusedFile } from '../accept/accept.ts';
@@ -49,7 +59,8 @@ export interface UploadPorts {
  * Memory: 1 MiB of the file in work, and the small files of the upload as far as the queue lets them wait; what it
  * does not let wait goes to blobs.
  *
- * @throws `ERR_UPLOAD_LABEL`, `ERR_POLICY_INFORMATION` (invalid), `ERR_UPLOAD_EMPTY` (invalid) without any file,
+ * @throws `ERR_ARGUMENT` (invalid) for a part, or a chunk of one, that is none;
+ *   `ERR_UPLOAD_LABEL`, `ERR_POLICY_INFORMATION` (invalid), `ERR_UPLOAD_EMPTY` (invalid) without any file,
  *   `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
  */
 export async function acceptUpload(request: UploadRequest, ports: UploadPorts): Promise<UploadOutcome> {
@@ -59,6 +70,8 @@ export async function acceptUpload(request: UploadRequest, ports: UploadPorts): 
   if (typeof request.parts?.[Symbol.asyncIterator] !== 'function') {
     throw badArgument('the parts of an upload', 'an async iterable', request.parts);
   }
+  if (request.sender !== undefined) checkText(request.sender, 'the sender of an upload');
+  checkSignal(request.signal);
   const headers = resolveHeaders(request.route, request.headers);
   const label = uploadLabel({
     requested: request.headers.get('Security-Label'),
@@ -90,7 +103,10 @@ class Upload {
 
   async run(): Promise<UploadOutcome> {
     try {
-      for await (const part of this.#request.parts) this.#files.push(await this.#checked(await this.#accept(part)));
+      for await (const part of this.#request.parts) {
+        checkPart(part);
+        this.#files.push(await this.#checked(await this.#accept(part)));
+      }
       throwIfAborted(this.#request.signal);
       if (this.#files.length === 0) throw empty();
       await this.#append();
@@ -183,6 +199,14 @@ class Upload {
 /** Whether a log has surely kept nothing: it refused the events themselves, or could not write them now. */
 function isRefusal(error: unknown): boolean {
   return isCodedError(error) && (error.retryable || error.kind !== 'unavailable');
+}
+
+function checkPart(part: UploadPart): void {
+  checkObject(part, 'a part of an upload');
+  checkText(part.filename, 'the file name of a part');
+  if (part.declaredType !== undefined) checkText(part.declaredType, 'the declared type of a part');
+  if (isAsyncIterable(part.content)) return;
+  throw badArgument('the content of a part', 'an async iterable of bytes', part.content);
 }
 
 function empty(): CodedError {

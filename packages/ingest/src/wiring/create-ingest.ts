@@ -2,6 +2,7 @@ import {
   badArgument,
   CodedError,
   checkArray,
+  checkBound,
   checkList,
   checkObject,
   checkPort,
@@ -79,7 +80,20 @@ export function createIngest(options: IngestOptions): Ingest {
   if (options.entityDatasets !== undefined) checkArray(options.entityDatasets, 'the datasets of entities');
   if (typeof options.nextId !== 'function') throw badArgument('nextId', 'a function', options.nextId);
   // They are walked more than once, which not every iterable survives.
-  return new WiredIngest({ ...options, datasets: [...options.datasets], routes: [...options.routes] });
+  const [datasets, routes] = [[...options.datasets], [...options.routes]];
+  for (const one of datasets) {
+    checkObject(one, 'a dataset with its options');
+    checkPort(one.dataset, 'matchLabelled', 'a dataset');
+  }
+  for (const route of routes) {
+    checkObject(route, 'a route');
+    checkText(route.name, 'the name of a route');
+    checkText(route.topic, 'the topic of a route');
+  }
+  const { extractions, gatherMs } = options;
+  if (extractions !== undefined) checkBound(extractions, 'extractions');
+  if (gatherMs !== undefined) checkBound(gatherMs, 'gatherMs');
+  return new WiredIngest({ ...options, datasets, routes });
 }
 
 /** How long a start waits for the names of datasets that replay. */

@@ -3,14 +3,28 @@ import { createHeaders } from '@cairn/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseEventFile } from '../replay/file-event.ts';
 import { parseRoute, parseRoutes } from '../routes/parser.ts';
+import { createSystemClock } from '../testing/clock.ts';
+import { readAll } from '../testing/drain.ts';
 import { openHouse, SECRET } from '../testing/house.ts';
 import { toParts } from '../testing/parts.ts';
+import { createTextExtractor } from '../testing/text-extractor.ts';
 import { createIngest } from './create-ingest.ts';
 
-const { ingest, log } = await openHouse();
+const { ingest, log, blobs, search, knowledge } = await openHouse();
 afterAll(() => ingest.stop());
 
 const headers = createHeaders({ 'Security-Label': '*' });
+const BYTES = new Uint8Array(1);
+const ROUTE = { name: 'a', topic: 'a', namespace: 'https://example.org/' };
+const options: AnyArgument = {
+  ...{ log, blobs, search, datasets: [{ dataset: knowledge }], routes: [] },
+  extractor: createTextExtractor(),
+  clock: createSystemClock(),
+  nextId: () => 'id',
+};
+async function* only(item: AnyArgument): AsyncGenerator<AnyArgument> {
+  yield item;
+}
 const upload = (more: AnyArgument) =>
   ingest.upload({ route: 'local', headers, parts: toParts({ 'a.txt': 'a' }), viewer: SECRET, ...more });
 const load = (more: AnyArgument) =>
@@ -26,6 +40,37 @@ const correction = {
 const DOORS: readonly Door[] = [
   ['createIngest', (wrong) => createIngest(wrong), []],
   ['upload', (wrong) => ingest.upload(wrong), []],
+  ['upload, route', (route) => upload({ route: route === 'text' ? 'local' : route }), ['text']],
+  ['upload, sender', (sender) => upload({ sender }), ['text', 'undefined']],
+  ['upload, signal', (signal) => upload({ signal }), ['undefined']],
+  ['upload, a part', (wrong) => upload({ parts: only(wrong) }), []],
+  ['upload, content of a part', (content) => upload({ parts: only({ filename: 'a.txt', content }) }), []],
+  ['upload, a chunk', (chunk) => upload({ parts: only({ filename: 'a.txt', content: only(chunk) }) }), []],
+  [
+    'upload, a chunk of what is refused',
+    (chunk) => upload({ parts: only({ filename: '..', content: only(chunk) }) }),
+    [],
+  ],
+  ['upload, name of a part', (filename) => upload({ parts: only({ filename, content: only(BYTES) }) }), ['text']],
+  [
+    'upload, type of a part',
+    (declaredType) => upload({ parts: only({ filename: 'a.txt', declaredType, content: only(BYTES) }) }),
+    ['text', 'undefined'],
+  ],
+  ['createIngest, a dataset', (wrong) => createIngest({ ...options, datasets: [wrong] }), []],
+  ['createIngest, the graph of a dataset', (dataset) => createIngest({ ...options, datasets: [{ dataset }] }), []],
+  ['createIngest, a route', (wrong) => createIngest({ ...options, routes: [wrong] }), []],
+  ['createIngest, extractions', (extractions) => createIngest({ ...options, extractions }), ['undefined', 'number']],
+  ['createIngest, gatherMs', (gatherMs) => createIngest({ ...options, gatherMs }), ['undefined', 'number']],
+  ['createIngest, clock', (clock) => createIngest({ ...options, clock }), []],
+  [
+    'createIngest, maxPendingBytes',
+    (maxPendingBytes) => createIngest({ ...options, queue: { maxPendingBytes } }),
+    ['undefined', 'number'],
+  ],
+  ['parseRoute, source', (wrong) => parseRoute(ROUTE, wrong), []],
+  ['parseRoute, file', (file) => parseRoute(ROUTE, { file }), ['text']],
+  ['parseRoutes', (wrong) => parseRoutes(wrong), ['list']],
   ['upload, headers', (wrong) => upload({ headers: wrong }), []],
   ['upload, parts', (parts) => upload({ parts }), []],
   ['upload, viewer', (viewer) => upload({ viewer }), []],
@@ -52,7 +97,8 @@ describe('a door of this package', () => {
   });
 
   it('appends nothing of what it refuses', async () => {
-    expect(await log.end('document.extractrequest')).toBeUndefined();
+    const names = (await readAll(log, 'document.extractrequest')).map((event) => event.headers.get('Ingest-Filename'));
+    expect(new Set(names)).toEqual(new Set(['a.txt', 'text']));
     expect(await log.end('document.corrections')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { isCodedError } from '@cairn/errors';
+import { badArgument, checkObject, checkText, isCodedError } from '@cairn/errors';
 import type { Extraction, ExtractionRequest, Extractor } from '@cairn/ingest';
 import { createWorkerPool } from '../worker-pool/pool.ts';
 import { locateWorkerFile } from '../worker-pool/worker-file.ts';
@@ -37,6 +37,7 @@ const DOCUMENT_FAULTS: ReadonlySet<string> = new Set([
  * @throws `ERR_WORKER_MISSING` when the package was not built.
  */
 export function createExtractionPool(options: ExtractionPoolOptions = {}): Extractor {
+  checkObject(options, 'the options of a pool');
   const memoryMb = options.memoryMb ?? 512;
   const bytes = memoryMb * 1024 * 1024;
   const limits = resolveExtractionLimits({
@@ -53,7 +54,11 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
     workerData: limits,
   });
   return {
-    async extract({ bytes, isHandedOver, filename, declaredType }, { signal } = {}) {
+    async extract(request, options = {}) {
+      checkRequest(request);
+      checkObject(options, 'the options of an extraction');
+      const { bytes, isHandedOver, filename, declaredType } = request;
+      const { signal } = options;
       const own = isHandedOver && fillsItsBuffer(bytes) ? bytes : Uint8Array.prototype.slice.call(bytes);
       try {
         return await pool.run(
@@ -66,6 +71,15 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
     },
     close: () => pool.close(),
   };
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) */
+function checkRequest(request: ExtractionRequest): void {
+  checkObject(request, 'the document');
+  const { bytes, filename, declaredType } = request;
+  if (!(bytes instanceof Uint8Array)) throw badArgument('the content of a document', 'bytes', bytes);
+  checkText(filename, 'the name of a document');
+  if (declaredType !== undefined) checkText(declaredType, 'the declared type of a document');
 }
 
 /** Otherwise a view would take the whole buffer behind it along, which may hold other documents. */

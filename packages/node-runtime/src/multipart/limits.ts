@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import { checkLimits } from '../limits/limit-values.ts';
 
 /** What one multipart request may hold. Every limit refuses the request: nothing is cut short silently. */
@@ -48,6 +49,7 @@ const DEFAULTS: ResolvedMultipartLimits = {
  * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
  */
 export function resolveMultipartLimits(limits: MultipartLimits): ResolvedMultipartLimits {
+  checkObject(limits, 'the limits');
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);
   checkLimits(Object.fromEntries(given));
   return { ...DEFAULTS, ...Object.fromEntries(given) };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CodedError, throwIfAborted } from '@cairn/errors';
+import { badArgument, type CodedError, checkPort, checkSignal, throwIfAborted } from '@cairn/errors';
 import type { UploadPart } from '@cairn/ingest';
 import busboy from 'busboy';
 import { parseBoundary } from './boundary.ts';
@@ -35,7 +35,11 @@ export async function* readMultipart(
   limits: MultipartLimits = {},
   signal?: AbortSignal,
 ): AsyncGenerator<UploadPart, void, undefined> {
+  checkSignal(signal);
   throwIfAborted(signal);
+  checkPort(request, 'resume', 'the request');
+  if (typeof request.headers !== 'object')
+    throw badArgument('the headers of the request', 'an object', request.headers);
   const resolved = resolveMultipartLimits(limits);
   const boundary = parseBoundary(request.headers['content-type'], resolved.maxBoundaryLength);
   const delimiters = new DelimiterCounter(boundary);

@@ -1,3 +1,4 @@
+import { checkObject } from '@cairn/errors';
 import type { ShaclTask, ShaclTaskResult } from '@cairn/rdf-graph/shacl';
 import type { RunOptions } from '../worker-pool/job.ts';
 import { createWorkerPool } from '../worker-pool/pool.ts';
@@ -35,6 +36,7 @@ export interface ShaclPool {
  * @throws `ERR_WORKER_MISSING` when the package was not built.
  */
 export function createShaclPool(options: ShaclPoolOptions = {}): ShaclPool {
+  checkObject(options, 'the options of a pool');
   const pool = createWorkerPool<ShaclTask, ShaclTaskResult>({
     url: locateWorkerFile('shacl/worker.js'),
     workers: options.workers,

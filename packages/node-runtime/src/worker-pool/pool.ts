@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { throwIfAborted } from '@cairn/errors';
+import { badArgument, checkObject, checkSignal, throwIfAborted } from '@cairn/errors';
 import { checkLimits } from '../limits/limit-values.ts';
 import { Job, type RunOptions } from './job.ts';
 import { closedError, queueError } from './worker-error.ts';
@@ -44,6 +44,8 @@ export interface WorkerPool<Task, Result> {
  * @throws `ERR_CONFIGURATION` (invalid) for a limit that is none, such as no workers at all
  */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
+  checkObject(options, 'the options of a pool');
+  if (!(options.url instanceof URL)) throw badArgument("the worker's file", 'a URL', options.url);
   return new Pool<Task, Result>(options);
 }
 
@@ -72,6 +74,8 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
   }
 
   async run(task: Task, options: RunOptions = {}): Promise<Result> {
+    checkObject(options, 'the options of a task');
+    checkSignal(options.signal);
     throwIfAborted(options.signal);
     if (this.#closed) throw closedError();
     checkLimits({ timeLimitMs: options.timeLimitMs });

@@ -1,4 +1,4 @@
-import { checkList, checkObject } from '@cairn/errors';
+import { badArgument, checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { SourceLines } from './source-lines.ts';
 import {
@@ -67,12 +67,20 @@ export function createOntologyModel(quads: Iterable<RDF.Quad>, options: Ontology
   checkObject(options, 'the options');
   const stylePredicate = options.stylePredicate ?? DEFAULT_STYLE_PREDICATE;
   const drafts = new Map<string, Draft>();
-  for (const quad of quads) collect(draftOf(drafts, quad.subject), quad, stylePredicate);
+  for (const quad of quads) {
+    checkStatement(quad);
+    collect(draftOf(drafts, quad.subject), quad, stylePredicate);
+  }
   const resources = new Map<string, Resource>();
   for (const draft of drafts.values()) {
     if (isDeclared(draft)) resources.set(draft.id, toResource(draft, stylePredicate, options.lines));
   }
   return { resources, stylePredicate };
+}
+
+function checkStatement(quad: RDF.Quad | null | undefined): void {
+  const isQuad = [quad?.subject, quad?.predicate, quad?.object].every((term) => typeof term?.termType === 'string');
+  if (!isQuad) throw badArgument('a quad', 'an object with subject, predicate and object', quad);
 }
 
 function draftOf(drafts: Map<string, Draft>, subject: RDF.Term): Draft {

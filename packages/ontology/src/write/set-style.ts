@@ -1,4 +1,4 @@
-import { checkList, checkObject, checkText } from '@cairn/errors';
+import { checkList, checkObject, checkPort, checkText } from '@cairn/errors';
 import { type ChangeSet, dataFactory, writeTerm } from '@cairn/rdf-graph';
 import type * as RDF from '@rdfjs/types';
 import { DEFAULT_STYLE_PREDICATE } from '../model/vocabulary.ts';
@@ -27,6 +27,9 @@ export function setStyle(classUri: string, style: Style, options: SetStyleOption
   assertStyle(style);
   checkObject(options, 'the options');
   const { factory, label, existing = [], stylePredicate = DEFAULT_STYLE_PREDICATE } = options;
+  checkText(label, 'the label');
+  checkText(stylePredicate, 'the style predicate');
+  checkPort(factory, 'namedNode', 'the data factory');
   checkList(existing, 'the existing quads');
   const old = [...existing].filter(
     ({ subject, predicate }) => subject.value === classUri && predicate.value === stylePredicate,

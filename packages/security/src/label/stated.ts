@@ -1,4 +1,4 @@
-import { CodedError, checkText, isCodedError } from '@cairn/errors';
+import { CodedError, checkObject, checkText, isCodedError } from '@cairn/errors';
 import { checkViewer } from '../viewer/check-viewer.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { parseLabel } from './parse.ts';
@@ -20,7 +20,10 @@ const MAX_QUOTED = 200;
  * @throws `ERR_SECURITY_LABEL` (invalid) when the label is malformed (with its position), blank, or one that its writer
  *   may not read.
  */
-export function checkStatedLabel(label: string, { where, writer }: StatedLabelOptions): void {
+export function checkStatedLabel(label: string, options: StatedLabelOptions): void {
+  checkObject(options, 'where a label is stated');
+  const { where, writer } = options;
+  checkText(where, 'where a label is stated');
   checkText(label, where);
   if (writer !== undefined) checkViewer(writer);
   if (label.trim() === '') throw refusal(`${where} is blank, which permits nobody`);

@@ -1,3 +1,4 @@
+import { checkPort } from '@cairn/errors';
 import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { Decisions } from './decisions.ts';
 import type { LabelSetTable, LabelTable } from './label-table.ts';
@@ -27,10 +28,12 @@ export class DecidingViewer implements Viewer {
   }
 
   permittedLabels(table: LabelTable): Uint8Array {
+    checkPort(table, 'label', 'the table of labels');
     return this.#labels.of(table);
   }
 
   permittedSets(table: LabelSetTable): Uint8Array {
+    checkPort(table, 'labelIds', 'the table of label sets');
     return this.#sets.of(table);
   }
 

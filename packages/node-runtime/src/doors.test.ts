@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createExtractionPool, createShaclPool, createWorkerPool, hashContent, readMultipart } from './index.ts';
+
+const pool = createExtractionPool({ workers: 1 });
+const url = new URL('file:///worker.js');
+const bytes = new TextEncoder().encode('text');
+const CLOSED = ['undefined', 'object'] as const;
+afterAll(() => pool.close());
+
+const extract = (more: AnyArgument) => pool.extract({ bytes, filename: 'a.txt', ...more });
+const opened = (make: (options: AnyArgument) => { close(): Promise<void> }) => (options: AnyArgument) =>
+  make(options).close();
+const multipart = (request: AnyArgument, limits?: AnyArgument, signal?: AnyArgument) =>
+  readMultipart(request, limits, signal);
+const request = () =>
+  Object.assign(Readable.from([Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n--b--\r\n')]), {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+
+const DOORS: readonly Door[] = [
+  ['createExtractionPool', opened(createExtractionPool), CLOSED],
+  ['createExtractionPool, workers', (workers) => opened(createExtractionPool)({ workers }), ['undefined', 'number']],
+  [
+    'createExtractionPool, maxTextBytes',
+    (n) => opened(createExtractionPool)({ maxTextBytes: n }),
+    ['undefined', 'number'],
+  ],
+  ['createShaclPool', opened(createShaclPool), CLOSED],
+  ['createWorkerPool', opened(createWorkerPool), []],
+  ['createWorkerPool, url', (wrong) => opened(createWorkerPool)({ url: wrong }), []],
+  ['createWorkerPool, workers', (workers) => opened(createWorkerPool)({ url, workers }), ['undefined', 'number']],
+  ['extract', (wrong) => pool.extract(wrong), []],
+  ['extract, bytes', (wrong) => extract({ bytes: wrong }), []],
+  ['extract, filename', (filename) => extract({ filename }), ['text']],
+  ['extract, declaredType', (declaredType) => extract({ declaredType }), ['text', 'undefined']],
+  ['extract, options', (wrong) => pool.extract({ bytes, filename: 'a.txt' }, wrong), CLOSED],
+  ['extract, signal', (signal) => pool.extract({ bytes, filename: 'a.txt' }, { signal }), ['undefined']],
+  ['hashContent', (wrong) => hashContent(wrong), []],
+  ['readMultipart', (wrong) => multipart(wrong), []],
+  ['readMultipart, limits', (wrong) => multipart(request(), wrong), CLOSED],
+  ['readMultipart, maxFiles', (maxFiles) => multipart(request(), { maxFiles }), ['undefined', 'number']],
+  ['readMultipart, signal', (signal) => multipart(request(), {}, signal), ['undefined']],
+];
+
+describe('a door of this package', () => {
+  it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
+    expect(await doorFaults(call, right)).toEqual([]);
+  });
+});
