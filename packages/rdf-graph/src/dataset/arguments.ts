@@ -1,6 +1,7 @@
 import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern, TopicPositions } from '../port/graph-dataset.ts';
+import { checkPlaces } from '../rdf/places.ts';
 import { Pace } from '../store/scheduler.ts';
 
 /** About 200 ns, in the units of {@link Pace}. */
@@ -47,7 +48,7 @@ function takeDeletion(deletion: LabelledQuad): LabelledQuad {
 function takeAddition(addition: LabelledQuad): LabelledQuad {
   checkObject(addition, 'an addition');
   const { quad, label } = addition;
-  checkQuad(quad, 'an addition');
+  checkAddedQuad(quad);
   if (typeof label !== 'string') throw badArgument('the label of an addition', 'text', label);
   return { quad, label };
 }
@@ -59,6 +60,11 @@ function checkQuad(quad: RDF.Quad, what: string): void {
   if (!isStored(quad.predicate)) throw notStored(quad.predicate, `the predicate of ${what}`);
   if (!isStored(quad.object)) throw notStored(quad.object, `the object of ${what}`);
   if (!isStored(quad.graph)) throw notStored(quad.graph, `the graph of ${what}`);
+}
+
+function checkAddedQuad(quad: RDF.Quad): void {
+  checkQuad(quad, 'an addition');
+  checkPlaces(quad, 'an addition');
 }
 
 /** Cheaper than {@link checkObject}, which has the last word. */

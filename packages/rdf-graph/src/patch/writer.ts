@@ -1,7 +1,10 @@
-import { badArgument, checkArray, checkList, checkObject } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { ChangeSet } from '../port/graph-dataset.ts';
+import { isAbsoluteIri } from '../rdf/iri.ts';
+import { checkPlaces } from '../rdf/places.ts';
 import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
+import { isWellFormed } from '../rdf/well-formed.ts';
 import { Pace } from '../store/scheduler.ts';
 import type { PatchRow } from './row.ts';
 
@@ -29,8 +32,11 @@ export function* writePatch(rows: Iterable<PatchRow>): Generator<string, void, v
   for (const row of rows) yield `${writePatchRow(row)}\n`;
 }
 
-function writePatchQuad({ subject, predicate, object, graph }: RDF.Quad): string {
+function writePatchQuad(quad: RDF.Quad): string {
+  checkPlaces(quad, 'a row of a patch');
+  const { subject, predicate, object, graph } = quad;
   const terms = graph.termType === 'DefaultGraph' ? [subject, predicate, object] : [subject, predicate, object, graph];
+  for (const term of terms) checkReadable(term);
   return terms.map(writePatchTerm).join(' ');
 }
 
@@ -41,6 +47,24 @@ function writePatchTerm(term: RDF.Term): string {
   }
   if (term.termType !== 'Quad') return writeTerm(term);
   return `<<( ${[term.subject, term.predicate, term.object].map(writePatchTerm).join(' ')} )>>`;
+}
+
+/** Headers may say any IRI, data only what reads back. @throws `ERR_TERM_UNSUPPORTED` (invalid) */
+function checkReadable(term: RDF.Term): void {
+  if (term.termType === 'NamedNode') checkIri(term);
+  if (term.termType === 'Quad') for (const part of [term.subject, term.predicate, term.object]) checkReadable(part);
+  if (term.termType !== 'Literal' && term.termType !== 'BlankNode') return;
+  if (!isWellFormed(term.value)) throw unreadable('text of whole characters', term.value);
+  if (term.termType === 'Literal') checkIri(term.datatype);
+}
+
+function checkIri({ value }: RDF.NamedNode): void {
+  if (!isAbsoluteIri(value) || !isWellFormed(value)) throw unreadable('an absolute IRI', value);
+}
+
+function unreadable(expected: string, value: string): CodedError {
+  const message = `what a term of a patch says must be ${expected}, or it would not read back; got ${JSON.stringify(value.slice(0, 100))}`;
+  return new CodedError({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid', message });
 }
 
 /** The rows of a change set as one transaction: prefixes, deletions, additions. Labels are not in a patch. */

@@ -3,6 +3,11 @@ const PARTS = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([
 
 const FORBIDDEN = /[\x00-\x20<>"{}|^`\\]/;
 
+/** Whether a character may stand in an IRI, as far as its syntax forbids some everywhere. */
+export function isAllowedInIri(character: string): boolean {
+  return !FORBIDDEN.test(character);
+}
+
 /** Whether a text has a scheme and none of the characters that an IRI may not have. */
 export function isAbsoluteIri(text: string): boolean {
   return /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text) && !FORBIDDEN.test(text);

@@ -6,6 +6,7 @@ import { createIriCache } from './iri-cache.ts';
 import { isLanguageTag } from './language-tag.ts';
 import { namedNode } from './terms.ts';
 import type { TextBudget } from './text-budget.ts';
+import { isWellFormed } from './well-formed.ts';
 
 /**
  * Makes the terms of one document for a parser library: blank nodes in the document's scope, IRIs checked to be
@@ -14,6 +15,7 @@ import type { TextBudget } from './text-budget.ts';
 export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget): RDF.DataFactory {
   const iri = createIriCache((value): RDF.NamedNode => {
     budget.make(value.length);
+    if (!isWellFormed(value)) throw notWellFormed();
     if (!isAbsoluteIri(value)) throw new Error('expected an absolute IRI: there is no base for a relative one');
     return namedNode(value);
   });
@@ -33,13 +35,21 @@ export function toTermFactory(
     ...dataFactory,
     namedNode: toNamedNode as RDF.DataFactory['namedNode'],
     blankNode: (label?: string) => (label === undefined ? blankNodes.fresh() : blankNodes.labelled(label)),
-    literal: (value, type) => withLanguageTag(toLiteral(value, type)),
+    literal: (value, type) => {
+      if (!isWellFormed(value)) throw notWellFormed();
+      return withLanguageTag(toLiteral(value, type));
+    },
     variable: () => {
       throw new Error('unexpected variable');
     },
     fromTerm: ((term: RDF.Term) => term) as RDF.DataFactory['fromTerm'],
     fromQuad: (original) => original,
   };
+}
+
+/** Half of a surrogate pair: escapes can write one, and UTF-8 cannot. */
+function notWellFormed(): Error {
+  return new Error('expected whole characters: an escape stands for half of one');
 }
 
 /** Refuses a language that no syntax could be written with. */

@@ -4,6 +4,7 @@ import type { BlankNodeScope } from './blank-node-scope.ts';
 import { createIriCache, type IriCache } from './iri-cache.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 import { languageLiteral, literalOfType, namedNode, quad, stringLiteral } from './terms.ts';
+import { isWellFormed } from './well-formed.ts';
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -220,7 +221,10 @@ export class TermReader {
       text += raw.slice(from, at) + (isCharacter ? CHARACTERS.get(code) : this.#codePoint(raw, at + 2, digits));
       from = at + 2 + digits;
     }
-    return text + raw.slice(from);
+    const whole = text + raw.slice(from);
+    // Two escapes may make one character; half of one alone would become another in UTF-8.
+    if (!isWellFormed(whole)) throw this.#badEscape();
+    return whole;
   }
 
   #codePoint(raw: string, at: number, digits: number): string {

@@ -1,6 +1,7 @@
 import { checkObject } from '@cairn/errors';
 import type { LabelSetId } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
+import { checkPlaces } from '../rdf/places.ts';
 import { allocatePrivate, growUint32 } from './memory.ts';
 import type { QuadStore } from './quad-store.ts';
 import type { Run } from './run.ts';
@@ -31,11 +32,18 @@ export class BulkLoader {
     return this.#size;
   }
 
-  /** @throws `ERR_ARGUMENT` (invalid) for what is no object, `ERR_TERM_UNSUPPORTED` (invalid) for what holds no terms */
+  /** @throws `ERR_ARGUMENT` (invalid) for what is no object, `ERR_TERM_UNSUPPORTED` (invalid) for what holds no terms, or terms where they cannot stand */
   add(quad: RDF.Quad): void {
     checkObject(quad, 'a quad of a load');
     const { subject, predicate, object, graph } = quad;
-    this.addIds(this.#intern(0, subject), this.#intern(1, predicate), this.#intern(2, object), this.#intern(3, graph));
+    const [s, p, o, g] = [
+      this.#intern(0, subject),
+      this.#intern(1, predicate),
+      this.#intern(2, object),
+      this.#intern(3, graph),
+    ];
+    checkPlaces(quad, 'a quad of a load');
+    this.addIds(s, p, o, g);
   }
 
   addIds(s: TermId, p: TermId, o: TermId, g: TermId): void {

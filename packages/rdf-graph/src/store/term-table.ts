@@ -1,4 +1,6 @@
 import { CodedError } from '@cairn/errors';
+import { isAllowedInIri } from '../rdf/iri.ts';
+import { isWellFormed } from '../rdf/well-formed.ts';
 import { type Allocate, allocatePrivate, allocateUint32 } from './memory.ts';
 import { copyInSlices, Pace } from './scheduler.ts';
 import { prepared, Successor } from './successor.ts';
@@ -207,15 +209,26 @@ export class TermTable {
     return this.#settle(kind, companion, at, true);
   }
 
-  /** The id of text of a kind, made when it is new and `create` is set; else 0. */
+  /**
+   * The id of text of a kind, made when it is new and `create` is set; else 0.
+   * @throws `ERR_TERM_UNSUPPORTED` (invalid) for what would not read back, where it is to be made: an IRI that is none,
+   *   and text that is not well-formed
+   */
   lookup(kind: number, companion: TermId, text: string, create: boolean): TermId {
     if (this.#isReader) return this.#read(kind, companion, text);
     this.#reserve(text.length * 3);
-    return this.#settle(kind, companion, writeUtf8(this.#bytes, this.#used, text), create);
+    const end = writeUtf8(this.#bytes, this.#used, text);
+    // Text of ASCII alone is always well-formed.
+    if (end - this.#used !== text.length && !isWellFormed(text)) {
+      if (create) throw unreadable('text of whole characters', `${JSON.stringify(text.slice(0, SHOWN_UNITS))}`);
+      return 0;
+    }
+    return this.#settle(kind, companion, end, create);
   }
 
   /** A reader writes nothing into the arena: another thread owns it. */
   #read(kind: number, companion: TermId, text: string): TermId {
+    if (!isWellFormed(text)) return 0;
     const scratch = new Uint8Array(text.length * 3);
     const length = writeUtf8(scratch, 0, text);
     return this.#search(kind, companion, scratch, 0, length, hashOf(kind, companion, scratch, 0, length));
@@ -227,7 +240,9 @@ export class TermTable {
     const hash = hashOf(kind, companion, this.#bytes, start, end);
     const known = this.#search(kind, companion, this.#bytes, start, end - start, hash);
     if (known !== 0) return known;
-    return create ? this.#append(kind, companion, hash, end) : 0;
+    if (!create) return 0;
+    if (kind === TermKind.iri) checkIri(this.#bytes, start, end);
+    return this.#append(kind, companion, hash, end);
   }
 
   #search(kind: number, companion: TermId, source: Uint8Array, start: number, length: number, hash: number): TermId {
@@ -408,6 +423,33 @@ export class TermTable {
     this.#mask = arrays.slots.length - 1;
     this.#isReader = true;
   }
+}
+
+/** Of a text that is refused so much is shown, in UTF-16 units. */
+const SHOWN_UNITS = 100;
+
+/** What a byte may be in an IRI: 1 in a scheme, 2 first in a scheme, 4 elsewhere. */
+const IRI_BYTES: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  const inScheme = /[a-zA-Z0-9+.-]/.test(character) ? 1 : 0;
+  const isFirst = /[a-zA-Z]/.test(character) ? 2 : 0;
+  return inScheme | isFirst | (isAllowedInIri(character) ? 4 : 0);
+});
+const COLON = 0x3a;
+
+/** Once for each IRI, so on the bytes that were just written. @throws `ERR_TERM_UNSUPPORTED` (invalid) */
+function checkIri(bytes: Uint8Array, start: number, end: number): void {
+  let at = start;
+  if (at < end && (IRI_BYTES[bytes[at]] & 2) !== 0) while (at < end && (IRI_BYTES[bytes[at]] & 1) !== 0) at++;
+  const hasScheme = at > start && at < end && bytes[at] === COLON;
+  if (hasScheme) while (at < end && (IRI_BYTES[bytes[at]] & 4) !== 0) at++;
+  if (hasScheme && at === end) return;
+  throw unreadable('an absolute IRI', `<${decodeUtf8(bytes, start, end).slice(0, SHOWN_UNITS)}>`);
+}
+
+function unreadable(expected: string, got: string): CodedError {
+  const message = `what a term says must be ${expected}, or it would not read back; got ${got}`;
+  return new CodedError({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid', message });
 }
 
 /** Puts an id into the first free slot from where its hash points. */
