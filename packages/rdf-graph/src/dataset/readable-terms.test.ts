@@ -115,6 +115,54 @@ describe('a quad that could not be read back', () => {
   });
 });
 
+const TRICKY: readonly (readonly [contentType: string, text: string])[] = [
+  ...['application/n-quads', 'application/n-triples', 'text/turtle', 'application/trig'].flatMap((contentType) =>
+    [
+      '<urn:s> <urn:p> <<( "x" <urn:p> <urn:o> )>> .',
+      '<urn:s> <urn:p> <<( <urn:s> _:p <urn:o> )>> .',
+      '<urn:s> <urn:p> <<( <urn:s> "p" <urn:o> )>> .',
+      '<urn:s> <urn:p> <<( <urn:s> <urn:p> <<( _:s <urn:p> "o" )>> )>> .',
+      '<< "x" <urn:p> <urn:o> >> <urn:p> <urn:o> .',
+      '<urn:s> _:p <urn:o> .',
+      '"s" <urn:p> <urn:o> .',
+      '<urn:s> <urn:p> <urn:o\\u0020> .',
+      '<urn:s> <urn:p> "o"^^<o\\u003E> .',
+    ].map((text) => [contentType, text] as const),
+  ),
+  ['application/trig', '"g" { <urn:s> <urn:p> <urn:o> }'],
+  ['application/ld+json', '{"@id": "urn:s", "_:p": "x"}'],
+  ['application/ld+json', '{"@id": "urn:a b", "urn:p": "x"}'],
+  ['application/ld+json', '{"@id": "urn:g>", "@graph": [{"@id": "urn:s", "urn:p": "x"}]}'],
+  ['application/ld+json', '{"@id": "urn:s", "urn:p": {"@value": "x", "@type": "urn:t t"}}'],
+  ['application/ld+json', '{"@id": "", "urn:p": {"@id": ""}}'],
+  ['application/rdf+xml', xml('<rdf:Description rdf:about="urn:a b"><e:p>x</e:p></rdf:Description>')],
+  [
+    'application/rdf+xml',
+    xml('<rdf:Description rdf:about="urn:a"><e:p rdf:datatype="urn:&gt;">x</e:p></rdf:Description>'),
+  ],
+];
+
+function xml(content: string): string {
+  return `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="urn:e:">${content}</rdf:RDF>`;
+}
+
+describe('what a reader takes', () => {
+  it.each(TRICKY)('is taken by a dataset, so that no event stops its consumers: %s %s', async (contentType, text) => {
+    const quads: RDF.Quad[] = [];
+    const read = async (): Promise<void> => {
+      for await (const found of parseRdf(text, { contentType })) quads.push(found);
+    };
+    const isRead = await read().then(
+      () => true,
+      () => false,
+    );
+    if (!isRead) return;
+    const own = await openGraphDataset({ name: 'own' });
+    await own.apply([{ deletions: [], additions: quads.map((found) => ({ quad: found, label: '*' })) }]);
+    expect(await own.count(viewer)).toBe(new Set(quads.map((found) => JSON.stringify(found))).size);
+  });
+});
+
 const anyText = fc.string({ unit: 'binary', maxLength: 6 });
 const anyIri = fc.oneof(
   anyText,

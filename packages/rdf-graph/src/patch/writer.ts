@@ -4,6 +4,7 @@ import type { ChangeSet } from '../port/graph-dataset.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { checkPlaces } from '../rdf/places.ts';
 import { isBlankNodeLabel, writeIri, writeString, writeTerm } from '../rdf/term-writer.ts';
+import { xsd } from '../rdf/vocabulary.ts';
 import { isWellFormed } from '../rdf/well-formed.ts';
 import { Pace } from '../store/scheduler.ts';
 import type { PatchRow } from './row.ts';
@@ -36,8 +37,7 @@ function writePatchQuad(quad: RDF.Quad): string {
   checkPlaces(quad, 'a row of a patch');
   const { subject, predicate, object, graph } = quad;
   const terms = graph.termType === 'DefaultGraph' ? [subject, predicate, object] : [subject, predicate, object, graph];
-  for (const term of terms) checkReadable(term);
-  return terms.map(writePatchTerm).join(' ');
+  return terms.map(writeDataTerm).join(' ');
 }
 
 /** Like N-Triples, but a blank node keeps any label: `<_:...>` when it is none that `_:` takes. */
@@ -49,13 +49,31 @@ function writePatchTerm(term: RDF.Term): string {
   return `<<( ${[term.subject, term.predicate, term.object].map(writePatchTerm).join(' ')} )>>`;
 }
 
-/** Headers may say any IRI, data only what reads back. @throws `ERR_TERM_UNSUPPORTED` (invalid) */
-function checkReadable(term: RDF.Term): void {
-  if (term.termType === 'NamedNode') checkIri(term);
-  if (term.termType === 'Quad') for (const part of [term.subject, term.predicate, term.object]) checkReadable(part);
-  if (term.termType !== 'Literal' && term.termType !== 'BlankNode') return;
-  if (!isWellFormed(term.value)) throw unreadable('text of whole characters', term.value);
-  if (term.termType === 'Literal') checkIri(term.datatype);
+/** An IRI that needs no second look. */
+const PLAIN_IRI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\\ud800-\udfff]*$/;
+
+/** The same of what reads back; headers may say more. @throws `ERR_TERM_UNSUPPORTED` (invalid) */
+function writeDataTerm(term: RDF.Term): string {
+  switch (term.termType) {
+    case 'NamedNode':
+      if (PLAIN_IRI.test(term.value)) return `<${term.value}>`;
+      checkIri(term);
+      break;
+    case 'Literal':
+      checkCharacters(term);
+      if (term.datatype.value !== xsd.string) checkIri(term.datatype);
+      break;
+    case 'BlankNode':
+      checkCharacters(term);
+      break;
+    case 'Quad':
+      return `<<( ${[term.subject, term.predicate, term.object].map(writeDataTerm).join(' ')} )>>`;
+  }
+  return writePatchTerm(term);
+}
+
+function checkCharacters({ value }: RDF.Term): void {
+  if (!isWellFormed(value)) throw unreadable('text of whole characters', value);
 }
 
 function checkIri({ value }: RDF.NamedNode): void {
@@ -63,7 +81,8 @@ function checkIri({ value }: RDF.NamedNode): void {
 }
 
 function unreadable(expected: string, value: string): CodedError {
-  const message = `what a term of a patch says must be ${expected}, or it would not read back; got ${JSON.stringify(value.slice(0, 100))}`;
+  const got = JSON.stringify(value.slice(0, 100));
+  const message = `what a term of a patch says must be ${expected}, or it would not read back; got ${got}`;
   return new CodedError({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid', message });
 }
 

@@ -13,10 +13,9 @@ export function checkPlaces(quad: RDF.Quad, what: string): void {
   if (g !== 'DefaultGraph' && g !== 'NamedNode' && g !== 'BlankNode') throw misplaced('graph', quad.graph, what);
 }
 
-function checkTriple(
-  { subject, predicate, object }: Record<'subject' | 'predicate' | 'object', RDF.Term>,
-  what: string,
-): void {
+type Triple = Record<'subject' | 'predicate' | 'object', RDF.Term>;
+
+function checkTriple({ subject, predicate, object }: Triple, what: string): void {
   const s = subject.termType;
   if (s === 'Quad') checkTriple(subject as RDF.BaseQuad, 'a triple term');
   else if (s !== 'NamedNode' && s !== 'BlankNode') throw misplaced('subject', subject, what);

@@ -243,9 +243,13 @@ export class TermReader {
     if (depth >= MAX_DEPTH) throw this.fail(`at most ${MAX_DEPTH} triple terms inside one another`, []);
     this.at += 2;
     const closing = this.take('(') ? ')>>' : '>>';
-    const [subject, predicate, object] = [0, 1, 2].map(() => {
+    const [subject, predicate, object] = [0, 1, 2].map((place) => {
       this.skipSpace();
-      return this.readTerm(depth + 1);
+      const term = this.readTerm(depth + 1);
+      if (place === 0 && term.termType === 'Literal')
+        throw this.fail('a subject', ['IRI', 'blank node', 'triple term']);
+      if (place === 1 && term.termType !== 'NamedNode') throw this.fail('a predicate', ['IRI']);
+      return term;
     });
     this.skipSpace();
     if (!this.take(closing)) throw this.fail(closing, [closing]);

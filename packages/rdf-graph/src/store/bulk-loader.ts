@@ -36,12 +36,10 @@ export class BulkLoader {
   add(quad: RDF.Quad): void {
     checkObject(quad, 'a quad of a load');
     const { subject, predicate, object, graph } = quad;
-    const [s, p, o, g] = [
-      this.#intern(0, subject),
-      this.#intern(1, predicate),
-      this.#intern(2, object),
-      this.#intern(3, graph),
-    ];
+    const s = this.#intern(0, subject);
+    const p = this.#intern(1, predicate);
+    const o = this.#intern(2, object);
+    const g = this.#intern(3, graph);
     checkPlaces(quad, 'a quad of a load');
     this.addIds(s, p, o, g);
   }
