@@ -10,7 +10,7 @@ import { Pace } from '../store/scheduler.ts';
 import type { PatchRow } from './row.ts';
 
 const WRITERS: { readonly [T in PatchRow['type']]: (row: Extract<PatchRow, { type: T }>) => string } = {
-  header: ({ name, value }) => `H ${name} ${writePatchTerm(value)} .`,
+  header: ({ name, value }) => `H ${checkedName(name)} ${writePatchTerm(value)} .`,
   begin: () => 'TX .',
   commit: () => 'TC .',
   abort: () => 'TA .',
@@ -19,6 +19,12 @@ const WRITERS: { readonly [T in PatchRow['type']]: (row: Extract<PatchRow, { typ
   add: ({ quad }) => `A ${writePatchQuad(quad)} .`,
   delete: ({ quad }) => `D ${writePatchQuad(quad)} .`,
 };
+
+/** @throws `ERR_ARGUMENT` (invalid) for a name that would end early, so that another row could follow */
+function checkedName(name: string): string {
+  if (typeof name === 'string' && /^[^\s<"]+$/.test(name)) return name;
+  throw badArgument('the name of a header of a patch', 'text without white space, < and "', name);
+}
 
 /** A row as a line of `application/rdf-patch`, without the line end. */
 export function writePatchRow(row: PatchRow): string {

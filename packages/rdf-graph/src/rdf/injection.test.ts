@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
+import { writePatchRow } from '../patch/writer.ts';
 import { parseRdf } from './parse.ts';
 import { type SerializeRdfOptions, serializeRdf } from './serialize.ts';
 import { defaultGraph, literalOfType, namedNode, quad } from './terms.ts';
@@ -79,4 +80,14 @@ describe.each(SYNTAXES)('a writer of %s', (contentType) => {
     for await (const _ of parseRdf(text, { contentType })) count++;
     expect(count, text).toBe(1);
   });
+});
+
+it('a header of a patch is no other row, whatever its name', () => {
+  const value = namedNode('http://e/v');
+  expect(writePatchRow({ type: 'header', name: 'id', value })).toBe('H id <http://e/v> .');
+  for (const name of ['', 'a b', 'id <x:a> .\nA <x:s> <x:p>', '<x:a>', '"']) {
+    expect(() => writePatchRow({ type: 'header', name, value }), name).toThrow(
+      expect.objectContaining({ code: 'ERR_ARGUMENT' }),
+    );
+  }
 });
