@@ -86,7 +86,7 @@ describe('results that are asked for before the one before has come', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: ROWS }, () => results.next()));
     const failures = outcomes.filter(({ status }) => status === 'rejected');
     expect(failures).toMatchObject([{ reason: { code: 'ERR_RESULT_ROWS' } }]);
-    const after = outcomes.slice(outcomes.indexOf(failures[0]!) + 1);
+    const after = outcomes.slice(outcomes.indexOf(failures[0]) + 1);
     expect(after.every((outcome) => outcome.status === 'fulfilled' && outcome.value.done === true)).toBe(true);
     expect(await results.next()).toEqual({ done: true, value: undefined });
   });
