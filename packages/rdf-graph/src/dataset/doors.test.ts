@@ -39,6 +39,7 @@ const DOORS: readonly Door[] = [
   ['query, text', (wrong) => dataset.query(viewer, wrong), []],
   ['query, evaluation', (wrong) => dataset.query(viewer, 'ASK {}', wrong), ['object', 'undefined']],
   ['query, nowMs', (nowMs) => dataset.query(viewer, 'ASK {}', { nowMs }), ['number', 'undefined']],
+  ['query, nextTurn', (nextTurn) => dataset.query(viewer, 'ASK {}', { nextTurn }), ['function', 'undefined']],
   ['query, random', (random) => dataset.query(viewer, 'ASK {}', { random }), ['function', 'undefined']],
   ['query, signal', (signal) => dataset.query(viewer, 'ASK {}', { signal }), ['undefined']],
   ['query, baseIri', (baseIri) => dataset.query(viewer, 'ASK {}', { baseIri }), ['text', 'undefined']],

@@ -225,8 +225,8 @@ export class SearchEngine implements SearchIndex {
     return toRecord(entries);
   }
 
-  async getDocument(viewer: Viewer, id: string, given: DocumentRequest = {}): Promise<JsonObject | undefined> {
-    const request = takeRequest(given);
+  async getDocument(viewer: Viewer, id: string, request: DocumentRequest = {}): Promise<JsonObject | undefined> {
+    // Nothing is awaited: the request cannot change meanwhile.
     checkReading(viewer, request);
     checkText('id', id);
     const { views } = this.open(viewer, request);

@@ -30,6 +30,25 @@ const LONG_WORK: Readonly<Record<string, SearchRequest>> = {
 };
 
 describe('a search that takes long', () => {
+  it('lets others run by the turn of its request, where that has one', async () => {
+    const pauses = { own: 0, index: 0 };
+    const index = await open(4000, async () => {
+      pauses.index++;
+    });
+    pauses.index = 0;
+    const nextTurn = async (): Promise<void> => {
+      pauses.own++;
+    };
+    for (const request of Object.values(LONG_WORK)) await index.search(viewer, { ...request, nextTurn });
+    expect(pauses.index).toBe(0);
+    expect(pauses.own).toBeGreaterThan(10);
+    await expect(index.search(viewer, { query: 'a', nextTurn: 5 as never })).rejects.toMatchObject({
+      code: 'ERR_REQUEST',
+      message: expect.stringContaining('nextTurn'),
+    });
+    await index.close();
+  });
+
   it.each(Object.entries(LONG_WORK))('lets others run: %s', async (_, request) => {
     let pauses = 0;
     const index = await open(4000, async () => {

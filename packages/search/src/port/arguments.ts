@@ -56,7 +56,8 @@ export function checkQueryText(value: unknown): void {
 export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilters): void {
   checkViewer(viewer);
   checkObject('request', request);
-  const { indices, budget, typeFilter, range } = request;
+  const { indices, budget, typeFilter, range, nextTurn } = request;
+  if (nextTurn !== undefined && typeof nextTurn !== 'function') refuseArgument('nextTurn', 'a function', nextTurn);
   if (indices !== undefined) checkTexts('indices', indices);
   if (budget !== undefined) checkBudget(budget);
   if (typeFilter !== undefined) {

@@ -24,13 +24,18 @@ async function arrive(users: readonly string[]): Promise<string[][]> {
   return turns.filter((turn) => turn.length > 0);
 }
 
-it('requests that come alone or are short begin at once', async () => {
-  expect(await arrive(['a', 'b'])).toEqual([['a', 'b']]);
+it('requests that arrive together begin in later turns, where users take turns', async () => {
+  const turns = await arrive(['a', 'a', 'a', 'a', 'b', 'a', 'c']);
+  expect(turns.flat()).toEqual(['a', 'b', 'c', 'a', 'a', 'a', 'a']);
+  for (const turn of turns) expect(turn).toHaveLength(1);
 });
 
-it('what a turn of the event loop has no time for begins in later ones, and users take turns', async () => {
-  const turns = await arrive(['a', 'a', 'a', 'a', 'a', 'b', 'a', 'c']);
-  expect(turns[0]).toEqual(['a', 'a']);
-  expect(turns.slice(1).flat()).toEqual(['a', 'b', 'c', 'a', 'a', 'a']);
-  for (const turn of turns.slice(1)) expect(turn.length).toBeLessThanOrEqual(2);
+it('what comes while a turn has time left begins at once', async () => {
+  let nowMs = 0;
+  const opening = new Opening(() => nowMs);
+  await opening.wait('a');
+  nowMs += 7;
+  expect(opening.wait('b')).toBeUndefined();
+  nowMs += 1;
+  expect(opening.wait('c')).toBeInstanceOf(Promise);
 });

@@ -1,6 +1,6 @@
 import { nextTurn } from '@cairn/events';
 
-/** How long requests may be begun in one turn of the event loop, in milliseconds. */
+/** How long requests may be begun one after the other, in milliseconds. */
 const MAX_OPENING_MS = 8;
 
 /**
@@ -9,8 +9,8 @@ const MAX_OPENING_MS = 8;
  */
 export class Opening {
   readonly #nowMs: () => number;
-  /** When the first request of this turn of the event loop began; `undefined` before it. */
-  #sinceMs: number | undefined;
+  /** When a turn of the event loop was last seen to begin: one that ended may be taken to go on, never one too many. */
+  #turnSinceMs = -Infinity;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -18,13 +18,11 @@ export class Opening {
 
   /** Resolves when a request of the user may begin; `undefined` where that is now. Users take turns. */
   wait(user: string): Promise<void> | undefined {
-    const nowMs = this.#nowMs();
-    if (this.#sinceMs === undefined) {
-      this.#sinceMs = nowMs;
-      setImmediate(() => {
-        this.#sinceMs = undefined;
-      });
-    }
-    return nowMs - this.#sinceMs < MAX_OPENING_MS ? undefined : nextTurn(user);
+    return this.#nowMs() - this.#turnSinceMs < MAX_OPENING_MS ? undefined : this.#waitForTurn(user);
+  }
+
+  async #waitForTurn(user: string): Promise<void> {
+    await nextTurn(user);
+    this.#turnSinceMs = this.#nowMs();
   }
 }

@@ -11,11 +11,12 @@ const MAX_INSTANT_MS = 8.64e15;
  */
 export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkObject(evaluation, 'the evaluation');
-  const { signal, budget, baseIri, defaultGraphs, namedGraphs, nowMs, random } = evaluation;
+  const { signal, budget, baseIri, defaultGraphs, namedGraphs, nowMs, random, nextTurn } = evaluation;
   checkOptional(signal, 'the signal', checkSignal);
   checkOptional(baseIri, 'baseIri', checkText);
   checkOptional(nowMs, 'nowMs', checkInstant);
   checkOptional(random, 'random', checkFunction);
+  checkOptional(nextTurn, 'nextTurn', checkFunction);
   return {
     signal,
     budget: budget === undefined ? undefined : takeBudget(budget),
@@ -24,15 +25,18 @@ export function takeEvaluation(evaluation: Evaluation): Evaluation {
     namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs'),
     nowMs,
     random,
+    nextTurn,
   };
 }
 
 function takeBudget(budget: GraphBudget): GraphBudget {
   checkObject(budget, 'the budget');
   const { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork } = budget;
-  const taken = { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork };
-  for (const [name, bound] of Object.entries(taken)) checkOptional(bound, name, checkBound);
-  return taken;
+  checkOptional(timeLimitMs, 'timeLimitMs', checkBound);
+  checkOptional(maxRows, 'maxRows', checkBound);
+  checkOptional(maxMemoryBytes, 'maxMemoryBytes', checkBound);
+  checkOptional(maxSolutionWork, 'maxSolutionWork', checkBound);
+  return { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork };
 }
 
 function takeIris(iris: readonly string[], what: string): readonly string[] {

@@ -100,3 +100,14 @@ describe('results that are asked for before the one before has come', () => {
     expect(await results.next()).toEqual({ done: true, value: undefined });
   });
 });
+
+it('a long evaluation lets others run by the turn that it is given', async () => {
+  let turns = 0;
+  const nextTurn = async (): Promise<void> => {
+    turns++;
+  };
+  const text = 'SELECT (COUNT(*) AS ?n) { ?a ?p ?x . ?b ?q ?y FILTER(?x != ?y) }';
+  const result = await dataset.query(viewer, text, { nextTurn });
+  if (result.type === 'bindings') for await (const _ of result.solutions);
+  expect(turns).toBeGreaterThan(10);
+});
