@@ -11,6 +11,7 @@ import {
   type ByteRange,
   blobsClosed,
   checkBlobName,
+  checkChunk,
   clampRange,
   contentHash,
 } from '@cairn/events';
@@ -23,7 +24,11 @@ async function collect(source: BlobSource, signal: AbortSignal | undefined): Pro
   throwIfAborted(signal);
   if (source instanceof Uint8Array) return Buffer.from(source);
   const parts: Uint8Array[] = [];
-  for await (const part of abortable(source, signal)) parts.push(Buffer.from(part));
+  for await (const part of abortable(source, signal)) {
+    checkChunk(part, 'a blob');
+    // A copy: the source may fill the same bytes again.
+    parts.push(Buffer.from(part));
+  }
   return Buffer.concat(parts);
 }
 
