@@ -195,10 +195,10 @@ export function checkBound(value: unknown, what: string): void {
 }
 
 /** Lets `undefined` pass. @throws `ERR_ARGUMENT` (invalid) for what does not say whether it is aborted. */
-export function checkSignal(value: unknown): void {
+export function checkSignal(value: unknown, what = 'the signal'): void {
   if (value === undefined) return;
   const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
-  if (!isSignal) throw badArgument('the signal', 'an AbortSignal', value);
+  if (!isSignal) throw badArgument(what, 'an AbortSignal', value);
 }
 
 /** Whether a value can be walked with `for await`, and not with `for` alone. */

@@ -8,7 +8,7 @@ import {
   isAsyncIterable,
   isCodedError,
 } from '@cairn/errors';
-import { concatenateBytes, copyBytes } from '../content/bytes.ts';
+import { concatenateBytes, copyBytes, inPieces } from '../content/bytes.ts';
 import type { Event } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
 import type { Headers } from '../event/headers.ts';
@@ -28,6 +28,7 @@ export interface OffloadOptions {
 }
 
 const MAX_INLINE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -43,7 +44,7 @@ export async function offloadValue<E extends Event>(
   checkPort(blobs, 'putContent', 'the blob store');
   checkOptions(options);
   if (event.value.length <= (options.maxInlineBytes ?? MAX_INLINE_BYTES)) return event;
-  const source = options.isHandedOver ? piecesOf(event.value) : event.value;
+  const source = options.isHandedOver ? inPieces(event.value, PIECE_BYTES) : event.value;
   const blob = await blobs.putContent(options.prefix ?? 'values/', source, { signal: options.signal });
   return referTo(event, blob);
 }
@@ -158,12 +159,6 @@ async function* rejoin(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
   } finally {
     await rest.return?.();
   }
-}
-
-const PIECE_BYTES = 1024 * 1024;
-
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
 }
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

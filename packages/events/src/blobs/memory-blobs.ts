@@ -1,6 +1,6 @@
 import { badArgument, checkText, throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
-import { concatenateBytes, copyBytes } from '../content/bytes.ts';
+import { concatenateBytes, copyBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
@@ -46,7 +46,7 @@ class MemoryBlobStore implements BlobStore {
 
   async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const bytes = await this.get(name, range);
-    return bytes === undefined ? undefined : chunks(bytes);
+    return bytes === undefined ? undefined : inPieces(bytes, CHUNK_BYTES);
   }
 
   async *list(prefix = ''): AsyncGenerator<BlobInfo> {
@@ -94,10 +94,6 @@ class MemoryBlobStore implements BlobStore {
     this.#blobs.set(name, kept);
     return { name, sizeBytes: kept.length };
   }
-}
-
-async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
 /** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */

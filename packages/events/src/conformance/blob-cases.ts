@@ -1,8 +1,8 @@
 import type { BlobInfo, BlobStore } from '../blobs/blob-store.ts';
-import { concatenateBytes } from '../content/bytes.ts';
+import { concatenateBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
-import { type BlobStoreHarness, collectBytes, inPieces, listAll, patternBytes } from './blob-harness.ts';
+import { type BlobStoreHarness, collectBytes, listAll, patternBytes } from './blob-harness.ts';
 import { type ConformanceCase, casesOf } from './conformance-case.ts';
 import { asViewingBytes, delayedSource, noiseBytes, seededRandom } from './delayed-source.ts';
 

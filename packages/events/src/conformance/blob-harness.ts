@@ -24,11 +24,6 @@ export function patternBytes(count: number, seed = 1): Uint8Array {
   return Uint8Array.from({ length: count }, (_, n) => (n * 31 + (n >> 8) * 7 + seed) & 255);
 }
 
-/** Bytes as a stream of pieces. */
-export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
-}
-
 /** All bytes of a stream. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

@@ -13,3 +13,8 @@ export function concatenateBytes(parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Bytes as a stream of pieces of a size; views of the same memory. */
+export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}

@@ -1,4 +1,5 @@
 import type { EventLog } from '@cairn/events';
+import { proxyOf } from './log-proxy.ts';
 
 /** A log whose appends can be held back, or made to fail before anything is written. */
 export interface HeldLog extends EventLog {
@@ -18,6 +19,7 @@ export function createHeldLog(log: EventLog): HeldLog {
   let reason: ((topic: string) => unknown) | undefined;
   gate.open();
   return {
+    ...proxyOf(log),
     async append(topic, batch) {
       const refusal = reason?.(topic);
       if (refusal !== undefined) throw refusal;
@@ -25,15 +27,6 @@ export function createHeldLog(log: EventLog): HeldLog {
       await gate.opened;
       return log.append(topic, batch);
     },
-    read: (topic, options) => log.read(topic, options),
-    end: (topic) => log.end(topic),
-    comparePositions: (a, b) => log.comparePositions(a, b),
-    lag: (topic, after) => log.lag(topic, after),
-    commit: (group, topic, position) => log.commit(group, topic, position),
-    committed: (group, topic) => log.committed(group, topic),
-    cuts: (topic) => log.cuts(topic),
-    topics: () => log.topics(),
-    close: () => log.close(),
     hold() {
       gate = createGate();
       arrival = createGate();

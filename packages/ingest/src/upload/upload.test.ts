@@ -14,6 +14,7 @@ import type { UploadPart } from '../port/upload-part.ts';
 import { parseRoute } from '../routes/parser.ts';
 import { readAll } from '../testing/drain.ts';
 import { createCounter } from '../testing/ids.ts';
+import { proxyOf } from '../testing/log-proxy.ts';
 import { toParts } from '../testing/parts.ts';
 import type { UploadOutcome } from './outcome.ts';
 import { UploadQueue, type UploadQueueOptions } from './queue.ts';
@@ -288,18 +289,3 @@ describe('an upload', () => {
     expect((await blobNames()).length).toBe(1);
   });
 });
-
-function proxyOf(log: EventLog): EventLog {
-  return {
-    append: (topic, batch) => log.append(topic, batch),
-    read: (topic, options) => log.read(topic, options),
-    end: (topic) => log.end(topic),
-    comparePositions: (a, b) => log.comparePositions(a, b),
-    lag: (topic, after) => log.lag(topic, after),
-    commit: (group, topic, position) => log.commit(group, topic, position),
-    committed: (group, topic) => log.committed(group, topic),
-    cuts: (topic) => log.cuts(topic),
-    topics: () => log.topics(),
-    close: () => log.close(),
-  };
-}

@@ -1,7 +1,7 @@
-import { checkObject, checkPort, checkText } from '@cairn/errors';
+import { checkBound, checkFunction, checkObject, checkPort, checkText } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { SnapshotBlobs } from '../persistence/snapshot-blobs.ts';
-import { checkBound, checkFunction, checkOptional, checkTexts } from '../rdf/arguments.ts';
+import { checkOptional, checkTexts } from '../rdf/arguments.ts';
 import type { Now } from '../sparql/query/guard.ts';
 import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { type Allocate, allocatePrivate } from '../store/memory.ts';

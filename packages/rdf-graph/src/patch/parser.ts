@@ -1,6 +1,6 @@
-import { checkObject, throwIfAborted } from '@cairn/errors';
+import { checkBound, checkObject, checkSignal, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import { checkBound, checkOptional, checkSignal, checkTextSource } from '../rdf/arguments.ts';
+import { checkOptional, checkTextSource } from '../rdf/arguments.ts';
 import { type BlankNodeScope, createBlankNodeScope } from '../rdf/blank-node-scope.ts';
 import { createLinePieces } from '../rdf/line-pieces.ts';
 import { TermReader } from '../rdf/term-reader.ts';
@@ -30,7 +30,7 @@ export async function* parsePatch(
 ): AsyncGenerator<PatchRow, void, void> {
   checkObject(options, 'the options of parsePatch');
   checkOptional(options.maxRowUnits, 'maxRowUnits', checkBound);
-  checkOptional(options.signal, 'signal', checkSignal);
+  checkSignal(options.signal, 'signal');
   checkTextSource(source);
   const parser = createPatchParser(createBlankNodeScope(), options.maxRowUnits ?? MAX_ROW_UNITS);
   const turns = new ReadingTurns(MAX_STRETCH_UNITS);

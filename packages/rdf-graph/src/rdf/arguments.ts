@@ -6,22 +6,6 @@ export function checkOptional(value: unknown, what: string, check: (value: unkno
   if (value !== undefined) check(value, what);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what is no number, and for one below 0. */
-export function checkBound(value: unknown, what: string): void {
-  if (typeof value !== 'number' || !(value >= 0)) throw badArgument(what, 'a number of at least 0', value);
-}
-
-/** @throws `ERR_ARGUMENT` (invalid) for what cannot be called. */
-export function checkFunction(value: unknown, what: string): void {
-  if (typeof value !== 'function') throw badArgument(what, 'a function', value);
-}
-
-/** @throws `ERR_ARGUMENT` (invalid) for what does not say whether it is aborted. */
-export function checkSignal(value: unknown, what: string): void {
-  const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
-  if (!isSignal) throw badArgument(what, 'an AbortSignal', value);
-}
-
 /** @throws `ERR_ARGUMENT` (invalid) for what are no texts by name. */
 export function checkTexts(value: unknown, what: string): void {
   checkObject(value, what);

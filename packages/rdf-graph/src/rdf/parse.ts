@@ -1,6 +1,14 @@
-import { CodedError, checkObject, checkText, throwIfAborted } from '@cairn/errors';
+import {
+  CodedError,
+  checkBound,
+  checkFunction,
+  checkObject,
+  checkSignal,
+  checkText,
+  throwIfAborted,
+} from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import { checkBound, checkFunction, checkOptional, checkSignal, checkTextSource } from './arguments.ts';
+import { checkOptional, checkTextSource } from './arguments.ts';
 import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
 import { createJsonLdParser } from './json-ld.ts';
 import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
@@ -102,7 +110,7 @@ function checkOptions(options: ParseRdfOptions): void {
   checkOptional(options.maxBytes, 'maxBytes', checkBound);
   checkOptional(options.maxNesting, 'maxNesting', checkBound);
   checkOptional(options.maxTokenUnits, 'maxTokenUnits', checkBound);
-  checkOptional(options.signal, 'signal', checkSignal);
+  checkSignal(options.signal, 'signal');
 }
 
 function createParser(options: ParseRdfOptions): AnyParser {

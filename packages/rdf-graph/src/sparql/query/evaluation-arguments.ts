@@ -1,6 +1,6 @@
-import { badArgument, checkArray, checkObject, checkText } from '@cairn/errors';
+import { badArgument, checkArray, checkBound, checkFunction, checkObject, checkSignal, checkText } from '@cairn/errors';
 import type { Evaluation, GraphBudget } from '../../port/graph-dataset.ts';
-import { checkBound, checkFunction, checkOptional, checkSignal } from '../../rdf/arguments.ts';
+import { checkOptional } from '../../rdf/arguments.ts';
 
 /** How far an instant may be from the epoch: what a Date can hold. */
 const MAX_INSTANT_MS = 8.64e15;
@@ -12,7 +12,7 @@ const MAX_INSTANT_MS = 8.64e15;
 export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkObject(evaluation, 'the evaluation');
   const { signal, budget, baseIri, defaultGraphs, namedGraphs, nowMs, random, nextTurn } = evaluation;
-  checkOptional(signal, 'the signal', checkSignal);
+  checkSignal(signal);
   checkOptional(baseIri, 'baseIri', checkText);
   checkOptional(nowMs, 'nowMs', checkInstant);
   checkOptional(random, 'random', checkFunction);
