@@ -231,13 +231,12 @@ function checkLost(lost: readonly LoggedEvent[], file: string): void {
 }
 
 /** Blobs of values that are not as they were, or not there. */
-function blobsMissing({ events }: World, directory: string, { file, how }: Damage): ReadonlySet<string> {
+function blobsMissing({ events }: World, directory: string, { file, other, how }: Damage): ReadonlySet<string> {
   const blobs = events.flatMap(({ blob }) => blob ?? []);
   if (how === 'exchange')
     return new Set(blobs.filter((blob) => !existsSync(path.join(directory, 'blobs', blobFile(blob)))));
-  if (!file.startsWith('blobs/blobs/') || file.startsWith('blobs/blobs/caches=')) return new Set();
-  const hit = file.replace('blobs/blobs/', '').replaceAll('=/', '/');
-  return new Set(blobs.filter((blob) => blob === hit));
+  const hit = new Set([file, other ?? file].map((one) => one.replace('blobs/blobs/', '').replaceAll('=/', '/')));
+  return new Set(blobs.filter((blob) => hit.has(blob)));
 }
 
 /** What was acknowledged and of which the event with its value is whole. */

@@ -6,6 +6,8 @@ export interface Damage {
   /** Relative to the data directory. */
   readonly file: string;
   readonly how: 'flip' | 'cut' | 'remove' | 'swap' | 'exchange';
+  /** The other file of a swap, which is damaged as well. */
+  readonly other?: string;
   /** For people: where, how much, with which. */
   readonly detail: string;
 }
@@ -70,7 +72,7 @@ function swap(directory: string, file: string, other: string): Damage {
   const [mine, its] = [readFileSync(path.join(directory, file)), readFileSync(path.join(directory, other))];
   writeFileSync(path.join(directory, file), its);
   writeFileSync(path.join(directory, other), mine);
-  return { file, how: 'swap', detail: `with ${other}` };
+  return { file, how: 'swap', other, detail: `with ${other}` };
 }
 
 function isSame(directory: string, one: string, other: string): boolean {
