@@ -31,6 +31,7 @@ export {
   PIPELINE_SCHEMA_VERSION,
   TOPIC,
 } from './pipeline/contract.ts';
+export { noteGivenUpValues } from './pipeline/given-up.ts';
 export { createStageTarget, type StageTargetOptions } from './pipeline/stage-target.ts';
 export type { Stage, StageInput, StageOutput } from './pipeline/stages.ts';
 export type { Generator } from './pipeline/to-search-document.ts';

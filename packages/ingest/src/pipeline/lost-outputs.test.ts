@@ -1,6 +1,7 @@
 import { createEvent, createMemoryBlobStore, createMemoryEventLog, type EventLog, HEADER } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPE } from './contract.ts';
+import { noteGivenUpValues } from './given-up.ts';
 import { LostOutputs } from './lost-outputs.ts';
 
 const DOCUMENT = 'urn:document';
@@ -53,6 +54,23 @@ describe('a stage whose output lost events', () => {
     expect(first.missing(ids)).toEqual(ids);
     expect(await new LostOutputs({ ...options, log: withCut(log, 'out'), blobs }).start(end)).toBe(end);
     expect(await new LostOutputs({ ...options, log: withCut(log, 'out', '99'), blobs }).start(end)).toBeUndefined();
+  });
+
+  it('does so when values of an output were given up, and takes what was erased as missing', async () => {
+    const [log, blobs] = [await filled(), createMemoryBlobStore()];
+    const erased = eventOf('out-x');
+    await log.append('out', [{ ...erased, headers: erased.headers.with(HEADER.erased, 'true') }]);
+    const end = (await log.end('in'))!;
+    await noteGivenUpValues(blobs, 'elsewhere', '1');
+    expect(await new LostOutputs({ ...options, log, blobs }).start(end)).toBe(end);
+    for (const note of ['1', '2']) {
+      await noteGivenUpValues(blobs, 'out', note);
+      const lost = new LostOutputs({ ...options, log, blobs });
+      expect(await lost.start(end)).toBeUndefined();
+      expect(lost.missing([eventOf('out-a'), eventOf('out-x')]).length).toBe(1);
+      await lost.reached(end);
+      expect(await new LostOutputs({ ...options, log, blobs }).start(end)).toBe(end);
+    }
   });
 
   it('begins where it was when nothing was lost, or something elsewhere', async () => {

@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from '@cairn/events';
 import { EVENT_TYPE } from './contract.ts';
+import { readGivenUpNote } from './given-up.ts';
 
 /** What {@link LostOutputs} works with. */
 export interface LostOutputsOptions {
@@ -22,12 +23,12 @@ export interface LostOutputsOptions {
   readonly outputs: readonly string[];
 }
 
-/** The last cut of each topic, by where the topic resumed. */
-type Cuts = Readonly<Record<string, Position>>;
+/** The last loss of each topic: where it resumed after a cut, and which note was made of values that were given up. */
+type Losses = Readonly<Record<string, string>>;
 
 /**
- * Has a stage read its topic again from the beginning when a topic that it writes to has lost events to damage, so that
- * what is whole at the source is whole behind it. What is there already is not written twice.
+ * Has a stage read its topic again from the beginning when a topic that it writes to has lost events, or values of them,
+ * to damage, so that what is whole at the source is whole behind it. What is there already is not written twice.
  */
 export class LostOutputs {
   readonly #options: LostOutputsOptions;
@@ -37,7 +38,7 @@ export class LostOutputs {
   /** Documents whose last event at the source is a deletion: what came before it stays away. */
   #deleted: ReadonlySet<string> = new Set();
   #until: Position | undefined;
-  #cuts: Cuts = {};
+  #losses: Losses = {};
 
   constructor(options: LostOutputsOptions) {
     this.#options = options;
@@ -47,7 +48,7 @@ export class LostOutputs {
   /** Where the stage begins: its committed position, or the first event. Cost: reads the topics when something was lost. */
   async start(committed: Position | undefined): Promise<Position | undefined> {
     const { log, topic } = this.#options;
-    this.#cuts = await this.#lastCuts();
+    this.#losses = await this.#lastLosses();
     this.#until = await log.end(topic);
     if (await this.#isMadeGood()) return committed;
     this.#present = await this.#idsOfOutputs();
@@ -73,27 +74,31 @@ export class LostOutputs {
     if (this.#present === undefined) return;
     if (this.#until !== undefined && log.comparePositions(position, this.#until) < 0) return;
     this.#present = undefined;
-    await blobs.replaceManifest(this.#manifest, new TextEncoder().encode(JSON.stringify(this.#cuts)));
+    await blobs.replaceManifest(this.#manifest, new TextEncoder().encode(JSON.stringify(this.#losses)));
   }
 
-  async #lastCuts(): Promise<Cuts> {
-    const { log, outputs } = this.#options;
-    const last: Record<string, Position> = {};
-    for (const output of outputs) for (const { resumesAt } of await log.cuts(output)) last[output] = resumesAt;
+  async #lastLosses(): Promise<Losses> {
+    const { log, blobs, outputs } = this.#options;
+    const last: Record<string, string> = {};
+    for (const output of outputs) {
+      for (const { resumesAt } of await log.cuts(output)) last[output] = resumesAt;
+      const note = await readGivenUpNote(blobs, output);
+      if (note !== undefined) last[`${output} given up`] = note;
+    }
     return last;
   }
 
   async #isMadeGood(): Promise<boolean> {
-    if (Object.keys(this.#cuts).length === 0 || this.#until === undefined) return true;
+    if (Object.keys(this.#losses).length === 0 || this.#until === undefined) return true;
     const made = await this.#readMade();
-    return Object.entries(this.#cuts).every(([output, resumesAt]) => made[output] === resumesAt);
+    return Object.entries(this.#losses).every(([what, loss]) => made[what] === loss);
   }
 
   /** Damaged, it is as if nothing had been made good: that is done again then. */
-  async #readMade(): Promise<Cuts> {
+  async #readMade(): Promise<Losses> {
     try {
       const bytes = await this.#options.blobs.readManifest(this.#manifest);
-      return bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Cuts);
+      return bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Losses);
     } catch (error) {
       if (isCodedError(error) && error.retryable) throw error;
       return {};
@@ -105,7 +110,10 @@ export class LostOutputs {
     const ids = createEventIdSet();
     for (const output of outputs) {
       for await (const batch of log.read(output)) {
-        for (const { headers } of batch) ids.add(headers.get(HEADER.eventId) ?? '');
+        for (const { headers } of batch) {
+          // One whose value was erased is there only by name.
+          if (headers.get(HEADER.erased) !== 'true') ids.add(headers.get(HEADER.eventId) ?? '');
+        }
       }
     }
     return ids;

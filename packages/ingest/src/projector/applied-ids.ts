@@ -28,7 +28,8 @@ const MAGIC = 'CAIRN-APPLIED-1\n';
 const SAVE_EVERY_EVENTS = 50_000;
 
 /**
- * The ids of the events that a consumer has applied, exactly those up to its position.
+ * The ids of the events that a consumer has applied, exactly those up to its position. Erased events are not among them:
+ * nothing of theirs was applied, and what is made again in their place has the same id.
  *
  * Saved now and then together with the position they reach to. What lies between that position and the target's is
  * read from the log at start, so that neither can run ahead of the other.
@@ -71,13 +72,13 @@ export class AppliedIds {
   }
 
   has(event: StoredEvent): boolean {
-    const id = event.headers.get(HEADER.eventId);
+    const id = idOf(event);
     return id !== undefined && this.#ids.has(id);
   }
 
-  /** Whether the id was new; an event without one always is. */
+  /** Whether the id was new; an event without one, or that was erased, always is. */
   add(event: StoredEvent): boolean {
-    const id = event.headers.get(HEADER.eventId);
+    const id = idOf(event);
     if (id === undefined) return true;
     this.#unsaved++;
     return this.#ids.add(id);
@@ -101,7 +102,7 @@ export class AppliedIds {
   async #isOfLog({ position, timestampMs, ids }: SavedIds): Promise<boolean> {
     const event = await this.#log.eventAt?.(this.#topic, position);
     if (event === undefined) return true;
-    const id = event.headers.get(HEADER.eventId);
+    const id = idOf(event);
     const isSameTime = timestampMs === undefined || timestampMs === event.timestampMs;
     if (isSameTime && (id === undefined || ids.has(id))) return true;
     this.#onDamage?.(`the ids of applied events ${this.#manifest}`, this.#damaged('was made from another log'));
@@ -133,4 +134,9 @@ export class AppliedIds {
   #damaged(problem: string): CodedError {
     return new CodedError({ code: 'ERR_APPLIED_IDS', kind: 'corrupt', message: `${this.#manifest} ${problem}` });
   }
+}
+
+/** The id by which an event is applied once; `undefined` for one without, and for one that was erased. */
+export function idOf({ headers }: Pick<StoredEvent, 'headers'>): string | undefined {
+  return headers.get(HEADER.erased) === 'true' ? undefined : headers.get(HEADER.eventId);
 }

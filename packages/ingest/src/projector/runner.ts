@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
-import { AppliedIds } from './applied-ids.ts';
+import { AppliedIds, idOf } from './applied-ids.ts';
 import { pauseBefore } from './back-off.ts';
 import { wholeChanges } from './batch-part.ts';
 import { type FailedEvent, toReason } from './dead-letter.ts';
@@ -217,7 +217,7 @@ class Runner implements Projector {
   #dropRepeated(batch: readonly StoredEvent[]): StoredEvent[] {
     const seen = new Set<string>();
     const fresh = batch.filter((event) => {
-      const id = event.headers.get('Event-Id');
+      const id = idOf(event);
       if (this.#ids.has(event) || (id !== undefined && seen.has(id))) return false;
       if (id !== undefined) seen.add(id);
       return true;

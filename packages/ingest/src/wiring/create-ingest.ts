@@ -155,6 +155,16 @@ class WiredIngest implements Ingest {
     await Promise.all([this.#leftovers.stop(), ...this.#all().map((projector) => projector.stop())]);
   }
 
+  async restartStages(): Promise<void> {
+    // Until then one of them is not started.
+    await this.#finding;
+    if (this.#stopping.signal.aborted) return;
+    for (const stage of this.#pipeline.stages) {
+      await stage.stop({ restart: true });
+      await stage.start();
+    }
+  }
+
   async upload(request: RoutedUpload): Promise<UploadOutcome> {
     checkObject(request, 'the upload');
     checkText(request.route, 'the route of an upload');

@@ -95,6 +95,11 @@ export interface Ingest {
   start(): Promise<void>;
   /** Stops every projector after the batch in work and makes the caches durable. The ports stay open. */
   stop(): Promise<void>;
+  /**
+   * Starts the stages anew, so that they make what was given up again (`noteGivenUpValues`). Resolves when each
+   * knows where it begins. Cost: they read their topics again from the beginning, when there is anything to make.
+   */
+  restartStages(): Promise<void>;
   /** Takes files in. @throws `ERR_UNKNOWN_ROUTE` (not-found), and as {@link acceptUpload}. */
   upload(request: RoutedUpload): Promise<UploadOutcome>;
   /**

@@ -38,7 +38,9 @@ export const GROUP = {
 export interface Pipeline {
   /** In the order in which what enters the log flows through them. */
   readonly projectors: readonly Projector[];
-  /** The stage that looks for names in texts, among the projectors. */
+  /** Those that make events of events, among the projectors. */
+  readonly stages: readonly Projector[];
+  /** The stage that looks for names in texts. */
   readonly finder: Projector;
   /** Those that feed the search index. */
   readonly searchProjectors: readonly Projector[];
@@ -64,6 +66,7 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
   const finder = builder.finder(search.entities);
   const stages = builder.stages(finder, writers);
   return {
+    stages,
     projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
     searchProjectors: [...search.entities.values(), search.corrections, search.documents],
     reannotators: builder.reannotators(search.entities, finder),

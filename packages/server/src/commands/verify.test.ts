@@ -328,11 +328,38 @@ it('serves at once beside a projector that stands before a lost value, whoever e
   await found(again, 'alpha');
 });
 
-it('goes on without a value that was given up', async () => {
+for (const state of ['running', 'stopped']) {
+  it(`makes values that were given up again of an upload that is whole, on a server that is ${state}`, async () => {
+    const data = await filledDirectory(['alpha'], 'huge');
+    // The caches are gone as well, so that nothing but the log tells of the document.
+    rmSync(path.join(data, 'blobs/manifests/caches='), { recursive: true });
+    const values = blobFiles(data, 'values');
+    expect(values.length, 'what was made of it').toBe(2);
+    for (const file of values) flip(file, 5000);
+    let server = await serve(data);
+    await server.get(undefined, '/readyz', 503);
+    if (state === 'stopped') await server.server.close();
+    const { err } = await cairn(data, 'verify', '--give-up-values');
+    for (const topic of ['document.textandmetadata', 'document.entities'])
+      expect(err.join('\n')).toContain(`gave up 1 values of the topic ${topic}`);
+    if (state === 'stopped') server = await serve(data);
+    for (const word of ['alpha', 'huge']) await found(server, word);
+    await eventually(async () => ((await server.send(undefined, '/readyz')).status === 200 ? true : undefined), 800);
+    expect((await cairn(data, 'rebuild', 'search')).status).toBe(0);
+    for (const word of ['alpha', 'huge']) await found(server, word);
+    // What was made anew may differ from what was lost, of which the file is left.
+    for (const line of (await cairn(data, 'verify')).out) expect(line).toContain('no event refers to it');
+    await server.server.close();
+    const again = await serve(data);
+    for (const word of ['alpha', 'huge']) await found(again, word);
+  });
+}
+
+it('goes on without an upload that was given up', async () => {
   const data = await filledDirectory(['alpha'], 'huge');
   const backup = path.join(temporaryDirectory(), 'backup');
   expect((await cairn(data, 'backup', backup)).status).toBe(0);
-  for (const file of blobFiles(backup, 'values')) rmSync(file);
+  for (const prefix of ['uploads', 'values']) for (const file of blobFiles(backup, prefix)) rmSync(file);
   const target = path.join(temporaryDirectory(), 'restored');
   expect((await cairn(target, 'restore', backup)).status).toBe(1);
   const server = await serve(target);

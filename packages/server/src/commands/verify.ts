@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   type DirectoryLock,
   lockDirectory,
+  openFileBlobStore,
   openFileEventLog,
   readLogCuts,
   repairFileEventLog,
@@ -92,7 +93,7 @@ async function* verifyStopped(
   } finally {
     await lock?.release();
   }
-  if (isGivingUp) yield* giveUp(path.join(directory, 'log'), verified);
+  if (isGivingUp) yield* giveUp(directory, verified);
   yield report.end(verified);
 }
 
@@ -143,10 +144,15 @@ async function* repair(directory: string): AsyncGenerator<OperationLine> {
   }
 }
 
-async function* giveUp(directory: string, verified: Parameters<typeof giveUpValues>[1]): AsyncGenerator<OperationLine> {
-  const log = await openFileEventLog({ directory });
+async function* giveUp(directory: string, verified: VerifiedData): AsyncGenerator<OperationLine> {
+  const log = await openFileEventLog({ directory: path.join(directory, 'log') });
   try {
-    yield* giveUpValues(log, verified);
+    const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs') });
+    try {
+      yield* giveUpValues({ log, blobs }, verified);
+    } finally {
+      await blobs.close();
+    }
   } finally {
     await log.close();
   }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { CodedError } from '@cairn/errors';
-import { type StoredEvent, valueBlob } from '@cairn/events';
-import type { EventVisitor, FileEventLog } from '@cairn/storage-fs';
+import { type BlobStore, type StoredEvent, valueBlob } from '@cairn/events';
+import { noteGivenUpValues } from '@cairn/ingest';
+import type { EventPredicate, EventVisitor, FileEventLog } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
 import { verifyCacheFiles } from '../verification/cache-files.ts';
 import { verifyPositions } from '../verification/caches.ts';
@@ -29,7 +31,10 @@ async function* verifyData(service: Service, args: OperationArguments): AsyncGen
   const caches = [{ name: 'search', positions: service.search.positions() }, ...datasets];
   const ends = await endsOf(fileLog);
   for (const finding of verifyPositions(caches, ends, fileLog.allCuts)) yield report.line(finding);
-  if (args['giveUpValues'] === 'true') yield* giveUpValues(fileLog, verified);
+  if (args['giveUpValues'] === 'true' && verified.lostValues.size > 0) {
+    yield* giveUpValues({ log: fileLog, blobs: service.storage.blobs }, verified);
+    await service.ingest.restartStages();
+  }
   yield report.end(verified);
 }
 
@@ -52,13 +57,33 @@ export function* acceptedLines(
   }
 }
 
-/** Erases the values of events whose blobs are damaged or missing, so that projectors pass over them. */
-export async function* giveUpValues(log: FileEventLog, { lostValues }: VerifiedData): AsyncGenerator<OperationLine> {
+/** Where values are given up. */
+export interface GivingUp {
+  readonly log: FileEventLog;
+  readonly blobs: BlobStore;
+}
+
+/**
+ * Erases the values of events whose blobs are damaged or missing, so that projectors pass over them. Stages make what is
+ * whole at their source again when they start next.
+ */
+export async function* giveUpValues(
+  { log, blobs }: GivingUp,
+  { lostValues }: VerifiedData,
+): AsyncGenerator<OperationLine> {
   if (lostValues.size === 0) return;
+  const isLost = (event: StoredEvent): boolean => lostValues.has(blobNameOf(event) ?? '');
   for (const topic of await log.topics()) {
-    const erased = await log.eraseValues(topic, (event) => lostValues.has(blobNameOf(event) ?? ''));
-    if (erased.length > 0) yield { type: 'progress', text: `gave up ${erased.length} values of the topic ${topic}` };
+    if (!(await holdsAny(log, topic, isLost))) continue;
+    await noteGivenUpValues(blobs, topic, randomUUID());
+    const { length } = await log.eraseValues(topic, isLost);
+    yield { type: 'progress', text: `gave up ${length} values of the topic ${topic}` };
   }
+}
+
+async function holdsAny(log: FileEventLog, topic: string, picks: EventPredicate): Promise<boolean> {
+  for await (const batch of log.read(topic)) if (batch.some(picks)) return true;
+  return false;
 }
 
 function blobNameOf(event: StoredEvent): string | undefined {

@@ -1,10 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { blobFile } from '@cairn/storage-fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { doDamage, exchange, exchangeable } from './testing/damage.ts';
+import { doDamage, exchange, exchangeable, swap } from './testing/damage.ts';
 import { checkDamaged, verifyDirectory } from './testing/damage-case.ts';
-import { fillWorld, type World } from './testing/damage-world.ts';
+import { fillWorld, type LoggedEvent, type World } from './testing/damage-world.ts';
 import { createRandom } from './testing/random.ts';
 import { LONG } from './testing/scale.ts';
 
@@ -20,6 +21,11 @@ function copyOf(source: string, name: string): string {
   const filter = (file: string): boolean => !file.endsWith('.sock');
   cpSync(source, directory, { recursive: true, preserveTimestamps: true, filter });
   return directory;
+}
+
+/** Where the blob of a value is, relative to the data directory. */
+function valueFile(blob: string | undefined): string {
+  return path.join('blobs', blobFile(blob as string));
 }
 
 const worlds = new Map<string, World>();
@@ -48,6 +54,19 @@ describe('a data directory of which one file is damaged', () => {
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     }
   }, 300_000);
+
+  for (const end of ['stop', 'kill'] as const) {
+    it(`makes what is derived from an upload again when its values and the caches are lost, after a ${end}`, async () => {
+      const world = worlds.get(end) as World;
+      const directory = copyOf(world.directory, 'derived');
+      rmSync(path.join(directory, 'blobs/manifests/caches='), { recursive: true });
+      const isDerived = ({ topic }: LoggedEvent): boolean => /^document\.(textandmetadata|entities)$/.test(topic);
+      const [file, other] = world.events.filter(isDerived).flatMap(({ blob }) => blob ?? []);
+      const { remedies } = await checkDamaged(world, directory, swap(directory, valueFile(file), valueFile(other)));
+      expect(remedies).toContain('ERR_PROJECTOR_STALLED');
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    }, 120_000);
+  }
 
   for (let seed = FROM; seed <= TO; seed++) {
     it(`serves, and has lost nothing but what was damaged, in case ${seed}`, async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { blobFile, openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
+import { blobFile, openFileBlobStore, openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
 import { expect } from 'vitest';
 import { readSettings } from '../../commands/settings.ts';
 import { verify } from '../../commands/verify.ts';
@@ -174,7 +174,9 @@ async function giveUpLostValues(directory: string): Promise<void> {
   expect(verified.lostValues.size, `values that are lost, of ${findings}`).toBeGreaterThan(0);
   const log = await openFileEventLog({ directory: path.join(directory, 'log') });
   try {
-    for await (const _ of giveUpValues(log, verified));
+    const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs') });
+    for await (const _ of giveUpValues({ log, blobs }, verified));
+    await blobs.close();
   } finally {
     await log.close();
   }

@@ -68,7 +68,8 @@ function cut(directory: string, file: string, random: (bound: number) => number)
   return { file, how: 'cut', detail: `${left} of ${bytes.length} bytes are left` };
 }
 
-function swap(directory: string, file: string, other: string): Damage {
+/** Puts each of two files under a directory in the place of the other. */
+export function swap(directory: string, file: string, other: string): Damage {
   const [mine, its] = [readFileSync(path.join(directory, file)), readFileSync(path.join(directory, other))];
   writeFileSync(path.join(directory, file), its);
   writeFileSync(path.join(directory, other), mine);
