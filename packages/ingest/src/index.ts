@@ -16,6 +16,7 @@ export {
   eraseDocuments,
   type Forgettable,
 } from './deletion/forget.ts';
+export { endErasure } from './deletion/unfinished.ts';
 export { findMentions, type MentionRequest } from './entities/find-mentions.ts';
 export { Gazetteer } from './entities/gazetteer.ts';
 export type { Mention } from './entities/mention.ts';

@@ -1,5 +1,6 @@
 import { type BlobStore, type EventLog, HEADER, type StoredEvent, valueBlob } from '@cairn/events';
 import { INGEST_HEADER } from '../pipeline/contract.ts';
+import { noteErasure, readUnfinishedErasure } from './unfinished.ts';
 
 /**
  * Erases values of events from the files of a log, where it can, and the headers that the predicate names: `eraseValues`
@@ -22,14 +23,22 @@ export interface Forgettable {
   readonly filename: string | undefined;
 }
 
-/** The documents among some IRIs of which the log holds anything, in the order of the log. Cost: reads every topic. */
-export async function findForgettable(log: EventLog, uris: ReadonlySet<string>): Promise<Forgettable[]> {
+/**
+ * The documents among some IRIs of which the log holds anything, in the order of the log; also those whose erasure was
+ * begun and has not ended. Cost: reads every topic.
+ */
+export async function findForgettable(
+  uris: ReadonlySet<string>,
+  { log, blobs }: Pick<ErasurePorts, 'log' | 'blobs'>,
+): Promise<Forgettable[]> {
   const found = new Map<string, Forgettable>();
+  const begun = new Set((await readUnfinishedErasure(blobs)).uris);
   for (const topic of await log.topics()) {
     for await (const batch of log.read(topic)) {
       for (const event of batch) {
         const uri = documentOf(event);
-        if (uri === undefined || !uris.has(uri) || event.headers.get(HEADER.erased) === 'true') continue;
+        if (uri === undefined || !uris.has(uri)) continue;
+        if (event.headers.get(HEADER.erased) === 'true' && !begun.has(uri)) continue;
         const known = found.get(uri);
         const filename = known?.filename ?? filenameOf(event);
         found.set(uri, { uri, events: (known?.events ?? 0) + 1, filename });
@@ -75,41 +84,54 @@ export interface Erasure {
 /**
  * Erases the values of every event about a document, in all topics and their dead letters, and the blobs that held them.
  * Deletions stay, so that a replay still removes the document. Call when the caches have applied its removal.
- * Cost: reads every topic.
+ *
+ * A note stands in the blob store from before the first step until {@link endErasure} is called, so that the next erasure
+ * ends one that was cut short as well. Cost: reads every topic.
  */
 export function eraseDocument(uri: string, ports: ErasurePorts): Promise<Erasure> {
   return eraseDocuments(new Set([uri]), ports);
 }
 
 /** The same for many documents, in one reading of the log. */
-export async function eraseDocuments(
-  uris: ReadonlySet<string>,
-  { log, blobs, eraseValues }: ErasurePorts,
-): Promise<Erasure> {
+export async function eraseDocuments(uris: ReadonlySet<string>, ports: ErasurePorts): Promise<Erasure> {
+  const { log, blobs, eraseValues } = ports;
+  const unfinished = await readUnfinishedErasure(blobs);
+  const all = new Set([...unfinished.uris, ...uris]);
   const holds = (event: StoredEvent): boolean => {
     const uri = documentOf(event);
-    return uri !== undefined && uris.has(uri);
+    return uri !== undefined && all.has(uri);
   };
-  const held = new Set<string>();
-  const heldByOthers = new Set<string>();
-  const topics: string[] = [];
-  let events = 0;
+  const { held, heldByOthers, events } = await readHolders(log, holds);
+  // Equal values of other documents share their blob.
+  const names = [...new Set([...unfinished.blobs, ...held])].filter((name) => !heldByOthers.has(name));
+  await noteErasure({ uris: [...all], blobs: names }, blobs);
+  for (const topic of events.keys()) await eraseValues?.(topic, (event) => (holds(event) ? TELLING_HEADERS : false));
+  // Only now: an event must not refer to a blob that is gone.
+  for (const name of names) await blobs.delete(name);
+  const count = [...events.values()].reduce((sum, each) => sum + each, 0);
+  return { events: count, blobs: names.length, topics: [...events.keys()] };
+}
+
+/** What the log holds of documents. */
+interface Holders {
+  /** Blobs of events about them. */
+  readonly held: ReadonlySet<string>;
+  readonly heldByOthers: ReadonlySet<string>;
+  /** How many events are about them, by topic. */
+  readonly events: ReadonlyMap<string, number>;
+}
+
+async function readHolders(log: EventLog, holds: (event: StoredEvent) => boolean): Promise<Holders> {
+  const [held, heldByOthers, events] = [new Set<string>(), new Set<string>(), new Map<string, number>()];
   for (const topic of await log.topics()) {
-    let found = 0;
     for await (const batch of log.read(topic)) {
       for (const event of batch) {
         const name = valueBlob(event)?.name;
-        if (holds(event)) found++;
-        if (name !== undefined) (holds(event) ? held : heldByOthers).add(name);
+        const isHeld = holds(event);
+        if (isHeld) events.set(topic, (events.get(topic) ?? 0) + 1);
+        if (name !== undefined) (isHeld ? held : heldByOthers).add(name);
       }
     }
-    if (found === 0) continue;
-    await eraseValues?.(topic, (event) => (holds(event) ? TELLING_HEADERS : false));
-    topics.push(topic);
-    events += found;
   }
-  // Only now: an event must not refer to a blob that is gone. Equal values of other documents share theirs.
-  const names = [...held].filter((name) => !heldByOthers.has(name));
-  for (const name of names) await blobs.delete(name);
-  return { events, blobs: names.length, topics };
+  return { held, heldByOthers, events };
 }

@@ -34,6 +34,7 @@ import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
 import { type Erasure, eraseDocuments, type Forgettable, findForgettable } from '../deletion/forget.ts';
+import { endErasure, readUnfinishedErasure } from '../deletion/unfinished.ts';
 import { labelsStatedIn } from '../document-rdf/stated.ts';
 import type { CheckedEvent } from '../graph-projection/change-reader.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
@@ -314,7 +315,7 @@ class WiredIngest implements Ingest {
     checkArray(ids, 'the ids of documents');
     for (const id of ids) checkText(id, 'the id of a document');
     const candidates = ids.map((id) => candidateIris(id, this.routes.values()));
-    const found = await findForgettable(this.log, new Set(candidates.flat()));
+    const found = await findForgettable(new Set(candidates.flat()), this.#options);
     const missing = ids.filter((_, index) => !found.some(({ uri }) => candidates[index].includes(uri)));
     if (missing.length > 0) throw noSuchDocuments(missing);
     return found;
@@ -326,6 +327,14 @@ class WiredIngest implements Ingest {
     for (const { uri } of found) await recordRemoval(uri, { forget: true }, this.#deletionPorts());
     await whenWritten(() => this.settle(options), REMOVED);
     return eraseDocuments(new Set(found.map(({ uri }) => uri)), { log, blobs, eraseValues: options.eraseValues });
+  }
+
+  endForgetting(): Promise<void> {
+    return endErasure(this.#options.blobs);
+  }
+
+  async unfinishedForgetting(): Promise<readonly string[]> {
+    return (await readUnfinishedErasure(this.#options.blobs)).uris;
   }
 
   collectUploads(): Promise<number> {

@@ -144,10 +144,15 @@ export interface Ingest {
   findForgettable(ids: readonly string[]): Promise<Forgettable[]>;
   /**
    * Removes one or many documents whatever their labels, by IRI or UUID, waits until every cache has, and erases what the
-   * log and the blobs hold of them. For operators.
+   * log and the blobs hold of them, and of those whose erasure was cut short before. Until {@link Ingest.endForgetting} is
+   * called, forgetting them again goes on. For operators.
    * @throws as {@link Ingest.findForgettable}, before anything is erased; the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
    */
   forget(id: string | readonly string[], options?: ForgetOptions): Promise<Erasure>;
+  /** To be called when the files of the caches hold nothing of what was forgotten any more. */
+  endForgetting(): Promise<void>;
+  /** The documents whose forgetting was begun and has not ended. */
+  unfinishedForgetting(): Promise<readonly string[]>;
   /**
    * Looks for the names of now in every document and records what has changed: after names were added or taken away.
    * Returns the number of documents that changed; they are applied a little later. Cost: reads all texts.

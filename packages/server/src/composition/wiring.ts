@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
+import { clearUnfinishedForgetting, reportUnfinishedForgetting } from '../operations/log-forgetting.ts';
 import { clearLosses, reportLosses } from '../operations/log-losses.ts';
 import type { Notices } from '../operations/notices.ts';
 import { projectorLog } from '../operations/projector-log.ts';
@@ -96,6 +97,7 @@ export async function openService({
     onCacheError,
     onDamage: (what, error) => logger.error({ what, ...factsOf(error) }, 'stored state was damaged and is made anew'),
   });
+  reportUnfinishedForgetting(await ingest.unfinishedForgetting(), { logger, notices });
   // One at a time: each stops the projectors of the cache in use for a moment.
   let rebuilding: Promise<unknown> = Promise.resolve();
   const rebuild = (cache: string, { keep = false, ...options }: RebuildOptions & { keep?: boolean }) => {
@@ -152,6 +154,10 @@ export async function openService({
       const done = rebuilding.then(() => purge(cache, options));
       rebuilding = done.catch(() => undefined);
       return done;
+    },
+    async endForgetting() {
+      await ingest.endForgetting();
+      clearUnfinishedForgetting(notices);
     },
     reportDamage: (cache, error) => keeper.damaged(cache, error),
     repaired: () => keeper.settled(),

@@ -38,5 +38,6 @@ async function* forgetDocuments(
   const removed = await storage.removeSetAside();
   if (removed > 0)
     yield { type: 'progress', text: `${removed} files and caches removed that were set aside as damaged` };
+  await service.endForgetting();
   yield { type: 'result', text: `forgot ${ids.join(' ')}: ${events} events and ${blobs} blobs erased` };
 }

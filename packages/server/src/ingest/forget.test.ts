@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type BlobStore, createEvent, type Event, HEADER, offloadValue } from '@cairn/events';
+import { endErasure, eraseDocument, eraseDocuments } from '@cairn/ingest';
+import { openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Service } from '../composition/service.ts';
 import { callServer } from '../control/client.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import { temporaryDirectory } from '../proofs/testing/temporary-directory.ts';
@@ -121,6 +126,29 @@ describe('cairn forget', () => {
     await expect(forget(directory, [id])).rejects.toMatchObject({ code: 'ERR_NO_SUCH_DOCUMENT' });
   }, 60_000);
 
+  it('goes on where one was cut short before the caches were written anew, and says so until then', async () => {
+    const directory = path.join(temporaryDirectory(), 'data');
+    let service: Service | undefined;
+    const before = await startTestServer(TEST_CONFIGURATION, directory, undefined, async (opened) => {
+      service = opened;
+    });
+    const upload = await before.upload('alice', '*', { 'my-xylophone.txt': 'Xylophone quartet.' });
+    const { documents } = (await upload.json()) as Loose;
+    const found = '/api/search/documents?query=xylophone';
+    await eventually(async () => ((await before.get('alice', found)).results.length > 0 ? true : undefined));
+    const { ingest, storage } = service as Service;
+    await ingest.forget(documents[0].id, { eraseValues: storage.eraseValues });
+    await before.server.close();
+    expect(filesHolding(directory, 'ylophone'), 'what the caches hold').not.toEqual([]);
+    const server = await start(directory);
+    const { status, reasons } = await server.get(undefined, '/readyz');
+    expect([status, reasons.join()]).toEqual(['ready', expect.stringContaining('bytes of 1 documents may be left')]);
+    await forget(directory, documents[0].id);
+    expect(filesHolding(directory, 'ylophone')).toEqual([]);
+    expect(await server.get(undefined, '/readyz')).toEqual({ status: 'ready' });
+    await expect(forget(directory, documents[0].id)).rejects.toMatchObject({ code: 'ERR_NO_SUCH_DOCUMENT' });
+  }, 60_000);
+
   it('leaves no byte in what was set aside as damaged, of the log and of the caches', async () => {
     const directory = path.join(temporaryDirectory(), 'data');
     const before = await start(directory);
@@ -144,3 +172,48 @@ describe('cairn forget', () => {
     expect(filesHolding(directory, 'ylophone')).toEqual([]);
   }, 60_000);
 });
+
+describe('an erasure that was cut short', () => {
+  it('is ended by the next one, whichever of its steps it did not live to take', async () => {
+    const large = 'Xylophone quartet. '.repeat(100_000);
+    let isWhole = false;
+    // The first step is the note; before it nothing was erased.
+    for (let steps = 1; !isWhole; steps++) {
+      const directory = temporaryDirectory();
+      const log = await openFileEventLog({ directory: path.join(directory, 'log') });
+      const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs') });
+      for (const topic of ['a', 'b'])
+        for (const value of ['Xylophone', large, `${topic} ${large}`])
+          await log.append(topic, [await offloadValue(eventAbout('urn:x', value), blobs)]);
+      await log.append('b', [await offloadValue(eventAbout('urn:y', 'Another quartet'), blobs)]);
+      let left = steps;
+      const step = async (): Promise<void> => {
+        if (left-- <= 0) throw new Error('the process died');
+      };
+      const ports = {
+        log,
+        blobs: Object.assign(Object.create(blobs) as BlobStore, {
+          readManifest: (name: string) => blobs.readManifest(name),
+          replaceManifest: (name: string, bytes: Uint8Array) => step().then(() => blobs.replaceManifest(name, bytes)),
+          delete: (name: string) => step().then(() => blobs.delete(name)),
+        }),
+        eraseValues: (...args: Parameters<typeof log.eraseValues>) => step().then(() => log.eraseValues(...args)),
+      };
+      isWhole = await eraseDocument('urn:x', ports).then(
+        () => true,
+        () => false,
+      );
+      if (!isWhole) await eraseDocuments(new Set(), { log, blobs, eraseValues: log.eraseValues.bind(log) });
+      expect(filesHolding(directory, 'ylophone'), `after ${steps} steps`).toEqual([]);
+      expect(filesHolding(directory, 'Another quartet')).toHaveLength(1);
+      await endErasure(blobs);
+      await log.close();
+      await blobs.close();
+      if (isWhole) expect(steps, 'a note, two topics, three blobs').toBe(6);
+    }
+  });
+});
+
+function eventAbout(uri: string, value: string): Event {
+  return createEvent({ id: randomUUID(), type: 't', headers: { [HEADER.documentId]: uri }, value });
+}
