@@ -1,7 +1,8 @@
 import { badArgument, checkText, throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
-import { concatenateBytes, copyBytes, inPieces } from '../content/bytes.ts';
+import { copyBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
+import { nextTurn } from '../work/next-turn.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
 import { blobsClosed, checkBlobName } from './names.ts';
 import { clampRange } from './range.ts';
@@ -13,6 +14,8 @@ export function createMemoryBlobStore(): BlobStore {
 }
 
 const CHUNK_BYTES = 64 * 1024;
+/** Bytes that are copied before others may run. */
+const BYTES_PER_TURN: number = 2 ** 22;
 
 class MemoryBlobStore implements BlobStore {
   readonly #blobs = new Map<string, Uint8Array>();
@@ -41,7 +44,7 @@ class MemoryBlobStore implements BlobStore {
       return undefined;
     }
     const { start, end } = clampRange(range, bytes.length);
-    return bytes.slice(start, end);
+    return concatenateInTurns([bytes.subarray(start, end)]);
   }
 
   async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -102,9 +105,34 @@ async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8A
   const own = toOwnSource(source);
   if (own instanceof Uint8Array) return own;
   const parts: Uint8Array[] = [];
+  let untilTurn = BYTES_PER_TURN;
   for await (const part of abortable(own, signal)) {
     checkChunk(part, 'a blob');
     parts.push(copyBytes(part));
+    untilTurn -= part.length;
+    if (untilTurn > 0) continue;
+    untilTurn = BYTES_PER_TURN;
+    await nextTurn();
   }
-  return concatenateBytes(parts);
+  throwIfAborted(signal);
+  return concatenateInTurns(parts);
+}
+
+/** The bytes of several arrays, which do not change, in one new array. Lets others run meanwhile. */
+async function concatenateInTurns(parts: readonly Uint8Array[]): Promise<Uint8Array> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  let untilTurn = BYTES_PER_TURN;
+  for (const part of parts) {
+    for (let start = 0; start < part.length; start += BYTES_PER_TURN) {
+      const piece = part.subarray(start, start + BYTES_PER_TURN);
+      whole.set(piece, at);
+      at += piece.length;
+      untilTurn -= piece.length;
+      if (untilTurn > 0 || at === whole.length) continue;
+      untilTurn = BYTES_PER_TURN;
+      await nextTurn();
+    }
+  }
+  return whole;
 }

@@ -23,6 +23,10 @@ export interface Analyzer {
   termOf(text: string, start: number, end: number, hash: number): string | undefined;
   /** Gives back the memory of remembered surface forms. */
   forget(): void;
+  /** Whether what it remembers is about to grow, which takes long at once; {@link makeRoom} then. */
+  isCrowded(): boolean;
+  /** Makes room for what it remembers. Yields where it may pause. */
+  makeRoom(): Generator<void, void>;
   /** Every term of a text in order: `toTerm` of what {@link TokenScanner} gives. Cost: O(length). */
   analyze(text: string, sink: TermSink): void;
   /** The same; yields where it may pause. */
@@ -82,7 +86,9 @@ export function createAnalyzer(name: string, computeTerm: (surface: string) => s
     analyzeForms(scanner, text, termOf, sink, NO_POSITION, Number.MAX_SAFE_INTEGER);
     giveBack(scanner);
   };
-  return { name, toTerm, termOf, forget, analyze, analyzeInSteps };
+  const isCrowded = (): boolean => numbers.isCrowded;
+  const makeRoom = (): Generator<void, void> => numbers.growInSteps();
+  return { name, toTerm, termOf, forget, isCrowded, makeRoom, analyze, analyzeInSteps };
 }
 
 /** A term that is remembered must not keep the text alive that it is a part of: engines make slices share memory. */

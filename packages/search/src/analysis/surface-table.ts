@@ -10,6 +10,11 @@ const CELL = 4;
 const MIN_LEAPING = 1024;
 const MAX_LEAPING: number = 2 ** 16;
 
+/** Tables of fewer cells grow at once, and fast. */
+const MIN_CROWDED = 2 ** 13;
+/** Cells that are moved between two chances to pause. */
+const CELLS_PER_STEP = 2 ** 13;
+
 interface CrowdedForm {
   readonly hash: number;
   readonly first: number;
@@ -27,6 +32,8 @@ export class SurfaceTable {
   private unitCount = 0;
   /** Forms that found no cell near their own: where their units begin, and their values. */
   private crowded: Map<string, CrowdedForm> | undefined;
+  /** What takes the place of the cells when all forms are in it, while it grows in steps. */
+  private grown: SurfaceTable | undefined;
   /** Forms that were added. */
   size = 0;
 
@@ -52,7 +59,35 @@ export class SurfaceTable {
     this.unitCount = first + end - start;
     if (this.unitCount > this.units.length) this.growUnits();
     for (let i = start; i < end; i++) this.units[first + i - start] = text.charCodeAt(i);
-    if (!this.place(hash, end - start + 1, first, value)) this.crowd(hash, first, end - start, value);
+    this.put(hash, end - start, first, value);
+    if (this.grown === undefined) return;
+    this.grown.units = this.units;
+    // It may be taken over once more with its cell: then it stands there twice, and the first is found.
+    this.grown.put(hash, end - start, first, value);
+  }
+
+  /** Whether the table is large and will grow within some thousands of forms. */
+  get isCrowded(): boolean {
+    return this.mask >= MIN_CROWDED && this.size * 2 > this.mask - (this.mask >>> 3) && this.grown === undefined;
+  }
+
+  /** Grows now, before {@link add} has to. Forms may be added meanwhile. Yields where it may pause. */
+  *growInSteps(): Generator<void, void> {
+    const grown = new SurfaceTable();
+    this.grown = grown;
+    grown.makeCells(this.mask);
+    for (let start = 0; start < this.cells.length; start += CELLS_PER_STEP * CELL) {
+      grown.units = this.units;
+      grown.takeCells(this.cells, start, Math.min(start + CELLS_PER_STEP * CELL, this.cells.length));
+      yield;
+      // It had to grow at once, or was cleared.
+      if (this.grown !== grown) return;
+    }
+    grown.takeCrowded(this.crowded);
+    this.cells = grown.cells;
+    this.mask = grown.mask;
+    this.crowded = grown.crowded;
+    this.grown = undefined;
   }
 
   /** Forgets every form but keeps the memory. */
@@ -61,12 +96,18 @@ export class SurfaceTable {
     this.unitCount = 0;
     this.size = 0;
     this.crowded = undefined;
+    this.grown = undefined;
   }
 
   private equals(first: number, text: string, start: number, end: number): boolean {
     const { units } = this;
     for (let i = start, at = first; i < end; i++, at++) if (units[at] !== text.charCodeAt(i)) return false;
     return true;
+  }
+
+  /** Takes in a form whose units are known. */
+  private put(hash: number, length: number, first: number, value: number): void {
+    if (!this.place(hash, length + 1, first, value)) this.crowd(hash, first, length, value);
   }
 
   private place(hash: number, code: number, first: number, value: number): boolean {
@@ -97,18 +138,30 @@ export class SurfaceTable {
     const old = this.cells;
     const { crowded } = this;
     this.crowded = undefined;
-    const times = this.mask >= MIN_LEAPING - 1 && this.mask < MAX_LEAPING ? 4 : 2;
-    this.cells = new Int32Array(old.length * times);
-    this.mask = (this.mask + 1) * times - 1;
-    for (let at = 0; at < old.length; at += CELL) {
+    this.grown = undefined;
+    this.makeCells(this.mask);
+    this.takeCells(old, 0, old.length);
+    this.takeCrowded(crowded);
+  }
+
+  /** Makes the cells for the forms of a table that was full. */
+  private makeCells(mask: number): void {
+    const times = mask >= MIN_LEAPING - 1 && mask < MAX_LEAPING ? 4 : 2;
+    this.mask = (mask + 1) * times - 1;
+    this.cells = new Int32Array((this.mask + 1) * CELL);
+  }
+
+  /** Takes over forms from the cells of a table that held the same units. */
+  private takeCells(old: Int32Array, start: number, end: number): void {
+    for (let at = start; at < end; at += CELL) {
       const code = old[at + 1];
-      if (code === 0 || this.place(old[at], code, old[at + 2], old[at + 3])) continue;
-      this.crowd(old[at], old[at + 2], code - 1, old[at + 3]);
+      if (code !== 0) this.put(old[at], code - 1, old[at + 2], old[at + 3]);
     }
-    // There may be free cells near their own now, and then they are looked for nowhere else.
-    for (const [{ length }, { hash, first, value }] of crowded ?? []) {
-      if (!this.place(hash, length + 1, first, value)) this.crowd(hash, first, length, value);
-    }
+  }
+
+  /** There may be free cells near their own now, and then they are looked for nowhere else. */
+  private takeCrowded(crowded: ReadonlyMap<string, CrowdedForm> | undefined): void {
+    for (const [{ length }, { hash, first, value }] of crowded ?? []) this.put(hash, length, first, value);
   }
 
   private growUnits(): void {

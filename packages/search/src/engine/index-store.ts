@@ -29,6 +29,9 @@ export interface MergeInProgress {
   readonly storedBytes: number;
 }
 
+/** Where documents that are deleted are counted, by number. */
+type PreparedPlaces = ReadonlyMap<number, HistogramPlaces>;
+
 /** A segment is finished when it has this many occurrences of terms: more would be long to copy and sort at once. */
 const MAX_OCCURRENCES: number = 2 ** 21;
 
@@ -90,14 +93,24 @@ export class IndexStore {
     );
   }
 
-  /** Puts all that was built anew in the place of outdated segments; what was deleted meanwhile is deleted there. */
-  installRebuilt(parts: readonly RebuiltPart[]): void {
+  /** Prepares what was deleted while segments were built anew. Yields where it may pause. */
+  *prepareRebuilt(parts: readonly RebuiltPart[]): Generator<void, Map<RebuiltPart, PreparedPlaces>> {
+    const prepared = new Map<RebuiltPart, PreparedPlaces>();
+    for (const part of parts) {
+      const { segment } = part.state;
+      prepared.set(part, yield* this.preparePlaces(segment, () => this.findDeletedOf(part)));
+    }
+    return prepared;
+  }
+
+  /**
+   * Puts all that was built anew in the place of outdated segments; what was deleted meanwhile is deleted there, at once
+   * where it was not prepared.
+   */
+  installRebuilt(parts: readonly RebuiltPart[], prepared: ReadonlyMap<RebuiltPart, PreparedPlaces> = new Map()): void {
     const current = this.states.filter(({ segment }) => !this.outdated.has(segment));
-    const rebuilt = parts.map(({ input, documents, state }) => {
-      const now = this.states.find(({ segment }) => segment === input.segment);
-      const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
-      const dead = documents.flatMap((document, number) => (isDead(document) ? [number] : []));
-      return removeDocuments(state, dead, this.mapping);
+    const rebuilt = parts.map((part) => {
+      return removeDocuments(part.state, this.findDeletedOf(part), this.mapping, prepared.get(part));
     });
     this.states = [...rebuilt.filter(({ liveCount }) => liveCount > 0), ...current];
     this.outdated = new Set();
@@ -153,25 +166,37 @@ export class IndexStore {
   }
 
   /** Prepares what was deleted while a merge was under way. Yields where it may pause. */
-  *prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, Map<number, HistogramPlaces>> {
+  prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, PreparedPlaces> {
+    return this.preparePlaces(merged.state.segment, () => this.findDeleted(merge, merged));
+  }
+
+  /** Where documents that are deleted are counted, also those that are while others are looked for. */
+  private *preparePlaces(segment: Segment, findDeleted: () => readonly number[]): Generator<void, PreparedPlaces> {
     const prepared = new Map<number, HistogramPlaces>();
-    for (const document of this.findDeleted(merge, merged)) {
-      prepared.set(document, yield* findPlaces(merged.state.segment, document, this.mapping));
-      yield;
+    const findUnprepared = (): number[] => findDeleted().filter((document) => !prepared.has(document));
+    for (let left = findUnprepared(); left.length > 0; left = findUnprepared()) {
+      for (const document of left) {
+        prepared.set(document, yield* findPlaces(segment, document, this.mapping));
+        yield;
+      }
     }
     return prepared;
   }
 
   /** Puts a merged segment in the place of its inputs; what was deleted meanwhile is deleted there, too. */
-  installMerge(
-    merge: MergeInProgress,
-    merged: MergedSegment,
-    prepared: ReadonlyMap<number, HistogramPlaces> = new Map(),
-  ): void {
+  installMerge(merge: MergeInProgress, merged: MergedSegment, prepared: PreparedPlaces = new Map()): void {
     const segments = new Set(merge.inputs.map(({ segment: old }) => old));
     const state = removeDocuments(merged.state, this.findDeleted(merge, merged), this.mapping, prepared);
     const rest = this.states.filter(({ segment }) => !segments.has(segment));
     this.states = state.liveCount > 0 ? [...rest, state] : rest;
+  }
+
+  /** Documents of a part that was built anew that were deleted from its input since then. */
+  private findDeletedOf({ input, documents }: RebuiltPart): number[] {
+    const now = this.states.find(({ segment }) => segment === input.segment);
+    if (now !== undefined && now.live === input.live) return [];
+    const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
+    return documents.flatMap((document, number) => (isDead(document) ? [number] : []));
   }
 
   /** Documents of a merged segment that were deleted from its inputs since the merge began. */

@@ -40,8 +40,9 @@ export class Maintenance {
     this.runNext(async () => {
       await this.pause();
       const parts = await this.stepInSlices(store.rebuild(report));
-      if (parts === undefined) return;
-      store.installRebuilt(parts);
+      const prepared = parts && (await this.stepInSlices(store.prepareRebuilt(parts)));
+      if (parts === undefined || prepared === undefined) return;
+      store.installRebuilt(parts, prepared);
       await this.mergeInBackground(store);
     });
   }

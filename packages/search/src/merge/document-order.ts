@@ -40,7 +40,7 @@ export function* orderDocuments(states: readonly SegmentState[]): Generator<void
     step(source);
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
-  return { input, document, renumbered, ids: ids.finish() };
+  return { input, document, renumbered, ids: yield* ids.finish() };
 }
 
 function step(source: Source): Source {

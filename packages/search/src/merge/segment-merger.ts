@@ -16,15 +16,19 @@ export interface MergedSegment {
   readonly order: DocumentOrder;
 }
 
+/** Sets of labels that are numbered between two chances to pause. */
+const SETS_PER_STEP = 1024;
+
 /** Merges the live documents of segments of one index. Yields often, wherever it may pause. */
 export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMapping): Generator<void, MergedSegment> {
   const segments = states.map(({ segment }) => segment);
   const order = yield* orderDocuments(states);
   const labelSets = new LabelSetBuilder();
-  const sets = segments.map(({ labelSets: old }) => translateLabelSets(old, labelSets));
+  const sets: Uint32Array[] = [];
+  for (const { labelSets: old } of segments) sets.push(yield* translateLabelSets(old, labelSets));
   const fields = new Map<string, number>();
   const fieldNumbers = segments.map(({ fields: paths }) => translateFields(paths, fields));
-  const documentLabelSet = new IntBuffer();
+  const documentLabelSet = new IntBuffer(order.input.length + 1);
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number];
     const document = order.document[number];
@@ -50,7 +54,7 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
     index: segments[0].index,
     documentCount: order.input.length,
     ids: order.ids,
-    documentLabelSet: documentLabelSet.toColumn(),
+    documentLabelSet: yield* documentLabelSet.toColumnInSteps(),
     labelSets: { labels: labelSets.labels, sets: labelSets.sets },
     fields: [...fields.keys()],
     impactWeights,
@@ -61,8 +65,13 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
   return { order, state: yield* createStateInSteps(segment) };
 }
 
-function translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Uint32Array {
-  return Uint32Array.from(sets, (set) => into.intern(set.map((label) => labels[label])));
+function* translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Generator<void, Uint32Array> {
+  const numbers = new Uint32Array(sets.length);
+  for (const [number, set] of sets.entries()) {
+    numbers[number] = into.intern(set.map((label) => labels[label]));
+    if (number % SETS_PER_STEP === SETS_PER_STEP - 1) yield;
+  }
+  return numbers;
 }
 
 function translateFields(paths: readonly string[], into: Map<string, number>): Uint32Array {
@@ -97,7 +106,8 @@ function* mergeColumn(
 ): Generator<void, NumericColumn> {
   const columns = segments.map(({ numbers }) => numbers.find((candidate) => candidate.path === path));
   const at = segments.map(() => 0);
-  const builder = new NumberBuilder(path);
+  const entries = columns.reduce((sum, column) => sum + (column?.document.length ?? 0), 1);
+  const builder = new NumberBuilder(path, entries);
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number];
     const column = columns[input];
@@ -110,5 +120,5 @@ function* mergeColumn(
     }
     if (number % 1024 === 1023) yield;
   }
-  return builder.finish();
+  return yield* builder.finish();
 }

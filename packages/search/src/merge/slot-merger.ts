@@ -1,4 +1,4 @@
-import { type Column, IntBuffer } from '../postings/growable.ts';
+import { IntBuffer } from '../postings/growable.ts';
 import type { Slots, SlotValues } from '../segment/space.ts';
 import type { DocumentOrder } from './document-order.ts';
 import type { SpaceInput } from './space-merger.ts';
@@ -40,18 +40,13 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   ofDocument.push(document.length);
-  const columns: Column[] = [];
-  for (const buffer of [field, labelSet, length, isPartial]) {
-    yield;
-    columns.push(buffer.toColumn());
-  }
   const slots: Slots = {
-    ofDocument: ofDocument.toUint32(),
-    document: document.toUint32(),
-    field: columns[0],
-    labelSet: columns[1],
-    length: columns[2],
-    isPartial: columns[3],
+    ofDocument: yield* ofDocument.toUint32InSteps(),
+    document: yield* document.toUint32InSteps(),
+    field: yield* field.toColumnInSteps(),
+    labelSet: yield* labelSet.toColumnInSteps(),
+    length: yield* length.toColumnInSteps(),
+    isPartial: yield* isPartial.toColumnInSteps(),
   };
   return { slots, renumbered };
 }
@@ -62,8 +57,10 @@ export function* mergeValues(
   order: DocumentOrder,
   ordinals: readonly Uint32Array[],
 ): Generator<void, SlotValues> {
-  const offset = new IntBuffer();
-  const term = new IntBuffer();
+  // Growing copies everything at once.
+  const sum = (measure: (input: SpaceInput) => number): number => inputs.reduce((all, one) => all + measure(one), 1);
+  const offset = new IntBuffer(sum(({ space }) => space.values.offset.length));
+  const term = new IntBuffer(sum(({ space }) => space.values.term.length));
   offset.push(0);
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number];
@@ -77,5 +74,5 @@ export function* mergeValues(
     }
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
-  return { offset: offset.toUint32(), term: term.toColumn() };
+  return { offset: yield* offset.toUint32InSteps(), term: yield* term.toColumnInSteps() };
 }

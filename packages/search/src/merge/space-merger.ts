@@ -48,7 +48,7 @@ export function* mergeSpaces(
   const ordinals = runs.map(({ newOrdinals }) => newOrdinals);
   const values = withPositions ? NO_VALUES : yield* mergeValues(inputs, order, ordinals);
   yield;
-  return { name, terms: terms.finish(), slots, ...(yield* writer.finish()), values };
+  return { name, terms: yield* terms.finish(), slots, ...(yield* writer.finish()), values };
 }
 
 const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };

@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { bytesOf, copyBytesInSteps, copyInSteps } from '../postings/stepwise-copy.ts';
 import { checksumInSteps } from './checksum.ts';
 
 /** The kinds of arrays that a file holds. */
@@ -50,22 +51,11 @@ export function* encodeSectionFile({ header, sections }: SectionFile): Generator
   bytes.set(new TextEncoder().encode(MAGIC));
   bytes[7] = FORMAT_VERSION;
   bytes.set(head, PREAMBLE_BYTES);
-  for (const { name, offset } of entries) yield* copyArray(sections[name], bytes, dataStart + offset);
+  for (const { name, offset } of entries) yield* copyBytesInSteps(bytesOf(sections[name]), bytes, dataStart + offset);
   const view = new DataView(bytes.buffer);
   view.setUint32(8, head.length, true);
   view.setUint32(12, yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES)), true);
   return bytes;
-}
-
-/** Bytes that are copied between two chances to pause. */
-const BYTES_PER_STEP: number = 2 ** 23;
-
-function* copyArray(array: SectionArray, into: Uint8Array, offset: number): Generator<void, void> {
-  const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-  for (let start = 0; start < bytes.length; start += BYTES_PER_STEP) {
-    into.set(bytes.subarray(start, start + BYTES_PER_STEP), offset + start);
-    if (bytes.length >= BYTES_PER_STEP) yield;
-  }
 }
 
 /** The checksum that an encoded file carries. */
@@ -79,7 +69,8 @@ export function checksumOf(bytes: Uint8Array): number {
  */
 export function* decodeSectionFile(source: SectionSource): Generator<void, SectionFile> {
   const { blob } = source;
-  const bytes = source.bytes.byteOffset % 8 === 0 ? source.bytes : new Uint8Array(source.bytes);
+  const isAligned = source.bytes.byteOffset % 8 === 0;
+  const bytes = isAligned ? source.bytes : yield* copyToOwn(source.bytes);
   if (bytes.length < PREAMBLE_BYTES || new TextDecoder().decode(bytes.subarray(0, 7)) !== MAGIC) {
     throw corruptBlob(blob, 'it does not begin as a search segment does');
   }
@@ -92,6 +83,11 @@ export function* decodeSectionFile(source: SectionSource): Generator<void, Secti
   const headLength = view.getUint32(8, true);
   if (PREAMBLE_BYTES + headLength > bytes.length) throw corruptBlob(blob, 'its header is cut short');
   return readSections(bytes, headLength, blob);
+}
+
+/** A copy that begins where its memory does. A subclass, such as `Buffer`, would make a copy of its own kind. */
+function* copyToOwn(bytes: Uint8Array): Generator<void, Uint8Array> {
+  return yield* copyInSteps(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
 }
 
 function readSections(bytes: Uint8Array, headLength: number, blob: string): SectionFile {

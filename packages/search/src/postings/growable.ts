@@ -1,7 +1,9 @@
+import { copyBytesInSteps, copyInSteps, isShort } from './stepwise-copy.ts';
+
 const encoder = new TextEncoder();
 
-/** Bytes that are copied between two chances to pause. */
-const BYTES_PER_STEP: number = 1 << 20;
+/** Values that are looked at between two chances to pause. */
+const VALUES_PER_STEP: number = 2 ** 18;
 
 /** Bytes that grow by doubling. */
 export class ByteBuffer {
@@ -55,12 +57,10 @@ export class ByteBuffer {
 
   /** The same; yields where it may pause. */
   *copyInSteps(): Generator<void, Uint8Array<ArrayBuffer>> {
-    if (this.length <= BYTES_PER_STEP) return this.toBytes();
-    const copy = new Uint8Array(this.length);
-    for (let start = 0; start < this.length; start += BYTES_PER_STEP) {
-      copy.set(this.bytes.subarray(start, Math.min(start + BYTES_PER_STEP, this.length)), start);
-      yield;
-    }
+    const written = this.bytes.subarray(0, this.length);
+    if (isShort(written)) return this.toBytes();
+    const copy = new Uint8Array(written.length);
+    yield* copyBytesInSteps(written, copy);
     return copy;
   }
 
@@ -94,9 +94,21 @@ export class IntBuffer {
     return toColumn(this.values.subarray(0, this.length));
   }
 
+  /** The same; yields where it may pause. */
+  *toColumnInSteps(): Generator<void, Column> {
+    const values = this.values.subarray(0, this.length);
+    return isShort(values) ? toColumn(values) : yield* toColumnInSteps(values);
+  }
+
   /** A copy at full width. */
   toUint32(): Uint32Array<ArrayBuffer> {
     return this.values.slice(0, this.length);
+  }
+
+  /** The same; yields where it may pause. */
+  *toUint32InSteps(): Generator<void, Uint32Array> {
+    const values = this.values.subarray(0, this.length);
+    return isShort(values) ? values.slice() : yield* copyInSteps<Uint32Array>(values);
   }
 }
 
@@ -105,8 +117,33 @@ export type Column = Uint8Array | Uint16Array | Uint32Array;
 
 /** Copies values into the narrowest column that holds them. */
 export function toColumn(values: Uint32Array): Column {
+  const column = createColumn(values.length, largestOf(values));
+  column.set(values);
+  return column;
+}
+
+/** The same; yields where it may pause. */
+export function* toColumnInSteps(values: Uint32Array): Generator<void, Column> {
+  let largest = 0;
+  for (let start = 0; start < values.length; start += VALUES_PER_STEP) {
+    largest = Math.max(largest, largestOf(values.subarray(start, start + VALUES_PER_STEP)));
+    yield;
+  }
+  const column = createColumn(values.length, largest);
+  for (let start = 0; start < values.length; start += VALUES_PER_STEP) {
+    column.set(values.subarray(start, start + VALUES_PER_STEP), start);
+    yield;
+  }
+  return column;
+}
+
+function largestOf(values: Uint32Array): number {
   let largest = 0;
   for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
-  if (largest < 0x100) return new Uint8Array(values);
-  return largest < 0x10000 ? new Uint16Array(values) : values.slice();
+  return largest;
+}
+
+function createColumn(length: number, largest: number): Column {
+  if (largest < 0x100) return new Uint8Array(length);
+  return largest < 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
 }

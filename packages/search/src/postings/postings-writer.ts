@@ -128,20 +128,20 @@ export class PostingsWriter {
     this.histogramOffset.push(this.histogramSet.length);
     return {
       blocks: {
-        ofTerm: this.ofTerm.toUint32(),
-        lastDocument: this.lastDocument.toColumn(),
-        offset: this.offset.toUint32(),
-        positionOffset: this.positionOffset.toUint32(),
-        impactOffset: this.impactOffset.toUint32(),
+        ofTerm: yield* this.ofTerm.toUint32InSteps(),
+        lastDocument: yield* this.lastDocument.toColumnInSteps(),
+        offset: yield* this.offset.toUint32InSteps(),
+        positionOffset: yield* this.positionOffset.toUint32InSteps(),
+        impactOffset: yield* this.impactOffset.toUint32InSteps(),
         impacts: yield* this.impacts.copyInSteps(),
         bytes: yield* this.bytes.copyInSteps(),
         positions: yield* this.positions.copyInSteps(),
       },
       histograms: {
-        term: this.histogramTerm.toUint32(),
-        offset: this.histogramOffset.toUint32(),
-        labelSet: this.histogramSet.toColumn(),
-        count: this.histogramCount.toUint32(),
+        term: yield* this.histogramTerm.toUint32InSteps(),
+        offset: yield* this.histogramOffset.toUint32InSteps(),
+        labelSet: yield* this.histogramSet.toColumnInSteps(),
+        count: yield* this.histogramCount.toUint32InSteps(),
       },
     };
   }

@@ -1,32 +1,47 @@
-import { IntBuffer } from '../postings/growable.ts';
+import { ByteBuffer, IntBuffer } from '../postings/growable.ts';
+import { copyInSteps } from '../postings/stepwise-copy.ts';
 import type { NumericColumn } from './segment.ts';
 
 /** Collects the numbers and instants of one field in document order. */
 export class NumberBuilder {
   private readonly path: string;
-  private readonly document = new IntBuffer(16);
-  private readonly labelSet = new IntBuffer(16);
-  private readonly values: number[] = [];
-  private readonly isDate: number[] = [];
+  private readonly document: IntBuffer;
+  private readonly labelSet: IntBuffer;
+  private readonly isDate: ByteBuffer;
+  private values: Float64Array;
 
-  constructor(path: string) {
+  /** Makes room for some entries; more may come. */
+  constructor(path: string, entries = 16) {
     this.path = path;
+    this.document = new IntBuffer(entries);
+    this.labelSet = new IntBuffer(entries);
+    this.isDate = new ByteBuffer(entries);
+    this.values = new Float64Array(entries);
   }
 
   add(document: number, labelSet: number, value: number, isDate: boolean): void {
+    const at = this.document.length;
+    if (at === this.values.length) this.growValues();
+    this.values[at] = value;
     this.document.push(document);
     this.labelSet.push(labelSet);
-    this.values.push(value);
-    this.isDate.push(isDate ? 1 : 0);
+    this.isDate.writeByte(isDate ? 1 : 0);
   }
 
-  finish(): NumericColumn {
+  /** Everything that was added. Yields where it may pause. */
+  *finish(): Generator<void, NumericColumn> {
     return {
       path: this.path,
-      document: this.document.toUint32(),
-      labelSet: this.labelSet.toColumn(),
-      value: new Float64Array(this.values),
-      isDate: new Uint8Array(this.isDate),
+      document: yield* this.document.toUint32InSteps(),
+      labelSet: yield* this.labelSet.toColumnInSteps(),
+      value: yield* copyInSteps(this.values.subarray(0, this.document.length)),
+      isDate: yield* this.isDate.copyInSteps(),
     };
+  }
+
+  private growValues(): void {
+    const grown = new Float64Array(this.values.length * 2);
+    grown.set(this.values);
+    this.values = grown;
   }
 }

@@ -1,5 +1,6 @@
-import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
+import { type Column, IntBuffer, toColumn, toColumnInSteps } from '../postings/growable.ts';
 import { strideOf, VALUE_STRIDE } from '../postings/positions.ts';
+import { isShort } from '../postings/stepwise-copy.ts';
 
 /** Occurrences that are moved between two chances to pause. */
 const OCCURRENCES_PER_STEP = 65_536;
@@ -74,24 +75,41 @@ export class Occurrences {
     this.slotStart.length = 0;
   }
 
-  /** How many terms each slot has. */
-  toLengths(): Column {
+  /** How many terms each slot has. Yields where it may pause. */
+  *toLengths(): Generator<void, Column> {
     const lengths = new Uint32Array(this.slotStart.length - 1);
-    const terms = this.terms.values;
+    let untilPause = OCCURRENCES_PER_STEP;
     for (let slot = 0; slot < lengths.length; slot++) {
       const end = this.firstOf(slot + 1);
-      for (let i = this.firstOf(slot); i < end; i++) if (terms[i] < SHARING) lengths[slot]++;
+      for (let at = this.firstOf(slot); at < end; ) {
+        const until = Math.min(end, at + untilPause);
+        lengths[slot] += this.countPlaces(at, until);
+        untilPause -= until - at;
+        at = until;
+        if (untilPause > 0) continue;
+        untilPause = OCCURRENCES_PER_STEP;
+        yield;
+      }
     }
-    return toColumn(lengths);
+    return isShort(lengths) ? toColumn(lengths) : yield* toColumnInSteps(lengths);
   }
 
-  /** The ranks of the terms of all slots, in order, and where those of each slot begin. No position may be empty. */
-  toRanks(rankOf: Uint32Array): { offset: Uint32Array; term: Column } {
-    const offset = this.slotStart.toUint32();
-    for (let slot = 0; slot < offset.length; slot++) offset[slot] = this.valueStart.values[offset[slot]];
-    const ranks = this.terms.toUint32();
-    for (let i = 0; i < ranks.length; i++) ranks[i] = rankOf[ranks[i]];
-    return { offset, term: toColumn(ranks) };
+  /**
+   * The ranks of the terms of all slots, in order, and where those of each slot begin. No position may be empty. Yields
+   * where it may pause.
+   */
+  *toRanks(rankOf: Uint32Array): Generator<void, { offset: Uint32Array; term: Column }> {
+    const offset = yield* this.slotStart.toUint32InSteps();
+    for (let slot = 0; slot < offset.length; slot++) {
+      offset[slot] = this.valueStart.values[offset[slot]];
+      if (slot % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
+    }
+    const ranks = yield* this.terms.toUint32InSteps();
+    for (let i = 0; i < ranks.length; i++) {
+      ranks[i] = rankOf[ranks[i]];
+      if (i % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
+    }
+    return { offset, term: isShort(ranks) ? toColumn(ranks) : yield* toColumnInSteps(ranks) };
   }
 
   /** Sorts by the rank of the term; a stable counting sort. Yields where it may pause. */
@@ -171,8 +189,19 @@ export class Occurrences {
       offset[rankOf[term] + 1] = counts[term];
       if (term % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    for (let rank = 0; rank < rankOf.length; rank++) offset[rank + 1] += offset[rank];
+    for (let rank = 0; rank < rankOf.length; rank++) {
+      offset[rank + 1] += offset[rank];
+      if (rank % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
+    }
     return offset;
+  }
+
+  /** How many of some occurrences stand at a position of their own, empty or not. */
+  private countPlaces(start: number, end: number): number {
+    const terms = this.terms.values;
+    let count = 0;
+    for (let i = start; i < end; i++) if (terms[i] < SHARING) count++;
+    return count;
   }
 
   /** The first occurrence of a slot. */

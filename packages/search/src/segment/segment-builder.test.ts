@@ -56,3 +56,20 @@ describe('a document with long texts in one field', () => {
     }
   });
 });
+
+describe('many documents of words of their own', () => {
+  it('are added with pauses while the tables of words grow, and keep every word', () => {
+    const builder = new SegmentBuilder(mapping);
+    let pauses = 0;
+    for (let i = 0; i < 1500; i++) {
+      const text = Array.from({ length: 40 }, (_, word) => `w${i}x${word}`).join(' ');
+      const document = { uri: `d${String(i).padStart(4, '0')}`, text, securityLabels: { defaults: '*' } };
+      const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+      while (steps.next().done !== true) pauses += 1;
+    }
+    // A table of 2^16 cells is moved in eight pieces.
+    expect(pauses).toBeGreaterThan(8);
+    const { terms } = builder.finish().spaces.text;
+    for (let i = 0; i < 1500; i += 7) expect(terms.find(`w${i}x${i % 40}`)).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -6,7 +6,7 @@ import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder } from './label-sets.ts';
 import { toImpactWeights } from './least-lengths.ts';
 import { NumberBuilder } from './number-builder.ts';
-import type { Segment } from './segment.ts';
+import type { NumericColumn, Segment } from './segment.ts';
 import { SPACE_NAMES, type SpaceName } from './space.ts';
 import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
@@ -14,6 +14,8 @@ import { buildTermDictionary } from './term-dictionary.ts';
 
 /** Values of one field that are added between two chances to pause. */
 const VALUES_PER_STEP = 256;
+/** Documents between two looks at how full the tables of terms are. */
+const DOCUMENTS_PER_LOOK = 16;
 
 /** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
 export class SegmentBuilder {
@@ -50,6 +52,7 @@ export class SegmentBuilder {
 
   /** Adds a document. Yields where it may pause. */
   *addInSteps(document: LabelledDocument): Generator<void, void> {
+    if (this.ids.length % DOCUMENTS_PER_LOOK === DOCUMENTS_PER_LOOK - 1) yield* this.makeRoom();
     this.ids.push(document.id);
     this.documentLabelSet.push(this.labelSets.intern(document.labels));
     this.stored.add(document.document);
@@ -58,6 +61,10 @@ export class SegmentBuilder {
       if (isSmall(group)) this.addGroup(group);
       else yield* this.addGroupInSteps(group);
     }
+  }
+
+  private *makeRoom(): Generator<void, void> {
+    for (const name of SPACE_NAMES) yield* this.spaces[name].makeRoom();
   }
 
   /** Writes everything out. Yields where it may pause. */
@@ -69,16 +76,18 @@ export class SegmentBuilder {
       mirror: yield* this.spaces.mirror.finish(impactWeights),
       typeahead: yield* this.spaces.typeahead.finish(impactWeights),
     };
+    const numbers: NumericColumn[] = [];
+    for (const builder of this.numbers.values()) numbers.push(yield* builder.finish());
     return {
       index: this.mapping.name,
       documentCount: this.ids.length,
       ids: yield* buildTermDictionary(this.ids),
-      documentLabelSet: this.documentLabelSet.toColumn(),
+      documentLabelSet: yield* this.documentLabelSet.toColumnInSteps(),
       labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
       fields: [...this.fieldNumbers.keys()],
       impactWeights,
       spaces,
-      numbers: [...this.numbers.values()].map((builder) => builder.finish()),
+      numbers,
       stored: yield* this.stored.finish(),
     };
   }

@@ -67,6 +67,15 @@ export class SpaceBuilder {
     return this.occurrences.size;
   }
 
+  /** Lets tables grow that would soon have to grow at once, in the midst of a text. Yields where it may pause. */
+  *makeRoom(): Generator<void, void> {
+    if (this.termNumbers.isCrowded) yield* this.termNumbers.growInSteps();
+    for (const [analyzer, forms] of this.formsOf) {
+      if (forms.isCrowded) yield* forms.growInSteps();
+      if (analyzer.isCrowded()) yield* analyzer.makeRoom();
+    }
+  }
+
   startDocument(): void {
     this.ofDocument.push(this.document.length);
   }
@@ -170,7 +179,7 @@ export class SpaceBuilder {
     yield* this.writePostings(writer, yield* this.occurrences.sortByRank(rankOf));
     const terms = yield* this.terms.toDictionary(order);
     yield;
-    const values = this.withPositions ? NO_VALUES : this.occurrences.toRanks(rankOf);
+    const values = this.withPositions ? NO_VALUES : yield* this.occurrences.toRanks(rankOf);
     const space = { name: this.name, terms, slots, ...(yield* writer.finish()), values };
     this.release();
     return space;
@@ -195,15 +204,15 @@ export class SpaceBuilder {
 
   private *toSlots(): Generator<void, Slots> {
     yield;
-    const length = this.withPositions ? this.occurrences.toLengths() : new Uint8Array(this.document.length);
+    const length = this.withPositions ? yield* this.occurrences.toLengths() : new Uint8Array(this.document.length);
     yield;
     return {
-      ofDocument: this.ofDocument.toUint32(),
-      document: this.document.toUint32(),
-      field: this.field.toColumn(),
-      labelSet: this.labelSet.toColumn(),
+      ofDocument: yield* this.ofDocument.toUint32InSteps(),
+      document: yield* this.document.toUint32InSteps(),
+      field: yield* this.field.toColumnInSteps(),
+      labelSet: yield* this.labelSet.toColumnInSteps(),
       length,
-      isPartial: this.isPartial.toColumn(),
+      isPartial: yield* this.isPartial.toColumnInSteps(),
     };
   }
 

@@ -1,3 +1,4 @@
+import { copyInSteps } from '../postings/stepwise-copy.ts';
 import { writeUtf8 } from './utf8.ts';
 
 const encoder = new TextEncoder();
@@ -171,9 +172,10 @@ export class TermDictionaryBuilder {
     this.offsets[++this.size] = at;
   }
 
-  finish(): TermDictionary {
-    const offsets = this.offsets.slice(0, this.size + 1);
-    return new TermDictionary(offsets, this.bytes.slice(0, offsets[this.size]));
+  /** A dictionary of exactly what came. Yields where it may pause. */
+  *finish(): Generator<void, TermDictionary> {
+    const offsets = yield* copyInSteps(this.offsets.subarray(0, this.size + 1));
+    return new TermDictionary(offsets, yield* copyInSteps(this.bytes.subarray(0, offsets[this.size])));
   }
 
   /** Makes room for one more text and returns where it begins. */
@@ -192,7 +194,7 @@ export function* buildTermDictionary(sorted: readonly string[]): Generator<void,
     builder.add(text);
     if (builder.size % TEXTS_PER_STEP === 0) yield;
   }
-  return builder.finish();
+  return yield* builder.finish();
 }
 
 /** A text in UTF-8. */
