@@ -123,15 +123,15 @@ function hasNoMeaning({ file, how }: Damage): boolean {
   // The configuration is the operator's own text. What is not there is read from the log, or is the first generation.
   const isNote = NOTES.test(file) || file === 'log/offsets' || file === 'log/segments';
   const isMadeAnew = how === 'remove' && (isNote || path.basename(file) === 'generation');
-  return file === 'cairn.yaml' || isMadeAnew || isLock(file);
+  return file === 'cairn.yaml' || isMadeAnew || isOfDeadProcess(file);
 }
 
 /** What was applied, and how uploads ended: the log says it as well. */
 const NOTES = /^blobs\/manifests\/(applied|uploads)=/;
 
-/** Of a process that is gone. */
-function isLock(file: string): boolean {
-  return /^log\/lock/.test(file);
+/** A lock, or a blob that a process was writing when it was killed. */
+function isOfDeadProcess(file: string): boolean {
+  return /^(log\/lock|blobs\/drafts\/)/.test(file);
 }
 
 async function startWithRemedies(

@@ -57,6 +57,8 @@ export async function fillWorld(directory: string, end: 'stop' | 'kill'): Promis
   writeFileSync(path.join(directory, 'cairn.yaml'), JSON.stringify(configuration));
   if (end === 'stop') await server.stop();
   else await server.kill();
+  // As when the kill hits a blob that is being written, which it does now and then.
+  if (end === 'kill') writeFileSync(path.join(directory, 'blobs/drafts/1.1.none.half-a-blob'), 'half a blob');
   const log = await openFileEventLog({ directory: path.join(directory, 'log') });
   const events = await readEvents(log);
   await log.close();
