@@ -235,10 +235,16 @@ export class StoreDataset implements GraphDataset {
   }
 
   async *#match(viewer: Viewer, pattern: QuadPattern): AsyncGenerator<RDF.Quad> {
+    const snapshot = this.snapshot(viewer);
+    const ids = patternIds(snapshot, pattern);
+    if (ids === undefined) return;
     let count = 0;
-    for (const found of this.readQuads(viewer, pattern)) {
-      yield found;
-      if (++count % QUADS_PER_TURN === 0) await nextTurn();
+    for (const found of snapshot.quadsInSlices(...ids)) {
+      if (found !== undefined) {
+        yield found;
+        if (++count % QUADS_PER_TURN !== 0) continue;
+      }
+      await nextTurn();
     }
   }
 
@@ -252,7 +258,9 @@ export class StoreDataset implements GraphDataset {
   async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
     const snapshot = this.snapshot(viewer);
     const ids = patternIds(snapshot, pattern);
-    return ids === undefined ? 0 : inTurns(snapshot.countInSlices(...ids));
+    if (ids === undefined) return 0;
+    const count = snapshot.countAtOnce(...ids);
+    return count >= 0 ? count : inTurns(snapshot.countInSlices(...ids));
   }
 
   matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
@@ -267,7 +275,12 @@ export class StoreDataset implements GraphDataset {
     if (ids === undefined) return;
     const { runs } = everything;
     let count = 0;
-    for (const [s, p, o, g] of everything.quadIds(...ids)) {
+    for (const row of everything.quadIdsInSlices(...ids)) {
+      if (row === undefined) {
+        await nextTurn();
+        continue;
+      }
+      const [s, p, o, g] = row;
       const found = quad(dictionary.term(s), dictionary.term(p), dictionary.term(o), dictionary.term(g));
       for (const label of sets.labelIds(this.store.labelSetIn(runs, s, p, o, g))) {
         yield { quad: found, label: sets.labels.label(label) };

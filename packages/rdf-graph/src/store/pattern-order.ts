@@ -25,6 +25,25 @@ export function firstBound(s: TermId, p: TermId, o: TermId): [PermutationId, Ter
   return o !== UNBOUND ? [Permutation.osp, o] : [Permutation.pso, p];
 }
 
+/** Subject, predicate and object in the order of a permutation's columns. */
+export function inOrder(
+  permutation: PermutationId,
+  s: TermId,
+  p: TermId,
+  o: TermId,
+): readonly [TermId, TermId, TermId] {
+  switch (permutation) {
+    case Permutation.spo:
+      return [s, p, o];
+    case Permutation.pso:
+      return [p, s, o];
+    case Permutation.pos:
+      return [p, o, s];
+    default:
+      return [o, s, p];
+  }
+}
+
 /** The subject, predicate and object columns of a range. */
 export function columnsOf(
   permutation: PermutationId,

@@ -1,11 +1,25 @@
-import { createDirectory, DIRECTORY_ROWS, type Directory, findKey } from './directory.ts';
+import {
+  createDirectory,
+  DIRECTORY_ROWS,
+  type Directory,
+  DirectoryBuilder,
+  findKey,
+  ROWS_PER_SLICE,
+} from './directory.ts';
 import { createGraphDirectory, DIRECTORY_GRAPHS, type GraphDirectory, graphsOf } from './graph-directory.ts';
 import { lowerBound, type PermutationColumns, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
+import { finish } from './scheduler.ts';
 import type { TermId } from './term-kind.ts';
 
 /** Each takes some bytes per subject or object of a predicate. */
 const MAX_SECOND_DIRECTORIES = 64;
+
+/**
+ * The directory of a large block grows by so many rows with each look-up, which searches meanwhile: the first one is not
+ * held up, nor a thousand of them in a row. About as much work as the search itself.
+ */
+const ROWS_PER_LOOK_UP = 512;
 
 /** What a run is made of; every permutation holds the same quads. */
 export interface RunArrays {
@@ -29,6 +43,7 @@ export class Run {
   readonly arrays: RunArrays;
   readonly size: number;
   readonly #directories: (Directory | undefined)[][] = [[], [], [], []];
+  readonly #builders: (DirectoryBuilder | undefined)[][] = [[], [], [], []];
   readonly #distinctSeconds = new Map<string, number>();
   readonly #graphDirectories: (GraphDirectory | undefined)[] = [];
   readonly #secondDirectories = new Map<string, Directory>();
@@ -46,16 +61,32 @@ export class Run {
     return graphs[at] === graph ? at : -1;
   }
 
-  /** The directory of the first column of a block; `undefined` for a small block. Built when first asked for. */
-  directory(permutation: PermutationId, block: number): Directory | undefined {
-    const known = this.#directories[permutation][block];
-    if (known !== undefined) return known;
+  /** The directory of the first column of a block; `undefined` for a small block, and for a large one at first. */
+  #growDirectory(permutation: PermutationId, block: number): Directory | undefined {
     const start = this.arrays.graphStarts[block];
     const end = this.arrays.graphStarts[block + 1];
     if (end - start < DIRECTORY_ROWS) return undefined;
-    const created = createDirectory(this.arrays.permutations[permutation].a, start, end);
+    const column = this.arrays.permutations[permutation].a;
+    const created =
+      end - start <= ROWS_PER_SLICE
+        ? finish(createDirectory(column, start, end))
+        : this.#builderOf(permutation, block, column, start, end).advance(ROWS_PER_LOOK_UP);
+    if (created === undefined) return undefined;
+    this.#builders[permutation][block] = undefined;
     this.#directories[permutation][block] = created;
     return created;
+  }
+
+  #builderOf(
+    permutation: PermutationId,
+    block: number,
+    column: Uint32Array,
+    start: number,
+    end: number,
+  ): DirectoryBuilder {
+    const builders = this.#builders[permutation];
+    builders[block] ??= new DirectoryBuilder(column, start, end);
+    return builders[block];
   }
 
   /** The graphs that may hold quads with a term first in a permutation, sorted. Few graphs are all given. */
@@ -68,15 +99,19 @@ export class Run {
 
   /**
    * The directory of the second column among the rows of a block that start with `first`; `undefined` for few rows or
-   * ids that are not dense. Built when first asked for; a bounded number is kept.
+   * ids that are not dense. Built when first asked for, in slices; a bounded number is kept.
    */
-  secondDirectory(permutation: PermutationId, block: number, first: TermId): Directory | undefined {
+  *secondDirectory(
+    permutation: PermutationId,
+    block: number,
+    first: TermId,
+  ): Generator<undefined, Directory | undefined> {
     const key = `${permutation} ${block} ${first}`;
     const known = this.#secondDirectories.get(key);
     if (known !== undefined) return known;
     const range = new Range();
     if (this.seek(range, permutation, block, first, 0, 0) < DIRECTORY_ROWS) return undefined;
-    const created = createDirectory(range.b, range.start, range.end);
+    const created = yield* createDirectory(range.b, range.start, range.end);
     if (created.offsets === undefined) return undefined;
     if (this.#secondDirectories.size >= MAX_SECOND_DIRECTORIES) this.#secondDirectories.clear();
     this.#secondDirectories.set(key, created);
@@ -113,7 +148,7 @@ export class Run {
     let start = this.arrays.graphStarts[block];
     let end = this.arrays.graphStarts[block + 1];
     if (a !== 0) {
-      const directory = this.directory(permutation, block);
+      const directory = this.#directories[permutation][block] ?? this.#growDirectory(permutation, block);
       if (directory === undefined) {
         start = lowerBound(columns.a, start, end, a);
         end = upperBound(columns.a, start, end, a);

@@ -1,8 +1,8 @@
 import type * as RDF from '@rdfjs/types';
 import { quad } from '../rdf/terms.ts';
 import type { Directory } from './directory.ts';
-import { MergedStretches } from './merged-stretches.ts';
-import { columnsOf, firstBound, permutationFor } from './pattern-order.ts';
+import { MergedStretches, SLICE_ROWS, sizeOf } from './merged-stretches.ts';
+import { columnsOf, firstBound, inOrder, permutationFor } from './pattern-order.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
 import { copyRange, Range } from './range.ts';
 import { Run, type RunArrays } from './run.ts';
@@ -24,6 +24,18 @@ export type QuadIdsCallback = (s: TermId, p: TermId, o: TermId, g: TermId) => vo
 
 /** Seeking in one graph, in the unit of {@link Pace}. */
 const WORK_PER_GRAPH = 60;
+
+/** Merging a row, in the same unit, where several runs have rows. */
+const WORK_PER_MERGED_ROW = 16;
+
+/** More than any store has. */
+const ANY_ROWS = 0x7fff_ffff;
+
+/** Counts that took long are kept, so many of them. */
+const MAX_COUNTS = 64;
+
+/** A quad of ids. */
+export type QuadIds = readonly [s: TermId, p: TermId, o: TermId, g: TermId];
 
 /** A snapshot as plain arrays, to be posted to a worker. */
 export interface SharedSnapshot {
@@ -50,10 +62,14 @@ export class Snapshot {
   readonly permitted: Uint8Array;
   readonly #isWhollyVisible: readonly boolean[];
   readonly #scratch: readonly Range[];
+  readonly #probe = new Range();
+  /** How many rows the last seek merged: more than are visible of them. */
+  #mergedRows = 0;
   readonly #merged: MergedStretches;
   #graphs: Uint32Array | undefined;
   /** Long lists of {@link graphsWith}, which planners ask for again and again. */
   readonly #graphsByTerm = new Map<string, Uint32Array>();
+  readonly #counts = new Map<string, number>();
 
   constructor(dictionary: TermDictionary, runs: readonly Run[], permitted: Uint8Array) {
     this.dictionary = dictionary;
@@ -96,9 +112,18 @@ export class Snapshot {
   /**
    * Writes the quads of a graph that start with the given ids, in the order of a permutation, into `range`; 0 leaves a
    * column open, and every column after it. Returns the number of rows: an upper bound of the visible ones when
-   * `range.sets` is not null. Cost: O(log rows), and O(rows) where changes lie over the stretch.
+   * `range.sets` is not null. Cost: O(log rows), and O(rows) where changes lie over the stretch: where more than `maxRows`
+   * had to be merged, -1 is returned instead, for {@link seekInSlices}.
    */
-  seek(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
+  seek(
+    range: Range,
+    permutation: PermutationId,
+    graph: TermId,
+    a: TermId,
+    b: TermId,
+    c: TermId,
+    maxRows: number = ANY_ROWS,
+  ): number {
     const { runs } = this;
     if (runs.length === 1) {
       const run = runs[0];
@@ -111,10 +136,18 @@ export class Snapshot {
       range.start = range.end = 0;
       return 0;
     }
-    return this.#seekRuns(range, permutation, graph, a, b, c);
+    return this.#seekRuns(range, permutation, graph, a, b, c, maxRows);
   }
 
-  #seekRuns(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
+  #seekRuns(
+    range: Range,
+    permutation: PermutationId,
+    graph: TermId,
+    a: TermId,
+    b: TermId,
+    c: TermId,
+    maxRows: number,
+  ): number {
     const { runs } = this;
     const found: Range[] = [];
     let only = -1;
@@ -130,26 +163,108 @@ export class Snapshot {
       range.start = range.end = 0;
       return 0;
     }
-    if (found.length > 1) return this.#merged.merge(range, found, `${permutation}/${graph}/${a}/${b}/${c}`);
+    if (found.length > 1) {
+      const key = keyOf(permutation, graph, a, b, c);
+      const recalled = this.#merged.recall(range, key);
+      if (recalled >= 0) return recalled;
+      const rows = sizeOf(found);
+      if (rows > maxRows) return -1;
+      this.#mergedRows = rows;
+      return this.#merged.merge(range, found, key);
+    }
     copyRange(range, found[0]);
     if (this.#isWhollyVisible[only]) range.sets = null;
     return range.end - range.start;
   }
 
-  /** The directory of the second column under a first id, where one run alone holds such quads and has one. */
-  directoryOf(permutation: PermutationId, graph: TermId, first: TermId): Directory | undefined {
+  /** The rows of each run that has some, oldest first. */
+  #rangesOf(permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): Range[] {
+    const found: Range[] = [];
+    for (const run of this.runs) {
+      const block = run.block(graph);
+      if (block < 0) continue;
+      const range = new Range();
+      if (run.seek(range, permutation, block, a, b, c) > 0) found.push(range);
+    }
+    return found;
+  }
+
+  /**
+   * Like {@link seek}, in slices: where much must be merged first, that is done piece by piece, and remembered. To be
+   * used by readers that need the whole stretch; others read {@link pieces}.
+   */
+  *seekInSlices(
+    range: Range,
+    permutation: PermutationId,
+    graph: TermId,
+    a: TermId,
+    b: TermId,
+    c: TermId,
+  ): Generator<undefined, number> {
+    const rows = this.seek(range, permutation, graph, a, b, c, SLICE_ROWS);
+    if (rows >= 0) return rows;
+    const found = this.#rangesOf(permutation, graph, a, b, c);
+    return yield* this.#merged.mergeInSlices(range, found, keyOf(permutation, graph, a, b, c));
+  }
+
+  /**
+   * The rows of a graph that match, one piece of them after the other: when `range` holds the next one, it yields the work
+   * that this and reading it take, in the unit of {@link Pace}. The bound ids must be a prefix of the permutation. Where
+   * rows must be merged, or checked one by one, a piece is at most {@link SLICE_ROWS} rows long.
+   */
+  *pieces(
+    range: Range,
+    permutation: PermutationId,
+    s: TermId,
+    p: TermId,
+    o: TermId,
+    graph: TermId,
+  ): Generator<number, void> {
+    if (this.#seekPiece(range, permutation, s, p, o, graph) >= 0) {
+      yield this.#workOf(range);
+      return;
+    }
+    const found = this.#rangesOf(permutation, graph, ...inOrder(permutation, s, p, o));
+    for (const merged of this.#merged.pieces(range, found)) {
+      this.#mergedRows = merged;
+      yield this.#workOf(range);
+    }
+  }
+
+  /** Like {@link seekBy} where what it finds is one piece; else gives -1. */
+  #seekPiece(range: Range, permutation: PermutationId, s: TermId, p: TermId, o: TermId, graph: TermId): number {
+    this.#mergedRows = 0;
+    const rows = seekBy(this, range, permutation, s, p, o, graph);
+    return rows > SLICE_ROWS && range.sets !== null ? -1 : rows;
+  }
+
+  /** What the last seek took, and what checking its rows will take. */
+  #workOf({ sets, start, end }: Range): number {
+    return WORK_PER_GRAPH + this.#mergedRows * WORK_PER_MERGED_ROW + (sets === null ? 0 : end - start);
+  }
+
+  /** How many rows match in a graph, or some more where counting them would take long. For planning. */
+  rowsAbout(s: TermId, p: TermId, o: TermId, graph: TermId): number {
+    const permutation = permutationFor(s, p, o);
+    const rows = seekBy(this, this.#probe, permutation, s, p, o, graph);
+    if (rows >= 0) return rows;
+    return sizeOf(this.#rangesOf(permutation, graph, ...inOrder(permutation, s, p, o)));
+  }
+
+  /** The directory of the second column under a first id, where one run alone holds such quads and has one. In slices. */
+  *directoryOf(permutation: PermutationId, graph: TermId, first: TermId): Generator<undefined, Directory | undefined> {
     const range = new Range();
     const found = this.runs.filter((run) => {
       const block = run.block(graph);
       return block >= 0 && run.seek(range, permutation, block, first, 0, 0) > 0;
     });
-    return found.length === 1 ? found[0].secondDirectory(permutation, found[0].block(graph), first) : undefined;
+    if (found.length !== 1) return undefined;
+    return yield* found[0].secondDirectory(permutation, found[0].block(graph), first);
   }
 
   /** The graphs that hold at least one visible quad, sorted by id; the default graph (id 1) first when it does. */
   graphs(): Uint32Array {
-    if (this.#graphs !== undefined) return this.#graphs;
-    this.#graphs = visibleGraphs(this.runs, this.permitted);
+    this.#graphs ??= finish(visibleGraphs(this.runs, this.permitted));
     return this.#graphs;
   }
 
@@ -186,22 +301,57 @@ export class Snapshot {
 
   /** How many visible quads match; 0 matches any term. Cost: O(log rows) where every row is visible, else O(rows). */
   count(s: TermId, p: TermId, o: TermId, g: TermId): number {
-    return finish(this.countInSlices(s, p, o, g));
+    const count = this.countAtOnce(s, p, o, g);
+    return count >= 0 ? count : finish(this.countInSlices(s, p, o, g));
   }
 
-  /** Like {@link count}, in slices of some graphs and rows. */
-  *countInSlices(s: TermId, p: TermId, o: TermId, g: TermId): Generator<void, number> {
-    let count = 0;
+  /** Like {@link count} where that is short; else gives -1, for {@link countInSlices}. */
+  countAtOnce(s: TermId, p: TermId, o: TermId, g: TermId): number {
+    if (this.#needsGraphs(s, p, o, g)) return -1;
+    const graphs = this.#graphsOf(s, p, o, g);
+    if (graphs.length !== 1) return graphs.length === 0 ? 0 : -1;
+    const range = new Range();
+    const rows = this.#seekPiece(range, permutationFor(s, p, o), s, p, o, graphs[0]);
+    return rows < 0 ? -1 : this.countRange(range);
+  }
+
+  /** Like {@link count}, in slices of some graphs and rows. A count that takes several is remembered. */
+  *countInSlices(s: TermId, p: TermId, o: TermId, g: TermId): Generator<undefined, number> {
+    if (this.#needsGraphs(s, p, o, g)) yield* this.#findGraphs();
+    const permutation = permutationFor(s, p, o);
     const range = new Range();
     const pace = new Pace();
+    let count = 0;
     for (const graph of this.#graphsOf(s, p, o, g)) {
-      this.seekPattern(range, s, p, o, graph);
+      if (this.#seekPiece(range, permutation, s, p, o, graph) < 0) return yield* this.#countLong(s, p, o, g);
       count += this.countRange(range);
-      // In several runs each row was copied.
-      const rows = range.sets === null && this.runs.length === 1 ? 0 : range.end - range.start;
-      if (pace.did(WORK_PER_GRAPH + rows)) yield;
+      if (pace.did(this.#workOf(range))) return yield* this.#countLong(s, p, o, g);
     }
     return count;
+  }
+
+  *#countLong(s: TermId, p: TermId, o: TermId, g: TermId): Generator<undefined, number> {
+    const key = `${s}/${p}/${o}/${g}`;
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    const permutation = permutationFor(s, p, o);
+    const range = new Range();
+    const pace = new Pace();
+    let count = 0;
+    yield;
+    for (const graph of this.#graphsOf(s, p, o, g)) {
+      for (const work of this.pieces(range, permutation, s, p, o, graph)) {
+        count += this.countRange(range);
+        if (pace.did(work)) yield;
+      }
+    }
+    this.#rememberCount(key, count);
+    return count;
+  }
+
+  #rememberCount(key: string, count: number): void {
+    if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
+    this.#counts.set(key, count);
   }
 
   /** How many rows of a range are visible. */
@@ -221,37 +371,43 @@ export class Snapshot {
     return this.#hasVisible(range);
   }
 
-  /** Seeks by the permutation that fits which ids are given; returns that permutation. */
-  seekPattern(range: Range, s: TermId, p: TermId, o: TermId, graph: TermId): PermutationId {
+  /** Every visible quad that matches, as ids; 0 matches any term. In the order of graph, then permutation. */
+  *quadIds(s: TermId, p: TermId, o: TermId, g: TermId): Generator<QuadIds> {
+    const { permitted } = this;
     const permutation = permutationFor(s, p, o);
-    seekBy(this, range, permutation, s, p, o, graph);
-    return permutation;
-  }
-
-  /** Calls back with every visible quad that matches; 0 matches any term. In the order of graph, then permutation. */
-  forEach(s: TermId, p: TermId, o: TermId, g: TermId, callback: QuadIdsCallback): void {
-    const range = new Range();
-    const { permitted } = this;
-    for (const graph of this.#graphsOf(s, p, o, g)) {
-      const permutation = this.seekPattern(range, s, p, o, graph);
-      const [subjects, predicates, objects] = columnsOf(permutation, range);
-      const { sets, start, end } = range;
-      for (let i = start; i < end; i++) {
-        if (sets === null || permitted[sets[i]] === 1) callback(subjects[i], predicates[i], objects[i], graph);
-      }
-    }
-  }
-
-  /** Every visible quad that matches, as ids; 0 matches any term. */
-  *quadIds(s: TermId, p: TermId, o: TermId, g: TermId): Generator<readonly [TermId, TermId, TermId, TermId]> {
-    const { permitted } = this;
     for (const graph of this.#graphsOf(s, p, o, g)) {
       const range = new Range();
-      const permutation = this.seekPattern(range, s, p, o, graph);
+      if (this.#seekPiece(range, permutation, s, p, o, graph) < 0) {
+        yield* this.#manyQuadIds(s, p, o, graph);
+        continue;
+      }
       const [subjects, predicates, objects] = columnsOf(permutation, range);
       const { sets, start, end } = range;
       for (let i = start; i < end; i++) {
         if (sets === null || permitted[sets[i]] === 1) yield [subjects[i], predicates[i], objects[i], graph];
+      }
+    }
+  }
+
+  *#manyQuadIds(s: TermId, p: TermId, o: TermId, graph: TermId): Generator<QuadIds> {
+    for (const found of this.quadIdsInSlices(s, p, o, graph)) if (found !== undefined) yield found;
+  }
+
+  /** Like {@link quadIds}, with `undefined` as a place to pause before more rows are merged or checked. */
+  *quadIdsInSlices(s: TermId, p: TermId, o: TermId, g: TermId): Generator<QuadIds | undefined> {
+    if (this.#needsGraphs(s, p, o, g)) yield* this.#findGraphs();
+    const { permitted } = this;
+    const permutation = permutationFor(s, p, o);
+    const range = new Range();
+    const pace = new Pace();
+    for (const graph of this.#graphsOf(s, p, o, g)) {
+      for (const work of this.pieces(range, permutation, s, p, o, graph)) {
+        if (pace.did(work)) yield;
+        const [subjects, predicates, objects] = columnsOf(permutation, range);
+        const { sets, start, end } = range;
+        for (let i = start; i < end; i++) {
+          if (sets === null || permitted[sets[i]] === 1) yield [subjects[i], predicates[i], objects[i], graph];
+        }
       }
     }
   }
@@ -261,18 +417,33 @@ export class Snapshot {
     const graphs = this.#graphsOf(s, p, o, g);
     if (graphs.length !== 1) return this.#quadsOf(s, p, o, graphs);
     const range = new Range();
-    const permutation = this.seekPattern(range, s, p, o, graphs[0]);
-    if (range.end - range.start > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, graphs);
+    const permutation = permutationFor(s, p, o);
+    const rows = seekBy(this, range, permutation, s, p, o, graphs[0]);
+    if (rows < 0 || rows > AT_ONCE_ROWS) return this.#quadsOf(s, p, o, graphs);
     return this.#quadsIn(range, permutation, this.dictionary.term(graphs[0]), range.start, range.end);
   }
 
   *#quadsOf(s: TermId, p: TermId, o: TermId, graphs: Iterable<TermId>): Generator<RDF.Quad> {
+    for (const found of this.#quadsOfInSlices(s, p, o, graphs)) if (found !== undefined) yield found;
+  }
+
+  /** Like {@link quads}, with `undefined` as a place to pause before more rows are merged or checked. */
+  *quadsInSlices(s: TermId, p: TermId, o: TermId, g: TermId): Generator<RDF.Quad | undefined> {
+    if (this.#needsGraphs(s, p, o, g)) yield* this.#findGraphs();
+    yield* this.#quadsOfInSlices(s, p, o, this.#graphsOf(s, p, o, g));
+  }
+
+  *#quadsOfInSlices(s: TermId, p: TermId, o: TermId, graphs: Iterable<TermId>): Generator<RDF.Quad | undefined> {
+    const permutation = permutationFor(s, p, o);
     const range = new Range();
+    const pace = new Pace();
     for (const graph of graphs) {
-      const permutation = this.seekPattern(range, s, p, o, graph);
       const term = this.dictionary.term(graph);
-      for (let start = range.start; start < range.end; start += AT_ONCE_ROWS) {
-        yield* this.#quadsIn(range, permutation, term, start, Math.min(range.end, start + AT_ONCE_ROWS));
+      for (const work of this.pieces(range, permutation, s, p, o, graph)) {
+        if (pace.did(work)) yield;
+        for (let start = range.start; start < range.end; start += AT_ONCE_ROWS) {
+          yield* this.#quadsIn(range, permutation, term, start, Math.min(range.end, start + AT_ONCE_ROWS));
+        }
       }
     }
   }
@@ -290,12 +461,37 @@ export class Snapshot {
     return quads;
   }
 
+  /** Whether a pattern needs the visible graphs, which are not known: what is hidden may be long. */
+  #needsGraphs(s: TermId, p: TermId, o: TermId, g: TermId): boolean {
+    return this.#graphs === undefined && s === UNBOUND && p === UNBOUND && o === UNBOUND && g === UNBOUND;
+  }
+
+  *#findGraphs(): Generator<undefined, void> {
+    this.#graphs ??= yield* visibleGraphs(this.runs, this.permitted);
+  }
+
   #graphsOf(s: TermId, p: TermId, o: TermId, g: TermId): Iterable<TermId> & ArrayLike<TermId> {
     return g === UNBOUND ? this.graphsWith(s, p, o) : [g];
   }
 }
 
-/** Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. */
+/** {@link Snapshot.seekInSlices} in a given permutation by subject, predicate and object ids. */
+export function seekByInSlices(
+  snapshot: Snapshot,
+  range: Range,
+  permutation: PermutationId,
+  s: TermId,
+  p: TermId,
+  o: TermId,
+  graph: TermId,
+): Generator<undefined, number> {
+  return snapshot.seekInSlices(range, permutation, graph, ...inOrder(permutation, s, p, o));
+}
+
+/**
+ * Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. Gives -1 where
+ * {@link seekByInSlices} must be used: there is much to merge.
+ */
 export function seekBy(
   snapshot: Snapshot,
   range: Range,
@@ -307,12 +503,16 @@ export function seekBy(
 ): number {
   switch (permutation) {
     case Permutation.spo:
-      return snapshot.seek(range, permutation, graph, s, p, o);
+      return snapshot.seek(range, permutation, graph, s, p, o, SLICE_ROWS);
     case Permutation.pso:
-      return snapshot.seek(range, permutation, graph, p, s, o);
+      return snapshot.seek(range, permutation, graph, p, s, o, SLICE_ROWS);
     case Permutation.pos:
-      return snapshot.seek(range, permutation, graph, p, o, s);
+      return snapshot.seek(range, permutation, graph, p, o, s, SLICE_ROWS);
     default:
-      return snapshot.seek(range, permutation, graph, o, s, p);
+      return snapshot.seek(range, permutation, graph, o, s, p, SLICE_ROWS);
   }
+}
+
+function keyOf(permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): string {
+  return `${permutation}/${graph}/${a}/${b}/${c}`;
 }

@@ -1,13 +1,10 @@
 import type { LabelSetId } from '@cairn/security';
-import { allocatePrivate, growUint32 } from './memory.ts';
 import type { QuadStore } from './quad-store.ts';
-import type { TermId } from './term-kind.ts';
+import type { QuadIds } from './snapshot.ts';
+import { type TermId, UNBOUND } from './term-kind.ts';
 
 /** Quads between two pauses. */
-const QUADS_PER_STEP = 4096;
-
-type Column = 's' | 'p' | 'o' | 'g' | 'sets';
-const COLUMNS: readonly Column[] = ['s', 'p', 'o', 'g', 'sets'];
+const QUADS_PER_STEP = 2048;
 
 /**
  * Copies what a store holds now into an empty one: quads, the terms that they use and their labels, and nothing of what
@@ -15,23 +12,20 @@ const COLUMNS: readonly Column[] = ['s', 'p', 'o', 'g', 'sets'];
  */
 export function copyStore(source: QuadStore, target: QuadStore): Generator<void, void> {
   const { runs } = source;
-  return copyQuads(source, target, source.snapshotOfEverything().quadIds(0, 0, 0, 0), runs);
+  return copyQuads(source, target, source.snapshotOfEverything().quadIdsInSlices(0, 0, 0, 0), runs);
 }
 
 function* copyQuads(
   source: QuadStore,
   target: QuadStore,
-  quads: Iterable<readonly [TermId, TermId, TermId, TermId]>,
+  quads: Iterable<QuadIds | undefined>,
   runs: QuadStore['runs'],
 ): Generator<void, void> {
-  const terms = new Map<TermId, TermId>();
+  const terms = new Uint32Array(source.dictionary.size + 1);
   const sets = new Map<LabelSetId, LabelSetId>();
   const termOf = (id: TermId): TermId => {
-    const known = terms.get(id);
-    if (known !== undefined) return known;
-    const copied = target.dictionary.intern(source.dictionary.term(id));
-    terms.set(id, copied);
-    return copied;
+    if (terms[id] === UNBOUND) terms[id] = target.dictionary.intern(source.dictionary.term(id));
+    return terms[id];
   };
   const setOf = (set: LabelSetId): LabelSetId => {
     const known = sets.get(set);
@@ -41,16 +35,17 @@ function* copyQuads(
     sets.set(set, copied);
     return copied;
   };
-  const columns = {
-    s: new Uint32Array(1024),
-    p: new Uint32Array(1024),
-    o: new Uint32Array(1024),
-    g: new Uint32Array(1024),
-    sets: new Uint32Array(1024),
-  };
+  // Room for all at once: it is the rows that are written which take memory, and nothing is copied to grow.
+  const capacity = runs.reduce((sum, run) => sum + run.size, 0);
+  const column = () => new Uint32Array(capacity);
+  const columns = { s: column(), p: column(), o: column(), g: column(), sets: column() };
   let size = 0;
-  for (const [s, p, o, g] of quads) {
-    if (size === columns.s.length) grow(columns);
+  for (const found of quads) {
+    if (found === undefined) {
+      yield;
+      continue;
+    }
+    const [s, p, o, g] = found;
     columns.s[size] = termOf(s);
     columns.p[size] = termOf(p);
     columns.o[size] = termOf(o);
@@ -60,8 +55,4 @@ function* copyQuads(
   }
   if (size === 0) return;
   yield* target.push(yield* target.buildLargeRun({ ...columns, size, s: columns.s.subarray(0, size) }));
-}
-
-function grow(columns: Record<Column, Uint32Array>): void {
-  for (const name of COLUMNS) columns[name] = growUint32(allocatePrivate, columns[name], columns[name].length * 2);
 }

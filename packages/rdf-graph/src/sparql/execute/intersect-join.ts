@@ -1,6 +1,6 @@
 import { gallop, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { seekBy } from '../../store/snapshot.ts';
+import { seekBy, seekByInSlices } from '../../store/snapshot.ts';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
@@ -47,6 +47,7 @@ export class IntersectJoin implements Plan {
     let work = 0;
     for (let row = 0; row < batch.size; row++) {
       if (!seekAll(x, seekers, batch, row)) continue;
+      for (const seeker of seekers) if (seeker.rows < 0) yield* seeker.merge(x, batch, row);
       const [first, ...others] =
         seekers.length === 2 ? byLength(seekers) : [...seekers].sort((a, b) => a.rows - b.rows);
       work += first.rows;
@@ -82,6 +83,7 @@ function areAllAt(x: Execution, seekers: readonly Seeker[], value: TermId): bool
 
 /** The sorted values of the open variable in one pattern, for one row. */
 class Seeker {
+  /** How many there are at most; -1 where they must be merged first. */
   rows = 0;
   readonly #part: IntersectPart;
   readonly #graph: TermId;
@@ -103,7 +105,17 @@ class Seeker {
     const o = this.#id(object, 2, batch, row);
     this.rows = seekBy(x.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
     this.#at = this.#range.start;
-    return this.rows > 0;
+    return this.rows !== 0;
+  }
+
+  /** Like {@link seek}, in slices. */
+  *merge(x: Execution, batch: Batch, row: number): Generator<undefined, void> {
+    const { subject, predicate, object } = this.#part.places;
+    const s = this.#id(subject, 0, batch, row);
+    const p = this.#id(predicate, 1, batch, row);
+    const o = this.#id(object, 2, batch, row);
+    this.rows = yield* seekByInSlices(x.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
+    this.#at = this.#range.start;
   }
 
   #id(place: Place, at: number, batch: Batch, row: number): TermId {

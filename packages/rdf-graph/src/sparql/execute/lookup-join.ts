@@ -47,7 +47,7 @@ export class LookupJoin implements Plan {
     const range = new Range();
     const permutation = this.#places.bySubject ? Permutation.pso : Permutation.pos;
     const predicate = x.idOf(this.#places.predicate);
-    x.snapshot.seek(range, permutation, graph, predicate, 0, 0);
+    yield* x.snapshot.seekInSlices(range, permutation, graph, predicate, 0, 0);
     const cursor = new Cursor(range);
     for (const batch of input) {
       if (batch === undefined) {
@@ -55,7 +55,7 @@ export class LookupJoin implements Plan {
         continue;
       }
       if (batch.size >= DIRECTORY_BATCH) {
-        cursor.directory ??= x.snapshot.directoryOf(permutation, graph, predicate);
+        cursor.directory ??= yield* x.snapshot.directoryOf(permutation, graph, predicate);
       }
       yield* this.#extend(x, batch, cursor);
     }

@@ -52,17 +52,25 @@ export class Walker {
     const nodes = new Set<TermId>();
     for (const graph of this.#graphs) {
       for (const permutation of [Permutation.spo, Permutation.osp]) {
-        this.#x.snapshot.seek(this.#range, permutation, graph, 0, 0, 0);
-        const { a, sets, start, end } = this.#range;
-        for (let i = start; i < end; i++) {
-          if (sets !== null && this.#x.snapshot.permitted[sets[i]] !== 1) continue;
-          if (!nodes.has(a[i])) this.#x.memory.take(NODE_BYTES);
-          nodes.add(a[i]);
-          if (++this.#work % (BATCH_ROWS * 4) === 0) yield undefined;
+        // A range of its own: others walk while this one pauses.
+        const range = new Range();
+        for (const _ of this.#x.snapshot.pieces(range, permutation, 0, 0, 0, graph)) {
+          yield* this.#addNodes(nodes, range);
+          yield undefined;
         }
       }
     }
     return [...nodes];
+  }
+
+  *#addNodes(nodes: Set<TermId>, { a, sets, start, end }: Range): Generator<undefined, void> {
+    const { permitted } = this.#x.snapshot;
+    for (let i = start; i < end; i++) {
+      if (sets !== null && permitted[sets[i]] !== 1) continue;
+      if (!nodes.has(a[i])) this.#x.memory.take(NODE_BYTES);
+      nodes.add(a[i]);
+      if (++this.#work % (BATCH_ROWS * 4) === 0) yield undefined;
+    }
   }
 
   /** The ends of a path from a node, backwards when not `forward`. Closures give each end once. */

@@ -2,7 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { permutationFor } from '../../store/pattern-order.ts';
 import { Permutation, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { type Snapshot, seekBy } from '../../store/snapshot.ts';
+import { type Snapshot, seekBy, seekByInSlices } from '../../store/snapshot.ts';
 import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
@@ -76,6 +76,7 @@ export class PatternJoin implements Plan {
     for (let row = 0; row < batch.size; row++) {
       scan.begin(x, batch, row);
       while (scan.nextGraph(x)) {
+        if (scan.isLong) yield* scan.merge(x);
         if (this.#isDirect(scan)) {
           if (output.size > 0) yield output.take(batch);
           yield* this.#direct(x, batch, row, scan);
@@ -146,6 +147,8 @@ export class PatternJoin implements Plan {
 class Scan {
   readonly range: Range = new Range();
   hasEarlierGraphs = false;
+  /** Whether the matches in this graph must be merged first. */
+  isLong = false;
   readonly #places: PatternPlaces;
   readonly #fixed: readonly TermId[];
   readonly #probe: Range = new Range();
@@ -191,7 +194,9 @@ class Scan {
   nextGraph(x: Execution): boolean {
     while (this.#nextGraph < this.#graphs.length) {
       this.#graph = this.#graphs[this.#nextGraph++];
-      if (this.#seek(x.snapshot) > 0) {
+      const rows = this.#seek(x.snapshot);
+      if (rows !== 0) {
+        this.isLong = rows < 0;
         this.hasEarlierGraphs = this.#nextGraph > 1 && this.#places.graph.type === 'default';
         return true;
       }
@@ -206,6 +211,19 @@ class Scan {
     const permutation = this.#places.preferred ?? permutationFor(s, p, o);
     const { range } = this;
     const rows = seekBy(snapshot, range, permutation, s, p, o, this.#graph);
+    this.#takeColumns(permutation);
+    return rows;
+  }
+
+  /** Merges the matches in this graph, in slices. */
+  *merge(x: Execution): Generator<undefined, void> {
+    const permutation = this.#places.preferred ?? permutationFor(this.#s, this.#p, this.#o);
+    yield* seekByInSlices(x.snapshot, this.range, permutation, this.#s, this.#p, this.#o, this.#graph);
+    this.#takeColumns(permutation);
+  }
+
+  #takeColumns(permutation: PermutationId): void {
+    const { range } = this;
     switch (permutation) {
       case Permutation.spo:
         this.#columns = [range.a, range.b, range.c];
@@ -219,7 +237,6 @@ class Scan {
       default:
         this.#columns = [range.b, range.c, range.a];
     }
-    return rows;
   }
 
   /** The id at a place (0 subject, 1 predicate, 2 object, 3 graph) of a matching quad. */

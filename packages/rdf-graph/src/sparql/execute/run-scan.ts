@@ -1,6 +1,6 @@
 import { gallop, type PermutationId } from '../../store/permutation.ts';
 import { Range } from '../../store/range.ts';
-import { seekBy } from '../../store/snapshot.ts';
+import { seekByInSlices } from '../../store/snapshot.ts';
 import type { TermId } from '../../store/term-kind.ts';
 import { integerLiteral } from '../functions/numeric.ts';
 import { BATCH_ROWS, type Plan, type Steps, unitInput } from './batch.ts';
@@ -47,7 +47,8 @@ export class RunScan implements Plan {
     const { places, permutation, column, slot, countSlots } = this.#options;
     const idOf = (place: typeof places.subject) => (place.type === 'term' ? x.idOf(place.term) : 0);
     const range = new Range();
-    seekBy(x.snapshot, range, permutation, idOf(places.subject), idOf(places.predicate), idOf(places.object), graph);
+    const [s, p, o] = [idOf(places.subject), idOf(places.predicate), idOf(places.object)];
+    yield* seekByInSlices(x.snapshot, range, permutation, s, p, o, graph);
     const sorted = [range.a, range.b, range.c][column];
     let values = new Uint32Array(BATCH_ROWS);
     let counts = new Float64Array(BATCH_ROWS);

@@ -1,5 +1,4 @@
 import { Permutation } from '../../store/permutation.ts';
-import { Range } from '../../store/range.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
 import type { PatternGraph, PatternTerm, TriplePattern } from '../algebra/algebra.ts';
@@ -13,7 +12,6 @@ const MAX_SAMPLED_GRAPHS = 64;
 /** Counts of a snapshot's largest run: exact for fixed terms, averages for bound variables. */
 export class StoreStatistics implements Statistics {
   readonly #snapshot: Snapshot;
-  readonly #range = new Range();
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
@@ -48,8 +46,7 @@ export class StoreStatistics implements Statistics {
   }
 
   #rowsIn(g: TermId, s: TermId, p: TermId, o: TermId, sBound: boolean, oBound: boolean, pBound: boolean): number {
-    this.#snapshot.seekPattern(this.#range, s, p, o, g);
-    let rows = this.#range.end - this.#range.start;
+    let rows = this.#snapshot.rowsAbout(s, p, o, g);
     if (rows === 0) return 0;
     if (pBound) rows /= 8;
     if (sBound) rows /= this.#distinct(g, p, Permutation.pso);

@@ -45,10 +45,14 @@ function graphsOf(reference: Ast.GraphReference, snapshot: Snapshot): Iterable<T
 
 async function quadsOf(snapshot: Snapshot, graph: TermId, guard: Guard): Promise<QuadTable> {
   if (graph === 0) return new QuadTable();
-  const quads = new QuadTable(Math.max(8, snapshot.count(0, 0, 0, graph)));
-  for (const [s, p, o, g] of snapshot.quadIds(0, 0, 0, graph)) {
-    quads.set(s, p, o, g, 0);
-    if (quads.size % QUADS_PER_TURN === 0) await breathe(guard);
+  const quads = new QuadTable(Math.max(8, await inTurns(snapshot.countInSlices(0, 0, 0, graph))));
+  for (const found of snapshot.quadIdsInSlices(0, 0, 0, graph)) {
+    if (found !== undefined) {
+      const [s, p, o, g] = found;
+      quads.set(s, p, o, g, 0);
+      if (quads.size % QUADS_PER_TURN !== 0) continue;
+    }
+    await breathe(guard);
   }
   return quads;
 }
