@@ -54,7 +54,9 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
     index: segments[0].index,
     documentCount: order.input.length,
     ids: order.ids,
-    documentLabelSet: yield* documentLabelSet.toColumnInSteps(),
+    documentLabelSet: documentLabelSet.isShort
+      ? documentLabelSet.toColumn()
+      : yield* documentLabelSet.toColumnInSteps(),
     labelSets: { labels: labelSets.labels, sets: labelSets.sets },
     fields: [...fields.keys()],
     impactWeights,

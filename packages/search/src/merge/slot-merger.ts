@@ -41,12 +41,12 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
   }
   ofDocument.push(document.length);
   const slots: Slots = {
-    ofDocument: yield* ofDocument.toUint32InSteps(),
-    document: yield* document.toUint32InSteps(),
-    field: yield* field.toColumnInSteps(),
-    labelSet: yield* labelSet.toColumnInSteps(),
-    length: yield* length.toColumnInSteps(),
-    isPartial: yield* isPartial.toColumnInSteps(),
+    ofDocument: ofDocument.isShort ? ofDocument.toUint32() : yield* ofDocument.toUint32InSteps(),
+    document: document.isShort ? document.toUint32() : yield* document.toUint32InSteps(),
+    field: field.isShort ? field.toColumn() : yield* field.toColumnInSteps(),
+    labelSet: labelSet.isShort ? labelSet.toColumn() : yield* labelSet.toColumnInSteps(),
+    length: length.isShort ? length.toColumn() : yield* length.toColumnInSteps(),
+    isPartial: isPartial.isShort ? isPartial.toColumn() : yield* isPartial.toColumnInSteps(),
   };
   return { slots, renumbered };
 }
@@ -74,5 +74,8 @@ export function* mergeValues(
     }
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
-  return { offset: yield* offset.toUint32InSteps(), term: yield* term.toColumnInSteps() };
+  return {
+    offset: offset.isShort ? offset.toUint32() : yield* offset.toUint32InSteps(),
+    term: term.isShort ? term.toColumn() : yield* term.toColumnInSteps(),
+  };
 }

@@ -2,6 +2,9 @@ import { copyBytesInSteps, copyInSteps, isShort } from './stepwise-copy.ts';
 
 const encoder = new TextEncoder();
 
+/** Numbers that are copied at once. */
+const SHORT_LENGTH: number = 2 ** 14;
+
 /** Values that are looked at between two chances to pause. */
 const VALUES_PER_STEP: number = 2 ** 18;
 
@@ -80,6 +83,11 @@ export class IntBuffer {
     this.values = new Uint32Array(capacity);
   }
 
+  /** Whether it is so short that copying it in steps would cost more than the copy. */
+  get isShort(): boolean {
+    return this.length <= SHORT_LENGTH;
+  }
+
   push(value: number): void {
     if (this.length === this.values.length) {
       const grown = new Uint32Array(this.values.length * 2);
@@ -96,8 +104,7 @@ export class IntBuffer {
 
   /** The same; yields where it may pause. */
   *toColumnInSteps(): Generator<void, Column> {
-    const values = this.values.subarray(0, this.length);
-    return isShort(values) ? toColumn(values) : yield* toColumnInSteps(values);
+    return yield* toColumnInSteps(this.values.subarray(0, this.length));
   }
 
   /** A copy at full width. */
@@ -107,8 +114,7 @@ export class IntBuffer {
 
   /** The same; yields where it may pause. */
   *toUint32InSteps(): Generator<void, Uint32Array> {
-    const values = this.values.subarray(0, this.length);
-    return isShort(values) ? values.slice() : yield* copyInSteps<Uint32Array>(values);
+    return yield* copyInSteps<Uint32Array>(this.values.subarray(0, this.length));
   }
 }
 
@@ -117,9 +123,9 @@ export type Column = Uint8Array | Uint16Array | Uint32Array;
 
 /** Copies values into the narrowest column that holds them. */
 export function toColumn(values: Uint32Array): Column {
-  const column = createColumn(values.length, largestOf(values));
-  column.set(values);
-  return column;
+  const largest = largestOf(values);
+  if (largest < 0x100) return new Uint8Array(values);
+  return largest < 0x10000 ? new Uint16Array(values) : values.slice();
 }
 
 /** The same; yields where it may pause. */

@@ -128,20 +128,30 @@ export class PostingsWriter {
     this.histogramOffset.push(this.histogramSet.length);
     return {
       blocks: {
-        ofTerm: yield* this.ofTerm.toUint32InSteps(),
-        lastDocument: yield* this.lastDocument.toColumnInSteps(),
-        offset: yield* this.offset.toUint32InSteps(),
-        positionOffset: yield* this.positionOffset.toUint32InSteps(),
-        impactOffset: yield* this.impactOffset.toUint32InSteps(),
+        ofTerm: this.ofTerm.isShort ? this.ofTerm.toUint32() : yield* this.ofTerm.toUint32InSteps(),
+        lastDocument: this.lastDocument.isShort
+          ? this.lastDocument.toColumn()
+          : yield* this.lastDocument.toColumnInSteps(),
+        offset: this.offset.isShort ? this.offset.toUint32() : yield* this.offset.toUint32InSteps(),
+        positionOffset: this.positionOffset.isShort
+          ? this.positionOffset.toUint32()
+          : yield* this.positionOffset.toUint32InSteps(),
+        impactOffset: this.impactOffset.isShort
+          ? this.impactOffset.toUint32()
+          : yield* this.impactOffset.toUint32InSteps(),
         impacts: yield* this.impacts.copyInSteps(),
         bytes: yield* this.bytes.copyInSteps(),
         positions: yield* this.positions.copyInSteps(),
       },
       histograms: {
-        term: yield* this.histogramTerm.toUint32InSteps(),
-        offset: yield* this.histogramOffset.toUint32InSteps(),
-        labelSet: yield* this.histogramSet.toColumnInSteps(),
-        count: yield* this.histogramCount.toUint32InSteps(),
+        term: this.histogramTerm.isShort ? this.histogramTerm.toUint32() : yield* this.histogramTerm.toUint32InSteps(),
+        offset: this.histogramOffset.isShort
+          ? this.histogramOffset.toUint32()
+          : yield* this.histogramOffset.toUint32InSteps(),
+        labelSet: this.histogramSet.isShort ? this.histogramSet.toColumn() : yield* this.histogramSet.toColumnInSteps(),
+        count: this.histogramCount.isShort
+          ? this.histogramCount.toUint32()
+          : yield* this.histogramCount.toUint32InSteps(),
       },
     };
   }

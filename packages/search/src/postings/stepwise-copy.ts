@@ -23,6 +23,7 @@ export function* copyBytesInSteps(source: Uint8Array, into: Uint8Array, at = 0):
 
 /** A copy of exactly an array, in memory of its own. Yields where it may pause. */
 export function* copyInSteps<T extends NumberArray>(source: T): Generator<void, T> {
+  if (isShort(source)) return source.slice() as T;
   const copy = new (source.constructor as new (length: number) => T)(source.length);
   yield* copyBytesInSteps(bytesOf(source), bytesOf(copy));
   return copy;

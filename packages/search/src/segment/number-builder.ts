@@ -32,8 +32,8 @@ export class NumberBuilder {
   *finish(): Generator<void, NumericColumn> {
     return {
       path: this.path,
-      document: yield* this.document.toUint32InSteps(),
-      labelSet: yield* this.labelSet.toColumnInSteps(),
+      document: this.document.isShort ? this.document.toUint32() : yield* this.document.toUint32InSteps(),
+      labelSet: this.labelSet.isShort ? this.labelSet.toColumn() : yield* this.labelSet.toColumnInSteps(),
       value: yield* copyInSteps(this.values.subarray(0, this.document.length)),
       isDate: yield* this.isDate.copyInSteps(),
     };

@@ -99,12 +99,12 @@ export class Occurrences {
    * where it may pause.
    */
   *toRanks(rankOf: Uint32Array): Generator<void, { offset: Uint32Array; term: Column }> {
-    const offset = yield* this.slotStart.toUint32InSteps();
+    const offset = this.slotStart.isShort ? this.slotStart.toUint32() : yield* this.slotStart.toUint32InSteps();
     for (let slot = 0; slot < offset.length; slot++) {
       offset[slot] = this.valueStart.values[offset[slot]];
       if (slot % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    const ranks = yield* this.terms.toUint32InSteps();
+    const ranks = this.terms.isShort ? this.terms.toUint32() : yield* this.terms.toUint32InSteps();
     for (let i = 0; i < ranks.length; i++) {
       ranks[i] = rankOf[ranks[i]];
       if (i % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;

@@ -82,7 +82,9 @@ export class SegmentBuilder {
       index: this.mapping.name,
       documentCount: this.ids.length,
       ids: yield* buildTermDictionary(this.ids),
-      documentLabelSet: yield* this.documentLabelSet.toColumnInSteps(),
+      documentLabelSet: this.documentLabelSet.isShort
+        ? this.documentLabelSet.toColumn()
+        : yield* this.documentLabelSet.toColumnInSteps(),
       labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
       fields: [...this.fieldNumbers.keys()],
       impactWeights,

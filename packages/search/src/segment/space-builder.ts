@@ -207,12 +207,12 @@ export class SpaceBuilder {
     const length = this.withPositions ? yield* this.occurrences.toLengths() : new Uint8Array(this.document.length);
     yield;
     return {
-      ofDocument: yield* this.ofDocument.toUint32InSteps(),
-      document: yield* this.document.toUint32InSteps(),
-      field: yield* this.field.toColumnInSteps(),
-      labelSet: yield* this.labelSet.toColumnInSteps(),
+      ofDocument: this.ofDocument.isShort ? this.ofDocument.toUint32() : yield* this.ofDocument.toUint32InSteps(),
+      document: this.document.isShort ? this.document.toUint32() : yield* this.document.toUint32InSteps(),
+      field: this.field.isShort ? this.field.toColumn() : yield* this.field.toColumnInSteps(),
+      labelSet: this.labelSet.isShort ? this.labelSet.toColumn() : yield* this.labelSet.toColumnInSteps(),
       length,
-      isPartial: yield* this.isPartial.toColumnInSteps(),
+      isPartial: this.isPartial.isShort ? this.isPartial.toColumn() : yield* this.isPartial.toColumnInSteps(),
     };
   }
 
