@@ -31,8 +31,8 @@ export function fuzzedRequests(operation: FuzzedOperation): fc.Arbitrary<FuzzedR
 function requestsOf({ path, method, operation }: FuzzedOperation, manner: Manner): fc.Arbitrary<FuzzedRequest> {
   const isTidy = manner === 'tidy';
   const content = Object.entries(operation.requestBody?.content ?? {}) as [string, Loose][];
-  const form = content.find(([type]) => type === FORM)?.[1].schema;
-  const isForm = method === 'post' && form?.properties !== undefined;
+  const form = content.find(([type]) => type === FORM)?.[1];
+  const isForm = method === 'post' && form?.schema?.properties !== undefined;
   const fields = [...inPlace(operation, 'query'), ...fieldsOf(form)];
   const users = ['alice', 'alice', 'alice', 'dieter', 'reader', undefined] as const;
   return fc
@@ -72,11 +72,12 @@ function inPlace(operation: Loose, place: 'query' | 'path' | 'header'): Loose[] 
 
 /** The fields of a form, as parameters. */
 function fieldsOf(form: Loose): Loose[] {
-  const required = (form?.required ?? []) as string[];
-  return Object.entries(form?.properties ?? {}).map(([name, schema]) => ({
+  const required = (form?.schema?.required ?? []) as string[];
+  return Object.entries(form?.schema?.properties ?? {}).map(([name, schema]) => ({
     name,
     schema,
     required: required.includes(name),
+    example: form.example?.[name],
   }));
 }
 
