@@ -15,7 +15,8 @@ async function stored(event: ReturnType<typeof rdf>): Promise<StoredEvent> {
   throw new Error('nothing was stored');
 }
 
-const reader = (): ChangeReader => new ChangeReader({ blobs: createMemoryBlobStore(), defaultLabel: '*' });
+const reader = (pause = async () => {}): ChangeReader =>
+  new ChangeReader({ blobs: createMemoryBlobStore(), defaultLabel: '*', pause });
 
 it('gives what an event was checked as to all who apply it, until it is released', async () => {
   const changes = reader();
@@ -31,6 +32,20 @@ it('gives what an event was checked as to all who apply it, until it is released
   expect(later).not.toBe(first);
   expect(later.additions.length).toBe(first.additions.length);
   expect(later.additions[7]).toEqual(first.additions[7]);
+});
+
+it('lets others run before each event that it reads, and not for one that it remembers', async () => {
+  let pauses = 0;
+  const changes = reader(async () => {
+    pauses++;
+  });
+  const events = await Promise.all(
+    Array.from({ length: 5 }, (_, i) => stored(rdf(`e${i}`, `<urn:s:${i}> <urn:p> "1" .`))),
+  );
+  for (const [i, event] of events.entries()) await changes.read({ ...event, position: `${i}` });
+  expect(pauses).toBe(5);
+  await changes.read({ ...events[0], position: '0' });
+  expect(pauses).toBe(5);
 });
 
 it('keeps no more than some bytes of events, and room again after each is released or refused', async () => {

@@ -7,6 +7,8 @@ export interface ChangeReaderOptions {
   readonly blobs: BlobStore;
   /** The label of what comes without one. */
   readonly defaultLabel: string | undefined;
+  /** Lets others run; called before each event that is read. */
+  readonly pause: () => Promise<void>;
 }
 
 const NOTHING: ChangeSet = { deletions: [], additions: [] };
@@ -44,6 +46,8 @@ export class ChangeReader {
     const id = event.headers.get(HEADER.eventId);
     const held = id === undefined ? undefined : this.#held.get(id);
     if (held !== undefined) return held;
+    // Many small ones, each of which is read at once, would make one long stretch.
+    await this.#options.pause();
     const changes = await changeSetFromEvent(event, this.#options);
     this.#remember(event.position, changes);
     return changes;

@@ -9,10 +9,11 @@ import {
   type Position,
   type StoredEvent,
 } from '@cairn/events';
+import { createBreather } from '../work/breather.ts';
 import type { ProjectorOptions } from './projector.ts';
 
 /** What {@link AppliedIds} works with. */
-export type AppliedIdsOptions = Pick<ProjectorOptions, 'log' | 'blobs' | 'topic' | 'group' | 'onDamage'>;
+export type AppliedIdsOptions = Pick<ProjectorOptions, 'log' | 'blobs' | 'clock' | 'topic' | 'group' | 'onDamage'>;
 
 /** A set as it was saved, and up to where. */
 interface SavedIds {
@@ -40,15 +41,18 @@ export class AppliedIds {
   readonly #topic: string;
   readonly #manifest: string;
   readonly #onDamage: ((what: string, error: unknown) => void) | undefined;
+  /** Lets others run: each id costs a hash. */
+  readonly #pause: () => Promise<void>;
   #ids: EventIdSet = createEventIdSet();
   #unsaved = 0;
 
-  constructor({ log, blobs, topic, group, onDamage }: AppliedIdsOptions) {
+  constructor({ log, blobs, clock, topic, group, onDamage }: AppliedIdsOptions) {
     this.#log = log;
     this.#blobs = blobs;
     this.#topic = topic;
     this.#manifest = `applied/${group}/${topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
     this.#onDamage = onDamage;
+    this.#pause = createBreather(clock);
   }
 
   /** Brings the set to exactly the events up to a position. Cost: reads what was not saved. */
@@ -66,22 +70,41 @@ export class AppliedIds {
     for await (const batch of this.#log.read(this.#topic, { after: usable ? saved.position : undefined })) {
       for (const event of batch) {
         if (this.#log.comparePositions(event.position, upTo) > 0) return;
-        this.add(event);
+        await this.#pause();
+        this.#add(event);
       }
     }
   }
 
-  has(event: StoredEvent): boolean {
-    const id = idOf(event);
-    return id !== undefined && this.#ids.has(id);
+  /** The events among some that were not applied, each id once. Lets others run meanwhile. */
+  async fresh(events: readonly StoredEvent[]): Promise<StoredEvent[]> {
+    const seen = new Set<string>();
+    const fresh: StoredEvent[] = [];
+    for (const event of events) {
+      const id = idOf(event);
+      if (id !== undefined) {
+        await this.#pause();
+        if (seen.has(id) || this.#ids.has(id)) continue;
+        seen.add(id);
+      }
+      fresh.push(event);
+    }
+    return fresh;
   }
 
-  /** Whether the id was new; an event without one, or that was erased, always is. */
-  add(event: StoredEvent): boolean {
+  /** Adds the ids of events. Lets others run meanwhile. */
+  async add(events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) {
+      await this.#pause();
+      this.#add(event);
+    }
+  }
+
+  #add(event: StoredEvent): void {
     const id = idOf(event);
-    if (id === undefined) return true;
+    if (id === undefined) return;
     this.#unsaved++;
-    return this.#ids.add(id);
+    this.#ids.add(id);
   }
 
   /** Saves the set when enough was added, or always with `force`. Call only when the target is durable up to there. */
@@ -137,6 +160,6 @@ export class AppliedIds {
 }
 
 /** The id by which an event is applied once; `undefined` for one without, and for one that was erased. */
-export function idOf({ headers }: Pick<StoredEvent, 'headers'>): string | undefined {
+function idOf({ headers }: Pick<StoredEvent, 'headers'>): string | undefined {
   return headers.get(HEADER.erased) === 'true' ? undefined : headers.get(HEADER.eventId);
 }

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
-import { AppliedIds, idOf } from './applied-ids.ts';
+import { AppliedIds } from './applied-ids.ts';
 import { pauseBefore } from './back-off.ts';
 import { wholeChanges } from './batch-part.ts';
 import { type FailedEvent, toReason } from './dead-letter.ts';
@@ -208,22 +208,11 @@ class Runner implements Projector {
   }
 
   async #take(batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-    const fresh = this.#dropRepeated(batch);
+    const fresh = await this.#ids.fresh(batch);
+    this.#repeated += batch.length - fresh.length;
     await this.#applyAll(fresh, batch.at(-1)!.position, signal);
     if (signal.aborted) return;
     if (this.#unflushed.exceeds(this.#options.flushPolicy ?? {})) await this.#flush(false);
-  }
-
-  #dropRepeated(batch: readonly StoredEvent[]): StoredEvent[] {
-    const seen = new Set<string>();
-    const fresh = batch.filter((event) => {
-      const id = idOf(event);
-      if (this.#ids.has(event) || (id !== undefined && seen.has(id))) return false;
-      if (id !== undefined) seen.add(id);
-      return true;
-    });
-    this.#repeated += batch.length - fresh.length;
-    return fresh;
   }
 
   /** Applies a batch; one that fails as a whole is halved until the guilty events stand alone. */
@@ -233,7 +222,7 @@ class Runner implements Projector {
       try {
         const failed = (await this.#options.target.apply(events, upTo, signal)) ?? [];
         await this.#bury(failed, signal);
-        if (!signal.aborted) this.#advance(events, upTo, failed.length);
+        if (!signal.aborted) await this.#advance(events, upTo, failed.length);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -258,7 +247,7 @@ class Runner implements Projector {
   async #divide(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
     if (events.length === 1) {
       await this.#bury([{ event: events[0], error }], signal);
-      if (!signal.aborted) this.#ids.add(events[0]);
+      if (!signal.aborted) await this.#ids.add(events);
       return this.#applyAll([], upTo, signal);
     }
     const half = Math.ceil(events.length / 2);
@@ -280,8 +269,8 @@ class Runner implements Projector {
     return { topic: this.topic, group: this.group };
   }
 
-  #advance(events: readonly StoredEvent[], upTo: Position, failed: number): void {
-    for (const event of events) this.#ids.add(event);
+  async #advance(events: readonly StoredEvent[], upTo: Position, failed: number): Promise<void> {
+    await this.#ids.add(events);
     this.#position = upTo;
     this.#resumed();
     this.#stalled = undefined;

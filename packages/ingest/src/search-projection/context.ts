@@ -5,7 +5,7 @@ import { CorrectionBook } from '../corrections/book.ts';
 import type { Generator } from '../pipeline/to-search-document.ts';
 import type { Clock } from '../port/clock.ts';
 import { Mutex } from '../projector/mutex.ts';
-import { createBreather } from '../reannotation/breather.ts';
+import { createBreather } from '../work/breather.ts';
 
 /** What the projections into one search index share. */
 export interface SearchProjection {

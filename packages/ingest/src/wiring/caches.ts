@@ -8,9 +8,9 @@ import { compileEntityMapping, type EntityMapping } from '../entity-documents/ma
 import { namedSubjects, toNamedEntity } from '../entity-documents/named-entities.ts';
 import { createTouchedEntities, type TouchedEntities } from '../entity-documents/touched.ts';
 import { ChangeReader } from '../graph-projection/change-reader.ts';
-import { createBreather } from '../reannotation/breather.ts';
 import { createSwitchable, type Switchable } from '../rebuild/switchable.ts';
 import type { RouteConfig } from '../routes/route.ts';
+import { createBreather } from '../work/breather.ts';
 import type { IngestOptions } from './options.ts';
 
 /** One dataset and what reads its topic. */
@@ -42,6 +42,7 @@ export interface Caches {
 
 /** Wraps the ports of the caches so that each can be exchanged after a rebuild. */
 export function createCaches(options: IngestOptions): Caches {
+  const pause = createBreather(options.clock);
   const { entityDatasets = ['knowledge'], onCacheError } = options;
   const watch = (cache: string) => onCacheError && ((error: unknown) => onCacheError(cache, error));
   const datasets = new Map<string, DatasetCache>();
@@ -49,14 +50,13 @@ export function createCaches(options: IngestOptions): Caches {
     datasets.set(dataset.name, {
       name: dataset.name,
       slot: createSwitchable(dataset, watch(dataset.name)),
-      changes: new ChangeReader({ blobs: options.blobs, defaultLabel }),
+      changes: new ChangeReader({ blobs: options.blobs, defaultLabel, pause }),
       defaultLabel,
       hasEntities: entityDatasets.includes(dataset.name),
     });
   }
   const isEntity = entityTest(options.routes);
   const mapping = compileEntityMapping(options.mapping);
-  const pause = createBreather(options.clock);
   const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
   return {
     log: options.log,

@@ -45,13 +45,13 @@ import { createPresentedIndex } from '../presentation/presented-index.ts';
 import { whenWritten } from '../projector/durability.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
-import { createBreather } from '../reannotation/breather.ts';
 import { reannotate } from '../reannotation/reannotate.ts';
 import { type RebuildOptions, rebuild } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadOutcome } from '../upload/outcome.ts';
 import { UploadQueue } from '../upload/queue.ts';
 import { acceptUpload } from '../upload/upload.ts';
+import { createBreather } from '../work/breather.ts';
 import { type Caches, createCaches, type DatasetCache, loadNames } from './caches.ts';
 import type {
   CorrectionOutcome,

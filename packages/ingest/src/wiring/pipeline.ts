@@ -12,13 +12,13 @@ import { createStageTarget, type StageTargetOptions } from '../pipeline/stage-ta
 import { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget, Projector } from '../projector/projector.ts';
 import { createProjector } from '../projector/runner.ts';
-import { createBreather } from '../reannotation/breather.ts';
 import { createReannotationTarget } from '../reannotation/target.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { createSearchProjection, type SearchProjection } from '../search-projection/context.ts';
 import { createCorrectionsTarget } from '../search-projection/corrections.ts';
 import { createDocumentsTarget } from '../search-projection/documents.ts';
 import { createEntitiesTarget, projectEntities } from '../search-projection/entities.ts';
+import { createBreather } from '../work/breather.ts';
 import { type Caches, type DatasetCache, refreshNames } from './caches.ts';
 import type { IngestOptions } from './options.ts';
 

@@ -167,7 +167,9 @@ async function fromRdf(
   const id = idOf(event);
   const nameBlankNode = (name: string): string => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`;
   const prefixes = new Map<string, string>();
-  const data: RDF.Quad[] = [];
+  // In batches: an array of millions would be copied again and again while it grows.
+  const data: (readonly RDF.Quad[])[] = [];
+  let count = 0;
   const control: RDF.Quad[] = [];
   const batches = parseRdfBatches(value, {
     contentType,
@@ -178,7 +180,10 @@ async function fromRdf(
     signal: options.signal,
   });
   for await (const quads of batches) {
-    for (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : data).push(quad);
+    const others: RDF.Quad[] = [];
+    for (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : others).push(quad);
+    data.push(others);
+    count += others.length;
   }
   const nodes = await readLabelNodes(control, vocabulary);
   await checkNodes(nodes);
@@ -186,18 +191,22 @@ async function fromRdf(
   checkRules(rules);
   const prefixLabel = label ?? options.defaultLabel ?? NO_LABEL;
   const own = [prefixLabel];
-  const additions: LabelledQuad[] = [];
+  const additions: LabelledQuad[] = new Array(count);
+  let added = 0;
   let unlabelled = 0;
   let pause = QUADS_PER_TURN;
-  for (const quad of data) {
-    // A quad is added under each of its labels.
-    if (additions.length >= pause) {
-      await nextTurn();
-      pause = additions.length + QUADS_PER_TURN;
+  for (const quads of data) {
+    for (const quad of quads) {
+      // A quad is added under each of its labels.
+      if (added >= pause) {
+        await nextTurn();
+        pause = added + QUADS_PER_TURN;
+      }
+      if (checkUse !== undefined && !rules.use(quad)) unlabelled++;
+      for (const quadLabel of rules.find(quad) ?? own) additions[added++] = { quad, label: quadLabel };
     }
-    if (checkUse !== undefined && !rules.use(quad)) unlabelled++;
-    for (const quadLabel of rules.find(quad) ?? own) additions.push({ quad, label: quadLabel });
   }
+  additions.length = added;
   checkUse?.(rules);
   return { changes: { deletions: [], additions, ...toPrefixChanges(prefixes, prefixLabel) }, unlabelled };
 }

@@ -131,6 +131,8 @@ export class QuadStore {
   *apply(changes: readonly ChangeSet[]): Generator<void, boolean> {
     const pace = new Pace(this.#sliceWork);
     const touched = new QuadTable(capacityFor(changes));
+    // Memory for many quads takes as long as a slice.
+    if (touched.s.length >= LARGE_TABLE) yield;
     for (const { deletions, additions } of changes) {
       for (let at = 0; at < deletions.length; ) {
         at = this.#deleteFrom(at, deletions, touched, pace);
@@ -331,6 +333,9 @@ interface Dropping {
   read: number;
   kept: number;
 }
+
+/** Memory for so many quads is no short matter: it is touched for the first time. */
+const LARGE_TABLE: number = 1 << 17;
 
 /** So many rows have room for what change sets touch: growing a large table would take long. */
 function capacityFor(changes: readonly ChangeSet[]): number {
