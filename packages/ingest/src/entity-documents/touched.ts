@@ -3,6 +3,7 @@ import type { LabelledGraph } from './labelled-graph.ts';
 import { type EntityMapping, pathsOf } from './mapping.ts';
 import type { PathStep, PropertyPath } from './property-path.ts';
 import type { Quad, Term } from './terms.ts';
+import { type TextSet, WideSet } from './wide-set.ts';
 
 /** Finds the entities whose documents a change may have altered. */
 export interface TouchedEntities {
@@ -12,7 +13,7 @@ export interface TouchedEntities {
    * The subjects of the changed quads, and whoever reaches one of them by a path of the mapping: a way that was cut at
    * several places is found from the first cut, as the way up to there still stands.
    */
-  find(changes: readonly ChangeSet[], graph: LabelledGraph): Promise<Set<string>>;
+  find(changes: readonly ChangeSet[], graph: LabelledGraph): Promise<TextSet>;
 }
 
 const QUADS_PER_PAUSE = 32;
@@ -35,8 +36,8 @@ export function createTouchedEntities(
   const places = placesByPredicate(pathsOf(mapping));
   return {
     async find(changes, graph) {
-      const touched = new Set<string>();
-      const walked = new Set<string>();
+      const touched = new WideSet();
+      const walked = new WideSet();
       const add = (term: Term): void => {
         if (term.termType === 'NamedNode' && isEntity(term.value)) touched.add(term.value);
       };

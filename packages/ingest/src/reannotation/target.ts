@@ -3,6 +3,7 @@ import type { ChangeSet } from '@cairn/rdf-graph';
 import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
 import { type EntityMapping, namingPredicates } from '../entity-documents/mapping.ts';
 import type { TouchedEntities } from '../entity-documents/touched.ts';
+import type { TextSet } from '../entity-documents/wide-set.ts';
 import { type AnnotatedDocument, TOPIC } from '../pipeline/contract.ts';
 import type { Clock } from '../port/clock.ts';
 import type { Mutex } from '../projector/mutex.ts';
@@ -109,7 +110,7 @@ async function run(
 
 /** Whether a document mentions one of the entities of old, or holds a name that one has now. */
 function concernedBy(
-  entities: ReadonlySet<string>,
+  entities: TextSet,
   { gazetteer, pause }: Pick<ReannotationTargetOptions, 'gazetteer' | 'pause'>,
 ): (recorded: AnnotatedDocument) => Promise<boolean> {
   const find = gazetteer.finderOf(entities);

@@ -24,7 +24,7 @@ export interface EntitiesTargetOptions {
   /** Resolves when the dataset has applied its topic up to a position. */
   readonly datasetReached: (position: Position) => Promise<void>;
   /** Told of the touched entities before their documents are written. */
-  readonly onTouched?: ((uris: ReadonlySet<string>) => Promise<void>) | undefined;
+  readonly onTouched?: ((uris: Iterable<string>) => Promise<void>) | undefined;
 }
 
 const MAX_DOCUMENTS_AT_ONCE = 1000;

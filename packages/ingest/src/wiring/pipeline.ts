@@ -61,7 +61,7 @@ export function createPipeline(options: IngestOptions, caches: Caches): Pipeline
   const builder = new PipelineBuilder(options, caches);
   const graph = builder.graph();
   const writers = builder.writers(graph);
-  const onTouched = (uris: ReadonlySet<string>): Promise<void> => refreshNames(uris, caches);
+  const onTouched = (uris: Iterable<string>): Promise<void> => refreshNames(uris, caches);
   const search = builder.search(graph, caches.search.port, onTouched);
   const finder = builder.finder(search.entities);
   const stages = builder.stages(finder, writers);
@@ -142,7 +142,7 @@ class PipelineBuilder {
   search(
     graph: ReadonlyMap<string, Projector>,
     index: SearchIndex,
-    onTouched?: (uris: ReadonlySet<string>) => Promise<void>,
+    onTouched?: (uris: Iterable<string>) => Promise<void>,
   ): SearchProjectors {
     const projection = this.#searchProjection(index);
     const entities = new Map<string, Projector>();
@@ -209,7 +209,7 @@ class PipelineBuilder {
     { name, changes }: DatasetCache,
     projection: SearchProjection,
     graph: Projector,
-    onTouched: ((uris: ReadonlySet<string>) => Promise<void>) | undefined,
+    onTouched: ((uris: Iterable<string>) => Promise<void>) | undefined,
   ): Projector {
     const target = createEntitiesTarget({
       projection,

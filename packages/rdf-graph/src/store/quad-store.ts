@@ -25,6 +25,8 @@ const MAX_SNAPSHOTS = 32;
 
 /** The cost of finding or interning the terms of a quad, in the unit of {@link Pace}. */
 const WORK_PER_QUAD = 100;
+/** More, where the table is far larger than what is near the processor. */
+const WORK_PER_SCATTERED_QUAD = 200;
 
 /** What a store starts from: nothing, or the state that a persisted snapshot held. */
 export interface StoreState {
@@ -152,10 +154,11 @@ export class QuadStore {
 
   /** One slice of additions from `start` on; returns where the next one begins. */
   #addFrom(start: number, additions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
+    const scatter = touched.s.length >= LARGE_TABLE ? WORK_PER_SCATTERED_QUAD : 0;
     for (let at = start; at < additions.length; at++) {
       const { quad, label } = additions[at];
       this.#add(touched, quad, label!);
-      if (pace.did(workOf(quad))) return at + 1;
+      if (pace.did(workOf(quad) + scatter)) return at + 1;
     }
     return additions.length;
   }

@@ -189,7 +189,15 @@ export class TermDictionaryBuilder {
 
 /** A dictionary of texts that are sorted by code point and distinct. Yields where it may pause. */
 export function* buildTermDictionary(sorted: readonly string[]): Generator<void, TermDictionary> {
-  const builder = new TermDictionaryBuilder();
+  let units = 0;
+  let longest = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    units += sorted[at].length;
+    longest = Math.max(longest, sorted[at].length);
+    if (at % TEXTS_PER_STEP === TEXTS_PER_STEP - 1) yield;
+  }
+  // Room for all from the beginning: to grow means to copy everything at once. A text asks for three bytes a unit.
+  const builder = new TermDictionaryBuilder(sorted.length, units + 3 * longest);
   for (const text of sorted) {
     builder.add(text);
     if (builder.size % TEXTS_PER_STEP === 0) yield;
