@@ -1,11 +1,4 @@
-import {
-  createDirectory,
-  DIRECTORY_ROWS,
-  type Directory,
-  DirectoryBuilder,
-  findKey,
-  ROWS_PER_SLICE,
-} from './directory.ts';
+import { createDirectory, DIRECTORY_ROWS, type Directory, DirectoryBuilder, findKey } from './directory.ts';
 import { createGraphDirectory, DIRECTORY_GRAPHS, type GraphDirectory, graphsOf } from './graph-directory.ts';
 import { lowerBound, type PermutationColumns, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
@@ -14,6 +7,9 @@ import type { TermId } from './term-kind.ts';
 
 /** Each takes some bytes per subject or object of a predicate. */
 const MAX_SECOND_DIRECTORIES = 64;
+
+/** The directory of a block of so many rows is built by the first look-up: ten milliseconds or so. */
+const ROWS_AT_ONCE: number = 1 << 19;
 
 /**
  * The directory of a large block grows by so many rows with each look-up, which searches meanwhile: the first one is not
@@ -68,7 +64,7 @@ export class Run {
     if (end - start < DIRECTORY_ROWS) return undefined;
     const column = this.arrays.permutations[permutation].a;
     const created =
-      end - start <= ROWS_PER_SLICE
+      end - start <= ROWS_AT_ONCE
         ? finish(createDirectory(column, start, end))
         : this.#builderOf(permutation, block, column, start, end).advance(ROWS_PER_LOOK_UP);
     if (created === undefined) return undefined;

@@ -112,18 +112,9 @@ export class Snapshot {
   /**
    * Writes the quads of a graph that start with the given ids, in the order of a permutation, into `range`; 0 leaves a
    * column open, and every column after it. Returns the number of rows: an upper bound of the visible ones when
-   * `range.sets` is not null. Cost: O(log rows), and O(rows) where changes lie over the stretch: where more than `maxRows`
-   * had to be merged, -1 is returned instead, for {@link seekInSlices}.
+   * `range.sets` is not null. Cost: O(log rows), and O(rows) where changes lie over the stretch.
    */
-  seek(
-    range: Range,
-    permutation: PermutationId,
-    graph: TermId,
-    a: TermId,
-    b: TermId,
-    c: TermId,
-    maxRows: number = ANY_ROWS,
-  ): number {
+  seek(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
     const { runs } = this;
     if (runs.length === 1) {
       const run = runs[0];
@@ -136,7 +127,12 @@ export class Snapshot {
       range.start = range.end = 0;
       return 0;
     }
-    return this.#seekRuns(range, permutation, graph, a, b, c, maxRows);
+    return this.#seekRuns(range, permutation, graph, a, b, c, ANY_ROWS);
+  }
+
+  /** Like {@link seek} in several runs; where much would have to be merged it gives -1, for {@link seekInSlices}. */
+  seekShort(range: Range, permutation: PermutationId, graph: TermId, a: TermId, b: TermId, c: TermId): number {
+    return this.#seekRuns(range, permutation, graph, a, b, c, SLICE_ROWS);
   }
 
   #seekRuns(
@@ -201,7 +197,8 @@ export class Snapshot {
     b: TermId,
     c: TermId,
   ): Generator<undefined, number> {
-    const rows = this.seek(range, permutation, graph, a, b, c, SLICE_ROWS);
+    if (this.runs.length === 1) return this.seek(range, permutation, graph, a, b, c);
+    const rows = this.seekShort(range, permutation, graph, a, b, c);
     if (rows >= 0) return rows;
     const found = this.#rangesOf(permutation, graph, a, b, c);
     return yield* this.#merged.mergeInSlices(range, found, keyOf(permutation, graph, a, b, c));
@@ -501,15 +498,18 @@ export function seekBy(
   o: TermId,
   graph: TermId,
 ): number {
+  // The way of one run is short, so that it becomes part of its callers.
+  if (snapshot.runs.length !== 1)
+    return snapshot.seekShort(range, permutation, graph, ...inOrder(permutation, s, p, o));
   switch (permutation) {
     case Permutation.spo:
-      return snapshot.seek(range, permutation, graph, s, p, o, SLICE_ROWS);
+      return snapshot.seek(range, permutation, graph, s, p, o);
     case Permutation.pso:
-      return snapshot.seek(range, permutation, graph, p, s, o, SLICE_ROWS);
+      return snapshot.seek(range, permutation, graph, p, s, o);
     case Permutation.pos:
-      return snapshot.seek(range, permutation, graph, p, o, s, SLICE_ROWS);
+      return snapshot.seek(range, permutation, graph, p, o, s);
     default:
-      return snapshot.seek(range, permutation, graph, o, s, p, SLICE_ROWS);
+      return snapshot.seek(range, permutation, graph, o, s, p);
   }
 }
 

@@ -46,8 +46,9 @@ export class IntersectJoin implements Plan {
     const output = new Output([this.#slot], this.#kept, Math.min(BATCH_ROWS, Math.max(16, batch.size)));
     let work = 0;
     for (let row = 0; row < batch.size; row++) {
-      if (!seekAll(x, seekers, batch, row)) continue;
-      for (const seeker of seekers) if (seeker.rows < 0) yield* seeker.merge(x, batch, row);
+      const found = seekAll(x, seekers, batch, row);
+      if (found === 'none') continue;
+      if (found === 'long') for (const seeker of seekers) if (seeker.rows < 0) yield* seeker.merge(x, batch, row);
       const [first, ...others] =
         seekers.length === 2 ? byLength(seekers) : [...seekers].sort((a, b) => a.rows - b.rows);
       work += first.rows;
@@ -67,9 +68,15 @@ export class IntersectJoin implements Plan {
   }
 }
 
-function seekAll(x: Execution, seekers: readonly Seeker[], batch: Batch, row: number): boolean {
-  for (const seeker of seekers) if (!seeker.seek(x, batch, row)) return false;
-  return true;
+/** Whether every pattern has matches, and whether some of them must be merged first. */
+function seekAll(x: Execution, seekers: readonly Seeker[], batch: Batch, row: number): 'none' | 'short' | 'long' {
+  let found: 'short' | 'long' = 'short';
+  for (const seeker of seekers) {
+    const rows = seeker.seek(x, batch, row);
+    if (rows === 0) return 'none';
+    if (rows < 0) found = 'long';
+  }
+  return found;
 }
 
 function byLength(seekers: readonly Seeker[]): readonly Seeker[] {
@@ -98,14 +105,14 @@ class Seeker {
     this.#fixed = [subject, predicate, object].map((place) => (place.type === 'term' ? x.idOf(place.term) : UNBOUND));
   }
 
-  seek(x: Execution, batch: Batch, row: number): boolean {
+  seek(x: Execution, batch: Batch, row: number): number {
     const { subject, predicate, object } = this.#part.places;
     const s = this.#id(subject, 0, batch, row);
     const p = this.#id(predicate, 1, batch, row);
     const o = this.#id(object, 2, batch, row);
     this.rows = seekBy(x.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
     this.#at = this.#range.start;
-    return this.rows !== 0;
+    return this.rows;
   }
 
   /** Like {@link seek}, in slices. */
