@@ -73,6 +73,8 @@ export interface ErasurePorts {
 
 /** What an erasure found. */
 export interface Erasure {
+  /** The documents, with those of erasures that were cut short before. */
+  readonly uris: readonly string[];
   /** Events that held something of the document. */
   readonly events: number;
   /** Blobs that were removed. */
@@ -109,7 +111,7 @@ export async function eraseDocuments(uris: ReadonlySet<string>, ports: ErasurePo
   // Only now: an event must not refer to a blob that is gone.
   for (const name of names) await blobs.delete(name);
   const count = [...events.values()].reduce((sum, each) => sum + each, 0);
-  return { events: count, blobs: names.length, topics: [...events.keys()] };
+  return { uris: [...all], events: count, blobs: names.length, topics: [...events.keys()] };
 }
 
 /** What the log holds of documents. */

@@ -32,7 +32,10 @@ export function noteErasure(erasure: UnfinishedErasure, blobs: BlobStore): Promi
   return blobs.replaceManifest(MANIFEST, new TextEncoder().encode(JSON.stringify(erasure)));
 }
 
-/** Removes the note, after the last step. */
-export function endErasure(blobs: BlobStore): Promise<void> {
-  return noteErasure(NOTHING, blobs);
+/** Takes documents off the note, after the last step. Another erasure may have begun meanwhile: its documents stay. */
+export async function endErasure(uris: Iterable<string>, blobs: BlobStore): Promise<void> {
+  const ended = new Set(uris);
+  const noted = await readUnfinishedErasure(blobs);
+  const left = noted.uris.filter((uri) => !ended.has(uri));
+  await noteErasure(left.length === 0 ? NOTHING : { uris: left, blobs: noted.blobs }, blobs);
 }

@@ -329,8 +329,9 @@ class WiredIngest implements Ingest {
     return eraseDocuments(new Set(found.map(({ uri }) => uri)), { log, blobs, eraseValues: options.eraseValues });
   }
 
-  endForgetting(): Promise<void> {
-    return endErasure(this.#options.blobs);
+  endForgetting(uris: readonly string[]): Promise<void> {
+    checkArray(uris, 'the documents that were forgotten');
+    return endErasure(uris, this.#options.blobs);
   }
 
   async unfinishedForgetting(): Promise<readonly string[]> {

@@ -149,8 +149,8 @@ export interface Ingest {
    * @throws as {@link Ingest.findForgettable}, before anything is erased; the waiting errors of {@link Ingest.update}; the removal stands then, and forgetting again goes on
    */
   forget(id: string | readonly string[], options?: ForgetOptions): Promise<Erasure>;
-  /** To be called when the files of the caches hold nothing of what was forgotten any more. */
-  endForgetting(): Promise<void>;
+  /** To be called with the documents of an {@link Erasure} when the files of the caches hold nothing of them any more. */
+  endForgetting(uris: readonly string[]): Promise<void>;
   /** The documents whose forgetting was begun and has not ended. */
   unfinishedForgetting(): Promise<readonly string[]>;
   /**

@@ -37,8 +37,8 @@ export interface Service {
    * meanwhile. Nothing is read from the log. One that is not embedded is left as it is.
    */
   purge(cache: string, options?: RebuildOptions): Promise<void>;
-  /** To be called when every cache was purged of what was forgotten: it is reported no longer. */
-  endForgetting(): Promise<void>;
+  /** To be called when every cache was purged of documents that were forgotten: they are reported no longer. */
+  endForgetting(uris: readonly string[]): Promise<void>;
   /** Stops projecting, makes the caches durable, and closes them; the storage stays open. */
   close(): Promise<void>;
 }

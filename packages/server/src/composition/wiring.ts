@@ -155,8 +155,8 @@ export async function openService({
       rebuilding = done.catch(() => undefined);
       return done;
     },
-    async endForgetting() {
-      await ingest.endForgetting();
+    async endForgetting(uris) {
+      await ingest.endForgetting(uris);
       clearUnfinishedForgetting(notices);
     },
     reportDamage: (cache, error) => keeper.damaged(cache, error),

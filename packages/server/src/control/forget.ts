@@ -28,7 +28,7 @@ async function* forgetDocuments(
   }
   if (isDryRun) return;
   const erasure = { eraseValues: storage.eraseValues, timeoutMs: SETTLE_MS, signal };
-  const { events, blobs, topics } = await ingest.forget(ids, erasure);
+  const { uris, events, blobs, topics } = await ingest.forget(ids, erasure);
   yield { type: 'progress', text: `${events} events and ${blobs} blobs erased` };
   for (const cache of [...topics.filter((topic) => datasets.has(topic)), 'search']) {
     yield { type: 'progress', text: `purging ${cache}` };
@@ -38,6 +38,6 @@ async function* forgetDocuments(
   const removed = await storage.removeSetAside();
   if (removed > 0)
     yield { type: 'progress', text: `${removed} files and caches removed that were set aside as damaged` };
-  await service.endForgetting();
+  await service.endForgetting(uris);
   yield { type: 'result', text: `forgot ${ids.join(' ')}: ${events} events and ${blobs} blobs erased` };
 }

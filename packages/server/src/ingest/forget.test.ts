@@ -206,7 +206,11 @@ describe('an erasure that was cut short', () => {
       if (!isWhole) await eraseDocuments(new Set(), { log, blobs, eraseValues: log.eraseValues.bind(log) });
       expect(filesHolding(directory, 'ylophone'), `after ${steps} steps`).toEqual([]);
       expect(filesHolding(directory, 'Another quartet')).toHaveLength(1);
-      await endErasure(blobs);
+      await endErasure(['urn:x'], blobs);
+      expect(await blobs.readManifest('erasure').then((bytes) => JSON.parse(new TextDecoder().decode(bytes)))).toEqual({
+        uris: [],
+        blobs: [],
+      });
       await log.close();
       await blobs.close();
       if (isWhole) expect(steps, 'a note, two topics, three blobs').toBe(6);
