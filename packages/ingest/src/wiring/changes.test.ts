@@ -149,7 +149,7 @@ describe('a deletion', () => {
       eraseValues: async (topic) => erased.push(topic),
     });
     // The native document, its text, its entities, what the graph was told, and what it was told to drop.
-    expect(erasure).toEqual({ events: 5, blobs: 3, topics });
+    expect(erasure).toEqual({ uris: [NAMESPACE + documents[0].id], events: 5, blobs: 3, topics });
     expect(erased).toEqual(topics);
     const left: string[] = [];
     for await (const { name } of opened.blobs.list()) left.push(name);
