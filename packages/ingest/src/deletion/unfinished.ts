@@ -1,5 +1,5 @@
-import { isCodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
+import { readNote, writeNote } from '../work/note.ts';
 
 /** What an erasure that was begun is about. */
 export interface UnfinishedErasure {
@@ -9,7 +9,7 @@ export interface UnfinishedErasure {
   readonly blobs: readonly string[];
 }
 
-const MANIFEST = 'erasure';
+const NOTE = 'erasure';
 const NOTHING: UnfinishedErasure = { uris: [], blobs: [] };
 
 /**
@@ -17,19 +17,18 @@ const NOTHING: UnfinishedErasure = { uris: [], blobs: [] };
  * nothing.
  * @throws what the store throws that is worth another try
  */
-export async function readUnfinishedErasure(blobs: BlobStore): Promise<UnfinishedErasure> {
-  try {
-    const bytes = await blobs.readManifest(MANIFEST);
-    return bytes === undefined ? NOTHING : (JSON.parse(new TextDecoder().decode(bytes)) as UnfinishedErasure);
-  } catch (error) {
-    if (isCodedError(error) && error.retryable) throw error;
-    return NOTHING;
-  }
+export function readUnfinishedErasure(blobs: BlobStore): Promise<UnfinishedErasure> {
+  return readNote<UnfinishedErasure>(
+    blobs,
+    NOTE,
+    (text) => (text === undefined ? NOTHING : JSON.parse(text)),
+    () => NOTHING,
+  );
 }
 
 /** Takes note of an erasure before its first step. */
 export function noteErasure(erasure: UnfinishedErasure, blobs: BlobStore): Promise<void> {
-  return blobs.replaceManifest(MANIFEST, new TextEncoder().encode(JSON.stringify(erasure)));
+  return writeNote(blobs, NOTE, JSON.stringify(erasure));
 }
 
 /** Takes documents off the note, after the last step. Another erasure may have begun meanwhile: its documents stay. */

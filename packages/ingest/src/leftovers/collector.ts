@@ -1,7 +1,7 @@
-import { isCodedError } from '@cairn/errors';
 import type { BlobStore, EventLog } from '@cairn/events';
 import type { Clock } from '../port/clock.ts';
 import type { UploadQueue } from '../upload/queue.ts';
+import { readNote, writeNote } from '../work/note.ts';
 import { collectUploads } from './collect.ts';
 
 /** What a {@link LeftoverCollector} works with. */
@@ -14,7 +14,7 @@ export interface LeftoverOptions {
   readonly onDamage?: ((what: string, error: unknown) => void) | undefined;
 }
 
-const MANIFEST = 'uploads/state';
+const NOTE = 'uploads/state';
 const CLEAN = 'clean';
 const RETRY_MS = 60_000;
 
@@ -39,7 +39,7 @@ export class LeftoverCollector {
   async start(): Promise<void> {
     const state = await this.#lastNote();
     this.#stopping = new AbortController();
-    this.#isClean = state !== undefined && new TextDecoder().decode(state) === CLEAN;
+    this.#isClean = state === CLEAN;
     // Without room for the note the server serves reads all the same; it is made as soon as there is some.
     this.#isNoted = await this.#note('open').then(
       () => true,
@@ -59,15 +59,17 @@ export class LeftoverCollector {
   }
 
   /** Damaged, it is as if there were none: then leftovers are looked for. */
-  async #lastNote(): Promise<Uint8Array | undefined> {
+  #lastNote(): Promise<string | undefined> {
     const { blobs, onDamage } = this.#options;
-    try {
-      return await blobs.readManifest(MANIFEST);
-    } catch (error) {
-      if (isCodedError(error) && error.retryable) throw error;
-      onDamage?.(`the note of how uploads ended, ${MANIFEST}`, error);
-      return undefined;
-    }
+    return readNote<string | undefined>(
+      blobs,
+      NOTE,
+      (state) => state,
+      (error) => {
+        onDamage?.(`the note of how uploads ended, ${NOTE}`, error);
+        return undefined;
+      },
+    );
   }
 
   #later(): void {
@@ -95,6 +97,6 @@ export class LeftoverCollector {
   }
 
   #note(state: string): Promise<void> {
-    return this.#options.blobs.replaceManifest(MANIFEST, new TextEncoder().encode(state));
+    return writeNote(this.#options.blobs, NOTE, state);
   }
 }

@@ -1,4 +1,3 @@
-import { isCodedError } from '@cairn/errors';
 import {
   type BlobStore,
   createEventIdSet,
@@ -9,6 +8,7 @@ import {
   type Position,
   type StoredEvent,
 } from '@cairn/events';
+import { noteName, readNote, writeNote } from '../work/note.ts';
 import { EVENT_TYPE } from './contract.ts';
 import { readGivenUpNote } from './given-up.ts';
 
@@ -32,7 +32,7 @@ type Losses = Readonly<Record<string, string>>;
  */
 export class LostOutputs {
   readonly #options: LostOutputsOptions;
-  readonly #manifest: string;
+  readonly #note: string;
   /** What the outputs hold; `undefined` unless the stage reads again. */
   #present: EventIdSet | undefined;
   /** Documents whose last event at the source is a deletion: what came before it stays away. */
@@ -42,7 +42,7 @@ export class LostOutputs {
 
   constructor(options: LostOutputsOptions) {
     this.#options = options;
-    this.#manifest = `stages/${options.group}/${options.topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
+    this.#note = noteName(`stages/${options.group}/${options.topic}`);
   }
 
   /** Where the stage begins: its committed position, or the first event. Cost: reads the topics when something was lost. */
@@ -74,7 +74,7 @@ export class LostOutputs {
     if (this.#present === undefined) return;
     if (this.#until !== undefined && log.comparePositions(position, this.#until) < 0) return;
     this.#present = undefined;
-    await blobs.replaceManifest(this.#manifest, new TextEncoder().encode(JSON.stringify(this.#losses)));
+    await writeNote(blobs, this.#note, JSON.stringify(this.#losses));
   }
 
   async #lastLosses(): Promise<Losses> {
@@ -95,14 +95,13 @@ export class LostOutputs {
   }
 
   /** Damaged, it is as if nothing had been made good: that is done again then. */
-  async #readMade(): Promise<Losses> {
-    try {
-      const bytes = await this.#options.blobs.readManifest(this.#manifest);
-      return bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Losses);
-    } catch (error) {
-      if (isCodedError(error) && error.retryable) throw error;
-      return {};
-    }
+  #readMade(): Promise<Losses> {
+    return readNote<Losses>(
+      this.#options.blobs,
+      this.#note,
+      (text) => (text === undefined ? {} : JSON.parse(text)),
+      () => ({}),
+    );
   }
 
   async #idsOfOutputs(): Promise<EventIdSet> {

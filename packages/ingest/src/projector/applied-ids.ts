@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from '@cairn/events';
 import { createBreather } from '../work/breather.ts';
+import { noteName } from '../work/note.ts';
 import type { ProjectorOptions } from './projector.ts';
 
 /** What {@link AppliedIds} works with. */
@@ -50,7 +51,7 @@ export class AppliedIds {
     this.#log = log;
     this.#blobs = blobs;
     this.#topic = topic;
-    this.#manifest = `applied/${group}/${topic}`.replace(/[^A-Za-z0-9._/-]/g, '_');
+    this.#manifest = noteName(`applied/${group}/${topic}`);
     this.#onDamage = onDamage;
     this.#pause = createBreather(clock);
   }
