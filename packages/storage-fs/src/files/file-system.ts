@@ -3,9 +3,9 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rmdir, stat, unlin
 
 /** An open file. Positions and sizes are bytes. */
 export interface OpenFile {
-  /** Fills a buffer from a position; returns how many bytes there were, fewer only at the end of the file. */
+  /** Fills a buffer from a position; returns the number of bytes read, fewer only at the end of the file. */
   read(buffer: Uint8Array, position: number): Promise<number>;
-  /** Writes all bytes at a position. @throws what the system says, when perhaps some of them were written */
+  /** Writes all bytes at a position. @throws the system's error, perhaps after writing some of them */
   write(bytes: Uint8Array, position: number): Promise<void>;
   /** Makes data and size durable. */
   sync(): Promise<void>;
@@ -14,21 +14,21 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** What the log and the blob store need of a file system: a seam where tests put faults. */
+/** The file system as the log and the blob store use it: a seam where tests inject faults. */
 export interface FileSystem {
-  /** `read` needs the file to be there; `write` makes it when it is not; `create` refuses one that is there. */
+  /** `read` needs an existing file; `write` makes a missing one; `create` refuses an existing one. */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; a missing one is no error. */
   remove(path: string): Promise<void>;
-  /** Removes an empty folder; one that is not there is no error. */
+  /** Removes an empty folder; a missing one is no error. */
   removeDirectory(directory: string): Promise<void>;
-  /** Names of files and folders, unsorted; none when the folder is not there. */
+  /** Lists names of files and folders, unsorted; none when the folder is missing. */
   list(directory: string): Promise<{ readonly name: string; readonly isDirectory: boolean }[]>;
-  /** The size of a file; `undefined` when there is none. */
+  /** Returns the size of a file; `undefined` when there is none. */
   sizeOf(path: string): Promise<number | undefined>;
-  /** Makes a folder and those above it. Returns the topmost that was new, if any. */
+  /** Makes a folder and those above it. Returns the topmost new one, if any. */
   makeDirectory(directory: string): Promise<string | undefined>;
   /** Makes the names in a folder durable. */
   syncDirectory(directory: string): Promise<void>;
@@ -40,7 +40,6 @@ const FLAGS = {
   create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
 } as const;
 
-/** The file system of the machine. */
 export const nodeFileSystem: FileSystem = {
   open: async (path, mode) => new NodeFile(await open(path, FLAGS[mode], 0o600)),
   rename,
@@ -63,11 +62,18 @@ export const nodeFileSystem: FileSystem = {
   },
 };
 
+/**
+ * Closes what a caller dropped without a word, such as an iterator that was never returned: Node ends the process when
+ * a handle is collected open. The registry holds the handle, and must not hold the file.
+ */
+const dropped = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => undefined));
+
 class NodeFile implements OpenFile {
   readonly #handle: FileHandle;
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
+    dropped.register(this, handle, this);
   }
 
   async read(buffer: Uint8Array, position: number): Promise<number> {
@@ -102,11 +108,12 @@ class NodeFile implements OpenFile {
   }
 
   close(): Promise<void> {
+    dropped.unregister(this);
     return this.#handle.close();
   }
 }
 
-/** Whether a medium refused a write because there is no room: on the disk, or for its owner. */
+/** Returns true if a write was refused for lack of room: on the disk, or for its owner. */
 export function isNoRoom(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT';
