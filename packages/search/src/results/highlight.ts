@@ -1,16 +1,21 @@
+import type { JsonObject, JsonValue } from '@cairn/security';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { fromKeywordTerm, toIndexedValue } from '../mapping/value.ts';
 import type { PhraseWord, Plan } from '../plan/plan.ts';
-import type { HighlightOptions, JsonObject, JsonValue } from '../port/search-index.ts';
+import { exhausted } from '../plan/work-budget.ts';
+import type { HighlightOptions } from '../port/search-index.ts';
 import { escapeHtml } from './escape.ts';
+
+/** The most that tags may add to the results of one index in an answer, in UTF-16 units. */
+const MAX_TAG_UNITS = 2 ** 25;
 
 interface Marked {
   readonly selection: FieldSelection;
 }
 
-/** What to mark: words and phrases in text, and whole values. */
+/** Terms to mark: words and phrases in text, and whole values. */
 interface MarkedTerms {
   readonly words: (Marked & { readonly terms: ReadonlySet<string> })[];
   readonly phrases: (Marked & { readonly words: readonly PhraseWord[]; readonly slop: number })[];
@@ -33,75 +38,77 @@ interface Token {
 
 /** Marks what a query matched in copies of documents. */
 export class Highlighter {
-  private readonly mapping: IndexMapping;
-  private readonly marked: MarkedTerms = { words: [], phrases: [], values: [] };
-  /** What is sought, by which of what is marked a path is selected by. */
-  private readonly sought = new Map<string, SoughtTerms>();
-  private readonly preTag: string;
-  private readonly postTag: string;
-  private hasMarked = false;
+  readonly #mapping: IndexMapping;
+  readonly #marked: MarkedTerms = { words: [], phrases: [], values: [] };
+  /** Sought terms by the marks that select a path. */
+  readonly #sought = new Map<string, SoughtTerms>();
+  readonly #preTag: string;
+  readonly #postTag: string;
+  #hasMarked = false;
+  #tagUnits = 0;
 
   constructor(plan: Plan, mapping: IndexMapping, { preTag = '<em>', postTag = '</em>' }: HighlightOptions) {
-    this.mapping = mapping;
-    this.preTag = preTag;
-    this.postTag = postTag;
-    this.gather(plan);
+    this.#mapping = mapping;
+    this.#preTag = preTag;
+    this.#postTag = postTag;
+    this.#gather(plan);
   }
 
   /**
-   * A copy of a document that was redacted before: its text is escaped and matches stand between the tags.
-   * `undefined` when nothing matched in text. Cost: O(text).
+   * A copy of a document that was redacted before: its text is escaped and matches are between the tags. `undefined`
+   * when nothing matched in text. Cost: O(text).
+   * @throws `ERR_SEARCH_BUDGET` (exhausted) when tags make the copies of all documents too long together.
    */
   highlight(document: JsonObject): JsonObject | undefined {
-    this.hasMarked = false;
-    const copy = this.copyObject(document, '');
-    return this.hasMarked ? copy : undefined;
+    this.#hasMarked = false;
+    const copy = this.#copyObject(document, '');
+    return this.#hasMarked ? copy : undefined;
   }
 
-  private gather(plan: Plan): void {
-    if (plan.type === 'or') for (const child of plan.children) this.gather(child);
-    else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.gather(child);
-    else if (plan.type === 'phrase') this.marked.phrases.push(plan);
-    else if (plan.type === 'term') this.gatherTerms(plan.space, plan.selection, [plan.term]);
-    else if (plan.type === 'terms') this.gatherTerms(plan.space, plan.selection, plan.terms);
+  #gather(plan: Plan): void {
+    if (plan.type === 'or') for (const child of plan.children) this.#gather(child);
+    else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.#gather(child);
+    else if (plan.type === 'phrase') this.#marked.phrases.push(plan);
+    else if (plan.type === 'term') this.#gatherTerms(plan.space, plan.selection, [plan.term]);
+    else if (plan.type === 'terms') this.#gatherTerms(plan.space, plan.selection, plan.terms);
   }
 
-  private gatherTerms(space: string, selection: FieldSelection, terms: readonly string[]): void {
-    if (space === 'text') this.marked.words.push({ selection, terms: new Set(terms) });
-    else this.marked.values.push({ selection, terms: new Set(terms.map(fromKeywordTerm)) });
+  #gatherTerms(space: string, selection: FieldSelection, terms: readonly string[]): void {
+    if (space === 'text') this.#marked.words.push({ selection, terms: new Set(terms) });
+    else this.#marked.values.push({ selection, terms: new Set(terms.map(fromKeywordTerm)) });
   }
 
-  private copyObject(object: JsonObject, path: string): JsonObject {
+  #copyObject(object: JsonObject, path: string): JsonObject {
     const entries = Object.entries(object).map(([key, value]): [string, JsonValue] => {
-      return [key, key.endsWith('securityLabels') ? value : this.copy(value, path === '' ? key : `${path}.${key}`)];
+      return [key, key.endsWith('securityLabels') ? value : this.#copy(value, path === '' ? key : `${path}.${key}`)];
     });
     return Object.fromEntries(entries);
   }
 
-  private copy(value: JsonValue, path: string): JsonValue {
-    if (Array.isArray(value)) return value.map((item: JsonValue) => this.copy(item, path));
-    if (typeof value === 'object' && value !== null) return this.copyObject(value as JsonObject, path);
-    return typeof value === 'string' ? this.mark(value, path) : value;
+  #copy(value: JsonValue, path: string): JsonValue {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#copy(item, path));
+    if (typeof value === 'object' && value !== null) return this.#copyObject(value as JsonObject, path);
+    return typeof value === 'string' ? this.#mark(value, path) : value;
   }
 
-  private mark(value: string, path: string): string {
-    if (this.marked.values.some(({ selection, terms }) => terms.has(value) && selection.weigh(path) > 0)) {
-      const mapping = this.mapping.field(path);
+  #mark(value: string, path: string): string {
+    if (this.#marked.values.some(({ selection, terms }) => terms.has(value) && selection.weigh(path) > 0)) {
+      const mapping = this.#mapping.field(path);
       if (toIndexedValue(value, mapping)?.isMirror !== true) {
-        this.hasMarked = true;
-        return this.preTag + escapeHtml(value) + this.postTag;
+        this.#hasMarked = true;
+        return this.#tag(value);
       }
     }
-    const text = toIndexedValue(value, this.mapping.field(path))?.text;
-    return text === undefined ? escapeHtml(value) : this.markText(text, path);
+    const text = toIndexedValue(value, this.#mapping.field(path))?.text;
+    return text === undefined ? escapeHtml(value) : this.#markText(text, path);
   }
 
-  private markText(text: string, path: string): string {
-    const { words, inPhrases, phrases } = this.soughtIn(path);
+  #markText(text: string, path: string): string {
+    const { words, inPhrases, phrases } = this.#soughtIn(path);
     if (words.size === 0 && phrases.length === 0) return escapeHtml(text);
     const tokens: Token[] = [];
     const marked = new Set<Token>();
-    this.mapping.field(path).analyzer.analyze(text, (term, position, start, end) => {
+    this.#mapping.field(path).analyzer.analyze(text, (term, position, start, end) => {
       const isMarked = words.has(term);
       if (!isMarked && !inPhrases.has(term)) return;
       const token = { term, position, start, end };
@@ -109,41 +116,46 @@ export class Highlighter {
       if (isMarked) marked.add(token);
     });
     for (const phrase of phrases) markPhrase(phrase, tokens, marked);
-    return this.insertTags(
+    return this.#insertTags(
       text,
       tokens.filter((token) => marked.has(token)),
     );
   }
 
-  /** What is sought in the texts of a path. */
-  private soughtIn(path: string): SoughtTerms {
+  #soughtIn(path: string): SoughtTerms {
     const isSelected = ({ selection }: Marked): boolean => selection.weigh(path) > 0;
-    const key = [...this.marked.words, ...this.marked.phrases]
+    const key = [...this.#marked.words, ...this.#marked.phrases]
       .map((marked) => (isSelected(marked) ? '1' : '0'))
       .join('');
-    let sought = this.sought.get(key);
+    let sought = this.#sought.get(key);
     if (sought === undefined) {
-      const words = toUnion(this.marked.words.filter(isSelected));
-      const phrases = this.marked.phrases.filter(isSelected);
+      const words = toUnion(this.#marked.words.filter(isSelected));
+      const phrases = this.#marked.phrases.filter(isSelected);
       sought = { words, inPhrases: toUnion(phrases.flatMap((phrase) => phrase.words)), phrases };
-      this.sought.set(key, sought);
+      this.#sought.set(key, sought);
     }
     return sought;
   }
 
-  private insertTags(text: string, tokens: readonly Token[]): string {
+  #insertTags(text: string, tokens: readonly Token[]): string {
     if (tokens.length === 0) return escapeHtml(text);
-    this.hasMarked = true;
+    this.#hasMarked = true;
     let result = '';
     let at = 0;
     // The whole of a compound comes behind its parts and takes them in.
     const inOrder = tokens.toSorted((a, b) => a.start - b.start || b.end - a.end);
     for (const { start, end } of inOrder) {
       if (start < at) continue;
-      result += escapeHtml(text.slice(at, start)) + this.preTag + escapeHtml(text.slice(start, end)) + this.postTag;
+      result += escapeHtml(text.slice(at, start)) + this.#tag(text.slice(start, end));
       at = end;
     }
     return result + escapeHtml(text.slice(at));
+  }
+
+  #tag(text: string): string {
+    this.#tagUnits += this.#preTag.length + this.#postTag.length;
+    if (this.#tagUnits > MAX_TAG_UNITS) throw exhausted('characters in tags of highlighted terms', MAX_TAG_UNITS);
+    return this.#preTag + escapeHtml(text) + this.#postTag;
   }
 }
 
