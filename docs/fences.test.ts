@@ -69,7 +69,7 @@ describe('code in the documents runs', () => {
   it('finds fences to run', ({ expect }) => expect(fences.length).toBeGreaterThan(0));
 });
 
-/** What a reader who copies it into a program in strict TypeScript has. */
+/** Context of a reader who copies it into a program in strict TypeScript. */
 const STRICT: ts.CompilerOptions = {
   ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: ['node'] },
   ...{ target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], module: ts.ModuleKind.ESNext },

@@ -17,7 +17,7 @@ import {
 
 const STAGE = 'count-words';
 const WORDS = 'document.words';
-const log = createMemoryEventLog({ now: () => 0 });
+const log = createMemoryEventLog({ nowMs: () => 0 });
 
 /** One event in, one event out. Made again from the same event it has the same id, so that consumers drop the repeat. */
 function countWords(event: StoredEvent): Event {

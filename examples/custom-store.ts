@@ -17,7 +17,7 @@ import {
 } from '@cairn/events';
 import { blobStoreConformance } from '@cairn/events/conformance';
 
-/** What there is: texts by key. It outlives the stores that are opened on it. */
+/** The stored texts by key. It outlives the stores that are opened on it. */
 type Table = Map<string, string>;
 
 async function collect(source: BlobSource, signal: AbortSignal | undefined): Promise<Buffer> {
@@ -46,7 +46,7 @@ function openTableBlobStore(table: Table): BlobStore {
     check(name);
     // A blob never changes: who puts it again gets the one that is there.
     if (!table.has(`blob:${name}`)) table.set(`blob:${name}`, bytes.toString('base64'));
-    return { name, sizeBytes: read(`blob:${name}`)!.length };
+    return { name, sizeBytes: read(`blob:${name}`)?.length ?? 0 };
   };
   const get = async (name: string, range?: ByteRange): Promise<Uint8Array | undefined> => {
     check(name);
@@ -77,7 +77,7 @@ function openTableBlobStore(table: Table): BlobStore {
     async *list(prefix = '') {
       check();
       const names = [...table.keys()].flatMap((key) => (key.startsWith(`blob:${prefix}`) ? [key.slice(5)] : []));
-      for (const name of names.sort()) yield { name, sizeBytes: read(`blob:${name}`)!.length };
+      for (const name of names.sort()) yield { name, sizeBytes: read(`blob:${name}`)?.length ?? 0 };
     },
     async delete(name) {
       check(name);

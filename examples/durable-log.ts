@@ -1,5 +1,5 @@
 /**
- * What is acknowledged is kept: a log, blobs and a search index in a directory, closed and opened again.
+ * Acknowledged data is kept: a log, blobs and a search index in a directory, closed and opened again.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function catchUp({ log, index }: Opened): Promise<number> {
       index: 'notes',
       document: JSON.parse(new TextDecoder().decode(value)),
     }));
-    await index.apply(changes, { notes: batch.at(-1)!.position });
+    await index.apply(changes, { notes: batch[batch.length - 1].position });
     count += batch.length;
   }
   return count;

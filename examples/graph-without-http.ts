@@ -4,7 +4,7 @@
 import { openGraphDataset, parseRdf, type QueryResult, toPatch, toPatchEvents, writeTerm } from '@cairn/rdf-graph';
 import { createViewer } from '@cairn/security';
 
-const dataset = await openGraphDataset({ name: 'knowledge', now: () => performance.now() });
+const dataset = await openGraphDataset({ name: 'knowledge', nowMs: () => performance.now() });
 
 const PREFIXES = 'PREFIX : <https://example.org/>';
 const turtle = `

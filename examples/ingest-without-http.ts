@@ -33,7 +33,7 @@ const extractor: Extractor = {
 };
 
 const ingest = createIngest({
-  log: createMemoryEventLog({ now: () => 0 }),
+  log: createMemoryEventLog({ nowMs: () => 0 }),
   blobs: createMemoryBlobStore(),
   search: await openSearchIndex({ indices: ['search', 'doc-content'] }),
   datasets: [{ dataset: await openGraphDataset({ name: 'knowledge' }), defaultLabel: '!' }],

@@ -12,7 +12,7 @@ await index.apply([
   { type: 'put', index: 'boats', document: { uri: 'b1', name: 'Skerry', securityLabels: { defaults: '*' } } },
   { type: 'put', index: 'boats', document: { uri: 'b2', name: 'Skerry II', securityLabels: { defaults: 'crew' } } },
 ]);
-const dataset = await openGraphDataset({ name: 'boats', now: () => performance.now() });
+const dataset = await openGraphDataset({ name: 'boats', nowMs: () => performance.now() });
 const turtle = '<https://example.org/b1> <https://example.org/name> "Skerry" .';
 for await (const quad of parseRdf(turtle, { contentType: 'text/turtle' })) {
   await dataset.apply([{ deletions: [], additions: [{ quad, label: '*' }] }]);

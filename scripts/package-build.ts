@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
 
-/** What differs between packages. */
+/** Settings that differ between packages. */
 export interface PackageBuildOptions {
   /** `neutral` for what runs anywhere (default), `node` for what imports `node:` modules. */
   readonly platform?: 'neutral' | 'node';

@@ -18,8 +18,27 @@ export const LAYERS = [
 /** Arrows that the order would allow and the house does not: these know nothing of each other. */
 export const STRANGERS = [
   ['security', 'events'],
+  ['search', 'rdf-graph'],
   ['storage-fs', 'node-runtime'],
 ];
+
+/**
+ * The rooms of packages that are as large as several: which rooms, or parts of rooms, each may import. Doors see all.
+ * GraphQL and SHACL read a dataset by the port alone; neither knows of SPARQL, nor SPARQL of them.
+ */
+export const ROOMS = {
+  'rdf-graph': {
+    rdf: [],
+    xpath: [],
+    graph: ['rdf'],
+    sparql: ['rdf', 'xpath', 'graph'],
+    graphql: ['rdf', 'graph/port'],
+    shacl: ['rdf', 'xpath', 'graph/port'],
+    dataset: ['rdf', 'graph', 'sparql'],
+    comunica: ['rdf', 'graph/port', 'sparql'],
+    conformance: ['rdf', 'graph/port'],
+  },
+};
 
 /** Layers whose packages run anywhere: no `node:` import, no clock, no randomness, no environment. */
 export const PURE_LAYERS = ['contracts', 'engines'];
@@ -54,17 +73,14 @@ export function sourceFiles(directory) {
 
 const TEST_FILE = /(\.test\.ts|\.bench\.ts)$|\/(testing|oracles)\//;
 
-/** Whether a file is part of the product rather than of its tests. */
+/** Returns true if a file is part of the product rather than of its tests. */
 export function isProductFile(file) {
   return file.endsWith('.ts') && !TEST_FILE.test(file);
 }
 
-/** The modules that a TypeScript file imports, with whether only types come from it. */
+/** The modules that a TypeScript file imports. */
 export function importsOf(source) {
-  const found = [];
-  const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
-  for (const [, type, module] of source.matchAll(statement)) found.push({ module, typeOnly: type !== undefined });
-  for (const [, module] of source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g))
-    found.push({ module, typeOnly: false });
-  return found;
+  const statement = /^\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+  const call = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+  return [statement, call].flatMap((form) => [...source.matchAll(form)].map(([, module]) => ({ module })));
 }

@@ -1,3 +1,3 @@
 import { packageBuild } from '../../scripts/package-build.ts';
 
-export default packageBuild(['src/index.ts', 'src/conformance.ts']);
+export default packageBuild(['src/index.ts', 'src/conformance.ts', 'src/table.ts']);

@@ -21,7 +21,7 @@ function versions(): Record<string, string> {
   return Object.fromEntries(manifests);
 }
 
-/** What `version-info` tells about the build, beside the code. */
+/** Facts for `version-info` about the build, beside the code. */
 async function writeBuildInfo(): Promise<void> {
   const info = {
     revision: revision(),

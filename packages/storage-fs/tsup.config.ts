@@ -1,3 +1,3 @@
 import { packageBuild } from '../../scripts/package-build.ts';
 
-export default packageBuild(['src/index.ts'], { platform: 'node' });
+export default packageBuild(['src/index.ts', 'src/experimental.ts'], { platform: 'node' });

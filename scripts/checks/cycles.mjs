@@ -4,7 +4,7 @@ import path from 'node:path';
 import { importsOf, readPackages, root, sourceFiles } from '../workspace.mjs';
 import { report } from './report.mjs';
 
-/** Every import cycle inside a package, one line each. Imports of types alone make no cycle. */
+/** Every import cycle inside a package, one line each. Imports of types count as well. */
 export function findCycles(base = root) {
   const cycles = [];
   for (const { directory } of readPackages(base)) {
@@ -16,7 +16,7 @@ export function findCycles(base = root) {
 
 function localImports(file) {
   return importsOf(readFileSync(file, 'utf8'))
-    .filter(({ module, typeOnly }) => module.startsWith('.') && !typeOnly)
+    .filter(({ module }) => module.startsWith('.'))
     .map(({ module }) => path.resolve(path.dirname(file), module))
     .filter((target) => existsSync(target));
 }

@@ -1,13 +1,13 @@
 // Arrows point one way, and engines touch no platform: node scripts/checks/layers.mjs [ROOT]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { importsOf, LAYERS, PURE_LAYERS, readPackages, root, STRANGERS, sourceFiles } from '../workspace.mjs';
+import { importsOf, LAYERS, PURE_LAYERS, ROOMS, readPackages, root, STRANGERS, sourceFiles } from '../workspace.mjs';
 import { report } from './report.mjs';
 
 const order = LAYERS.flatMap(({ packages }) => packages);
 const pure = new Set(LAYERS.filter(({ layer }) => PURE_LAYERS.includes(layer)).flatMap(({ packages }) => packages));
 
-/** What an engine may not use: it is handed its clock, randomness and environment. */
+/** Globals that an engine may not use: it is handed its clock, randomness and environment. */
 const IMPURE = [
   ['Date.now', /\bDate\.now\s*\(/],
   ['new Date()', /\bnew Date\(\s*\)/],
@@ -43,10 +43,44 @@ export function findLayerFaults(base = root) {
     for (const file of sourceFiles(directory)) {
       faults.push(...findFileFaults(name, path.relative(base, file), readFileSync(file, 'utf8'), manifest));
     }
+    faults.push(...findRoomFaults(name, directory).map((fault) => `packages/${name}/src/${fault}`));
     const unused = unusedOf(directory, manifest, packages);
     faults.push(...unused.map((dependency) => `packages/${name}/package.json: nothing imports ${dependency}`));
   }
   return faults;
+}
+
+/** The imports from room to room that {@link ROOMS} does not allow. */
+function findRoomFaults(name, directory) {
+  const rooms = ROOMS[name];
+  if (rooms === undefined) return [];
+  const source = path.join(directory, 'src');
+  const faults = [];
+  for (const full of sourceFiles(directory)) {
+    const file = path.relative(source, full).replaceAll(path.sep, '/');
+    const room = roomOf(file);
+    if (room === undefined) continue;
+    if (!(room in rooms)) {
+      faults.push(`${file}: in no room of ROOMS in scripts/workspace.mjs`);
+      continue;
+    }
+    for (const { module } of importsOf(readFileSync(full, 'utf8'))) {
+      if (!module.startsWith('.')) continue;
+      const target = path.posix.join(path.posix.dirname(file), module);
+      if (mayEnter(rooms[room], room, target)) continue;
+      faults.push(`${file}: ${room} must not import ${target}`);
+    }
+  }
+  return faults;
+}
+
+/** The folder of a file; `undefined` of a door. */
+function roomOf(file) {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined;
+}
+
+function mayEnter(allowed, room, target) {
+  return [room, ...allowed].some((part) => target.startsWith(`${part}/`));
 }
 
 /** The dependencies that neither the product's files import nor another dependency wants beside it. */

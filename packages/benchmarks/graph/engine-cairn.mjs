@@ -9,7 +9,7 @@ const LABEL = 'clearance=O';
 
 export async function open(text) {
   const blobs = createMemoryBlobStore();
-  const options = { name: 'bench', blobs, now: () => performance.now() };
+  const options = { name: 'bench', blobs, nowMs: () => performance.now() };
   const dataset = await openGraphDataset(options);
   await dataset.load(parseRdfBatches(text, { contentType: 'application/n-triples' }), { label: LABEL });
   return {

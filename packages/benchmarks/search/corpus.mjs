@@ -50,13 +50,13 @@ function makeLabel(random) {
   return random() < 0.5 ? `nationality=${country}` : `nationality=${country}|group=${group}`;
 }
 
-/** What the viewer of the benchmark has. */
+/** Attributes of the viewer of the benchmark. */
 export const VIEWER_ATTRIBUTES = {
   nationality: ['GBR', 'USA', 'CAN', 'FRA'],
   group: GROUPS.filter((_, i) => i % 2 === 0),
 };
 
-/** What a viewer has who sees every document: its answers are compared with those of engines without permission. */
+/** Attributes of a viewer who sees every document: its answers are compared with those of engines without permission. */
 export const ALL_ATTRIBUTES = { nationality: COUNTRIES, group: GROUPS };
 
 /** Documents of about 134 words. */

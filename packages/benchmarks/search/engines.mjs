@@ -10,7 +10,7 @@ async function createCairn() {
   const viewer = createViewer({ attributes: VIEWER_ATTRIBUTES });
   const everyone = createViewer({ attributes: ALL_ATTRIBUTES });
   const blobs = createMemoryBlobStore();
-  let index = await openSearchIndex({ indices: ['search'], blobs, now: () => performance.now() });
+  let index = await openSearchIndex({ indices: ['search'], blobs, nowMs: () => performance.now() });
   const put = (document) => ({ type: 'put', index: 'search', document });
   const find = async (query, more = {}) => (await index.searchIds(viewer, { query, limit: 10, ...more })).results;
   const findAll = async (query, more = {}) => {
@@ -57,7 +57,7 @@ async function createCairn() {
     storedBytes: () => index.statistics()[0].storedBytes,
     save: () => index.flush(),
     async reopen() {
-      index = await openSearchIndex({ indices: ['search'], blobs, now: () => performance.now() });
+      index = await openSearchIndex({ indices: ['search'], blobs, nowMs: () => performance.now() });
       return (await find('bobok')).length;
     },
   };

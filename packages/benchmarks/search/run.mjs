@@ -1,8 +1,7 @@
-// Search against the peers a user would pick instead, each in a process of its own, on the same documents:
-//   npm run bench -- search [DOCUMENTS...]     default 10000 100000
-//   SEARCH_ENGINES=cairn,minisearch            which engines; default all
-//   SEARCH_CLASS_MS=4000                       how long each class is measured at most; default 1500
-// Each engine takes about 20 s beside indexing; progress goes to the standard error output.
+// Search against the peers a user would pick instead, each in a process of its own, on the same documents: npm run
+// bench -- search [DOCUMENTS...] default 10000 100000 SEARCH_ENGINES=cairn,minisearch which engines; default all
+// SEARCH_CLASS_MS=4000 how long each class is measured at most; default 1500 Each engine takes about 20 s beside
+// indexing; progress goes to the standard error output.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ENGINES } from './engines.mjs';

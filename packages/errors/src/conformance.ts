@@ -1,9 +1,11 @@
 import { type ErrorKind, isAsyncIterable, isCodedError } from './index.ts';
 
+export { type ConformanceCase, type ConformanceLevel, casesOf } from './conformance/cases.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
 export type AnyArgument = any;
 
-/** The name of one of the {@link WRONG_ARGUMENTS}. */
+/** Name of one of the {@link WRONG_ARGUMENTS}. */
 export type ArgumentKind =
   | 'undefined'
   | 'null'
@@ -16,7 +18,7 @@ export type ArgumentKind =
   | 'date'
   | 'function';
 
-/** What callers without types pass. */
+/** Arguments as callers without types pass them. */
 export const WRONG_ARGUMENTS: Readonly<Record<ArgumentKind, unknown>> = {
   undefined: undefined,
   null: null,
@@ -30,16 +32,17 @@ export const WRONG_ARGUMENTS: Readonly<Record<ArgumentKind, unknown>> = {
   function: () => 'x',
 };
 
-/** One argument of an exported function: how it is called with it, and the {@link WRONG_ARGUMENTS} that are right there. */
+/**
+ * One argument of an exported function: how to call the function with it, and the {@link WRONG_ARGUMENTS} it accepts.
+ */
 export type Door = readonly [name: string, call: (argument: AnyArgument) => unknown, right: readonly ArgumentKind[]];
 
 const REFUSALS: readonly ErrorKind[] = ['invalid'];
 
 /**
- * Calls a door with each of {@link WRONG_ARGUMENTS} and returns a line for every one that it answers wrongly: taken
- * though it is not right, refused though it is, or refused by something else than a coded error of a kind in `refusals`
- * (`invalid` alone by default). Empty when the door holds. Awaits what the call returns, and reads it to its end when it
- * is an async iterable.
+ * Calls a door with each of {@link WRONG_ARGUMENTS} and returns a line for every wrong answer: accepted though wrong,
+ * refused though right, or refused with anything but a coded error of a kind in `refusals` (default `invalid` alone).
+ * Empty when the door holds. Awaits the result, and reads an async iterable to its end.
  */
 export async function doorFaults(
   call: Door[1],
@@ -55,10 +58,10 @@ export async function doorFaults(
   return faults;
 }
 
-/** A function that takes a list: items of it, and what tells by its result whether it took them all. */
+/** A function that takes a list: items for it, and a test of its result that tells whether it took them all. */
 export type ListDoor = readonly [name: string, items: readonly unknown[], call: (list: AnyArgument) => unknown];
 
-/** The same items in what can be walked, and in what looks as if it could be. */
+/** The same items in real iterables and in things that only look like one. */
 const LISTS: Readonly<Record<string, (items: readonly unknown[]) => unknown>> = {
   'a Set': (items) => new Set(items),
   'a generator': (items) => walk(items),
@@ -72,8 +75,8 @@ function* walk(items: readonly unknown[]): Generator<unknown> {
 
 /**
  * Calls a door with an array of items, and with the same items in other kinds of lists: each must give what the array
- * gives, or be refused with a coded error of the kind `invalid`. A generator ends with the first walk, and a Set has no
- * length, so whoever walks twice, counts or takes by index would lose items. Returns a line for each that is taken wrongly.
+ * gives, or be refused with a coded error of the kind `invalid`. A generator ends with the first walk and a Set has no
+ * length, so code that walks twice, counts or indexes would lose items. Returns a line for each wrong answer.
  */
 export async function listFaults(items: ListDoor[1], call: ListDoor[2]): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -86,7 +89,7 @@ export async function listFaults(items: ListDoor[1], call: ListDoor[2]): Promise
   return faults;
 }
 
-/** What is said of what a call gives; of a coded error its kind, and of another its text. */
+/** Describes what a call gives; of a coded error the kind, of another its text. */
 async function outcomeOf(call: () => unknown, say: (given: unknown) => string | Promise<string>): Promise<string> {
   try {
     return await say(await call());
@@ -97,7 +100,6 @@ async function outcomeOf(call: () => unknown, say: (given: unknown) => string | 
 
 const asJson = (given: unknown): string => JSON.stringify(given) ?? 'undefined';
 
-/** Reads what is given to its end. */
 async function taken(given: unknown): Promise<string> {
   if (isAsyncIterable(given)) for await (const _ of given);
   return 'taken';

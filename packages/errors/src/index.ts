@@ -1,5 +1,5 @@
 /**
- * What a caller should do about an error.
+ * Advice on what a caller should do about an error.
  *
  * - `invalid`: the request is wrong; change it
  * - `unsupported`: the request is well formed, but this implementation does not do that
@@ -53,7 +53,7 @@ export const ERROR_KINDS: readonly ErrorKind[] = [
 /** A stable identifier of one error condition, in capitals: `ERR_LABEL_SYNTAX`. */
 export type ErrorCode = `ERR_${string}`;
 
-/** Where a syntax error stands in its text. */
+/** Place of a syntax error in its text. */
 export interface SourcePosition {
   /** UTF-16 code units from the start of the text, 0-based. */
   readonly offset: number;
@@ -63,19 +63,19 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** What a {@link CodedError} is made of. */
+/** Options of {@link CodedError}. */
 export interface CodedErrorOptions {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   /** What, the value and the bound: `limit must be 1 to 1000; got 5000`. Never content, tokens or attributes. */
   readonly message: string;
-  /** Whether the same call may succeed later. Default: true for `unavailable`, `overloaded` and `timeout`. */
+  /** True when the same call may succeed later. Default: true for `unavailable`, `overloaded` and `timeout`. */
   readonly retryable?: boolean;
   /** The error of a lower layer that led to this one. */
   readonly cause?: unknown;
   /** For syntax errors: where. */
   readonly position?: SourcePosition;
-  /** For syntax errors: what could have stood there. */
+  /** For syntax errors: what was expected there. */
   readonly expected?: readonly string[];
 }
 
@@ -105,9 +105,22 @@ function isRetryable(kind: ErrorKind): boolean {
   return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
 }
 
-/** Whether a value is a {@link CodedError}, also one made by another copy of this package. */
+/** Returns true if a value is a {@link CodedError}, also one made by another copy of this package. */
 export function isCodedError(value: unknown): value is CodedError {
   return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}
+
+/**
+ * An error as data, since a class does not survive the way between threads; `new CodedError` makes it whole again.
+ * One that is not coded gets this code, the kind `internal`, and a message that begins with what failed.
+ */
+export function toErrorOptions(error: unknown, code: ErrorCode, failed: string): CodedErrorOptions {
+  if (isCodedError(error)) {
+    const { code, kind, message, retryable, position, expected } = error;
+    return { code, kind, message, retryable, ...(position && { position }), ...(expected && { expected }) };
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  return { code, kind: 'internal', message: `${failed}: ${reason}` };
 }
 
 /** The line and column of an offset in a text. A line ends at `\n`, `\r\n` or `\r`. Cost: O(offset). */
@@ -126,9 +139,7 @@ export function toSourcePosition(text: string, offset: number): SourcePosition {
   return { offset: end, line, column: end - lineStart + 1 };
 }
 
-/**
- * Throws when a signal was aborted: its reason when that is a {@link CodedError}, else `ERR_CANCELLED`.
- */
+/** Throws when a signal was aborted: its reason when that is a {@link CodedError}, else `ERR_CANCELLED`. */
 export function throwIfAborted(signal: { readonly aborted: boolean; readonly reason?: unknown } | undefined): void {
   if (signal === undefined || !signal.aborted) return;
   if (isCodedError(signal.reason)) throw signal.reason;
@@ -141,8 +152,8 @@ export function throwIfAborted(signal: { readonly aborted: boolean; readonly rea
 }
 
 /**
- * The error of an argument that a type would have refused: callers of JavaScript have none.
- * @param what how the caller knows it: `the viewer`
+ * Returns the error of an argument that a type would have refused; JavaScript callers have no types.
+ * @param what the argument as the caller knows it: `the viewer`
  */
 export function badArgument(what: string, expected: string, value: unknown): CodedError {
   return new CodedError({
@@ -152,56 +163,75 @@ export function badArgument(what: string, expected: string, value: unknown): Cod
   });
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what is no text. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value is a string */
 export function checkText(value: unknown, what: string): void {
   if (typeof value !== 'string') throw badArgument(what, 'text', value);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what is no object, for a list and for a date. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value is an object; arrays and dates are refused */
 export function checkObject(value: unknown, what: string): void {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
   if (!isObject) throw badArgument(what, 'an object', value);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what cannot be walked, and for text, which would be walked by its letters. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value is iterable; strings are refused */
 export function checkList(value: unknown, what: string): void {
   const isList = typeof value === 'object' && value !== null && hasMethod(value, Symbol.iterator);
   if (!isList) throw badArgument(what, 'a list', value);
 }
 
 /**
- * For what is counted, indexed or walked twice, which any other list would not survive: a generator ends with the first
- * walk, and a Set has no length.
- * @throws `ERR_ARGUMENT` (invalid) for what is no array
+ * For lists that are counted, indexed or walked twice: a generator ends with the first walk, and a Set has no length.
+ * @throws `ERR_ARGUMENT` (invalid) unless the value is an array
  */
 export function checkArray(value: unknown, what: string): void {
   if (!Array.isArray(value)) throw badArgument(what, 'an array', value);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what has no such method. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value has this method */
 export function checkPort(value: unknown, method: string, what: string): void {
   if (typeof value === 'object' && value !== null && hasMethod(value, method)) return;
   throw badArgument(what, `something with a method ${method}`, value);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what cannot be called. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value is a function */
 export function checkFunction(value: unknown, what: string): void {
   if (typeof value !== 'function') throw badArgument(what, 'a function', value);
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what is no number, and for one below 0. */
+/** @throws `ERR_ARGUMENT` (invalid) unless the value is a number of 0 or more */
 export function checkBound(value: unknown, what: string): void {
   if (typeof value !== 'number' || !(value >= 0)) throw badArgument(what, 'a number of at least 0', value);
 }
 
-/** Lets `undefined` pass. @throws `ERR_ARGUMENT` (invalid) for what does not say whether it is aborted. */
+/**
+ * Limits with the defaults for those that are not given; whatever else is given is left out.
+ * @param check refuses what is no limit: nothing is greater than NaN, so that such a limit would limit nothing
+ * @throws `ERR_ARGUMENT` (invalid), or what another `check` throws
+ */
+export function resolveLimits<Name extends string>(
+  given: { readonly [Each in NoInfer<Name>]?: number | undefined },
+  defaults: Readonly<Record<Name, number>>,
+  check: (value: unknown, name: string) => void = checkBound,
+): Readonly<Record<Name, number>> {
+  const limits: Record<Name, number> = { ...defaults };
+  for (const name in defaults) {
+    const value = given[name];
+    if (value === undefined) continue;
+    check(value, name);
+    limits[name] = value;
+  }
+  return limits;
+}
+
+/** Accepts `undefined`. @throws `ERR_ARGUMENT` (invalid) unless the value is like an AbortSignal */
 export function checkSignal(value: unknown, what = 'the signal'): void {
   if (value === undefined) return;
   const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
   if (!isSignal) throw badArgument(what, 'an AbortSignal', value);
 }
 
-/** Whether a value can be walked with `for await`, and not with `for` alone. */
+/** Returns true if a value can be walked with `for await` only, not with `for`. */
 export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && hasMethod(value, Symbol.asyncIterator);
 }
@@ -210,7 +240,7 @@ function hasMethod(value: object, name: PropertyKey): boolean {
   return typeof Reflect.get(value, name) === 'function';
 }
 
-/** What a value is, without its content. */
+/** Names the kind of a value, without its content. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
     return `${value}`;

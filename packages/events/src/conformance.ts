@@ -1,6 +1,6 @@
+import type { ConformanceCase } from '@cairn/errors/conformance';
 import { blobCases } from './conformance/blob-cases.ts';
 import type { BlobStoreHarness } from './conformance/blob-harness.ts';
-import type { ConformanceCase } from './conformance/conformance-case.ts';
 import { appendCases } from './conformance/log-append-cases.ts';
 import type { EventLogHarness } from './conformance/log-harness.ts';
 import { readCases } from './conformance/log-read-cases.ts';
@@ -8,7 +8,6 @@ import { topicCases } from './conformance/log-topic-cases.ts';
 import { manifestCases } from './conformance/manifest-cases.ts';
 
 export type { BlobStoreHarness } from './conformance/blob-harness.ts';
-export type { ConformanceCase } from './conformance/conformance-case.ts';
 export type { DelayedSourceOptions, Random } from './conformance/delayed-source.ts';
 export {
   asViewingBytes,

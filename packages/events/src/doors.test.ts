@@ -65,7 +65,7 @@ const DOORS: readonly Door[] = [
   ['BlobStore.putContent, prefix', (wrong) => createMemoryBlobStore().putContent(wrong, small), ['text']],
   ['BlobStore.list', (wrong) => createMemoryBlobStore().list(wrong), ['text', 'undefined']],
   ['createMemoryEventLog', (wrong) => createMemoryEventLog(wrong), ['undefined', 'object']],
-  ['createMemoryEventLog, now', (now) => createMemoryEventLog({ now }), ['undefined', 'function']],
+  ['createMemoryEventLog, nowMs', (nowMs) => createMemoryEventLog({ nowMs }), ['undefined', 'function']],
   [
     'createMemoryEventLog, maxEventBytes',
     (maxEventBytes) => createMemoryEventLog({ maxEventBytes }),

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createExtractionPool, createShaclPool, createWorkerPool, hashContent, readMultipart } from './index.ts';
+import { createExtractionPool, hashContent, readMultipart } from './index.ts';
 
 const pool = createExtractionPool({ workers: 1 });
-const url = new URL('file:///worker.js');
 const bytes = new TextEncoder().encode('text');
 const CLOSED = ['undefined', 'object'] as const;
 afterAll(() => pool.close());
@@ -27,10 +26,6 @@ const DOORS: readonly Door[] = [
     (n) => opened(createExtractionPool)({ maxTextBytes: n }),
     ['undefined', 'number'],
   ],
-  ['createShaclPool', opened(createShaclPool), CLOSED],
-  ['createWorkerPool', opened(createWorkerPool), []],
-  ['createWorkerPool, url', (wrong) => opened(createWorkerPool)({ url: wrong }), []],
-  ['createWorkerPool, workers', (workers) => opened(createWorkerPool)({ url, workers }), ['undefined', 'number']],
   ['extract', (wrong) => pool.extract(wrong), []],
   ['extract, bytes', (wrong) => extract({ bytes: wrong }), []],
   ['extract, filename', (filename) => extract({ filename }), ['text']],

@@ -8,19 +8,18 @@ import {
   createStyle,
   createStyleResolver,
   hasSeverity,
-  localNameOf,
   parseStyle,
-  readSourceLines,
   setStyle,
-  toFallbackText,
   toFlatStyle,
   toStyleTurtle,
-  upgradeStyle,
   validateOntology,
   validateOntologyInSteps,
   validateStyle,
   withSubclasses,
 } from './index.ts';
+import { readSourceLines } from './model/source-lines.ts';
+import { localNameOf, toFallbackText } from './resolve/fallback-text.ts';
+import { upgradeStyle } from './style/upgrade-style.ts';
 
 const SET = { label: '*', factory: dataFactory };
 const model = createOntologyModel([]);

@@ -1,8 +1,15 @@
-import type { ConformanceCase } from './conformance/conformance-case.ts';
+import type { ConformanceCase } from '@cairn/errors/conformance';
 import { coreCases } from './conformance/core-cases.ts';
+import type { GraphDatasetHarness } from './conformance/dataset-harness.ts';
 import { nonInterferenceCases } from './conformance/non-interference-cases.ts';
+import { readerCases, readerNonInterferenceCases } from './conformance/reader-cases.ts';
 
-export type { ConformanceCase, ConformanceLevel, GraphDatasetHarness } from './conformance/conformance-case.ts';
+export type { GraphDatasetHarness } from './conformance/dataset-harness.ts';
 
 /** The laws of `GraphDataset`: run every case up to the level that your implementation declares. */
-export const graphDatasetConformance: readonly ConformanceCase[] = [...coreCases, ...nonInterferenceCases];
+export const graphDatasetConformance: readonly ConformanceCase<GraphDatasetHarness>[] = [
+  ...coreCases,
+  ...readerCases,
+  ...nonInterferenceCases,
+  ...readerNonInterferenceCases,
+];

@@ -5,6 +5,8 @@ import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from './dataset/open.ts';
 import { createRdfJsStore } from './dataset/rdfjs-store.ts';
+import * as experimental from './experimental.ts';
+import { toPatchRows, writePatch, writePatchRow } from './graph/patch/writer.ts';
 import * as graphql from './graphql.ts';
 import * as doors from './index.ts';
 import { createDataFactory } from './rdf/data-factory.ts';
@@ -21,14 +23,13 @@ const TTL = { contentType: 'text/turtle' };
 const QUERY = { query: '{ __typename }' };
 const GET = { method: 'GET', headers: {}, query: 'query={__typename}' };
 const ANSWER = { schema, dataset, viewer };
-const TASK = { shapes: new Uint8Array(), contentType: 'text/turtle', reportType: 'text/turtle' };
 const QUAD = doors.quad(doors.namedNode('urn:s'), doors.namedNode('urn:p'), doors.stringLiteral('o'));
 const ALL_FORMATS = doors.RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 const RESULT_TYPES = doors.RESULTS_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
 const READING: readonly Row[] = [
-  ['listSnapshotBlobs', (wrong) => doors.listSnapshotBlobs(wrong, 'd')],
-  ['listSnapshotBlobs, dataset', (wrong) => doors.listSnapshotBlobs(createMemoryBlobStore(), wrong), ['text']],
+  ['listSnapshotBlobs', (wrong) => experimental.listSnapshotBlobs(wrong, 'd')],
+  ['listSnapshotBlobs, dataset', (wrong) => experimental.listSnapshotBlobs(createMemoryBlobStore(), wrong), ['text']],
   ...[doors.parseRdf, doors.parseRdfBatches].flatMap((parse): Row[] => [
     [`${parse.name}, source`, (wrong) => parse(wrong, TTL), ['list']],
     [`${parse.name}, a piece`, (wrong) => parse([wrong], { contentType: 'text/csv' })],
@@ -55,6 +56,9 @@ const READING: readonly Row[] = [
   ['parsePatch, options', (wrong) => doors.parsePatch('', wrong), ['object', 'undefined']],
   ['parsePatch, maxRowUnits', (maxRowUnits) => doors.parsePatch('', { maxRowUnits }), ['number', 'undefined']],
   ['parsePatch, signal', (signal) => doors.parsePatch('', { signal }), ['undefined']],
+  ['readByMatch', (wrong) => doors.readByMatch(wrong, viewer)],
+  ['readByMatch, viewer', (wrong) => doors.readByMatch(dataset, wrong)],
+  ['readByMatch, options', (wrong) => doors.readByMatch(dataset, viewer, wrong), ['object', 'undefined']],
   ['findFormat', (wrong) => doors.findFormat(wrong), ['text']],
   ['toMediaType', (wrong) => doors.toMediaType(wrong), ['text']],
   ['mediaTypeOfFile', (wrong) => doors.mediaTypeOfFile(wrong), ['text']],
@@ -76,23 +80,21 @@ const WRITING: readonly Row[] = [
   ['serializeRdf, a prefix', (a) => doors.serializeRdf([], { ...TTL, prefixes: { a } }), ['text']],
   ['writeQuad', (wrong) => doors.writeQuad(wrong)],
   ['writeTerm', (wrong) => doors.writeTerm(wrong)],
-  ['writePatch', (wrong) => [...doors.writePatch(wrong)], ['list']],
-  ['writePatch, a row', (wrong) => [...doors.writePatch([wrong])]],
-  ['writePatchRow', (wrong) => doors.writePatchRow(wrong)],
+  ['writePatch', (wrong) => [...writePatch(wrong)], ['list']],
+  ['writePatch, a row', (wrong) => [...writePatch([wrong])]],
+  ['writePatchRow', (wrong) => writePatchRow(wrong)],
   ['toPatch', (wrong) => doors.toPatch(wrong)],
-  ['toPatchRows', (wrong) => [...doors.toPatchRows(wrong)]],
-  ['toPatchRows, additions', (additions) => [...doors.toPatchRows({ additions, deletions: [] })], ['list']],
+  ['toPatchRows', (wrong) => [...toPatchRows(wrong)]],
+  ['toPatchRows, additions', (additions) => [...toPatchRows({ additions, deletions: [] })], ['list']],
   ['createRdfJsStore', (wrong) => createRdfJsStore(wrong, viewer, '*')],
   ['createRdfJsStore, viewer', (wrong) => createRdfJsStore(dataset, wrong, '*')],
   ['createRdfJsStore, label', (wrong) => createRdfJsStore(dataset, viewer, wrong), ['text']],
 ];
 
 const RESULTS: readonly Row[] = [
-  ['findResultsFormat', (wrong) => doors.findResultsFormat(wrong), ['text']],
   ['negotiate', (wrong) => doors.negotiate(wrong, RESULT_TYPES), ['text', 'undefined']],
   ['negotiate, available', (wrong) => doors.negotiate('*/*', wrong), ['list']],
   ['parseJsonResult', (wrong) => doors.parseJsonResult(wrong)],
-  ['parseTsvResult', (wrong) => doors.parseTsvResult(wrong), ['text']],
   ...['head', 'results'].map((part): Row => [`parseJsonResult, ${part}`, (x) => parseJson({ [part]: x })]),
   ['parseJsonResult, a binding', (wrong) => parseJson({ results: { bindings: [wrong] } }), ['object']],
   [
@@ -182,20 +184,10 @@ const SHACL: readonly Row[] = [
   ['validateStored, options', (wrong) => shacl.validateStored(dataset, viewer, [], wrong), ['object', 'undefined']],
   ['validateStored, graph', (graph) => shacl.validateStored(dataset, viewer, [], { graph }), ['null', 'undefined']],
   ['validateStored, target', (target) => shacl.validateStored(dataset, viewer, [], { target }), ['undefined']],
-  ['copyStoredGraph', (wrong) => shacl.copyStoredGraph(wrong, viewer)],
-  ['copyStoredGraph, viewer', (wrong) => shacl.copyStoredGraph(dataset, wrong)],
-  ['copyStoredGraph, options', (wrong) => shacl.copyStoredGraph(dataset, viewer, wrong), ['object', 'undefined']],
-  ['runShaclTask', (wrong) => shacl.runShaclTask(wrong)],
-  ['runShaclTask, shapes', (shapes) => shacl.runShaclTask({ ...TASK, shapes }), ['list']],
-  ['runShaclTask, data', (data) => shacl.runShaclTask({ ...TASK, data }), ['list', 'undefined']],
-  ['runShaclTask, contentType', (contentType) => shacl.runShaclTask({ ...TASK, contentType })],
-  ['runShaclTask, reportType', (reportType) => shacl.runShaclTask({ ...TASK, reportType })],
-  ['runShaclTask, options', (wrong) => shacl.runShaclTask(TASK, wrong), ['object', 'undefined']],
   ['parseTarget', (wrong) => shacl.parseTarget(wrong, {})],
   ['parseTarget, prefixes', (wrong) => shacl.parseTarget('urn:a', wrong), ['object']],
   ['readReport', (wrong) => shacl.readReport(wrong), ['list']],
   ['readReport, a quad', (wrong) => shacl.readReport([wrong])],
-  ['negotiateReport', (wrong) => shacl.negotiateReport(wrong), ['text', 'undefined']],
   ['writeReport', (wrong) => shacl.writeReport(wrong)],
   [
     'writeReport, contentType',
@@ -207,11 +199,11 @@ const SHACL: readonly Row[] = [
 /** Doors that take nothing, and those of datasets and labels, which have tables of their own. */
 const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[graphql.createDatasetSchema, graphql.createTraversalSchema, createDataFactory, doors.defaultGraph],
-  ...[doors.openGraphDataset, doors.applyEvents, doors.projectEvents, doors.toChangeSet, doors.changeSetFromEvent],
-  ...[doors.toPatchEvents, doors.publishChangeSet, doors.checkLabelsOfChanges, doors.checkStatedLabels],
-  doors.readStatedChanges,
+  ...[doors.openGraphDataset, doors.changeSetFromEvent],
+  ...[doors.toPatchEvents, doors.publishChangeSet, experimental.checkLabelsOfChanges],
+  ...[experimental.checkStatedLabels, experimental.readStatedChanges],
   // Shared memory between the threads of a program.
-  ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot],
+  ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot, doors.openSharedDataset],
   // Makers of terms: what they make is checked where it goes.
   ...[doors.blankNode, doors.namedNode, doors.quad, doors.stringLiteral, doors.languageLiteral, doors.typedLiteral],
 ]);
@@ -227,7 +219,7 @@ describe('a door for reading, writing, asking and validating', () => {
 
   it('has a row for each function', () => {
     const names = new Set(DOORS.map(([name]) => /^\w+/.exec(name)?.[0]));
-    const functions = [doors, graphql, shacl, sparql].flatMap((door) =>
+    const functions = [doors, experimental, graphql, shacl, sparql].flatMap((door) =>
       Object.entries(door).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name)),
     );
     const missing = functions.filter(([name, value]) => !names.has(name) && !ELSEWHERE.has(value));

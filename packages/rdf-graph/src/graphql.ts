@@ -7,7 +7,6 @@ export {
   validateGraphQL,
 } from './graphql/execution/execute.ts';
 export type { GraphSchema, PageSize } from './graphql/execution/graph-schema.ts';
-export type { SnapshotDataset } from './graphql/graph/open-view.ts';
 export {
   answerGraphQLHttp,
   type GraphQLHttpOptions,
@@ -17,4 +16,5 @@ export {
 export type { GraphQLLimits } from './graphql/limits/limits.ts';
 export { IES_STATES, type PlatformSchemaOptions, type StateVocabulary } from './graphql/platform/options.ts';
 export { createPlatformSchema } from './graphql/platform/schema.ts';
+export type { EntityFinder, EntityQuery, FoundEntities } from './graphql/port/entity-finder.ts';
 export { createTraversalSchema } from './graphql/traversal/schema.ts';

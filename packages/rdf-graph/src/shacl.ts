@@ -1,8 +1,7 @@
-export type { GraphReader } from './shacl/data/graph-reader.ts';
+export type { IndexedGraph } from './shacl/data/indexed-graph.ts';
 export type { ShaclLimits } from './shacl/engine/limits.ts';
 export { type PlainReport, type PlainResult, readReport } from './shacl/report/read-report.ts';
 export type { ShaclReport, ShaclResult } from './shacl/report/shacl-report.ts';
-export { negotiateReport, REPORT_MEDIA_TYPES, writeReport } from './shacl/report/write-report.ts';
-export { copyStoredGraph, runShaclTask, type ShaclTask, type ShaclTaskResult } from './shacl/task.ts';
+export { writeReport } from './shacl/report/write-report.ts';
 export { type ShaclGraph, type ValidateOptions, validate } from './shacl/validate.ts';
 export { parseTarget, type ValidateStoredOptions, validateStored } from './shacl/validate-stored.ts';

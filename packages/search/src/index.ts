@@ -1,10 +1,8 @@
-export { type CorrectionScope, correctEntity, type EntityCorrection } from './correction/correct-entity.ts';
 export type { SearchEngine, SearchedIds } from './engine/engine.ts';
 export type { IndexStatistics } from './engine/index-statistics.ts';
 export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-index.ts';
 export type { RebuildProgress, RebuildReport } from './engine/rebuild.ts';
 export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';
-export { listIndexBlobs } from './persistence/named-blobs.ts';
 export type {
   CorrectedDocument,
   CorrectionRequest,
@@ -16,8 +14,6 @@ export type {
   FacetResult,
   FacetResults,
   HighlightOptions,
-  JsonObject,
-  JsonValue,
   QueryType,
   RangeFilter,
   ReadOperation,
@@ -29,7 +25,6 @@ export type {
   SearchResult,
   SearchResults,
   StatesRequest,
-  TopicPositions,
   TypeaheadRequest,
   TypeFilter,
   TypeFilterMode,

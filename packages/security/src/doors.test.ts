@@ -4,7 +4,6 @@ import {
   allOf,
   anyOf,
   attributesFromJson,
-  canonicalLabel,
   checkStatedLabel,
   createLabelSetTable,
   createLabelTable,
@@ -17,7 +16,6 @@ import {
   labelledLeaves,
   parseLabel,
   redactDocument,
-  toHierarchies,
 } from './index.ts';
 
 const viewer = createViewer({ attributes: {} });
@@ -25,7 +23,6 @@ const label = parseLabel('a');
 
 const DOORS: readonly Door[] = [
   ['parseLabel', (wrong) => parseLabel(wrong), ['text']],
-  ['canonicalLabel', (wrong) => canonicalLabel(wrong), ['text']],
   ['isEmptyLabel', (wrong) => isEmptyLabel(wrong), ['text']],
   ['allOf', (wrong) => allOf(wrong), ['list']],
   ['allOf, a label', (wrong) => allOf([wrong]), ['text']],
@@ -50,7 +47,6 @@ const DOORS: readonly Door[] = [
     (wrong) => attributesFromJson({ a: wrong }),
     ['text', 'number', 'boolean', 'list', 'object', 'null', 'undefined', 'date'],
   ],
-  ['toHierarchies', (wrong) => toHierarchies(wrong), ['object', 'list']],
   ['labelFromPolicyInformation', (wrong) => labelFromPolicyInformation(wrong), []],
   ['redactDocument', (wrong) => redactDocument(wrong, viewer), ['object']],
   ['redactDocument, viewer', (wrong) => redactDocument({}, wrong), []],

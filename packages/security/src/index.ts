@@ -1,4 +1,4 @@
-export { allOf, anyOf, canonicalLabel } from './label/combine.ts';
+export { allOf, anyOf } from './label/combine.ts';
 export { evaluateLabel } from './label/evaluate.ts';
 export { formatLabel } from './label/format.ts';
 export {
@@ -26,7 +26,6 @@ export {
   createViewerOfNothing,
   type ViewerOptions,
 } from './viewer/create-viewer.ts';
-export { toHierarchies } from './viewer/hierarchies.ts';
 export { createLabelSetTable } from './viewer/interned-label-sets.ts';
 export { createLabelTable } from './viewer/interned-labels.ts';
 export type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './viewer/label-table.ts';

@@ -31,7 +31,7 @@ async function openLog(segmentBytes: number, fileSystem: FileSystem): Promise<Ev
     async damageEnd(topic) {
       await log.close();
       const folder = path.join(directory, 'topics', topic);
-      const last = path.join(folder, (await readdir(folder)).sort().at(-1)!);
+      const last = path.join(folder, (await readdir(folder)).sort().slice(-1)[0]);
       await truncate(last, (await stat(last)).size - 5);
       return openFileEventLog(options);
     },

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const event = createEvent({ id: 'e', type: 't', value: 'x' });
 
-/** A folder of its own where text names one, so that nothing is made elsewhere. */
+/** A folder of its own for each text that names one, so that nothing is made elsewhere. */
 const folderOf = (wrong: AnyArgument): AnyArgument =>
   wrong === 'text' ? mkdtempSync(path.join(directory, 'opened-')) : wrong;
 const openLog = async (options: AnyArgument) => (await openFileEventLog(options)).close();
@@ -34,7 +34,7 @@ const DOORS: readonly Door[] = [
   ['openFileEventLog, directory', (wrong) => openLog({ directory: folderOf(wrong) }), ['text']],
   ['openFileEventLog, segmentBytes', (segmentBytes) => openLogWith({ segmentBytes }), ['undefined']],
   ['openFileEventLog, maxEventBytes', (maxEventBytes) => openLogWith({ maxEventBytes }), ['undefined', 'number']],
-  ['openFileEventLog, now', (now) => openLogWith({ now }), ['undefined', 'function']],
+  ['openFileEventLog, nowMs', (nowMs) => openLogWith({ nowMs }), ['undefined', 'function']],
   ['openFileEventLog, fsync', (fsync) => openLogWith({ fsync }), ['undefined', 'boolean']],
   ['openFileEventLog, retention', (retention) => openLogWith({ retention }), ['undefined', 'object']],
   ['openFileEventLog, fileSystem', (fileSystem) => openLogWith({ fileSystem }), ['undefined']],

@@ -1,8 +1,6 @@
-export { type BlobCheckOptions, blobFile, type CheckedBlob, checkBlobFiles } from './blobs/check.ts';
+export { type BlobCheckOptions, type CheckedBlob, checkBlobFiles } from './blobs/check.ts';
 export { type FileBlobStore, type FileBlobStoreOptions, openFileBlobStore } from './blobs/file-blob-store.ts';
-export { type DirectoryLock, lockDirectory } from './files/directory-lock.ts';
-export { syncMadeFolders } from './files/durable-file.ts';
-export { type FileSystem, nodeFileSystem, type OpenFile } from './files/file-system.ts';
+export type { FileSystem, OpenFile } from './files/file-system.ts';
 export { checkLogFiles, type EventVisitor, type LogCheckOptions, type LogDamage } from './log/check.ts';
 export { readLogCuts } from './log/cuts.ts';
 export type { ErasedEvent, EventPredicate } from './log/erasure.ts';

@@ -1,4 +1,4 @@
-/** A blob as a listing shows it. */
+/** One row of a listing of blobs. */
 export interface BlobInfo {
   readonly name: string;
   readonly sizeBytes: number;
@@ -13,11 +13,11 @@ export interface ByteRange {
 }
 
 /**
- * What a blob is made from: bytes, or a stream of chunks of any size.
+ * Content of a blob: bytes, or a stream of chunks of any size.
  *
- * - The bytes of an array are the caller's again as soon as the call has returned its promise: what they were at the
- *   call is what is stored, whatever is written into them later.
- * - A chunk is the store's until the next one is asked for; from then on its source may fill the same buffer anew.
+ * - An array belongs to the caller again as soon as the call has returned its promise: its bytes at the time of the
+ *   call are stored, whatever is written into it later.
+ * - A chunk belongs to the store until it asks for the next one; then the source may refill the same buffer.
  */
 export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -40,10 +40,10 @@ export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
  */
 export interface BlobStore {
   /**
-   * Stores a blob, streamed. Returns its size. An array is copied at the call, so one that is large is better passed as a
-   * stream of its parts.
-   * @throws what the source throws, `ERR_ARGUMENT` (invalid) for what is no source, or gives a chunk that is no bytes,
-   *   `ERR_BLOB_WRITE` (unavailable) when the medium refuses.
+   * Stores a blob, streamed. Returns its size. An array is copied at the call, so pass a large one as a stream of its
+   * parts.
+   * @throws whatever the source throws, `ERR_ARGUMENT` (invalid) when it is no source or yields a chunk that is not
+   *   bytes, `ERR_BLOB_WRITE` (unavailable) when the medium refuses.
    */
   put(name: string, source: BlobSource, options?: { readonly signal?: AbortSignal | undefined }): Promise<BlobInfo>;
   /** Stores a blob under `prefix` + the SHA-256 of its content in hex, without holding it in memory. */
@@ -53,17 +53,17 @@ export interface BlobStore {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<BlobInfo>;
   /**
-   * The bytes of a blob, or of a range of it; `undefined` when there is none. They are the caller's own: to write into,
-   * or to hand to another thread.
+   * Returns the bytes of a blob or a range of it, `undefined` when there is none. They are the caller's own, to write
+   * into or to transfer to another thread.
    */
   get(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
-  /** The bytes of a blob in chunks, each the reader's own; `undefined` when there is none. */
+  /** Returns the bytes of a blob in chunks, each the reader's own; `undefined` when there is none. */
   stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Every blob whose name starts with `prefix`, sorted by name. */
+  /** Lists the blobs whose names start with `prefix`, sorted by name. */
   list(prefix?: string): AsyncIterable<BlobInfo>;
-  /** Removes a blob; one that is not there is no error. */
+  /** Removes a blob; a missing one is no error. */
   delete(name: string): Promise<void>;
-  /** The bytes of a manifest; `undefined` when it was never written. */
+  /** Returns the bytes of a manifest; `undefined` when it was never written. */
   readManifest(name: string): Promise<Uint8Array | undefined>;
   /** Replaces a manifest atomically. */
   replaceManifest(name: string, bytes: Uint8Array): Promise<void>;

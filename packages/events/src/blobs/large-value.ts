@@ -22,7 +22,7 @@ export interface OffloadOptions {
   readonly maxInlineBytes?: number;
   /** Start of the blob's name. Default `values/`. */
   readonly prefix?: string;
-  /** Whether nobody writes into the value until the call resolves: it is then stored without being copied. Default false. */
+  /** True when nobody writes into the value until the call resolves, so that it need not be copied. Default false. */
   readonly isHandedOver?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,8 +32,9 @@ const PIECE_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * An event whose value is small: one over 1 MiB goes to a content-addressed blob, and the event returned has an empty
- * value and a header `Value-Blob` with the blob's name and size. Durable when it resolves: append the event then.
+ * Returns an event whose value is small: a value over 1 MiB is stored as a content-addressed blob, and the event
+ * returned has an empty value and a header `Value-Blob` with the blob's name and size. The blob is durable once this
+ * resolves; append the event then.
  */
 export async function offloadValue<E extends Event>(
   event: E,
@@ -50,8 +51,8 @@ export async function offloadValue<E extends Event>(
 }
 
 /**
- * The event with a value that comes as a stream; like {@link offloadValue}, holding at most 1 MiB of it in memory.
- * @throws what the source throws
+ * Returns the event with a streamed value; like {@link offloadValue}, holding at most 1 MiB of it in memory.
+ * @throws whatever the source throws
  */
 export async function attachValue<E extends Event>(
   event: E,
@@ -74,8 +75,8 @@ export async function attachValue<E extends Event>(
 }
 
 /**
- * The blob that holds an event's value; `undefined` when the event holds it itself. A blob that no event of the log
- * refers to in this way can be deleted.
+ * Returns the blob that holds an event's value; `undefined` when the event holds it itself. A blob that no event of the
+ * log refers to in this way can be deleted.
  * @throws `ERR_EVENT_INVALID` (invalid) when the header is malformed
  */
 export function valueBlob(event: { readonly headers: Headers }): BlobInfo | undefined {
@@ -92,9 +93,9 @@ export function valueBlob(event: { readonly headers: Headers }): BlobInfo | unde
 }
 
 /**
- * The whole value of an event, wherever it is stored.
- * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is not there, or has another size, `ERR_VALUE_DAMAGED` (corrupt)
- *   when the store finds it damaged, `ERR_VALUE_UNREADABLE` (unavailable) when it refuses it for another reason. All are
+ * Returns the whole value of an event, wherever it is stored.
+ * @throws `ERR_BLOB_MISSING` (corrupt) when its blob is missing or has another size, `ERR_VALUE_DAMAGED` (corrupt) when
+ *   the store finds it damaged, `ERR_VALUE_UNREADABLE` (unavailable) when the store refuses for another reason. All are
  *   worth another try: the blob may be put back.
  */
 export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Array> {
@@ -106,7 +107,7 @@ export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Ar
   throw blobMissing(blob, bytes?.length);
 }
 
-/** The value of an event in chunks; like {@link loadValue} without holding it in memory. */
+/** Streams the value of an event; like {@link loadValue}, without holding it in memory. */
 export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
   const blob = valueBlob(event);
   if (blob === undefined) return single(event.value);
@@ -116,12 +117,14 @@ export async function streamValue(event: Event, blobs: BlobStore): Promise<Async
   return ofSize(chunks, blob);
 }
 
-/** Whether an error says that the stored value of an event is damaged or missing: it can be read once it is put back. */
+/**
+ * Returns true if an error says that an event's stored value is damaged or missing; it can be read once it is put back.
+ */
 export function isValueLost(error: unknown): boolean {
   return isCodedError(error) && (error.code === 'ERR_BLOB_MISSING' || error.code === 'ERR_VALUE_DAMAGED');
 }
 
-/** How many bytes the value of an event has, wherever it is stored. */
+/** Returns the size of an event's value in bytes, wherever it is stored. */
 export function valueSizeBytes(event: Event): number {
   return valueBlob(event)?.sizeBytes ?? event.value.length;
 }
@@ -192,10 +195,9 @@ async function orDamaged<T>(blob: BlobInfo, read: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Kinds that say already that the store may give it later. */
 const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'overloaded', 'cancelled']);
 
-/** Whatever a store says of a blob, as that it is of a later release or slow, says nothing of the event. */
+/** A store's complaint about a blob, say of a later release or slow, says nothing about the event. */
 function unreadable({ name, sizeBytes }: BlobInfo, cause: CodedError): CodedError {
   const message = `the value of an event, blob ${name} of ${sizeBytes} bytes, cannot be read: ${cause.message}`;
   return new CodedError({ code: 'ERR_VALUE_UNREADABLE', kind: 'unavailable', message, cause });

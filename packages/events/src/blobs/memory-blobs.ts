@@ -14,7 +14,7 @@ export function createMemoryBlobStore(): BlobStore {
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** Bytes that are copied before others may run. */
+/** Bytes copied before others may run. */
 const BYTES_PER_TURN: number = 2 ** 22;
 
 class MemoryBlobStore implements BlobStore {
@@ -99,7 +99,7 @@ class MemoryBlobStore implements BlobStore {
   }
 }
 
-/** All bytes of a source in one array of its own. @throws what the source throws, or the reason of the signal */
+/** Collects a source into one array of its own. @throws whatever the source throws, or the reason of the signal */
 async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8Array> {
   throwIfAborted(signal);
   const own = toOwnSource(source);
@@ -118,7 +118,7 @@ async function collect(source: BlobSource, signal?: AbortSignal): Promise<Uint8A
   return concatenateInTurns(parts);
 }
 
-/** The bytes of several arrays, which do not change, in one new array. Lets others run meanwhile. */
+/** Joins arrays that do not change, and lets others run meanwhile. */
 async function concatenateInTurns(parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,12 +1,12 @@
 import { CodedError } from '@cairn/errors';
 
-/** Whether text can name a blob or manifest, by the rule of {@link BlobStore}. */
+/** Returns true if text can name a blob or manifest, by the rule of {@link BlobStore}. */
 export function isBlobName(name: string): boolean {
   if (typeof name !== 'string' || !/^[A-Za-z0-9._/-]{1,200}$/.test(name)) return false;
   return name.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
-/** Refuses what cannot name a blob or manifest. @throws `ERR_BLOB_NAME` (invalid) */
+/** @throws `ERR_BLOB_NAME` (invalid) for text that cannot name a blob or manifest */
 export function checkBlobName(name: string): void {
   if (isBlobName(name)) return;
   throw new CodedError({
@@ -16,7 +16,6 @@ export function checkBlobName(name: string): void {
   });
 }
 
-/** The error of every call on a closed store. */
 export function blobsClosed(): CodedError {
   return new CodedError({
     code: 'ERR_BLOBS_CLOSED',

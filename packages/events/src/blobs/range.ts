@@ -2,8 +2,8 @@ import { CodedError, checkObject } from '@cairn/errors';
 import type { ByteRange } from './blob-store.ts';
 
 /**
- * A range cut to a blob's size, both ends set. A range beyond the end is empty.
- * @throws `ERR_RANGE_INVALID` (invalid) when a bound is negative or no integer, or the end lies before the start.
+ * Cuts a range to a blob's size and sets both ends. A range beyond the end is empty.
+ * @throws `ERR_RANGE_INVALID` (invalid) when a bound is negative or not an integer, or the end is before the start.
  */
 export function clampRange(range: ByteRange | undefined, sizeBytes: number): Required<ByteRange> {
   if (range !== undefined) checkObject(range, 'a range');

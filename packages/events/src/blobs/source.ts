@@ -3,8 +3,7 @@ import { copyBytes } from '../content/bytes.ts';
 import type { BlobSource } from './blob-store.ts';
 
 /**
- * Refuses what no blob can be made from. Text is none: it would be walked by its letters.
- * @throws `ERR_ARGUMENT` (invalid)
+ * @throws `ERR_ARGUMENT` (invalid) unless a blob can be made of it; text cannot: it would be walked letter by letter
  */
 export function checkBlobSource(source: unknown): void {
   if (source instanceof Uint8Array || isAsyncIterable(source)) return;
@@ -12,28 +11,27 @@ export function checkBlobSource(source: unknown): void {
 }
 
 /**
- * A source whose bytes nobody else can change: an array is copied, at once; a stream is given back as it is.
- * @throws `ERR_ARGUMENT` (invalid) for what no blob can be made from
+ * Returns a source whose bytes nobody else can change: an array is copied at once, a stream is returned as it is.
+ * @throws `ERR_ARGUMENT` (invalid) when no blob can be made of it
  */
 export function toOwnSource(source: BlobSource): BlobSource {
   checkBlobSource(source);
   return source instanceof Uint8Array ? copyBytes(source) : source;
 }
 
-/** How a blob is stored. */
 export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for what are no options of `put` */
+/** @throws `ERR_ARGUMENT` (invalid) unless these are options of `put` */
 export function checkPutOptions(options: PutOptions): void {
   checkObject(options, 'the options of a put');
   checkSignal(options.signal);
 }
 
 /**
- * Refuses what is no chunk of a stream of bytes: text, numbers, arrays of wider numbers.
- * @param what whose chunk it is, as the caller knows it: `a blob`
+ * Refuses chunks that are not bytes: text, numbers, arrays of wider numbers.
+ * @param what the owner of the chunk as the caller knows it: `a blob`
  * @throws `ERR_ARGUMENT` (invalid)
  */
 export function checkChunk(chunk: unknown, what: string): asserts chunk is Uint8Array {

@@ -1,11 +1,11 @@
 import { isCodedError } from '@cairn/errors';
 
-/** @throws an error that says what was expected, when a condition is false */
+/** @throws an error that names what was expected when a condition is false */
 export function ensure(condition: boolean, expected: string): asserts condition {
   if (!condition) throw new Error(`expected ${expected}`);
 }
 
-/** Compares by their JSON text; bytes as lists of numbers. @throws an error with both when they differ */
+/** Compares by JSON text, bytes as lists of numbers. @throws an error with both when they differ */
 export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
   if (isSameBytes(actual, expected)) return;
   const [have, want] = [toText(actual), toText(expected)];
@@ -30,35 +30,29 @@ export async function ensureRefused(
 }
 
 /**
- * What a promise gives, if it settles soon: within some turns of the event loop, so that a wake-up that never comes
- * fails its case and does not hang the suite. Ten seconds at most.
+ * Returns the result of a promise if it settles soon: within some turns of the event loop and at most ten seconds, so
+ * that a missing wake-up fails its case instead of hanging the suite.
  */
 export async function soon<T>(promise: Promise<T>, what: string): Promise<T> {
-  let timer: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = timers.setTimeout(() => reject(new Error(`${what}: nothing came within 10 seconds`)), 10_000);
+    timer = setTimeout(() => reject(new Error(`${what}: nothing came within 10 seconds`)), 10_000);
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
-    timers.clearTimeout(timer);
+    clearTimeout(timer);
   }
 }
 
-/** Lets what is under way in an implementation go on for some milliseconds. */
+/** Lets background work of an implementation go on for some milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    timers.setTimeout(resolve, ms);
+    setTimeout(resolve, ms);
   });
 }
 
-/** Timers of whichever host runs the suite. */
-const timers = globalThis as unknown as {
-  setTimeout(run: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
-};
-
-/** A short way for what is large. */
+/** Shortcut for large values. */
 function isSameBytes(a: unknown, b: unknown): boolean {
   if (!(a instanceof Uint8Array && b instanceof Uint8Array)) return false;
   return a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConformanceCase } from '@cairn/errors/conformance';
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { createMemoryBlobStore } from '../blobs/memory-blobs.ts';
-import { blobStoreConformance, type ConformanceCase, eventLogConformance } from '../conformance.ts';
+import { blobStoreConformance, eventLogConformance } from '../conformance.ts';
 import type { StoredEvent } from '../event/event.ts';
 import { createHeaders } from '../event/header-list.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { createMemoryEventLog } from '../log/memory-log.ts';
 
-/** The first case that an implementation fails. Waits are cut short: a wake-up that never comes is a failure too. */
+/** Returns the first case that an implementation fails. Waits are cut short: a missing wake-up is a failure too. */
 async function firstFailure<Harness>(
   cases: readonly ConformanceCase<Harness>[],
   create: () => Promise<Harness>,
@@ -24,7 +25,7 @@ async function firstFailure<Harness>(
   return undefined;
 }
 
-/** An implementation with some of its methods replaced. */
+/** Returns an implementation with some of its methods replaced. */
 function altered<T extends object>(target: T, changes: (original: T) => Partial<T>): T {
   const replaced = changes(target);
   return new Proxy(target, {
@@ -141,8 +142,8 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
 };
 
 /**
- * A stream gathered into writes of 256 KiB of which one runs while the next is gathered, with a mistake: the buffer that
- * a write has given back stays on offer while it is in use.
+ * Gathers a stream into writes of 256 KiB, one of which runs while the next is gathered, with a bug: the buffer that a
+ * write has given back stays on offer while it is in use.
  */
 async function* sharingItsSpare(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const size = 256 * 1024;

@@ -1,30 +1,33 @@
 import { pause } from './assertions.ts';
 
-/** Numbers of 0 and up below 1 that a seed decides. */
+/** Returns numbers from 0 to below 1, determined by a seed. */
 export type Random = () => number;
 
-/** How a source is cut and delayed. */
+/** Options of {@link delayedSource}. */
 export interface DelayedSourceOptions {
-  /** Decides every cut and every delay: the same numbers give the same source. */
+  /** Decides every cut and delay: the same numbers give the same source. */
   readonly random: Random;
-  /** Sizes that pieces have, bytes; each of 1 and up. Default {@link pieceSizes} of all that there is. */
+  /** Sizes of pieces in bytes, each 1 or more. Default {@link pieceSizes} of the total. */
   readonly sizes?: readonly number[];
   /** Share of the runs of pieces that are waited for, 0 to 1; of the pieces in a run, a tenth of it. Default 0.6. */
   readonly delays?: number;
-  /** After so many bytes the source throws {@link DelayedSourceOptions.failure} instead of going on. Default never. */
+  /** Bytes after which the source throws {@link DelayedSourceOptions.failure}. Default never. */
   readonly failsAt?: number;
-  /** What it throws then. Default an `Error`. */
+  /** Error to throw then. Default an `Error`. */
   readonly failure?: Error;
-  /** Whether every piece has memory of its own, or all of them are views of one buffer. Default: as `random` decides. */
+  /**
+   * `own` gives every piece memory of its own; `one` makes all of them views of one buffer. Default: as `random`
+   * decides.
+   */
   readonly memory?: 'own' | 'one';
 }
 
-/** How many tiny pieces a source has at most: one of megabytes has no millions of pieces. */
+/** Most tiny pieces in a source: one of megabytes has no millions of pieces. */
 const MAX_TINY_PIECES = 200;
 const TINY_BYTES = 16;
 const LARGE_SIZES = [64 * 1024, 256 * 1024, 1024 * 1024];
 
-/** A source of random numbers by the mulberry32 generator. */
+/** Returns a source of random numbers: the mulberry32 generator. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -35,7 +38,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Bytes that a seed decides and that no compression and no repetition makes alike. Cost: about 1 ns a byte. */
+/** Returns bytes determined by a seed that neither compress nor repeat. Cost: about 1 ns a byte. */
 export function noiseBytes(count: number, seed: number): Uint8Array {
   const words = new Uint32Array(Math.ceil(count / 4));
   let state = (seed * 2_654_435_761) >>> 0 || 1;
@@ -48,18 +51,17 @@ export function noiseBytes(count: number, seed: number): Uint8Array {
   return new Uint8Array(words.buffer, 0, count);
 }
 
-/** Sizes of pieces that suit a source: a byte, a few, 64 KiB, 256 KiB, 1 MiB, and thirds of what is small. */
+/** Returns sizes of pieces that suit a source: a byte, a few, 64 KiB, 256 KiB, 1 MiB, and thirds of what is small. */
 export function pieceSizes(totalBytes: number): readonly number[] {
   const large = LARGE_SIZES.filter((size) => size <= totalBytes);
   return [1, 7, Math.max(1, Math.ceil(Math.min(totalBytes, 10_000) / 3)), ...large, ...large];
 }
 
 /**
- * Bytes as a stream that is cut at random places and comes at random times: runs of pieces of one size, at once, after
- * other microtasks, or after some milliseconds. Every piece is written over once the next one is asked for and once the
- * source has ended, as by sources that read into one buffer; half of the sources do just that, and give a view of the
- * same buffer again and again. A piece is of the kind whose `slice` is a view, as Node's `Buffer`. The bytes given are
- * left as they are.
+ * Streams bytes cut at random places and coming at random times: runs of pieces of one size, at once, after other
+ * microtasks, or after some milliseconds. Every piece is overwritten once the next one is asked for and once the source
+ * has ended, as by sources that read into one buffer; half of the sources do just that and give a view of the same
+ * buffer each time. The `slice` of a piece is a view, as with Node's `Buffer`. The bytes given are left as they are.
  */
 export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOptions): AsyncGenerator<Uint8Array> {
   const { random, delays = 0.6, failsAt = Number.POSITIVE_INFINITY } = options;
@@ -78,15 +80,13 @@ export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOp
   }
 }
 
-/** Where a source keeps the piece that it gives. */
 interface PieceMemory {
-  /** A piece with these bytes. */
+  /** Returns a piece with these bytes. */
   holding(bytes: Uint8Array): Uint8Array;
-  /** Writes over the piece that was given last. */
+  /** Overwrites the piece given last. */
   scribble(): void;
 }
 
-/** Every piece is an array of its own. */
 class OwnPieces implements PieceMemory {
   #piece = new Uint8Array(0);
 
@@ -118,12 +118,12 @@ class OneBuffer implements PieceMemory {
   }
 }
 
-/** The same bytes with a `slice` that is a view of their memory, as that of Node's `Buffer`: who wants a copy makes one. */
+/** Returns the same bytes with a `slice` that is a view of their memory, as that of Node's `Buffer`. */
 export function asViewingBytes(bytes: Uint8Array): Uint8Array {
   return Object.defineProperty(bytes, 'slice', { value: (start?: number, end?: number) => bytes.subarray(start, end) });
 }
 
-/** The text of some bytes' UTF-8 as a stream of strings, cut and delayed likewise; no cut parts a surrogate pair. */
+/** Streams the text of UTF-8 bytes as strings, cut and delayed likewise; no cut parts a surrogate pair. */
 export async function* delayedText(text: string, options: DelayedSourceOptions): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const piece of delayedSource(new TextEncoder().encode(text), options)) {
@@ -131,7 +131,7 @@ export async function* delayedText(text: string, options: DelayedSourceOptions):
   }
 }
 
-/** Where the pieces of so many bytes begin and end: together they are all of them, in order. */
+/** Yields start and end of each piece: together they are all the bytes, in order. */
 function* cutsOf(
   totalBytes: number,
   { random, sizes = pieceSizes(totalBytes) }: DelayedSourceOptions,
@@ -152,7 +152,7 @@ function* cutsOf(
   }
 }
 
-/** A while of a random kind: microtasks, a turn of the event loop, or milliseconds. */
+/** Waits for microtasks, a turn of the event loop, or milliseconds, at random. */
 async function waitAWhile(random: Random): Promise<void> {
   const kind = random();
   if (kind < 0.3) for (let n = 0; n < 20; n++) await undefined;

@@ -1,12 +1,12 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import { createHeaders } from '../event/header-list.ts';
 import { ensure, ensureEqual, ensureRefused } from './assertions.ts';
-import { type ConformanceCase, casesOf } from './conformance-case.ts';
 import { asViewingBytes } from './delayed-source.ts';
 import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of appending, and of what comes back. */
-export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>({
+export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>('core', {
   async 'gives each event of a batch a position of its own, ascending'({ log }) {
     const positions = [...(await log.append('t', numberedEvents(12))), ...(await log.append('t', numberedEvents(2)))];
     ensureEqual(positions.length, 14, 'number of positions');

@@ -1,12 +1,13 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import type { StoredEvent } from '../event/event.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
-import { type ConformanceCase, casesOf } from './conformance-case.ts';
 import { seededRandom } from './delayed-source.ts';
 import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of reading, waiting and stopping. */
-export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>({
+export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>('core', {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one law, asked of every way to read
   async 'gives every reader bytes of its own'({ log }) {
     const headers = { Kept: 'as it was' };
     const events = ['first', 'second'].map((value) => createEvent({ id: value, type: 't', headers, value }));
@@ -161,7 +162,7 @@ export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<Ev
   async 'refuses a batch size that is none'({ log }) {
     for (const maxBatchEvents of [0, -1, 1.5, Number.NaN]) {
       const read = (): Promise<StoredEvent[]> => readAll(log, 't', { maxBatchEvents });
-      await ensureRefused(read, 'ERR_OPTION_INVALID', `maxBatchEvents ${maxBatchEvents}`);
+      await ensureRefused(read, 'ERR_ARGUMENT', `maxBatchEvents ${maxBatchEvents}`);
     }
   },
 });

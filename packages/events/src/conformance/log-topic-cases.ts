@@ -1,14 +1,14 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import type { Position, StoredEvent } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
 import { cutAround } from '../log/cut.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
-import { type ConformanceCase, casesOf } from './conformance-case.ts';
 import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of topics, consumer groups, closing and reopening. */
-export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>({
+export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>('core', {
   async 'keeps topics apart and lists those with events, sorted'({ log }) {
     const names = [
       'b',

@@ -1,10 +1,10 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { ensure, ensureEqual, ensureRefused } from './assertions.ts';
 import { type BlobStoreHarness, listAll, patternBytes } from './blob-harness.ts';
-import { type ConformanceCase, casesOf } from './conformance-case.ts';
 
 /** Laws of manifests, closing and reopening. */
-export const manifestCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<BlobStoreHarness>({
+export const manifestCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<BlobStoreHarness>('core', {
   async 'replaces a manifest as a whole'({ blobs }) {
     ensureEqual(await blobs.readManifest('m'), undefined, 'before the first');
     for (const size of [100, 5, 0, 70_000]) {

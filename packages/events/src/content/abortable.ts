@@ -1,8 +1,8 @@
 import { throwIfAborted } from '@cairn/errors';
 
 /**
- * The items of a source until a signal aborts. Does not wait for a source that stalls: it is told to end, and the abort
- * thrown at once.
+ * Yields the items of a source until a signal aborts. Does not wait for a source that stalls: it is told to end, and
+ * the abort is thrown at once.
  * @throws the signal's reason when that is a `CodedError`, else `ERR_CANCELLED` (cancelled)
  */
 export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
@@ -25,8 +25,8 @@ export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSigna
 }
 
 /**
- * Ends waiting when a signal aborts. Unlike a race with one promise of the abort it holds on to nothing that was waited
- * for: such a promise would keep the result of every race until it settles, which is all of a stream.
+ * Ends waiting when a signal aborts. A race with one promise of the abort would keep the result of every race until
+ * that promise settles, that is, all of a stream; this holds on to nothing.
  */
 class AbortGate {
   readonly #signal: AbortSignal;
@@ -38,7 +38,7 @@ class AbortGate {
     signal.addEventListener('abort', this.#listener);
   }
 
-  /** What a promise gives, or `undefined` when the signal aborts first. */
+  /** Returns the result of a promise, or `undefined` when the signal aborts first. */
   orSooner<Result>(promise: Promise<Result>): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#stop = () => resolve(undefined);

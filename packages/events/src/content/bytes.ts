@@ -1,9 +1,9 @@
-/** A copy of bytes in memory of its own. Not `slice`, which for a `Buffer` of Node is a view of the same memory. */
+/** Copies bytes into memory of their own, unlike `slice`, which for a `Buffer` of Node is a view of the same memory. */
 export function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-/** The bytes of several arrays in one new array. */
+/** Joins arrays of bytes into a new one. */
 export function concatenateBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
@@ -14,7 +14,7 @@ export function concatenateBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Bytes as a stream of pieces of a size; views of the same memory. */
+/** Streams bytes in pieces of a size; views of the same memory. */
 export async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }

@@ -1,27 +1,11 @@
 import { badArgument } from '@cairn/errors';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Takes bytes piece by piece and gives the SHA-256 of all of them. */
-export interface ContentHasher {
-  update(bytes: Uint8Array): void;
-  /** Lower-case hex, 64 characters. Call once, at the end. */
-  digest(): string;
-}
-
 /** The SHA-256 of bytes, or of text as UTF-8: 64 characters of lower-case hex. */
 export function contentHash(content: Uint8Array | string): string {
   const bytes = typeof content === 'string' ? utf8.encode(content) : content;
   if (!(bytes instanceof Uint8Array)) throw badArgument('the content', 'bytes or text', bytes);
   return toHex(sha256(bytes));
-}
-
-/** The same as {@link contentHash} for content that comes in pieces. */
-export function createContentHasher(): ContentHasher {
-  const state = sha256.create();
-  return {
-    update: (bytes) => void state.update(bytes),
-    digest: () => toHex(state.digest()),
-  };
 }
 
 /** The SHA-256 of text as UTF-8: 32 bytes. */

@@ -1,6 +1,6 @@
 import { badArgument, checkArray, checkObject, checkPort, checkText } from '@cairn/errors';
 
-/** Refuses what is no list of events, before any of it is appended. @throws `ERR_ARGUMENT` (invalid) */
+/** @throws `ERR_ARGUMENT` (invalid) unless this is a list of events; called before any of it is appended */
 export function checkBatch(batch: unknown): void {
   checkArray(batch, 'a batch');
   for (const event of batch as Iterable<unknown>) checkEvent(event);

@@ -4,7 +4,7 @@ import { createHeaders, type HeadersInit } from './header-list.ts';
 import { HEADER } from './header-names.ts';
 import type { Headers } from './headers.ts';
 
-/** What {@link createEvent} takes. */
+/** Parts of an event for {@link createEvent}. */
 export interface EventInit {
   /** Unique; the same for the same event when it is delivered again. */
   readonly id: string;
@@ -14,16 +14,16 @@ export interface EventInit {
   readonly key?: string | undefined;
   /** Further headers. Those named `Event-Id`, `Event-Type` and `Schema-Version` are replaced. */
   readonly headers?: HeadersInit | undefined;
-  /** Bytes, or text that is stored as UTF-8. */
+  /** Bytes, or text to store as UTF-8. */
   readonly value: Uint8Array | string;
 }
 
 const utf8 = new TextEncoder();
 
 /**
- * An event with the three headers that the log requires.
+ * Returns an event with the three headers that the log requires.
  * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty or the version is not an integer of 1 and up;
- * `ERR_ARGUMENT` (invalid) for what is no text or bytes.
+ *   `ERR_ARGUMENT` (invalid) when the value is neither text nor bytes.
  */
 export function createEvent(init: EventInit): Event {
   checkObject(init, 'what an event is made of');
@@ -53,17 +53,20 @@ const REQUIRED: ReadonlySet<string> = new Set(
   [HEADER.eventId, HEADER.eventType, HEADER.schemaVersion].map((name) => name.toLowerCase()),
 );
 
-/** The `Event-Id`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
+/** Returns the `Event-Id`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
 export function eventId(event: WithHeaders): string {
   return required(event, HEADER.eventId);
 }
 
-/** The `Event-Type`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
+/** Returns the `Event-Type`. @throws `ERR_EVENT_INVALID` (invalid) when there is none. */
 export function eventType(event: WithHeaders): string {
   return required(event, HEADER.eventType);
 }
 
-/** The `Schema-Version`, 1 and up. @throws `ERR_EVENT_INVALID` (invalid) when it is missing or not such a number. */
+/**
+ * Returns the `Schema-Version`, 1 and up. @throws `ERR_EVENT_INVALID` (invalid) when it is missing or not such a
+ * number.
+ */
 export function schemaVersion(event: WithHeaders): number {
   const text = required(event, HEADER.schemaVersion);
   const version = Number(text);
@@ -71,7 +74,7 @@ export function schemaVersion(event: WithHeaders): number {
   throw invalid(`the header ${HEADER.schemaVersion} must be an integer of 1 and up; got ${quote(text)}`);
 }
 
-/** What carries headers: an event, stored or not. */
+/** An event, stored or not, or anything else with headers. */
 export interface WithHeaders {
   readonly headers: Headers;
 }

@@ -3,8 +3,8 @@ import { contentHash } from '../content/hash.ts';
 import type { Position } from './event.ts';
 
 /**
- * The id of an event that a stage made from another: a hash of where that one stands, the stage and the number of the
- * output. Running the stage again gives the same id, so consumers drop the repeat.
+ * Returns the id of an event that a stage made from another: a hash of that event's place, the stage and the number of
+ * the output. Running the stage again gives the same id, so consumers drop the repeat.
  * @param ordinal number of the output among those of the same input and stage, 0 and up
  */
 export function derivedEventId(

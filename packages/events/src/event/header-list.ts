@@ -2,7 +2,7 @@ import { badArgument, CodedError, checkText } from '@cairn/errors';
 import { HEADER } from './header-names.ts';
 import type { Headers } from './headers.ts';
 
-/** What headers are made from: pairs in order (other {@link Headers} are), or a record of one or several values. */
+/** Pairs in order (other {@link Headers} are), or a record of one or several values, to make headers from. */
 export type HeadersInit = Iterable<readonly [name: string, value: string]> | HeaderRecord;
 
 /** Header values by name. */
@@ -11,8 +11,9 @@ export type HeaderRecord = { readonly [name: string]: string | readonly string[]
 type Pair = readonly [name: string, value: string];
 
 /**
- * Headers from pairs or from a record; without an argument none.
- * @throws `ERR_HEADER_INVALID` (invalid) when a name is empty, longer than 256, or has a space, colon or control character.
+ * Makes headers from pairs or from a record; without an argument none.
+ * @throws `ERR_HEADER_INVALID` (invalid) when a name is empty, longer than 256, or has a space, colon or control
+ *   character.
  * @example createHeaders([['Owner', 'Platform'], ['owner', 'Second']]).getAll('OWNER') // ['Platform', 'Second']
  */
 export function createHeaders(init: HeadersInit = []): Headers {
@@ -69,7 +70,7 @@ class HeaderList implements Headers {
   }
 
   [Symbol.iterator](): Iterator<Pair> {
-    // Copies, as whoever writes into a pair would change the headers of everybody else.
+    // Copies, because writing into a shared pair would change everybody's headers.
     return this.toArray()[Symbol.iterator]();
   }
 
@@ -97,7 +98,7 @@ function pairsOfRecord(record: HeaderRecord): Pair[] {
   });
 }
 
-/** Gives later values of a name the case it first had, and makes text that UTF-8 can hold. */
+/** Gives later values of a name the case it first had, and replaces lone surrogates, which UTF-8 cannot hold. */
 function normalise(pairs: readonly Pair[]): Pair[] {
   for (const pair of pairs) if (!Array.isArray(pair)) throw badArgument('a header', 'a pair of name and value', pair);
   const first = pairs.length > 16 ? firstInMap() : firstAmong(pairs);
@@ -120,7 +121,7 @@ function firstInMap(): FirstSpelling {
   };
 }
 
-/** For few headers: names of different length differ, so that hardly any is put in lower case. */
+/** For few headers: comparing lengths first lower-cases hardly any name. */
 function firstAmong(pairs: readonly Pair[]): FirstSpelling {
   return (name, index) => {
     for (let earlier = 0; earlier < index; earlier++) {
@@ -150,6 +151,6 @@ interface WellFormedText {
 }
 
 function toWellFormed(value: string): string {
-  const text = value as unknown as WellFormedText;
+  const text = value as string & WellFormedText;
   return text.isWellFormed() ? value : text.toWellFormed();
 }

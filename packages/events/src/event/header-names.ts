@@ -1,12 +1,12 @@
-/** Well-known header names of events. Names compare without case; these are the spellings that Cairn writes. */
+/** Well-known header names of events, as Cairn spells them. Names compare without case. */
 export const HEADER = {
   /** Identifies an event: a consumer drops an id that it has applied. Required. */
   eventId: 'Event-Id',
-  /** What the event says happened, such as `document.uploaded`. Required. */
+  /** Event type, such as `document.uploaded`. Required. */
   eventType: 'Event-Type',
   /** Version of the value's format, 1 and up. Required. */
   schemaVersion: 'Schema-Version',
-  /** Who may see what the event brings: a label expression. */
+  /** Label expression: who may see what the event brings. */
   securityLabel: 'Security-Label',
   /** The components that an event and its ancestors went through, one value each. */
   execPath: 'Exec-Path',
@@ -24,13 +24,12 @@ export const HEADER = {
   contentType: 'Content-Type',
   /** Where the data came from. */
   dataSourceReference: 'Data-Source-Reference',
-  /** Which distribution of a data set the event belongs to. */
+  /** Distribution of a data set that the event belongs to. */
   distributionId: 'Distribution-Id',
   /** EDH or IDH policy information, from which a label can be made. */
   policyInformation: 'Policy-Information',
   /** IRI of the document that the event is about. */
   documentId: 'Document-Id',
-  /** Who owns the data. */
   owner: 'Owner',
   /** Name and size of the blob that holds the value: `NAME SIZE`. Set by `offloadValue`. */
   valueBlob: 'Value-Blob',

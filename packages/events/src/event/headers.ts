@@ -3,15 +3,17 @@
  * Immutable.
  */
 export interface Headers extends Iterable<readonly [name: string, value: string]> {
-  /** The first value of a name, else `undefined`. */
+  /** Returns the first value of a name, else `undefined`. */
   get(name: string): string | undefined;
-  /** Every value of a name in order. */
+  /** Returns every value of a name in order. */
   getAll(name: string): readonly string[];
   has(name: string): boolean;
-  /** A copy where a name has exactly these values, in the place of the old ones. No value removes the name. */
+  /**
+   * Returns a copy in which a name has exactly these values, in the place of the old ones. No value removes the name.
+   */
   with(name: string, ...values: readonly string[]): Headers;
-  /** A copy with one more value of a name. */
+  /** Returns a copy with one more value of a name. */
   append(name: string, value: string): Headers;
-  /** Name and value pairs in order: what `createHeaders` takes. */
+  /** Returns name and value pairs in order, as `createHeaders` takes them. */
   toArray(): [name: string, value: string][];
 }

@@ -5,16 +5,16 @@ import { textDigest } from '../content/hash.ts';
 export interface EventIdSet {
   readonly size: number;
   has(id: string): boolean;
-  /** Adds an id. Returns whether it was new. */
+  /** Adds an id. Returns true if it was new. */
   add(id: string): boolean;
-  /** The set as bytes for `createEventIdSet`. */
+  /** Returns the set as bytes for `createEventIdSet`. */
   serialise(): Uint8Array;
 }
 
 /**
- * A set of event ids, empty or from `serialise`. Holds the first 96 bits of each id's SHA-256, 12 bytes in a table at
- * most two thirds full, so that among a billion ids a confusion has a chance of less than 1 in 10^10.
- * Cost: O(1) per id, about 2 µs for the hash.
+ * Returns a set of event ids, empty or from `serialise`. Holds the first 96 bits of each id's SHA-256, 12 bytes in a
+ * table at most two thirds full: among a billion ids the chance of a confusion is less than 1 in 10^10. Cost: O(1) per
+ * id, about 2 µs for the hash.
  * @throws `ERR_ID_SET_CORRUPT` (corrupt), `ERR_ID_SET_VERSION` (unsupported) when the bytes are no such set
  */
 export function createEventIdSet(saved?: Uint8Array): EventIdSet {
@@ -29,7 +29,7 @@ const HEADER_WORDS = 3;
 const MAGIC = 0x43454944;
 const VERSION = 1;
 
-/** Open addressing with linear probing. An entry is three words, never all zero; an empty place is. */
+/** Open addressing with linear probing. An entry is three words, never all zero; an empty place is all zero. */
 class HashSet implements EventIdSet {
   #table = new Uint32Array(64 * LANES);
   #size = 0;
@@ -68,7 +68,7 @@ class HashSet implements EventIdSet {
     return new Uint8Array(view.buffer);
   }
 
-  /** Where an entry stands, or the empty place where it would. */
+  /** Returns the place of an entry, or the empty place where it belongs. */
   #place(a: number, b: number, c: number): number {
     const table = this.#table;
     const mask = table.length / LANES - 1;

@@ -1,5 +1,26 @@
 import type { Event, Position, StoredEvent } from '../event/event.ts';
-import type { LogCut } from './cut.ts';
+
+/**
+ * A range of positions that a log lost: a write that never ended, or damage that was set aside. Positions in it are
+ * never given out again; a cache or reader that holds one holds what the log no longer has.
+ */
+export interface LogCut {
+  readonly topic: string;
+  /** The last event before the range; `undefined` when there is none. */
+  readonly after: Position | undefined;
+  /** The first position behind the range: later events have it or a greater one. */
+  readonly resumesAt: Position;
+  /** Number of bytes cut; 0 when a whole file is missing. */
+  readonly bytes: number;
+  /** Where the log keeps those bytes; `undefined` when there are none. */
+  readonly keptIn: string | undefined;
+  /** Description of the fault. */
+  readonly reason: string;
+  /** When it was noticed, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** True when an operator has taken note of it. */
+  readonly accepted: boolean;
+}
 
 /** Options of {@link EventLog.read}. */
 export interface ReadOptions {
@@ -22,52 +43,52 @@ export interface ReadOptions {
  * An append-only log of events in named topics: the one source of truth. Everything else is a cache of it.
  *
  * Laws for implementers (`@cairn/events/conformance` checks them):
- * - `append` MUST be atomic: after a crash all events of a batch are there, or none.
+ * - `append` MUST be atomic: after a crash either all events of a batch are there or none.
  * - The promise of `append` MUST NOT resolve before the batch is as durable as the log can make it.
  * - Within a topic, order of append is order of reading, and positions MUST ascend by `comparePositions`.
  * - A position MUST stay valid after reopening the log.
  * - A position MUST NOT be given out twice, not even when its event was lost to damage: a topic that was cut goes on
  *   behind every position that anybody can hold, and `cuts` names the range between. Reading after a position in that
  *   range gives the events behind it, as if the lost ones had been read; they count in no `lag`, and none is the `end`.
- * - A value is copied when `append` is called, and the bytes of an event that is read are the reader's own: nobody who
- *   writes into either changes what the log gives to others.
+ * - A value is copied when `append` is called, and the bytes of an event that is read are the reader's own: writing
+ *   into either does not change what the log gives to others.
  * - Topics come into being by the first append; reading an unknown topic yields nothing (or waits).
  * - Concurrent calls of every method MUST be safe. After `close` every call throws `ERR_LOG_CLOSED`.
  */
 export interface EventLog {
   /**
    * Appends a batch to one topic and returns the position of each event.
-   * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then. One that is not retryable
-   *   cannot tell: what became of the batch shows when the log is opened again.
+   * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then. When the error is not
+   *   retryable, the fate of the batch is known only when the log is opened again.
    * @throws `ERR_EVENT_TOO_LARGE` (too-large) when a record exceeds what the log takes.
    */
   append(topic: string, batch: readonly Event[]): Promise<Position[]>;
   /**
    * Reads a topic in batches, each non-empty and in order.
-   * @throws `ERR_LOG_TRUNCATED` (not-found) when `after` lies before the oldest event that retention kept.
-   * @throws `ERR_POSITION_INVALID` (invalid) when `after` is no position of this log, or lies beyond its end and in no
+   * @throws `ERR_LOG_TRUNCATED` (not-found) when `after` is before the oldest event that retention kept.
+   * @throws `ERR_POSITION_INVALID` (invalid) when `after` is no position of this log, or is beyond its end and in no
    *   range that was cut.
    * @throws `ERR_LOG_CORRUPT` (corrupt) on damage in the middle, naming where.
    */
   read(topic: string, options?: ReadOptions): AsyncIterable<readonly StoredEvent[]>;
-  /** The position of the last event of a topic; `undefined` when it has none. */
+  /** Returns the position of the last event of a topic, `undefined` when it has none. */
   end(topic: string): Promise<Position | undefined>;
-  /** Negative, zero or positive as `a` stands before, at or after `b` in one topic. */
+  /** Returns a negative number, zero or a positive one as `a` is before, at or after `b` in one topic. */
   comparePositions(a: Position, b: Position): number;
   /**
-   * The event at a position; `undefined` when the log has none there. By its id and its time a cache tells its log from
-   * another with the same positions. A log MAY go without; caches are not tied to it then. Cost: reads that event.
+   * Returns the event at a position, `undefined` when the log has none there. By its id and time a cache tells its log
+   * from another with the same positions. A log MAY omit this; then caches are not tied to it. Cost: reads that event.
    */
   eventAt?(topic: string, position: Position): Promise<StoredEvent | undefined>;
-  /** How many events lie after `after` (from the start without it) up to the end. May be an estimate on remote logs. */
+  /** Returns the number of events after `after` (without it, from the start). May be an estimate on remote logs. */
   lag(topic: string, after: Position | undefined): Promise<number>;
-  /** Durably stores how far a consumer group has come in a topic. */
+  /** Durably stores how far a consumer group has read a topic. */
   commit(group: string, topic: string, position: Position): Promise<void>;
-  /** How far a group has come; `undefined` when it never committed. */
+  /** Returns how far a group has read; `undefined` when it never committed. */
   committed(group: string, topic: string): Promise<Position | undefined>;
-  /** What a topic lost, in order; empty for most logs, always. */
+  /** Returns what a topic lost, in order; for most logs always empty. */
   cuts(topic: string): Promise<readonly LogCut[]>;
-  /** Every topic that has an event, sorted. */
+  /** Lists every topic that has an event, sorted. */
   topics(): Promise<string[]>;
   close(): Promise<void>;
 }

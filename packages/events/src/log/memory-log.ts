@@ -2,8 +2,7 @@ import { CodedError, checkBound, checkFunction, checkObject } from '@cairn/error
 import { copyBytes } from '../content/bytes.ts';
 import { checkBatch } from '../event/batch.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
-import type { LogCut } from './cut.ts';
-import type { EventLog, ReadOptions } from './event-log.ts';
+import type { EventLog, LogCut, ReadOptions } from './event-log.ts';
 import { checkGroupName, checkTopicName, logClosed } from './names.ts';
 import { checkReadOptions } from './read-options.ts';
 import { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './sequence-position.ts';
@@ -11,16 +10,19 @@ import { Waiters } from './waiters.ts';
 
 /** Options of {@link createMemoryEventLog}. */
 export interface MemoryEventLogOptions {
-  /** Milliseconds since the epoch, the time of append of events. Default: always 0. */
-  readonly now?: () => number;
+  /** Clock for the time of append: milliseconds since the epoch. Default: always 0. */
+  readonly nowMs?: () => number;
   /** Largest key + headers + value of one event in bytes. Default 16 MiB. */
   readonly maxEventBytes?: number;
 }
 
-/** An {@link EventLog} that lives as long as the process does: the fake of tests, and the log of a server without data. */
+/**
+ * Returns an {@link EventLog} that lives as long as the process: the fake of tests, and the log of a server without
+ * data.
+ */
 export function createMemoryEventLog(options: MemoryEventLogOptions = {}): EventLog {
   checkObject(options, 'the options of a log');
-  if (options.now !== undefined) checkFunction(options.now, 'now');
+  if (options.nowMs !== undefined) checkFunction(options.nowMs, 'nowMs');
   if (options.maxEventBytes !== undefined) checkBound(options.maxEventBytes, 'maxEventBytes');
   return new MemoryEventLog(options);
 }
@@ -31,14 +33,14 @@ interface Topic {
 }
 
 class MemoryEventLog implements EventLog {
-  readonly #now: () => number;
+  readonly #nowMs: () => number;
   readonly #maxEventBytes: number;
   readonly #topics = new Map<string, Topic>();
   readonly #committed = new Map<string, Map<string, Position>>();
   #closed = false;
 
   constructor(options: MemoryEventLogOptions) {
-    this.#now = options.now ?? (() => 0);
+    this.#nowMs = options.nowMs ?? (() => 0);
     this.#maxEventBytes = options.maxEventBytes ?? 16 * 1024 * 1024;
   }
 
@@ -48,7 +50,7 @@ class MemoryEventLog implements EventLog {
     for (const event of batch) this.#checkSize(event);
     if (batch.length === 0) return [];
     const { events, waiters } = this.#topic(topic);
-    const timestampMs = this.#now();
+    const timestampMs = this.#nowMs();
     const stored = batch.map((event, index) => toStored(event, topic, events.length + index, timestampMs));
     for (const event of stored) events.push(event);
     waiters.wake();
@@ -151,7 +153,7 @@ function toStored(event: Event, topic: string, sequence: number, timestampMs: nu
   return key === undefined ? stored : { ...stored, key };
 }
 
-/** Its bytes are the reader's own. Cost: tens of nanoseconds, and the copy. */
+/** The bytes returned are the reader's own. Cost: tens of nanoseconds, and the copy. */
 function toReader(event: StoredEvent): StoredEvent {
   return { ...event, value: copyBytes(event.value) };
 }
@@ -166,7 +168,6 @@ function approximateBytes(event: Event): number {
   return bytes;
 }
 
-/** The error for an event that a log does not take. */
 export function eventTooLarge(bytes: number, maxBytes: number): CodedError {
   return new CodedError({
     code: 'ERR_EVENT_TOO_LARGE',
@@ -175,11 +176,11 @@ export function eventTooLarge(bytes: number, maxBytes: number): CodedError {
   });
 }
 
-/** The size of a read batch, or its default of 1000. @throws `ERR_OPTION_INVALID` (invalid) */
+/** Returns the size of a read batch, by default 1000. @throws `ERR_ARGUMENT` (invalid) */
 export function checkBatchSize(maxBatchEvents: number = 1000): number {
   if (Number.isSafeInteger(maxBatchEvents) && maxBatchEvents >= 1) return maxBatchEvents;
   throw new CodedError({
-    code: 'ERR_OPTION_INVALID',
+    code: 'ERR_ARGUMENT',
     kind: 'invalid',
     message: `maxBatchEvents must be an integer of 1 and up; got ${maxBatchEvents}`,
   });

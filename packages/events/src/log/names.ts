@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 
 /**
- * Refuses what cannot name a topic: names are 1 to 100 characters of `A-Z a-z 0-9 . _ -`, and not `.` or `..`.
+ * Checks a topic name: 1 to 100 characters of `A-Z a-z 0-9 . _ -`, and not `.` or `..`.
  * @throws `ERR_TOPIC_INVALID` (invalid)
  */
 export function checkTopicName(topic: string): void {
@@ -14,7 +14,7 @@ export function checkTopicName(topic: string): void {
 }
 
 /**
- * Refuses what cannot name a consumer group: 1 to 200 characters, no control characters.
+ * Checks the name of a consumer group: 1 to 200 characters, no control characters.
  * @throws `ERR_GROUP_INVALID` (invalid)
  */
 export function checkGroupName(group: string): void {
@@ -26,7 +26,6 @@ export function checkGroupName(group: string): void {
   });
 }
 
-/** The error of every call on a closed log. */
 export function logClosed(): CodedError {
   return new CodedError({
     code: 'ERR_LOG_CLOSED',

@@ -4,14 +4,14 @@ import type { Position } from '../event/event.ts';
 const DIGITS = 16;
 
 /**
- * The position of the event with a number, for logs that number the events of a topic from 0: 16 digits, so that
+ * Returns the position of an event by its number, for logs that number the events of a topic from 0: 16 digits, so that
  * positions of a topic also sort as text.
  */
 export function toSequencePosition(sequence: number): Position {
   return String(sequence).padStart(DIGITS, '0');
 }
 
-/** The number in such a position. @throws `ERR_POSITION_INVALID` (invalid) when it is none. */
+/** Returns the number in such a position. @throws `ERR_POSITION_INVALID` (invalid) when it is none. */
 export function fromSequencePosition(position: Position): number {
   const sequence = typeof position === 'string' && /^[0-9]{16}$/.test(position) ? Number(position) : Number.NaN;
   if (Number.isSafeInteger(sequence)) return sequence;
@@ -22,7 +22,7 @@ export function fromSequencePosition(position: Position): number {
   });
 }
 
-/** The error for reading after a position that the topic never had: its reader knows events that this log lost. */
+/** Error of reading after a position that the topic never had: the reader knows events that this log lost. */
 export function positionBeyondEnd(topic: string, after: Position, end: Position | undefined): CodedError {
   return new CodedError({
     code: 'ERR_POSITION_INVALID',

@@ -16,7 +16,6 @@ export class Waiters {
     });
   }
 
-  /** Wakes everyone who waits now. */
   wake(): void {
     for (const waker of [...this.#wakers]) waker();
   }

@@ -19,7 +19,6 @@ export interface AcceptedFile {
   readonly blob: string | undefined;
 }
 
-/** A file that was refused. */
 export interface RefusedFile {
   readonly successful: false;
   readonly filename: string;
@@ -27,14 +26,12 @@ export interface RefusedFile {
   readonly status: string;
 }
 
-/** What {@link acceptPart} takes beside the part. */
+/** Options of {@link acceptPart}. */
 export interface AcceptOptions {
   readonly route: RouteConfig;
-  /** How many files of the upload came before. */
   readonly ordinal: number;
   /** The canonical label of the document. */
   readonly label: string;
-  /** The headers of its event. */
   readonly headers: ReadonlyMap<string, string>;
   readonly blobs: BlobStore;
   readonly prefix: string;
@@ -95,7 +92,6 @@ function accept(
   };
 }
 
-/** A file that is refused for a reason. */
 export function refusedFile(filename: string, reason: string): RefusedFile {
   return { successful: false, filename, id: '', status: `Refused: ${reason}` };
 }

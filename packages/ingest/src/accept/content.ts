@@ -14,13 +14,12 @@ export interface RefusedContent {
   readonly reason: string;
 }
 
-/** What {@link holdContent} takes. */
 export interface HoldOptions {
   readonly maxBytes: number;
   readonly blobs: BlobStore;
   /** Start of the blob's name; unique to the upload, so that it may take back what it stored. */
   readonly prefix: string;
-  /** Whether so many bytes may wait in memory. */
+  /** Returns true if so many bytes may wait in memory. */
   readonly mayHold: (bytes: number) => boolean;
   /** SHA-256 in hex of what was held in memory. */
   readonly hash: HashContent;

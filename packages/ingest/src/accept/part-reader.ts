@@ -1,10 +1,8 @@
 import { isCodedError, throwIfAborted } from '@cairn/errors';
 import { checkChunk } from '@cairn/events';
 
-/** A part that could not be read to its end. */
 export class Unreadable extends Error {}
 
-/** A part over the limit. */
 export class TooLarge extends Error {}
 
 /** Reads the content of one part and counts its bytes. */
@@ -21,7 +19,7 @@ export class PartReader {
     this.#signal = signal;
   }
 
-  /** What {@link PartReader.next} threw. */
+  /** Error of {@link PartReader.next}. */
   get failure(): unknown {
     return this.#failure;
   }

@@ -1,13 +1,12 @@
 import { isCodedError } from '@cairn/errors';
 import { type BlobStore, HEADER, loadValue } from '@cairn/events';
-import { checkStatedLabels, findFormat, RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
+import { findFormat, RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
+import { checkStatedLabels } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel, type Viewer } from '@cairn/security';
 import { rdfTypeOf } from '../pipeline/detect-type.ts';
 import type { AcceptedFile } from './accept.ts';
 
-/** What {@link findLabelFault} reads with. */
 export interface LabelFaultOptions {
-  /** Who sent the file. */
   readonly viewer: Viewer;
   readonly blobs: BlobStore;
   readonly signal: AbortSignal | undefined;
@@ -33,7 +32,7 @@ export async function findLabelFault(
   }
 }
 
-/** What a file is refused for; anything else is no fault of the file. */
+/** Kinds of errors for which a file is refused; others are no fault of the file. */
 const FAULTS: ReadonlySet<string> = new Set(['invalid', 'too-large', 'unsupported']);
 
 function canNameGraphs(contentType: string): boolean {

@@ -14,7 +14,6 @@ import { applyRecorded, type Correction } from './correction.ts';
 
 interface Entry {
   readonly id: string;
-  /** The label of the document that was corrected. */
   readonly label: string;
   readonly correction: Correction;
 }

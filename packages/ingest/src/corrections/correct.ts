@@ -7,7 +7,6 @@ import { whileUnwritten } from '../projector/durability.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
 import { applyCorrection, type Correction, correctedPlaces, documentLabel, entityLabels } from './correction.ts';
 
-/** What {@link recordCorrection} writes with. */
 export interface CorrectionPorts {
   readonly log: EventLog;
   readonly index: SearchIndex;

@@ -25,14 +25,14 @@ const correction: Correction = {
 
 describe('a correction of a document', () => {
   it('gives matching entities the resolved IRI and category', () => {
-    expect(applyCorrection(document(entity('urn:bird', '*', 4)), correction)!['entities']).toEqual([
+    expect(applyCorrection(document(entity('urn:bird', '*', 4)), correction)?.['entities']).toEqual([
       { ...entity('urn:module', '*', 4), uri: 'urn:lm-5' },
     ]);
   });
 
   it('merges entities of the same text and the resolved category', () => {
     const before = document(entity('urn:module', '*', 9), entity('urn:bird', '*', 4), entity('urn:ship', '*', 20));
-    expect(applyCorrection(before, correction)!['entities']).toEqual([
+    expect(applyCorrection(before, correction)?.['entities']).toEqual([
       { ...entity('urn:module', '*', 4, 9), uri: 'urn:lm-5' },
       entity('urn:ship', '*', 20),
     ]);
@@ -41,7 +41,7 @@ describe('a correction of a document', () => {
   it('leaves entities that the corrector does not see', () => {
     expect(applyCorrection(document(entity('urn:bird', 'a', 4)), correction)).toBeUndefined();
     const both = document(entity('urn:bird', 'a', 4), entity('urn:bird', '*', 4));
-    expect(applyCorrection(both, correction)!['entities']).toEqual([
+    expect(applyCorrection(both, correction)?.['entities']).toEqual([
       entity('urn:bird', 'a', 4),
       { ...entity('urn:module', '*', 4), uri: 'urn:lm-5' },
     ]);
@@ -49,7 +49,7 @@ describe('a correction of a document', () => {
 
   it('keeps labels apart when it merges', () => {
     const before = document(entity('urn:bird', 'a', 4), entity('urn:bird', '*', 9));
-    const after = applyCorrection(before, { ...correction, labels: ['a', '*'] })!['entities'];
+    const after = applyCorrection(before, { ...correction, labels: ['a', '*'] })?.['entities'];
     expect(after).toEqual([
       { ...entity('urn:module', 'a', 4), uri: 'urn:lm-5' },
       { ...entity('urn:module', '*', 9), uri: 'urn:lm-5' },

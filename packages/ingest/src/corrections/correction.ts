@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue, SearchDocument } from '@cairn/search';
+import type { SearchDocument } from '@cairn/search';
+import type { JsonObject, JsonValue } from '@cairn/security';
 
-/** That a text in a document names another thing, or another kind of thing, than was found. */
+/** Correction of a text in a document that names another thing, or another kind of thing, than was found. */
 export interface Correction {
   readonly documentUri: string;
   /** Text of the entity. */
@@ -11,7 +12,7 @@ export interface Correction {
   readonly resolvedCategory: string;
   /** The labels, of those that the document's entities carried, that the corrector could see. Others stay untouched. */
   readonly labels: readonly string[];
-  /** What was corrected, where it stood and under which label. Corrections of releases before this one lack it. */
+  /** Places of the corrected text with their labels. Corrections by earlier releases lack it. */
   readonly corrected?: readonly CorrectedPlace[] | undefined;
 }
 
@@ -48,7 +49,7 @@ export function applyCorrection(document: SearchDocument, correction: Correction
     merged.set(label, known === undefined ? resolve(entity, correction) : mergeMentions(known, entity));
     if (known === undefined) corrected.push(label);
   }
-  const list = corrected.map((item) => (typeof item === 'string' ? merged.get(item)! : item));
+  const list = corrected.flatMap((item) => (typeof item === 'string' ? (merged.get(item) ?? []) : item));
   return { ...document, entities: list };
 }
 
@@ -86,12 +87,10 @@ export function correctedPlaces(document: SearchDocument, correction: Correction
   return [...places].map(([label, mentions]) => ({ label, mentions }));
 }
 
-/** The labels of the entities of a document, each once. */
 export function entityLabels(document: JsonObject): string[] {
   return [...new Set(entitiesOf(document).map((entity) => labelOfEntity(entity, document)))];
 }
 
-/** The label of a document as a whole. */
 export function documentLabel(document: JsonObject): string {
   return defaultLabel(document) ?? '!';
 }
@@ -116,7 +115,7 @@ function resolve(entity: JsonObject, { resolvedEntityUri, resolvedCategory }: Co
   const { text, mentions, securityLabels, ...rest } = entity;
   return {
     ...rest,
-    text: text!,
+    ...(text === undefined ? {} : { text }),
     category: resolvedCategory,
     uri: resolvedEntityUri,
     ...(mentions === undefined ? {} : { mentions }),

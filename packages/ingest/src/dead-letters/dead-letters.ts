@@ -21,7 +21,7 @@ export interface DeadLetter {
   /** When it became one, milliseconds since the epoch. */
   readonly timestampMs: number;
   readonly reason: string;
-  /** Where it stood before. */
+  /** Where it was before. */
   readonly sourceTopic: string;
   readonly sourcePosition: Position;
   readonly group: string;
@@ -44,9 +44,10 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The dead letters of a topic, or of all, each failure once, in order. One whose retry has failed gives way to the letter
- * of that failure, so that retrying them all does not make more of them each time. Cost: two readings of their topics.
- * @param sourceTopic the topic that the events stood in; default every one
+ * The dead letters of a topic, or of all, each failure once, in order. One whose retry has failed gives way to the
+ * letter of that failure, so that retrying them all does not make more of them each time. Cost: two readings of their
+ * topics.
+ * @param sourceTopic the topic that the events was in; default every one
  */
 export async function* listDeadLetters(
   log: EventLog,
@@ -73,7 +74,7 @@ export async function* listDeadLetters(
 }
 
 /**
- * How many dead letters there are now, by the topic that they stand in. One that was delivered again after a crash counts
+ * How many dead letters there are now, by the topic that they are in. One that was delivered again after a crash counts
  * again. Cost: that of the log's `lag`; nothing is read.
  */
 export async function countDeadLetters(log: EventLog): Promise<ReadonlyMap<string, number>> {
@@ -101,9 +102,9 @@ export async function showDeadLetter(
 }
 
 /**
- * Appends the event of a dead letter to the topic it stood in once more, at the end. It is a new event there, with an
- * id of its own, as its consumers have done with the old one; retrying it twice gives the same id.
- * @throws `ERR_NO_SUCH_DEAD_LETTER` (not-found)
+ * Appends the event of a dead letter to the topic it was in once more, at the end. It is a new event there, with an id
+ * of its own, as its consumers have done with the old one; retrying it twice gives the same id.
+ * @throws `ERR_NO_DEAD_LETTER` (not-found)
  */
 export async function retryDeadLetter(
   log: EventLog,
@@ -125,12 +126,10 @@ export async function retryDeadLetter(
   return { topic: sourceTopic, position: at };
 }
 
-/** The id of the event that retries a dead letter. */
 function retryId(event: StoredEvent): string {
   return derivedEventId(event, 'retry', 0);
 }
 
-/** The ids of the events that ended in a dead-letter topic. */
 async function failedEvents(log: EventLog, topic: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for await (const batch of log.read(topic)) for (const event of batch) ids.add(toDeadLetter(event).eventId);
@@ -166,7 +165,7 @@ async function findEvent(log: EventLog, topic: string, position: Position): Prom
 
 function missing(topic: string, position: Position): CodedError {
   return new CodedError({
-    code: 'ERR_NO_SUCH_DEAD_LETTER',
+    code: 'ERR_NO_DEAD_LETTER',
     kind: 'not-found',
     message: `there is no dead letter at ${position} of ${topic}`,
   });

@@ -11,12 +11,10 @@ import { isObject } from '../presentation/json.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import { storedDocument } from '../search-projection/stored-document.ts';
 
-/** What deletions are decided by and written to. */
 export interface DeletionPorts {
   readonly log: EventLog;
   readonly index: SearchIndex;
   readonly documentIndex: string;
-  /** The dataset that holds what is said about documents. */
   readonly dataset: GraphDataset | undefined;
   /** The labels of what an RDF file says. */
   readonly labelsStatedIn: (uri: string) => Promise<Iterable<string>>;
@@ -25,12 +23,12 @@ export interface DeletionPorts {
 }
 
 /**
- * Records that a document is to go, with what was found in it, what the graph says of it, and its corrections, under the
- * labels that the viewer sees. Takes the IRI, or the UUID of an upload.
+ * Records that a document is to go, with what was found in it, what the graph says of it, and its corrections, under
+ * the labels that the viewer sees. Takes the IRI, or the UUID of an upload.
  *
- * The event takes the way of an upload, so that it stands behind every upload of the document before it.
+ * The event takes the way of an upload, so that it is behind every upload of the document before it.
  *
- * @throws `ERR_NO_SUCH_DOCUMENT` (not-found) when it does not exist or the viewer may not see it.
+ * @throws `ERR_NO_DOCUMENT` (not-found) when it does not exist or the viewer may not see it.
  */
 export async function recordDeletion(
   viewer: Viewer,
@@ -110,5 +108,5 @@ function isRdfFile({ metadata }: SearchDocument): boolean {
 }
 
 function missing(): CodedError {
-  return new CodedError({ code: 'ERR_NO_SUCH_DOCUMENT', kind: 'not-found', message: 'there is no such document' });
+  return new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message: 'there is no such document' });
 }

@@ -33,19 +33,21 @@ export async function findForgettable(
 ): Promise<Forgettable[]> {
   const found = new Map<string, Forgettable>();
   const begun = new Set((await readUnfinishedErasure(blobs)).uris);
-  for (const topic of await log.topics()) {
-    for await (const batch of log.read(topic)) {
-      for (const event of batch) {
-        const uri = documentOf(event);
-        if (uri === undefined || !uris.has(uri)) continue;
-        if (event.headers.get(HEADER.erased) === 'true' && !begun.has(uri)) continue;
-        const known = found.get(uri);
-        const filename = known?.filename ?? filenameOf(event);
-        found.set(uri, { uri, events: (known?.events ?? 0) + 1, filename });
-      }
-    }
-  }
+  await visitEvents(log, (event) => {
+    const uri = documentOf(event);
+    if (uri === undefined || !uris.has(uri)) return;
+    if (event.headers.get(HEADER.erased) === 'true' && !begun.has(uri)) return;
+    const known = found.get(uri);
+    const filename = known?.filename ?? filenameOf(event);
+    found.set(uri, { uri, events: (known?.events ?? 0) + 1, filename });
+  });
   return [...found.values()];
+}
+
+async function visitEvents(log: EventLog, visit: (event: StoredEvent) => void): Promise<void> {
+  for (const topic of await log.topics()) {
+    for await (const batch of log.read(topic)) for (const event of batch) visit(event);
+  }
 }
 
 function filenameOf({ headers }: StoredEvent): string | undefined {
@@ -63,7 +65,7 @@ function documentOf({ headers }: StoredEvent): string | undefined {
   return headers.get(HEADER.eventType) === 'delete' ? undefined : headers.get(HEADER.documentId);
 }
 
-/** What {@link eraseDocument} erases from. */
+/** Stores that {@link eraseDocuments} erases from. */
 export interface ErasurePorts {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -71,7 +73,7 @@ export interface ErasurePorts {
   readonly eraseValues?: EraseValues | undefined;
 }
 
-/** What an erasure found. */
+/** Result of an erasure. */
 export interface Erasure {
   /** The documents, with those of erasures that were cut short before. */
   readonly uris: readonly string[];
@@ -79,22 +81,17 @@ export interface Erasure {
   readonly events: number;
   /** Blobs that were removed. */
   readonly blobs: number;
-  /** The topics that those events stand on. */
+  /** The topics that those events are on. */
   readonly topics: readonly string[];
 }
 
 /**
- * Erases the values of every event about a document, in all topics and their dead letters, and the blobs that held them.
- * Deletions stay, so that a replay still removes the document. Call when the caches have applied its removal.
+ * Erases the values of every event about some documents, in all topics and their dead letters, and the blobs that held them.
+ * Deletions stay, so that a replay still removes the documents. Call when the caches have applied their removal.
  *
- * A note stands in the blob store from before the first step until {@link endErasure} is called, so that the next erasure
+ * A note is in the blob store from before the first step until {@link endErasure} is called, so that the next erasure
  * ends one that was cut short as well. Cost: reads every topic.
  */
-export function eraseDocument(uri: string, ports: ErasurePorts): Promise<Erasure> {
-  return eraseDocuments(new Set([uri]), ports);
-}
-
-/** The same for many documents, in one reading of the log. */
 export async function eraseDocuments(uris: ReadonlySet<string>, ports: ErasurePorts): Promise<Erasure> {
   const { log, blobs, eraseValues } = ports;
   const unfinished = await readUnfinishedErasure(blobs);
@@ -114,26 +111,19 @@ export async function eraseDocuments(uris: ReadonlySet<string>, ports: ErasurePo
   return { uris: [...all], events: count, blobs: names.length, topics: [...events.keys()] };
 }
 
-/** What the log holds of documents. */
 interface Holders {
-  /** Blobs of events about them. */
   readonly held: ReadonlySet<string>;
   readonly heldByOthers: ReadonlySet<string>;
-  /** How many events are about them, by topic. */
   readonly events: ReadonlyMap<string, number>;
 }
 
 async function readHolders(log: EventLog, holds: (event: StoredEvent) => boolean): Promise<Holders> {
   const [held, heldByOthers, events] = [new Set<string>(), new Set<string>(), new Map<string, number>()];
-  for (const topic of await log.topics()) {
-    for await (const batch of log.read(topic)) {
-      for (const event of batch) {
-        const name = valueBlob(event)?.name;
-        const isHeld = holds(event);
-        if (isHeld) events.set(topic, (events.get(topic) ?? 0) + 1);
-        if (name !== undefined) (isHeld ? held : heldByOthers).add(name);
-      }
-    }
-  }
+  await visitEvents(log, (event) => {
+    const name = valueBlob(event)?.name;
+    const isHeld = holds(event);
+    if (isHeld) events.set(event.topic, (events.get(event.topic) ?? 0) + 1);
+    if (name !== undefined) (isHeld ? held : heldByOthers).add(name);
+  });
   return { held, heldByOthers, events };
 }

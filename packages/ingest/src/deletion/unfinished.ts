@@ -1,7 +1,6 @@
 import type { BlobStore } from '@cairn/events';
 import { readNote, writeNote } from '../work/note.ts';
 
-/** What an erasure that was begun is about. */
 export interface UnfinishedErasure {
   /** Documents of which values were erased, or may have been. */
   readonly uris: readonly string[];
@@ -26,7 +25,6 @@ export function readUnfinishedErasure(blobs: BlobStore): Promise<UnfinishedErasu
   );
 }
 
-/** Takes note of an erasure before its first step. */
 export function noteErasure(erasure: UnfinishedErasure, blobs: BlobStore): Promise<void> {
   return writeNote(blobs, NOTE, JSON.stringify(erasure));
 }

@@ -2,7 +2,7 @@ import { createEvent, type Event, HEADER, type StoredEvent } from '@cairn/events
 import { RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
 import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { fromHeader, type SourcePlace, toHeader } from '../pipeline/source-place.ts';
-import type { Removal, Wanted } from './wanted.ts';
+import type { Removal, Wanted } from './want.ts';
 
 const HEADER_NAME = { at: 'Ingest-Removed-At', labels: 'Ingest-Removed-Labels' } as const;
 

@@ -25,7 +25,8 @@ async function uploadFile(opened: House, file: string, text: string, label = '*'
 async function saidOf(opened: House, subject: string, viewer = SECRET): Promise<string[]> {
   const answer = await opened.knowledge.query(viewer, `SELECT ?o { <${subject}> ?p ?o }`);
   const objects: string[] = [];
-  if (answer.type === 'bindings') for await (const solution of answer.solutions) objects.push(solution.get('o')!.value);
+  if (answer.type === 'bindings')
+    for await (const solution of answer.solutions) objects.push(solution.get('o')?.value ?? '');
   return objects.sort();
 }
 

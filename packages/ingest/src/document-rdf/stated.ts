@@ -5,12 +5,10 @@ import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { isBefore, type SourcePlace, sourceOf } from '../pipeline/source-place.ts';
 import { type RemovalNote, readRemovalNote } from './removal-note.ts';
 
-/** Where statements are looked for. */
 export interface StatementSource {
   readonly log: EventLog;
-  /** The topic of the dataset. */
   readonly topic: string;
-  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
   /** Lets others run; called every few statements. */
   readonly pause: () => Promise<void>;
@@ -18,7 +16,6 @@ export interface StatementSource {
 
 const STATEMENTS_PER_PAUSE = 64;
 
-/** Whether an event brings the statements of an uploaded RDF file. */
 function bringsFileOf(event: StoredEvent, uri: string): boolean {
   const { headers } = event;
   return headers.get(HEADER.documentId) === uri && headers.get(HEADER.eventType) === EVENT_TYPE.rdf;
@@ -51,7 +48,7 @@ interface FileEvent {
 }
 
 /**
- * What the uploaded RDF file of a document says and nobody else does: what goes with the document.
+ * Statements that only the uploaded RDF file of a document makes: they go with the document.
  *
  * A statement that somebody else has made too, and not taken back since, stays. Cost: reads the topic twice.
  */
@@ -64,14 +61,14 @@ export class FileStatements {
   readonly #ownEvents = new Set<Position>();
   #position: Position | undefined;
 
-  /** @param deletedAt where the deletion stands; what was uploaded later is as somebody else's */
+  /** @param deletedAt where the deletion is; what was uploaded later is as somebody else's */
   constructor(uri: string, deletedAt: SourcePlace | undefined, source: StatementSource) {
     this.uri = uri;
     this.#deletedAt = deletedAt;
     this.#source = source;
   }
 
-  /** Whether there is no file that says anything. */
+  /** Returns true if there is no file that says anything. */
   get isEmpty(): boolean {
     return this.#statements.size === 0;
   }
@@ -103,7 +100,7 @@ export class FileStatements {
   }
 
   /**
-   * What has to go of it from a dataset that has applied what was read.
+   * Returns its quads to delete from a dataset that has applied what was read.
    * @param labels under which it goes; without them all
    */
   async deletions(labels: readonly string[] | undefined, dataset: GraphDataset): Promise<LabelledQuad[]> {

@@ -21,15 +21,15 @@ import { toRemovalNote } from './removal-note.ts';
 import { FileStatements } from './stated.ts';
 import { toRdf } from './to-rdf.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
-import { changesFor, type Wanted, WantedBatch } from './wanted.ts';
+import type { Wanted } from './want.ts';
+import { changesFor, WantedBatch } from './wanted.ts';
 
-/** What {@link createDocumentRdfTarget} takes. */
 export interface DocumentRdfOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly group: string;
   readonly writer: DatasetWriter;
-  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
   /** Lets others run; called for each document, and every few statements of a file. */
   readonly pause: () => Promise<void>;
@@ -66,7 +66,7 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
   };
 }
 
-/** What an event wants of the graph; `undefined` when its value was erased. */
+/** Reads the statements that an event asks for; `undefined` when its value was erased. */
 async function readWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Promise<Wanted | undefined> {
   if (event.headers.get(HEADER.erased) === 'true') return undefined;
   const value = await loadValue(event, blobs);
@@ -134,7 +134,7 @@ async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<v
   await writer.update({ evaluate, wait: false });
 }
 
-/** What the RDF files of removed documents say; most of it is read before the dataset has to stand still. */
+/** Loads the statements of removed documents' RDF files; mostly before writes to the dataset must pause. */
 async function loadFiles(
   batch: WantedBatch,
   { log, writer, changesOf, pause }: DocumentRdfOptions,
@@ -151,7 +151,6 @@ async function loadFiles(
   return files;
 }
 
-/** Whether the graph says so of a document. */
 async function isRdfFile(uri: string, dataset: GraphDataset): Promise<boolean> {
   const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.format) };
   for await (const { quad } of dataset.matchLabelled(pattern)) if (isRdfType(quad.object.value)) return true;

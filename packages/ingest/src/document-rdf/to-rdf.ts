@@ -6,7 +6,7 @@ import { DOCUMENT_PREDICATE } from './vocabulary.ts';
 
 const XSD_DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
-/** What the graph is told about a document: facts under the document's label, mentions under their own. */
+/** Returns the quads about a document: facts under the document's label, mentions under their own. */
 export function toRdf({ document, mentions }: AnnotatedDocument, label: string): LabelledQuad[] {
   const subject = namedNode(document.uri);
   const say = (predicate: string, object: Term, under = label): LabelledQuad => ({

@@ -1,37 +1,13 @@
-import type { StoredEvent } from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { termKey } from '../entity-documents/labelled-graph.ts';
 import { labelOf } from '../pipeline/contract.ts';
-import type { SourcePlace } from '../pipeline/source-place.ts';
 import type { FileStatements } from './stated.ts';
 import { DOCUMENT_PREDICATE } from './vocabulary.ts';
+import type { Wanted } from './want.ts';
 
-/** What the graph shall say about a document after an event. */
-export interface Wanted {
-  readonly uri: string;
-  readonly event: StoredEvent;
-  readonly quads: readonly LabelledQuad[];
-  /** Whether it is only said of a document that is there. */
-  readonly onlyIfThere: boolean;
-  /** Whether the document is known to be an RDF file; else the graph knows. */
-  readonly isRdfFile: boolean;
-  /** Which of the quads that are there now go, unless they are wanted. */
-  readonly replaces: (quad: LabelledQuad) => boolean;
-  /** That the document was removed, before it came again if it did. */
-  readonly removal?: Removal | undefined;
-}
-
-/** Where a document was removed, and what of it may go. */
-export interface Removal {
-  readonly at: SourcePlace | undefined;
-  /** The labels under which it goes; without them all. */
-  readonly labels: readonly string[] | undefined;
-}
-
-/** What a batch of events wants in the end, by document. */
+/** Wanted statements after a batch of events, by document. */
 export class WantedBatch {
   readonly wanted: Map<string, Wanted> = new Map();
-  /** Documents of the batch that are RDF files. */
   readonly rdfFiles: Set<string> = new Set();
 
   take(want: Wanted | undefined): void {
@@ -49,7 +25,7 @@ function merge(before: Wanted | undefined, want: Wanted): Wanted {
   return before.quads.length === 0 ? before : { ...want, onlyIfThere: before.onlyIfThere };
 }
 
-/** What has to change so that the graph says what is wanted, and no longer what a removed file said. */
+/** Returns the changes that add what is wanted and take back the statements of removed files. */
 export async function changesFor(
   wanted: Wanted,
   dataset: GraphDataset,
@@ -66,7 +42,7 @@ export async function changesFor(
   return { deletions, additions: [...missing.values()] };
 }
 
-/** Whether the graph says of a document that it is one, under the label that it would be said under again. */
+/** Returns true if the graph says of a document that it is one, under the label that it would be said under again. */
 async function isThere({ uri, event }: Wanted, dataset: GraphDataset): Promise<boolean> {
   const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.type) };
   for await (const { label } of dataset.matchLabelled(pattern)) if (label === labelOf(event)) return true;

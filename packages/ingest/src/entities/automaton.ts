@@ -25,7 +25,6 @@ export class Automaton {
   readonly #edges = new Map<number, number>();
   readonly #width: number;
   readonly #fail: number[] = [ROOT];
-  /** The pattern that ends in a state. */
   readonly #pattern: number[] = [NONE];
   /** The nearest state on the chain of failures in which a pattern ends. */
   readonly #output: number[] = [NONE];
@@ -34,7 +33,6 @@ export class Automaton {
     this.#width = width;
   }
 
-  /** An automaton that finds nothing. */
   static empty(): Automaton {
     return new Automaton(1);
   }
@@ -75,7 +73,6 @@ export class Automaton {
     }
   }
 
-  /** Reports the patterns that end in a state, the longest first. */
   report(state: number, endToken: number, onMatch: OnMatch): void {
     let at = this.#pattern[state] === NONE ? this.#output[state] : state;
     while (at !== NONE) {

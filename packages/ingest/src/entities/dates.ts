@@ -1,4 +1,3 @@
-/** A date in a text. */
 export interface DateMatch {
   readonly start: number;
   readonly end: number;

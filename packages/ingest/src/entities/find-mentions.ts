@@ -4,7 +4,7 @@ import type { Mention } from './mention.ts';
 import type { NameMatch } from './name-matches.ts';
 import { findPatterns, type PatternMatch } from './patterns.ts';
 
-/** What {@link findMentions} takes. */
+/** Options of {@link findMentions}. */
 export interface MentionRequest {
   readonly text: string;
   /** The field that the text is. */

@@ -118,7 +118,7 @@ describe('what a name stands for', () => {
       names: [{ value: 'N', label: 'a' }],
       types: [{ value: 'urn:t', label: '*' }],
     });
-    expect([...entries.get('N')!]).toEqual([{ uri: 'u', category: 'urn:t', label: 'a' }]);
+    expect([...(entries.get('N') ?? [])]).toEqual([{ uri: 'u', category: 'urn:t', label: 'a' }]);
   });
 
   it('has an entry without a type that is more secret than the name', () => {
@@ -127,7 +127,7 @@ describe('what a name stands for', () => {
       names: [{ value: 'N', label: 'a' }],
       types: [{ value: 'urn:t', label: 'b' }],
     });
-    expect([...entries.get('N')!]).toEqual([
+    expect([...(entries.get('N') ?? [])]).toEqual([
       { uri: 'u', category: UNTYPED_CATEGORY, label: 'a' },
       { uri: 'u', category: 'urn:t', label: 'a&b' },
     ]);

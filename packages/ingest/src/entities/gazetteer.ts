@@ -1,20 +1,8 @@
 import { Automaton } from './automaton.ts';
+import type { CompiledNames, NameSlot } from './compiled-names.ts';
 import { findNames, type NameMatch } from './name-matches.ts';
 import { type NamedEntity, type NameEntry, nameEntries, prefers } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
-
-/** A name as the automata know it. Its entries change; when it has none it is dead and found no more. */
-export interface NameSlot {
-  readonly tokens: readonly number[];
-  /** By entity. */
-  readonly entries: Map<string, readonly NameEntry[]>;
-}
-
-/** Some of the names, compiled. */
-export interface CompiledNames {
-  readonly automaton: Automaton;
-  readonly slots: readonly NameSlot[];
-}
 
 const MIN_NAME_LENGTH = 2;
 const MAX_NAME_TOKENS = 32;
@@ -23,8 +11,8 @@ const MIN_REBUILD = 1000;
 /**
  * The names that are looked for in texts, kept current as the graph changes.
  *
- * Most names are compiled once into a large automaton; those that came since stand in a small one, until it has grown
- * to a quarter of the large one. A name that is gone is dead at once and leaves at the next compilation.
+ * Most names are compiled once into a large automaton; those that came since are in a small one, until it has grown to
+ * a quarter of the large one. A name that is gone is dead at once and leaves at the next compilation.
  */
 export class Gazetteer {
   readonly #vocabulary = new Map<string, number>();
@@ -64,7 +52,10 @@ export class Gazetteer {
     return yield* findNames(text, this.#vocabulary, yield* this.#compiled());
   }
 
-  /** Whether a text holds a name that some of the entities have now: tells which texts a change of names can concern. */
+  /**
+   * Returns true if a text holds a name that some of the entities have now: tells which texts a change of names can
+   * concern.
+   */
   finderOf(uris: Iterable<string>): (text: string) => Generator<void, boolean, undefined> {
     const slots = new Set<NameSlot>();
     for (const uri of uris) for (const slot of this.#entities.get(uri) ?? []) slots.add(slot);
@@ -119,7 +110,7 @@ export class Gazetteer {
     return this.#delta === undefined ? [this.#main] : [this.#main, this.#delta];
   }
 
-  /** What comes meanwhile is compiled next time. */
+  /** Names that come meanwhile are compiled next time. */
   *#compile(): Generator<void, void, undefined> {
     const [upTo, taken] = [this.#known, this.#recent.length];
     const isWhole = taken > Math.max(MIN_REBUILD, this.#main.slots.length / 4);

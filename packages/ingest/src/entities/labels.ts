@@ -11,7 +11,7 @@ export function disjunction(labels: readonly string[]): string {
   return labels.length === 1 ? labels[0] : orNobody(() => anyOf(labels));
 }
 
-/** What cannot be said as one label, because it is malformed or grows too large, permits nobody. */
+/** A combination that is malformed or too large for a label permits nobody. */
 function orNobody(combine: () => string): string {
   try {
     return combine() || '!';

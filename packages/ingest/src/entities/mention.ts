@@ -1,6 +1,6 @@
 /** A place in a document's text that names something. */
 export interface Mention {
-  /** The text as it stands there. */
+  /** The text as it is there. */
   readonly text: string;
   /** IRI of the kind of thing. */
   readonly category: string;

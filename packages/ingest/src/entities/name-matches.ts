@@ -1,4 +1,4 @@
-import type { CompiledNames, NameSlot } from './gazetteer.ts';
+import type { CompiledNames, NameSlot } from './compiled-names.ts';
 import type { NameEntry } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
 

@@ -6,14 +6,14 @@ export interface Labelled {
   readonly label: string;
 }
 
-/** What the gazetteer knows of one entity. A name or type stands once for each label it is stored under. */
+/** An entity in the gazetteer. A name or type is listed once for each label it is stored under. */
 export interface NamedEntity {
   readonly uri: string;
   readonly names: readonly Labelled[];
   readonly types: readonly Labelled[];
 }
 
-/** What a name stands for, to those whom the label permits. */
+/** Meaning of a name for those whom the label permits. */
 export interface NameEntry {
   readonly uri: string;
   readonly category: string;
@@ -24,11 +24,11 @@ export interface NameEntry {
 export const UNTYPED_CATEGORY = 'http://www.w3.org/2002/07/owl#Thing';
 
 /**
- * What the names of an entity stand for: name to entries.
+ * Returns the meanings of an entity's names: name to entries.
  *
- * Each entry depends on one name and on types that everybody who sees the entry may see, so that what a viewer finds
- * is what they would find if the rest had never been stored. A name whose type is more secret than itself has an
- * entry without the type and, for those who may see both, one with it.
+ * Each entry depends on one name and on types that everybody who sees the entry may see, so that what a viewer finds is
+ * what they would find if the rest had never been stored. A name whose type is more secret than itself has an entry
+ * without the type and, for those who may see both, one with it.
  */
 export function nameEntries({ uri, names, types }: NamedEntity): ReadonlyMap<string, readonly NameEntry[]> {
   const byName = new Map<string, Map<string, NameEntry>>();
@@ -55,7 +55,10 @@ function categories(nameLabel: string, types: readonly Labelled[]): Map<string, 
   return byLabel;
 }
 
-/** Whether one category is shown rather than another under the same label: a known one, then the first by code units. */
+/**
+ * Returns true if one category is shown rather than another under the same label: a known one, then the first by code
+ * units.
+ */
 export function prefers(category: string, other: string): boolean {
   return other === UNTYPED_CATEGORY || (category !== UNTYPED_CATEGORY && category < other);
 }

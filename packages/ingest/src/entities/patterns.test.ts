@@ -3,7 +3,7 @@ import { findPatterns, PATTERN_CATEGORY } from './patterns.ts';
 
 function found(text: string): string[] {
   return findPatterns(text).map(({ start, end, category, uri }) => {
-    const kind = Object.entries(PATTERN_CATEGORY).find(([, iri]) => iri === category)![0];
+    const kind = Object.entries(PATTERN_CATEGORY).find(([, iri]) => iri === category)?.[0];
     return `${kind}: ${text.slice(start, end)}${uri === undefined ? '' : ` <${uri}>`}`;
   });
 }

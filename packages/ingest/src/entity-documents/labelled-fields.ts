@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '@cairn/search';
+import type { JsonObject, JsonValue } from '@cairn/security';
 import { disjunction } from '../entities/labels.ts';
 import type { Labelled } from '../entities/named-entity.ts';
 
-/** Collects fields and the labels beside them. */
 export class LabelledFields {
   readonly #fields: [string, JsonValue][] = [];
   readonly #labels: [string, JsonValue][] = [];
@@ -38,7 +37,6 @@ export class LabelledFields {
     if (objects.length > 0) this.#fields.push([field, objects]);
   }
 
-  /** The object with its labels beside its fields. */
   toObject(): JsonObject {
     return { ...Object.fromEntries(this.#fields), securityLabels: Object.fromEntries(this.#labels) };
   }

@@ -3,13 +3,13 @@ import { conjunction, disjunction } from '../entities/labels.ts';
 import type { PathStep, PropertyPath } from './property-path.ts';
 import type { Term } from './terms.ts';
 
-/** A term, and who may see that it stands there. */
+/** A term, and who may see that it is there. */
 export interface LabelledTerm {
   readonly term: Term;
   readonly label: string;
 }
 
-/** What is said about a node: a quad without its graph, and whom its label permits. */
+/** A statement about a node: a quad without its graph, and its label. */
 export interface Statement {
   readonly subject: Term;
   readonly predicate: string;
@@ -139,7 +139,6 @@ export function mergeTerms(terms: readonly LabelledTerm[]): LabelledTerm[] {
   return [...merged.values()].map(({ term, labels }) => ({ term, label: disjunction([...labels]) }));
 }
 
-/** Equal for equal terms. */
 export function termKey(term: Term): string {
   if (term.termType === 'NamedNode') return `<${term.value}>`;
   if (term.termType !== 'Literal') return `${term.termType}:${term.value}`;

@@ -2,7 +2,7 @@ import { expandIri, type PropertyPath, parsePropertyPath } from './property-path
 import { DEFAULT_PREFIXES } from './vocabulary.ts';
 
 /**
- * Which predicates become which fields of an entity's search document. Every list replaces its default; paths are
+ * Mapping of predicates to the fields of an entity's search document. Every list replaces its default; paths are
  * written as {@link parsePropertyPath} reads them.
  */
 export interface EntityMappingOptions {

@@ -30,7 +30,7 @@ export async function* namedSubjects(
 ): AsyncGenerator<string, void, undefined> {
   const seen = new Set<string>();
   for (const path of [...mapping.names, ...mapping.alternativeNames]) {
-    for await (const near of graph.startsOf(path.at(-1)!)) {
+    for await (const near of graph.startsOf(path[path.length - 1])) {
       for (const root of await rootsOf(near, path, graph)) {
         if (root.termType !== 'NamedNode' || seen.has(root.value)) continue;
         seen.add(root.value);

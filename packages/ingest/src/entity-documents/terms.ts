@@ -1,6 +1,5 @@
 import type { LabelledQuad } from '@cairn/rdf-graph';
 
-/** A quad of any RDF/JS implementation. */
 export type Quad = LabelledQuad['quad'];
 /** A term of any RDF/JS implementation. */
 export type Term = Quad['subject'] | Quad['object'];

@@ -1,4 +1,5 @@
-import type { JsonObject, SearchDocument } from '@cairn/search';
+import type { SearchDocument } from '@cairn/search';
+import type { JsonObject } from '@cairn/security';
 import { conjunction, disjunction } from '../entities/labels.ts';
 import type { Labelled } from '../entities/named-entity.ts';
 import { LabelledFields } from './labelled-fields.ts';
@@ -61,8 +62,8 @@ function merge(values: readonly Labelled[]): Labelled[] {
 }
 
 /**
- * By the rank of their path, then of their language. A name under several labels stands once for each: were it one item,
- * which of its paths or languages gave it its place would depend on labels that not everybody may see.
+ * Sorted by the rank of the path, then of the language. A name under several labels is listed once for each: were it
+ * one item, which of its paths or languages gave it its place would depend on labels that not everybody may see.
  */
 async function namesOf(description: Description, graph: LabelledGraph, mapping: EntityMapping): Promise<Labelled[]> {
   const names: Labelled[] = [];

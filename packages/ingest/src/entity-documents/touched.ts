@@ -20,7 +20,6 @@ const QUADS_PER_PAUSE = 32;
 
 interface Place {
   readonly path: PropertyPath;
-  /** Which step of the path the predicate is. */
   readonly step: number;
 }
 
@@ -35,6 +34,7 @@ export function createTouchedEntities(
 ): TouchedEntities {
   const places = placesByPredicate(pathsOf(mapping));
   return {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what was walked already is passed over without a promise
     async find(changes, graph) {
       const touched = new WideSet();
       const walked = new WideSet();

@@ -3,7 +3,6 @@ const NARROW_TEXTS = 8192;
 const SHARDS = 256;
 const HASHED_UNITS = 8;
 
-/** Distinct texts. */
 export interface TextSet extends Iterable<string> {
   readonly size: number;
   has(text: string): boolean;

@@ -1,8 +1,8 @@
 import { type BlobStore, type Event, HEADER, type StoredEvent } from '@cairn/events';
-import { type ChangeSet, changeSetFromEvent, type JudgeLabel, readStatedChanges } from '@cairn/rdf-graph';
+import { type ChangeSet, changeSetFromEvent } from '@cairn/rdf-graph';
+import { type JudgeLabel, readStatedChanges } from '@cairn/rdf-graph/experimental';
 import { isOfContent } from '../projector/fault.ts';
 
-/** What {@link ChangeReader} reads with. */
 export interface ChangeReaderOptions {
   readonly blobs: BlobStore;
   /** The label of what comes without one. */

@@ -5,7 +5,6 @@ import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import type { ChangeReader } from './change-reader.ts';
 
-/** What {@link createDatasetTarget} takes. */
 export interface DatasetTargetOptions {
   readonly dataset: GraphDataset;
   readonly topic: string;

@@ -8,30 +8,27 @@ import { Mutex } from '../projector/mutex.ts';
 import { DEFAULT_TIMEOUT_MS, type WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector } from '../projector/projector.ts';
 
-/** What {@link DatasetWriter} writes with. */
 export interface DatasetWriterOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly topic: string;
   /** The dataset as it is now: a rebuild may put another in its place. */
   readonly dataset: () => GraphDataset;
-  /** The projector that feeds the dataset. */
   readonly projector: Projector;
   readonly clock: Clock;
 }
 
-/** What is to change, and how its events are named and headed. */
+/** Changes, with the ids and headers of their events. */
 export interface IdentifiedChange extends ToPatchEventsOptions {
   readonly changes: ChangeSet;
   /** Events that follow those of the change. */
   readonly further?: readonly Event[];
 }
 
-/** One update of a dataset. */
 export interface DatasetUpdate {
-  /** What the update changes, from the dataset as it is after every change before. All of it is one batch. */
+  /** Computes the changes from the dataset after all earlier ones. Together they are one batch. */
   readonly evaluate: (dataset: GraphDataset) => Promise<readonly IdentifiedChange[]>;
-  /** Whether to wait until the dataset has applied it. Default true. */
+  /** True when to wait until the dataset has applied it. Default true. */
   readonly wait?: boolean;
 }
 
@@ -49,7 +46,6 @@ export class DatasetWriter {
     this.#options = options;
   }
 
-  /** The dataset as it is now. */
   get dataset(): GraphDataset {
     return this.#options.dataset();
   }
@@ -90,7 +86,7 @@ export class DatasetWriter {
   async #append(events: readonly Event[], signal: AbortSignal | undefined): Promise<Position[]> {
     const { log, blobs } = this.#options;
     const small = await Promise.all(events.map((event) => offloadValue(event, blobs, { isHandedOver: true })));
-    // Who has left by now may have been told that nothing was written. From here on it is.
+    // A caller who has left by now may have been told that nothing was written. From here on it is.
     await whileUnwritten(async () => throwIfAborted(signal));
     return log.append(this.topic, small);
   }

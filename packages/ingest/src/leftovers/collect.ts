@@ -4,11 +4,10 @@ import { type BlobStore, type EventLog, valueBlob } from '@cairn/events';
 /** Where uploaded content over 1 MiB is stored. */
 export const UPLOAD_BLOB_PREFIX = 'uploads/';
 
-/** What {@link collectUploads} takes. */
 export interface CollectOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
-  /** Whether a blob is of an upload whose events are not appended yet. */
+  /** Returns true if a blob is of an upload whose events are not appended yet. */
   readonly isUnderWay: (name: string) => boolean;
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,6 @@ import type { UploadQueue } from '../upload/queue.ts';
 import { readNote, writeNote } from '../work/note.ts';
 import { collectUploads } from './collect.ts';
 
-/** What a {@link LeftoverCollector} works with. */
 export interface LeftoverOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -26,7 +25,7 @@ export class LeftoverCollector {
   readonly #options: LeftoverOptions;
   #stopping = new AbortController();
   #run: Promise<void> | undefined;
-  /** Whether the note of last time was replaced: a later start then looks for what this one leaves. */
+  /** True when the note of last time was replaced: a later start then looks for what this one leaves. */
   #isNoted = false;
   #isClean = false;
 

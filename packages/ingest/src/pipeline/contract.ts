@@ -47,7 +47,7 @@ export const INGEST_HEADER = {
 /** Version of the values that this release writes. It also reads the one before. */
 export const PIPELINE_SCHEMA_VERSION = 1;
 
-/** What was read from a native document. */
+/** Text and metadata read from a native document. */
 export interface DocumentText {
   readonly uri: string;
   readonly filename: string;
@@ -70,7 +70,7 @@ export interface AnnotatedDocument {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** What a deletion removes. */
+/** Value of a deletion event. */
 export interface Deletion {
   /**
    * The labels, of those that the document and what was derived from it carry, that the writer could see. Without them

@@ -9,7 +9,6 @@ import {
 } from '@cairn/events';
 import { PIPELINE_SCHEMA_VERSION } from './contract.ts';
 
-/** What {@link deriveEvent} takes. */
 export interface Derivation {
   readonly source: StoredEvent;
   /** The stage that made it; appended to `Exec-Path`. */

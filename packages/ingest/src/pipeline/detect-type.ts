@@ -17,7 +17,7 @@ export function rdfTypeOf(filename: string, declaredType: string | undefined): s
   return RDF_TYPES.has(declared) ? declared : undefined;
 }
 
-/** Whether a document of a content type is RDF, so that what it says is in the graph. */
+/** Returns true if a document of a content type is RDF, so that what it says is in the graph. */
 export function isRdfType(contentType: unknown): boolean {
   return typeof contentType === 'string' && RDF_TYPES.has(contentType);
 }

@@ -8,17 +8,14 @@ import { rdfTypeOf } from './detect-type.ts';
 import { withSource } from './source-place.ts';
 import type { Stage, StageInput, StageOutput } from './stages.ts';
 
-/** What {@link createExtractText} needs. */
 export interface ExtractTextOptions {
   readonly extractor: Extractor;
-  /** The routes that feed the topic. */
   readonly routes: readonly RouteConfig[];
   /** The topic of the dataset that RDF files go to. Without one they are documents like any other. */
   readonly rdfTopic: string | undefined;
 }
 
 const STAGE = 'extract-text';
-/** Why an RDF file has no text. */
 const RDF_REASON = 'graph data';
 
 /**
@@ -49,7 +46,7 @@ async function extract(input: StageInput, filename: string, options: ExtractText
   return toTextEvent(event, filename, await options.extractor.extract(request, { signal }), facts);
 }
 
-/** What it says goes to the graph as it is; the document is found by its metadata. */
+/** Its statements go to the graph as they are; the document is found by its metadata. */
 function readRdf(
   input: StageInput,
   filename: string,
@@ -64,7 +61,6 @@ function readRdf(
   return [{ topic: options.rdfTopic, event: withSource(rdf, event) }, toTextEvent(event, filename, metadata, facts, 1)];
 }
 
-/** What a document's bytes say of it. */
 interface ContentFacts {
   readonly uri: string;
   readonly sizeBytes: number;

@@ -14,7 +14,6 @@ import {
 import { deriveEvent } from './derive.ts';
 import type { Stage, StageInput } from './stages.ts';
 
-/** What {@link createFindEntities} needs. */
 export interface FindEntitiesOptions {
   readonly gazetteer: Gazetteer;
   /** The position of each dataset's topic that the gazetteer has its names from. */

@@ -23,7 +23,7 @@ function withCut(log: EventLog, topic: string, resumesAt = '9'): EventLog {
 }
 
 async function filled(): Promise<EventLog> {
-  const log = createMemoryEventLog({ now: () => 0 });
+  const log = createMemoryEventLog({ nowMs: () => 0 });
   await log.append('in', [
     eventOf('a'),
     eventOf('b', EVENT_TYPE.text, 'urn:gone'),

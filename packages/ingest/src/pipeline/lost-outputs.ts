@@ -12,11 +12,9 @@ import { noteName, readNote, writeNote } from '../work/note.ts';
 import { EVENT_TYPE } from './contract.ts';
 import { readGivenUpNote } from './given-up.ts';
 
-/** What {@link LostOutputs} works with. */
 export interface LostOutputsOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
-  /** The topic that the stage reads. */
   readonly topic: string;
   readonly group: string;
   /** The topics that it writes to. */
@@ -33,7 +31,7 @@ type Losses = Readonly<Record<string, string>>;
 export class LostOutputs {
   readonly #options: LostOutputsOptions;
   readonly #note: string;
-  /** What the outputs hold; `undefined` unless the stage reads again. */
+  /** Ids of the present outputs; `undefined` unless the stage reads again. */
   #present: EventIdSet | undefined;
   /** Documents whose last event at the source is a deletion: what came before it stays away. */
   #deleted: ReadonlySet<string> = new Set();

@@ -8,7 +8,7 @@ export interface SourcePlace {
 
 const HEADER_NAME = 'Ingest-Source';
 
-/** Notes on what is made from an event where that stands, so that uploads and deletions can be told before from after. */
+/** Notes on what is made from an event where that is, so that uploads and deletions can be told before from after. */
 export function withSource<E extends Event>(made: E, source: StoredEvent): E {
   return { ...made, headers: made.headers.with(HEADER_NAME, toHeader(source)) };
 }
@@ -19,7 +19,6 @@ export function sourceOf({ headers }: { readonly headers: Headers }): SourcePlac
   return text === undefined ? undefined : fromHeader(text);
 }
 
-/** A place as the value of a header. */
 export function toHeader({ topic, position }: SourcePlace): string {
   return `${topic} ${position}`;
 }
@@ -30,7 +29,7 @@ export function fromHeader(text: string): SourcePlace | undefined {
   return topic === undefined || position === undefined || rest.length > 0 ? undefined : { topic, position };
 }
 
-/** Whether one was taken in before the other; what cannot be compared counts as before. */
+/** Returns true if one was taken in before the other; what cannot be compared counts as before. */
 export function isBefore(one: SourcePlace | undefined, other: SourcePlace | undefined, log: EventLog): boolean {
   if (one === undefined || other === undefined || one.topic !== other.topic) return true;
   return log.comparePositions(one.position, other.position) < 0;

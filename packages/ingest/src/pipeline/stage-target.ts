@@ -1,3 +1,4 @@
+import { throwIfAborted } from '@cairn/errors';
 import {
   type BlobStore,
   type Event,
@@ -14,7 +15,7 @@ import type { ProjectionTarget } from '../projector/projector.ts';
 import { LostOutputs } from './lost-outputs.ts';
 import type { Stage, StageOutput } from './stages.ts';
 
-/** What {@link createStageTarget} takes. */
+/** Options of {@link createStageTarget}. */
 export interface StageTargetOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -75,7 +76,7 @@ async function runAll(
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, events.length) }, work));
-  signal.throwIfAborted();
+  throwIfAborted(signal);
   return made;
 }
 

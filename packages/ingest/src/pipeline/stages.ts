@@ -6,7 +6,7 @@ export interface StageOutput {
   readonly event: Event;
 }
 
-/** What a stage is handed with an event. */
+/** Input of a stage. */
 export interface StageInput {
   readonly event: StoredEvent;
   /** The event's value, wherever it is stored. */

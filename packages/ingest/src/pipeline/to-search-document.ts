@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue, SearchDocument } from '@cairn/search';
+import type { SearchDocument } from '@cairn/search';
+import type { JsonObject, JsonValue } from '@cairn/security';
 import type { Mention } from '../entities/mention.ts';
 import type { AnnotatedDocument, DocumentText } from './contract.ts';
 
-/** Types that every document has. */
 export const DOCUMENT_TYPES: readonly string[] = [
   'http://xmlns.com/foaf/0.1/Document',
   'https://schema.org/DigitalDocument',
@@ -48,7 +48,7 @@ function toMetadata(document: DocumentText, generator: Generator): JsonObject {
   return Object.fromEntries([...(stated as [string, JsonValue][]), ...own]);
 }
 
-/** What a document says about itself must not say who may see it. */
+/** A document's own metadata must not say who may see it. */
 function isStated(name: string, value: JsonValue | undefined): boolean {
   if (name.toLowerCase().endsWith('securitylabels') || value === null || value === undefined || value === '')
     return false;

@@ -2,7 +2,7 @@
 export interface ExtractionRequest {
   readonly bytes: Uint8Array;
   /**
-   * Whether the extractor may keep the bytes, or transfer their buffer: the caller does not read them again. Default
+   * True when the extractor may keep the bytes, or transfer their buffer: the caller does not read them again. Default
    * false.
    */
   readonly isHandedOver?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface ExtractionRequest {
   readonly declaredType?: string | undefined;
 }
 
-/** What was read from a native document. */
+/** Text and metadata read from a native document. */
 export interface Extraction {
   /** The type found by magic bytes, declaration and extension, without parameters: `application/pdf`. */
   readonly contentType: string;

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@cairn/search';
-import type { Viewer } from '@cairn/security';
+import type { JsonObject, JsonValue, Viewer } from '@cairn/security';
 import { leftmostLongest } from '../entities/name-matches.ts';
 import { UNTYPED_CATEGORY } from '../entities/named-entity.ts';
 import { isList, isObject } from './json.ts';
@@ -13,7 +12,7 @@ const SINGLE_FIELDS: readonly string[] = ['primaryName', 'start', 'end'];
  * - `primaryName`, `start`, `end` and the `representationValue` of an identifier are one value, the preferred one. They
  *   are stored as lists, since which one is preferred depends on who looks.
  * - Of mentions that overlap, the longest stays, and names that it swallowed disappear.
- * - An entity known with and without its type at the same place stands there once.
+ * - An entity known with and without its type at the same place is there once.
  * - Labels, where they are shown, speak only of what the viewer may see.
  */
 export function presentDocument(document: JsonObject, viewer: Viewer): JsonObject {
@@ -40,10 +39,10 @@ function identifier(item: JsonObject): JsonObject {
 function presentSingle(object: Record<string, JsonValue>, field: string): void {
   const value = object[field];
   if (!isList(value) || value.length === 0) return;
-  object[field] = value[0]!;
+  object[field] = value[0] ?? null;
   const labels = object['securityLabels'];
   if (isObject(labels) && isList(labels[field]) && labels[field].length > 0) {
-    object['securityLabels'] = { ...labels, [field]: labels[field][0]! };
+    object['securityLabels'] = { ...labels, [field]: labels[field][0] ?? null };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject, SearchIndex, SearchResult, SearchResults } from '@cairn/search';
-import type { Viewer } from '@cairn/security';
+import type { SearchIndex, SearchResult, SearchResults } from '@cairn/search';
+import type { JsonObject, Viewer } from '@cairn/security';
 import { presentDocument } from './present.ts';
 import { type Expand, withShortIds } from './short-ids.ts';
 

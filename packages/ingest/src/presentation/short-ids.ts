@@ -32,7 +32,7 @@ export function withShortIds(index: ById, expand: Expand): ById {
   };
 }
 
-/** What was found, and in place of nothing what one of the whole ids gives. */
+/** Returns what was found, or else what one of the whole ids gives. */
 async function filled<Found>(
   found: Readonly<Record<string, Found | null>>,
   expand: Expand,

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@cairn/search';
-import { anyOf, formatLabel, parseLabel, type Viewer } from '@cairn/security';
+import { anyOf, formatLabel, type JsonObject, type JsonValue, parseLabel, type Viewer } from '@cairn/security';
 import { isList, isObject } from './json.ts';
 
 const LABELS_KEY = 'securityLabels';
@@ -53,7 +52,6 @@ function mapObject(object: JsonObject, map: (value: JsonValue, key: string) => J
   return copy ?? object;
 }
 
-/** The list itself where none of its items becomes another. */
 function mapList(list: readonly JsonValue[], map: (item: JsonValue) => JsonValue): readonly JsonValue[] {
   let copy: JsonValue[] | undefined;
   for (let i = 0; i < list.length; i++) {

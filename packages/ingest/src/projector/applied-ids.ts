@@ -2,21 +2,19 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import {
   type BlobStore,
   createEventIdSet,
-  cutAround,
   type EventIdSet,
   type EventLog,
   HEADER,
   type Position,
   type StoredEvent,
 } from '@cairn/events';
+import { cutAround } from '@cairn/events/experimental';
 import { createBreather } from '../work/breather.ts';
 import { noteName } from '../work/note.ts';
 import type { ProjectorOptions } from './projector.ts';
 
-/** What {@link AppliedIds} works with. */
 export type AppliedIdsOptions = Pick<ProjectorOptions, 'log' | 'blobs' | 'clock' | 'topic' | 'group' | 'onDamage'>;
 
-/** A set as it was saved, and up to where. */
 interface SavedIds {
   readonly position: Position;
   /** When the log appended the event there; absent in sets of older releases, and with logs that cannot tell. */
@@ -93,7 +91,6 @@ export class AppliedIds {
     return fresh;
   }
 
-  /** Adds the ids of events. Lets others run meanwhile. */
   async add(events: readonly StoredEvent[]): Promise<void> {
     for (const event of events) {
       await this.#pause();
@@ -122,7 +119,7 @@ export class AppliedIds {
     await this.#blobs.replaceManifest(this.#manifest, bytes);
   }
 
-  /** Whether a set was made from this log: it holds the event at its position, of the same time. */
+  /** Returns true if a set was made from this log: it holds the event at its position, of the same time. */
   async #isOfLog({ position, timestampMs, ids }: SavedIds): Promise<boolean> {
     const event = await this.#log.eventAt?.(this.#topic, position);
     if (event === undefined) return true;

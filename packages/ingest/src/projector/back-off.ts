@@ -4,7 +4,7 @@ export interface BackOff {
   readonly initialMs?: number;
   /** Longest pause, milliseconds. Default 30,000. */
   readonly maxMs?: number;
-  /** What each pause is multiplied by. Default 2. */
+  /** Factor from one pause to the next. Default 2. */
   readonly factor?: number;
 }
 

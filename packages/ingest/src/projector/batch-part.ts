@@ -12,7 +12,7 @@ export function markAsOneChange<E extends Event>(events: readonly E[]): readonly
   }));
 }
 
-/** How many of these events stand before a change at their end whose other parts are yet to be read. */
+/** How many of these events are before a change at their end whose other parts are yet to be read. */
 export function wholeChanges(events: readonly StoredEvent[]): number {
   const part = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(events.at(-1)?.headers.get(BATCH_PART_HEADER) ?? '');
   if (part === null || Number(part[1]) >= Number(part[2])) return events.length;

@@ -19,7 +19,6 @@ export class DeadLetterBox {
     this.#group = group;
   }
 
-  /** How many there were since the start. */
   get count(): number {
     return this.#count;
   }

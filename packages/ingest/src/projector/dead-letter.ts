@@ -12,7 +12,7 @@ export const DEAD_LETTER_HEADER = {
   reason: 'Dead-Letter-Reason',
   exception: 'Dead-Letter-Exception',
   rootCause: 'Dead-Letter-Root-Cause',
-  /** The topic that the event stood in. */
+  /** The topic that the event was in. */
   topic: 'Dead-Letter-Topic',
   /** Its position there. */
   position: 'Dead-Letter-Position',
@@ -35,8 +35,8 @@ export function deadLetterTopic(topic: string): string {
 }
 
 /**
- * The event that stands on the dead-letter topic for one that failed: its headers and value, the reason, the error,
- * its root cause, and where it came from. The same failure delivered again gives the same `Event-Id`.
+ * The event on the dead-letter topic for one that failed: its headers and value, the reason, the error, its root cause,
+ * and where it came from. The same failure delivered again gives the same `Event-Id`.
  */
 export function toDeadLetter({ event, error }: FailedEvent, group: string): Event {
   const headers = createHeaders([

@@ -30,14 +30,14 @@ export function faultOf(error: unknown): Fault {
   return isCancellation(error) || systemCode(error) !== undefined ? 'surroundings' : 'content';
 }
 
-/** Whether only the event itself is to blame. */
+/** Returns true if only the event itself is to blame. */
 export function isOfContent(error: unknown): boolean {
   return faultOf(error) === 'content';
 }
 
 /**
- * What the operating system answered to a call: `EIO`, `EMFILE`. Also when it is the cause of an error of a stranger or of
- * a defect; `undefined` for every other error.
+ * Returns the code of an operating system error: `EIO`, `EMFILE`. Also looks at the cause of uncoded errors and
+ * defects; `undefined` for every other error.
  */
 export function systemCode(error: unknown): string | undefined {
   let cause = error;

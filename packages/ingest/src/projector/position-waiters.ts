@@ -49,11 +49,13 @@ export class PositionWaiters {
     try {
       await Promise.race([reached, late]);
     } finally {
+      // biome-ignore lint/style/noNonNullAssertion: the promise above set it
       this.#waiters.delete(waiter!);
       signal?.removeEventListener('abort', cancel);
       late.catch(() => {});
       reached.catch(() => {});
       done.abort();
+      // biome-ignore lint/style/noNonNullAssertion: the promise above set it
       waiter!.settle();
     }
   }

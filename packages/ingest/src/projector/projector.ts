@@ -5,7 +5,7 @@ import type { FailedEvent } from './dead-letter.ts';
 import type { WaitOptions } from './position-waiters.ts';
 
 /**
- * What a projector feeds.
+ * Target of a projector.
  *
  * Laws for implementers:
  * - `apply` MUST be idempotent, and MUST record `upTo` together with what it applied where the target keeps positions.
@@ -35,7 +35,7 @@ export interface FlushPolicy {
   readonly intervalMs?: number;
 }
 
-/** What an operator should hear of a projector. An error's message holds no content of events. */
+/** Notice about a projector for operators. An error's message holds no content of events. */
 export type ProjectorNotice = { readonly topic: string; readonly group: string } & (
   | {
       /** An event could never be applied and went to the dead letters. */
@@ -56,7 +56,7 @@ export type ProjectorNotice = { readonly topic: string; readonly group: string }
 /** Is told what operators should hear of projectors. */
 export type OnProjectorNotice = (notice: ProjectorNotice) => void;
 
-/** What {@link createProjector} takes. */
+/** Options of {@link createProjector}. */
 export interface ProjectorOptions {
   readonly log: EventLog;
   readonly topic: string;
@@ -93,7 +93,7 @@ export interface ProjectorOptions {
  */
 export type ProjectorState = 'stopped' | 'running' | 'paused' | 'retrying' | 'stalled' | 'failed';
 
-/** What a projector is doing. For operators: it counts what nobody may see. */
+/** Figures of a projector. For operators: they count what users may not see. */
 export interface ProjectorFigures {
   readonly topic: string;
   readonly group: string;
@@ -111,7 +111,7 @@ export interface ProjectorFigures {
   readonly eventsPerSecond: number;
   /** The reason of the last failure or dead letter. */
   readonly lastError: string | undefined;
-  /** The code of the error that a stalled projector stands before, as `EIO` or `ERR_BLOB_MISSING`; names no data. */
+  /** The code of the error that a stalled projector is before, as `EIO` or `ERR_BLOB_MISSING`; names no data. */
   readonly stalledBy: string | undefined;
 }
 

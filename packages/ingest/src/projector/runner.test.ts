@@ -140,13 +140,13 @@ describe('a projector', () => {
     ['of which the last is another', 'b'],
     ['of which the last is of another time', 'd'],
   ])('takes no ids for applied that were saved of another log, %s, and says so', async (_how, lastOfOther) => {
-    const other = createMemoryEventLog({ now: () => 1 });
+    const other = createMemoryEventLog({ nowMs: () => 1 });
     const blobs = createMemoryBlobStore();
     await other.append(TOPIC, [event('c'), event(lastOfOther)]);
     const before = await project(other, new ListTarget(), { blobs });
     await before.waitForEnd();
     await before.stop();
-    const log = createMemoryEventLog({ now: () => 2 });
+    const log = createMemoryEventLog({ nowMs: () => 2 });
     const target = new ListTarget();
     const [, last] = await log.append(TOPIC, [event('a'), event('d')]);
     target.saved = { texts: ['a', 'd'], position: last };

@@ -52,7 +52,7 @@ class Runner implements Projector {
   #failure: unknown;
   /** Since when it only tries again; `undefined` while it comes on. */
   #stalledSinceMs: number | undefined;
-  /** For those who wait while the projector stands before an event whose value is lost. */
+  /** For those who wait while the projector is before an event whose value is lost. */
   #stalled: CodedError | undefined;
 
   constructor(options: ProjectorOptions) {
@@ -203,42 +203,58 @@ class Runner implements Projector {
     const count = wholeChanges(events);
     if (count === events.length) return events;
     const end = await this.#options.log.end(this.topic);
-    const isLast = end === undefined || this.#options.log.comparePositions(events.at(-1)!.position, end) >= 0;
+    const isLast =
+      end === undefined || this.#options.log.comparePositions(events[events.length - 1].position, end) >= 0;
     return isLast ? events : events.slice(0, count);
   }
 
   async #take(batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
     const fresh = await this.#ids.fresh(batch);
     this.#repeated += batch.length - fresh.length;
-    await this.#applyAll(fresh, batch.at(-1)!.position, signal);
+    await this.#applyAll(fresh, batch[batch.length - 1].position, signal);
     if (signal.aborted) return;
     if (this.#unflushed.exceeds(this.#options.flushPolicy ?? {})) await this.#flush(false);
   }
 
-  /** Applies a batch; one that fails as a whole is halved until the guilty events stand alone. */
+  /** Applies a batch; one that fails as a whole is halved until the guilty events are alone. */
   async #applyAll(events: readonly StoredEvent[], upTo: Position, signal: AbortSignal): Promise<void> {
     let timeouts = 0;
     for (let repetition = 1; !signal.aborted; repetition++) {
-      try {
-        const failed = (await this.#options.target.apply(events, upTo, signal)) ?? [];
-        await this.#bury(failed, signal);
-        if (!signal.aborted) await this.#advance(events, upTo, failed.length);
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (mayBeOfOneEvent(error)) return this.#stopBefore(events, upTo, error, signal);
-        const fault = faultOf(error);
-        if (fault === 'time') timeouts++;
-        const tooOften = events.length > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
-        const isWorthAnotherTry = fault === 'surroundings' || (fault === 'time' && !tooOften);
-        if (isWorthAnotherTry) await this.#pauseToRetry(error, repetition, signal);
-        else if (events.length === 0) throw error;
-        else return this.#divide(events, upTo, error, signal);
-      }
+      const failure = await this.#applyOnce(events, upTo, signal);
+      if (failure === undefined || signal.aborted) return;
+      const { error } = failure;
+      if (mayBeOfOneEvent(error)) return this.#stopBefore(events, upTo, error, signal);
+      const fault = faultOf(error);
+      if (fault === 'time') timeouts++;
+      const isWorthAnotherTry =
+        fault === 'surroundings' || (fault === 'time' && !this.#isTooOften(events.length, timeouts));
+      if (isWorthAnotherTry) await this.#pauseToRetry(error, repetition, signal);
+      else if (events.length === 0) throw error;
+      else return this.#divide(events, upTo, error, signal);
     }
   }
 
-  /** Applies what stands before an event that cannot be read. What follows is read anew until it can. */
+  #isTooOften(events: number, timeouts: number): boolean {
+    return events > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
+  }
+
+  /** Applies a batch, if it can be; gives what it failed with. */
+  async #applyOnce(
+    events: readonly StoredEvent[],
+    upTo: Position,
+    signal: AbortSignal,
+  ): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      const failed = (await this.#options.target.apply(events, upTo, signal)) ?? [];
+      await this.#bury(failed, signal);
+      if (!signal.aborted) await this.#advance(events, upTo, failed.length);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Applies what is before an event that cannot be read. What follows is read anew until it can. */
   #stopBefore(events: readonly StoredEvent[], upTo: Position, error: unknown, signal: AbortSignal): Promise<void> {
     if (events.length <= 1) throw error;
     return this.#divide(events, upTo, error, signal);
@@ -252,14 +268,14 @@ class Runner implements Projector {
     }
     const half = Math.ceil(events.length / 2);
     const first = events.slice(0, half);
-    await this.#applyAll(first, first.at(-1)!.position, signal);
+    await this.#applyAll(first, first[first.length - 1].position, signal);
     await this.#applyAll(events.slice(half), upTo, signal);
   }
 
   async #bury(failed: readonly FailedEvent[], signal: AbortSignal): Promise<void> {
     if (failed.length === 0) return;
     await this.#letters.bury(failed, signal, (error, repetition) => this.#pauseToRetry(error, repetition, signal));
-    this.#lastError = toReason(failed.at(-1)!.error);
+    this.#lastError = toReason(failed[failed.length - 1].error);
     for (const { event, error } of failed) {
       this.#options.onNotice?.({ ...this.#name(), type: 'dead-letter', position: event.position, error });
     }
@@ -351,7 +367,7 @@ function isFinal(error: unknown): boolean {
   return isCodedError(error) && (error.code === 'ERR_LOG_CLOSED' || (error.kind === 'corrupt' && !error.retryable));
 }
 
-/** What a file refused may concern one event of a batch alone, so those before it need not wait. */
+/** A refusal by a file may concern a single event of a batch, so those before it need not wait. */
 function mayBeOfOneEvent(error: unknown): boolean {
   return isValueLost(error) || systemCode(error) !== undefined;
 }

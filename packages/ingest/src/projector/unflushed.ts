@@ -4,7 +4,7 @@ import type { FlushPolicy } from './projector.ts';
 const DEFAULT_EVENTS = 10_000;
 const DEFAULT_BYTES = 268_435_456;
 
-/** What a target has applied and not made durable yet. */
+/** Events that a target has applied and not made durable yet. */
 export class Unflushed {
   #events = 0;
   #bytes = 0;
@@ -19,7 +19,7 @@ export class Unflushed {
     for (const event of events) this.#bytes += sizeOf(event);
   }
 
-  /** Whether it is so much that it is to be made durable at once. */
+  /** Returns true if it is so much that it is to be made durable at once. */
   exceeds({ events = DEFAULT_EVENTS, bytes = DEFAULT_BYTES }: FlushPolicy): boolean {
     return this.#events >= events || this.#bytes >= bytes;
   }

@@ -15,7 +15,6 @@ import { deriveEvent } from '../pipeline/derive.ts';
 import { annotate } from '../pipeline/find-entities.ts';
 import { isOfContent } from '../projector/fault.ts';
 
-/** What {@link reannotate} takes. */
 export interface ReannotationOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -24,7 +23,7 @@ export interface ReannotationOptions {
   readonly names: () => Readonly<Record<string, string>>;
   /** Lets others run: called for each document, and every few thousand words of a long one. */
   readonly pause: () => Promise<void>;
-  /** Which documents are looked at. Default: all. */
+  /** Selects the documents. Default: all. */
   readonly concerns?: ((document: AnnotatedDocument) => Promise<boolean>) | undefined;
   /** Told of the documents that were looked at, of all that there are. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined;

@@ -112,7 +112,7 @@ describe('documents follow the names of the graph by themselves', () => {
   });
 
   it('and a stop does not wait for a long run', async () => {
-    const log = createMemoryEventLog({ now: () => 0 });
+    const log = createMemoryEventLog({ nowMs: () => 0 });
     let isSlow = false;
     const opened = await house({ log: slowly(log, () => isSlow) });
     for (let at = 0; at < 20; at++) await uriOf(opened, `${at} birds`);

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '@cairn/errors';
 import { type EventLog, type Position, type StoredEvent, valueSizeBytes } from '@cairn/events';
 import type { ChangeSet } from '@cairn/rdf-graph';
 import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
@@ -10,21 +11,19 @@ import type { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { type ReannotationOptions, reannotate } from './reannotate.ts';
 
-/** What {@link createReannotationTarget} takes. */
 export interface ReannotationTargetOptions extends Omit<ReannotationOptions, 'concerns' | 'onProgress' | 'signal'> {
   readonly log: EventLog;
-  /** The topic of one dataset. */
   readonly topic: string;
   readonly group: string;
   readonly graph: LabelledGraph;
   readonly mapping: EntityMapping;
   readonly touched: TouchedEntities;
   readonly clock: Clock;
-  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
   /** Resolves when the gazetteer has its names from a position of the topic, or later. */
   readonly namesReached: (position: Position) => Promise<void>;
-  /** Resolves when every text that was searched with earlier names stands on `document.entities`. */
+  /** Resolves when every text that was searched with earlier names is on `document.entities`. */
   readonly textsReached: () => Promise<void>;
   /** Least pause between two runs, milliseconds. */
   readonly restMs: number;
@@ -34,7 +33,7 @@ export interface ReannotationTargetOptions extends Omit<ReannotationOptions, 'co
 
 /** With more entities than these no document is left out: telling which are concerned would cost more. */
 const MAX_ENTITIES_TOLD_APART = 10_000;
-/** What is larger is not read a second time: it is taken to have changed everything. */
+/** Larger values are not read a second time: they are taken to have changed everything. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 /** A run rests so many times as long as it took, so that steady changes take a fifth of one core at most. */
 const REST_FACTOR = 4;
@@ -57,7 +56,7 @@ export function createReannotationTarget(options: ReannotationTargetOptions): Pr
       const changes = await namingChanges(events, naming, options);
       if (changes.length === 0) return undefined;
       await clock.sleep(Math.max(0, restUntilMs - clock.nowMs()), signal);
-      signal.throwIfAborted();
+      throwIfAborted(signal);
       await options.turn.run(async () => {
         await options.namesReached(upTo);
         // Waiting is no work that others would have to be spared.
@@ -72,7 +71,7 @@ export function createReannotationTarget(options: ReannotationTargetOptions): Pr
 
 type NamingChange = ChangeSet | 'everything';
 
-/** What of some events can alter how something is called. */
+/** Returns the changes of some events that can alter names. */
 async function namingChanges(
   events: readonly StoredEvent[],
   naming: ReadonlySet<string>,
@@ -108,7 +107,7 @@ async function run(
   await reannotate({ ...options, concerns, signal });
 }
 
-/** Whether a document mentions one of the entities of old, or holds a name that one has now. */
+/** Returns true if a document mentions one of the entities of old, or holds a name that one has now. */
 function concernedBy(
   entities: TextSet,
   { gazetteer, pause }: Pick<ReannotationTargetOptions, 'gazetteer' | 'pause'>,

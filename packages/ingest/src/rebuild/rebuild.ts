@@ -3,22 +3,16 @@ import type { Clock } from '../port/clock.ts';
 import type { Projector, ProjectorFigures } from '../projector/projector.ts';
 import type { Switchable } from './switchable.ts';
 
-/** How far a rebuild has come. */
-export interface RebuildProgress {
-  /** Events and entities taken in. */
-  readonly done: number;
-  /** As many as there are now; it grows while others write. */
-  readonly total: number;
-}
-
 /** Options of a rebuild. */
 export interface RebuildOptions {
-  /** Told a few times per second. */
-  readonly onProgress?: ((progress: RebuildProgress) => void) | undefined;
+  /**
+   * Told a few times per second how many events and entities were taken in, and of how many: as many as there are now,
+   * which grows while others write.
+   */
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What {@link rebuild} takes. */
 export interface RebuildPlan<Cache extends object> extends RebuildOptions {
   readonly slot: Switchable<Cache>;
   readonly fresh: Cache;

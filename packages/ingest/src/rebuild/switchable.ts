@@ -67,7 +67,6 @@ function reporting(onError: (error: unknown) => void): (error: unknown) => never
   };
 }
 
-/** What is read as it comes fails only then. */
 function watchedResult(result: unknown, onError: (error: unknown) => void): unknown {
   if (isAsyncIterable(result)) return watchedStream(result, onError);
   if (!isPlain(result)) return result;

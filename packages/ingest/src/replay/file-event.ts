@@ -49,7 +49,7 @@ export function parseEventFile(file: EventFile, parseYaml: ParseYaml): Event {
 function fromYaml(file: EventFile, parseYaml: ParseYaml): Event {
   const document = asRecord(readYaml(file, parseYaml));
   if (document === undefined) throw invalid(file, 'an object with headers, key and value');
-  // YAML has null where nothing stands behind a key.
+  // YAML has null where nothing is behind a key.
   const { key } = document;
   const headers = document['headers'] ?? [];
   const value = document['value'] ?? '';

@@ -1,11 +1,11 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, type Event, type EventLog, HEADER, offloadValue, type Position } from '@cairn/events';
-import { checkStatedLabels, type JudgeLabel } from '@cairn/rdf-graph';
+import { checkStatedLabels, type JudgeLabel } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel } from '@cairn/security';
 import { rdfTypeOf } from '../pipeline/detect-type.ts';
 import { type EventFile, orderEventFiles, type ParseYaml, parseEventFile } from './file-event.ts';
 
-/** What {@link replayFiles} takes. */
+/** Options of {@link replayFiles}. */
 export interface ReplayOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;

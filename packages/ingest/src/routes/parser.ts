@@ -49,9 +49,7 @@ export function parseRoute(value: unknown, source: RouteSource): RouteConfig {
   };
 }
 
-/**
- * Routes by name. @throws as {@link parseRoute}, and when two routes have one name.
- */
+/** Routes by name. @throws as {@link parseRoute}, and when two routes have one name. */
 export function parseRoutes(
   entries: readonly { readonly value: unknown; readonly source: RouteSource }[],
 ): ReadonlyMap<string, RouteConfig> {

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { parseLabel } from '@cairn/security';
 
-/** Reads the values of one object and says where a wrong one stands. */
+/** Reads the values of one object and says where a wrong one is. */
 export class ValueReader {
   readonly #fields: ReadonlyMap<string, unknown>;
   readonly #file: string;
@@ -65,7 +65,7 @@ export class ValueReader {
   }
 }
 
-/** The error of a configuration value: where it stands, what it is, and what was expected. */
+/** The error of a configuration value: where it is, what it is, and what was expected. */
 export function configurationFault(file: string, key: string, value: unknown, expected: string): CodedError {
   const shown = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)).slice(0, 200);
   return new CodedError({
@@ -75,7 +75,6 @@ export function configurationFault(file: string, key: string, value: unknown, ex
   });
 }
 
-/** The key of a value inside another. */
 export function joinKeys(base: string, key: string): string {
   return base === '' ? key : `${base}.${key}`;
 }

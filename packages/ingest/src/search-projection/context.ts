@@ -7,14 +7,11 @@ import type { Clock } from '../port/clock.ts';
 import { Mutex } from '../projector/mutex.ts';
 import { createBreather } from '../work/breather.ts';
 
-/** What the projections into one search index share. */
 export interface SearchProjection {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly index: SearchIndex;
-  /** Name of the index that holds documents. */
   readonly documentIndex: string;
-  /** Name of the index that holds entities. */
   readonly entityIndex: string;
   readonly generator: Generator;
   readonly clock: Clock;
@@ -25,13 +22,12 @@ export interface SearchProjection {
   readonly pause: () => Promise<void>;
 }
 
-/** What {@link createSearchProjection} takes. */
 export type SearchProjectionOptions = Pick<
   SearchProjection,
   'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator' | 'clock'
 >;
 
-/** Whether the index has a name that a projection writes to; one that is not configured takes nothing. */
+/** Returns true if the index has a name that a projection writes to; one that is not configured takes nothing. */
 export function isConfigured({ index }: Pick<SearchProjection, 'index'>, name: string): boolean {
   return index.indices.includes(name);
 }

@@ -103,7 +103,6 @@ async function deletion(
   return current !== undefined && labels.includes(documentLabel(current)) ? [remove] : [];
 }
 
-/** A document as the changes before leave it. */
 async function currentDocument(
   id: string,
   before: readonly DocumentChange[],

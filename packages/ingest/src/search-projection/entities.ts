@@ -10,16 +10,14 @@ import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { isConfigured, type SearchProjection } from './context.ts';
 
-/** What {@link createEntitiesTarget} takes. */
 export interface EntitiesTargetOptions {
   readonly projection: SearchProjection;
-  /** The topic of one dataset. */
   readonly topic: string;
   /** The datasets that entities stem from, as one graph. */
   readonly graph: LabelledGraph;
   readonly mapping: EntityMapping;
   readonly touched: TouchedEntities;
-  /** What an event changed in the dataset; `undefined` when it could not be applied there. */
+  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
   readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
   /** Resolves when the dataset has applied its topic up to a position. */
   readonly datasetReached: (position: Position) => Promise<void>;
@@ -70,7 +68,7 @@ async function eventsThatTouch(
   return failed;
 }
 
-/** What {@link projectEntities} did. */
+/** Result of {@link projectEntities}. */
 export interface ProjectedEntities {
   readonly count: number;
   /** Entities that the index would not take, and why. */

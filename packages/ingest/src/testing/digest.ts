@@ -18,7 +18,6 @@ export async function digestIndex(index: SearchIndex): Promise<string> {
     .join('\n');
 }
 
-/** Every quad of a dataset with its labels, sorted. */
 export async function digestDataset(dataset: GraphDataset): Promise<string> {
   const lines: string[] = [];
   for await (const { quad, label } of dataset.matchLabelled()) {

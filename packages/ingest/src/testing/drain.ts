@@ -1,6 +1,5 @@
 import type { EventLog, StoredEvent } from '@cairn/events';
 
-/** Every event of a topic. */
 export async function readAll(log: EventLog, topic: string): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for await (const batch of log.read(topic)) events.push(...batch);

@@ -26,7 +26,6 @@ export interface House {
   readonly search: SearchIndex;
   readonly knowledge: GraphDataset;
   upload(files: Readonly<Record<string, string>>, label?: string, viewer?: Viewer): Promise<UploadOutcome>;
-  /** Loads Turtle into the dataset. */
   load(turtle: string, label?: string): Promise<void>;
   update(sparql: string, label?: string, viewer?: Viewer): Promise<void>;
 }
@@ -53,7 +52,7 @@ export function viewerOf(attributes: Readonly<Record<string, readonly string[]>>
 /** Ports in memory. The same ones can be handed to several houses, one after the other. */
 export async function createPorts(): Promise<Pick<House, 'log' | 'blobs' | 'search' | 'knowledge'>> {
   return {
-    log: createMemoryEventLog({ now: () => 1_700_000_000_000 }),
+    log: createMemoryEventLog({ nowMs: () => 1_700_000_000_000 }),
     blobs: createMemoryBlobStore(),
     search: await openSearchIndex({ indices: ['search', 'doc-content'] }),
     knowledge: await openGraphDataset({ name: 'knowledge' }),

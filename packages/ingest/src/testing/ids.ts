@@ -1,4 +1,3 @@
-/** Names that count up. */
 export function createCounter(prefix = 'id'): () => string {
   let count = 0;
   return () => `${prefix}-${count++}`;

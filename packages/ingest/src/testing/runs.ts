@@ -1,4 +1,4 @@
-/** Whether the full counts run, rather than those of every commit. */
+/** True when the full counts run, rather than those of every commit. */
 export const IS_LONG: boolean = process.env['CAIRN_LONG'] !== undefined && process.env['CAIRN_LONG'] !== '';
 
 /** How long one property may take, milliseconds. */

@@ -7,9 +7,7 @@ const MAX_NAME_LENGTH = 255;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/**
- * Checks the name of an uploaded file. It is data, never a path: folders before the last `/` or `\` are dropped.
- */
+/** Checks the name of an uploaded file. It is data, never a path: folders before the last `/` or `\` are dropped. */
 export function checkFileName(sent: string): FileNameCheck {
   const name = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
   if (name.trim() === '') return refuse('the file has no name');

@@ -2,7 +2,6 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import { allOf, checkStatedLabel, labelFromPolicyInformation, type Viewer } from '@cairn/security';
 import type { RouteConfig } from '../routes/route.ts';
 
-/** What the label of an upload is made of. */
 export interface UploadLabelRequest {
   /** The `Security-Label` of the request. */
   readonly requested: string | undefined;

@@ -1,4 +1,4 @@
-import { CodedError, checkBound, checkObject } from '@cairn/errors';
+import { CodedError, checkObject, resolveLimits } from '@cairn/errors';
 
 /** Bounds on the uploads in work. */
 export interface UploadQueueOptions {
@@ -10,11 +10,11 @@ export interface UploadQueueOptions {
   readonly maxPendingBytes?: number;
 }
 
+const DEFAULTS = { maxUploads: 64, maxPendingBytes: 64 * 1024 * 1024 };
+
 /** Counts the uploads in work and refuses more than it may hold. */
 export class UploadQueue {
-  readonly #maxUploads: number;
-  readonly #maxUploadsPerSender: number;
-  readonly #maxPendingBytes: number;
+  readonly #limits: Required<UploadQueueOptions>;
   #uploads = 0;
   /** Uploads in work by sender; a sender without any has no entry. */
   readonly #bySender = new Map<string, number>();
@@ -29,11 +29,10 @@ export class UploadQueue {
   /** @throws `ERR_ARGUMENT` (invalid) for a bound that is none: nothing is greater than NaN */
   constructor(options: UploadQueueOptions = {}) {
     checkObject(options, 'the bounds of the uploads');
-    for (const [name, bound] of Object.entries(options)) if (bound !== undefined) checkBound(bound, name);
-    const { maxUploads = 64, maxUploadsPerSender = maxUploads, maxPendingBytes = 64 * 1024 * 1024 } = options;
-    this.#maxUploads = maxUploads;
-    this.#maxUploadsPerSender = maxUploadsPerSender;
-    this.#maxPendingBytes = maxPendingBytes;
+    this.#limits = resolveLimits(options, {
+      ...DEFAULTS,
+      maxUploadsPerSender: options.maxUploads ?? DEFAULTS.maxUploads,
+    });
   }
 
   /** Uploads in work. */
@@ -47,8 +46,8 @@ export class UploadQueue {
    */
   async run<Result>(prefix: string, sender: string, upload: () => Promise<Result>): Promise<Result> {
     const own = this.#bySender.get(sender) ?? 0;
-    if (this.#uploads >= this.#maxUploads) throw full(this.#maxUploads);
-    if (own >= this.#maxUploadsPerSender) throw overShare(this.#maxUploadsPerSender);
+    if (this.#uploads >= this.#limits.maxUploads) throw full(this.#limits.maxUploads);
+    if (own >= this.#limits.maxUploadsPerSender) throw overShare(this.#limits.maxUploadsPerSender);
     this.#uploads++;
     this.#bySender.set(sender, own + 1);
     this.#prefixes.add(prefix);
@@ -72,20 +71,20 @@ export class UploadQueue {
     this.#inDoubt.add(prefix);
   }
 
-  /** Whether something was stored that perhaps no event refers to. */
+  /** Returns true if something was stored that perhaps no event refers to. */
   get isInDoubt(): boolean {
     return this.#inDoubt.size > 0;
   }
 
-  /** Whether a blob is of an upload in work or in doubt: its event may be yet to come. */
+  /** Returns true if a blob is of an upload in work or in doubt: its event may be yet to come. */
   holds(blob: string): boolean {
     const prefix = blob.slice(0, blob.lastIndexOf('/') + 1);
     return this.#prefixes.has(prefix) || this.#inDoubt.has(prefix);
   }
 
-  /** Whether so many bytes may wait in memory; when they may, they count until {@link UploadQueue.release}. */
+  /** Returns true if so many bytes may wait in memory; when they may, they count until {@link UploadQueue.release}. */
   tryHold(bytes: number): boolean {
-    if (this.#pendingBytes + bytes > this.#maxPendingBytes) return false;
+    if (this.#pendingBytes + bytes > this.#limits.maxPendingBytes) return false;
     this.#pendingBytes += bytes;
     return true;
   }

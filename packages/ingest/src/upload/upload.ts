@@ -22,7 +22,7 @@ import { uploadLabel } from './label.ts';
 import type { UploadOutcome, UploadResult } from './outcome.ts';
 import type { UploadQueue } from './queue.ts';
 
-/** What {@link acceptUpload} takes. */
+/** Options of {@link acceptUpload}. */
 export interface UploadRequest {
   readonly route: RouteConfig;
   /** The headers of the request. */
@@ -36,14 +36,14 @@ export interface UploadRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an upload is stored in. */
+/** Stores for an upload. */
 export interface UploadPorts {
   readonly log: EventLog;
   readonly blobs: BlobStore;
   readonly queue: UploadQueue;
   /** A new unique name at every call, of `A-Z a-z 0-9 -`. */
   readonly nextId: () => string;
-  /** Whether RDF files are read into a dataset, so that label graphs in them count. Default true. */
+  /** True when RDF files are read into a dataset, so that label graphs in them count. Default true. */
   readonly readsRdf?: boolean | undefined;
   /** Default: by the Web Cryptography API. */
   readonly hash?: HashContent | undefined;
@@ -196,7 +196,7 @@ class Upload {
   }
 }
 
-/** Whether a log has surely kept nothing: it refused the events themselves, or could not write them now. */
+/** Returns true if a log has surely kept nothing: it refused the events themselves, or could not write them now. */
 function isRefusal(error: unknown): boolean {
   return isCodedError(error) && (error.retryable || error.kind !== 'unavailable');
 }

@@ -13,14 +13,13 @@ import type { RouteConfig } from '../routes/route.ts';
 import { createBreather } from '../work/breather.ts';
 import type { IngestOptions } from './options.ts';
 
-/** One dataset and what reads its topic. */
 export interface DatasetCache {
   readonly name: string;
   readonly slot: Switchable<GraphDataset>;
   readonly changes: ChangeReader;
   /** The label of what comes without one. */
   readonly defaultLabel: string | undefined;
-  /** Whether its entities are indexed and looked for. */
+  /** True when its entities are indexed and looked for. */
   readonly hasEntities: boolean;
 }
 
@@ -31,7 +30,7 @@ export interface Caches {
   readonly datasets: ReadonlyMap<string, DatasetCache>;
   readonly mapping: EntityMapping;
   readonly touched: TouchedEntities;
-  /** Whether an IRI names an entity, rather than a document. */
+  /** Returns true if an IRI names an entity, rather than a document. */
   readonly isEntity: (uri: string) => boolean;
   /** The datasets that entities stem from, as one graph. */
   readonly entities: LabelledGraph;
@@ -71,7 +70,7 @@ export function createCaches(options: IngestOptions): Caches {
   };
 }
 
-/** Documents stand in the graph too, but are no entities: their IRI is a route's namespace and a UUID. */
+/** Documents are in the graph too, but are no entities: their IRI is a route's namespace and a UUID. */
 function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
   const namespaces = [...new Set([...routes].map(({ namespace }) => namespace))];
   return (uri) => !namespaces.some((namespace) => uri.startsWith(namespace) && UUID.test(uri.slice(namespace.length)));
@@ -86,7 +85,6 @@ export async function loadNames({ entities, gazetteer, mapping, isEntity, pause 
   }
 }
 
-/** Reads the names of some entities anew. */
 export async function refreshNames(
   uris: Iterable<string>,
   { entities, gazetteer, mapping, pause }: Caches,

@@ -9,25 +9,15 @@ import {
   checkText,
   isCodedError,
 } from '@cairn/errors';
+import { attachValue, createEvent, createHeaders, type Event, HEADER, loadValue, type Position } from '@cairn/events';
+import { checkBlobSource, toOwnSource } from '@cairn/events/experimental';
+import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import {
-  attachValue,
-  checkBlobSource,
-  createEvent,
-  createHeaders,
-  type Event,
-  HEADER,
-  loadValue,
-  type Position,
-  toOwnSource,
-} from '@cairn/events';
-import {
-  type ChangeSet,
   checkLabelsOfChanges,
   checkStatedLabels,
-  type GraphDataset,
   type JudgeLabel,
   type StatedBodyOptions,
-} from '@cairn/rdf-graph';
+} from '@cairn/rdf-graph/experimental';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
@@ -66,7 +56,7 @@ import type {
   UpdateRequest,
 } from './ingest.ts';
 import type { IngestOptions } from './options.ts';
-import { createPipeline, type Pipeline, positionsOf } from './pipeline.ts';
+import { createPipeline, type Pipeline, positionsOf, projectorOf } from './pipeline.ts';
 
 /** Wires routes, stages and projectors over the ports. Nothing runs before {@link Ingest.start}. */
 export function createIngest(options: IngestOptions): Ingest {
@@ -170,7 +160,7 @@ class WiredIngest implements Ingest {
     checkObject(request, 'the upload');
     checkText(request.route, 'the route of an upload');
     const route = this.routes.get(request.route);
-    if (route === undefined) throw unknown('ERR_UNKNOWN_ROUTE', 'route', request.route);
+    if (route === undefined) throw unknown('ERR_NO_ROUTE', 'route', request.route);
     const { log, blobs, nextId, hash, documentDataset = 'knowledge' } = this.#options;
     const readsRdf = this.#pipeline.writers.has(documentDataset);
     return acceptUpload({ ...request, route }, { log, blobs, nextId, hash, readsRdf, queue: this.#queue });
@@ -202,14 +192,6 @@ class WiredIngest implements Ingest {
     const labels = new Set(changes.additions.map(({ label }) => label));
     const isHidden = writer !== undefined && [...labels].some((label) => !writer.permits(label ?? NO_LABEL));
     return { changes, topic: dataset, position, isHidden };
-  }
-
-  publishUpdate(
-    dataset: string,
-    changes: ChangeSet,
-    options: Omit<UpdateRequest, 'dataset' | 'evaluate'> = {},
-  ): Promise<UpdateOutcome> {
-    return this.update({ ...options, dataset, evaluate: async () => changes });
   }
 
   async load(request: LoadRequest): Promise<LoadOutcome> {
@@ -281,7 +263,7 @@ class WiredIngest implements Ingest {
       await this.waitFor(TOPIC.corrections, position, options);
       return this.search.getDocument(viewer, request.documentUri, { indices: [documentIndex] });
     });
-    if (document === undefined) throw unknown('ERR_NO_SUCH_DOCUMENT', 'document', request.documentUri);
+    if (document === undefined) throw unknown('ERR_NO_DOCUMENT', 'document', request.documentUri);
     return { document, position };
   }
 
@@ -303,11 +285,11 @@ class WiredIngest implements Ingest {
 
   async rebuildDataset(fresh: GraphDataset, options: RebuildOptions = {}): Promise<GraphDataset> {
     const cache = this.#caches.datasets.get(fresh.name);
-    if (cache === undefined) throw unknown('ERR_UNKNOWN_DATASET', 'dataset', fresh.name);
+    if (cache === undefined) throw unknown('ERR_NO_DATASET', 'dataset', fresh.name);
     return rebuild({
       ...{ ...options, fresh, slot: cache.slot, clock: this.#options.clock },
       catchUp: [this.#pipeline.rebuildDataset(fresh)],
-      running: [this.#pipeline.graphProjectors.get(fresh.name)!],
+      running: [projectorOf(this.#pipeline.graphProjectors, fresh.name)],
     });
   }
 
@@ -402,12 +384,12 @@ class WiredIngest implements Ingest {
 
   #writer(dataset: string): DatasetWriter {
     const writer = this.#pipeline.writers.get(dataset);
-    if (writer === undefined) throw unknown('ERR_UNKNOWN_DATASET', 'dataset', dataset);
+    if (writer === undefined) throw unknown('ERR_NO_DATASET', 'dataset', dataset);
     return writer;
   }
 
   async #applied(dataset: string, position: Position, waiting: WaitOptions): Promise<void> {
-    await this.#pipeline.graphProjectors.get(dataset)!.waitFor(position, waiting);
+    await projectorOf(this.#pipeline.graphProjectors, dataset).waitFor(position, waiting);
     await this.#entitiesReached(dataset, position, waiting);
   }
 
@@ -421,7 +403,6 @@ function shortIds(id: string, routes: ReadonlyMap<string, RouteConfig>): readonl
   return UUID.test(id) ? candidateIris(id, routes.values()) : [];
 }
 
-/** What a correction says. */
 const CORRECTION_TEXTS = [
   'documentUri',
   'entityText',
@@ -430,7 +411,7 @@ const CORRECTION_TEXTS = [
   'resolvedCategory',
 ] as const;
 
-/** What has become of documents when their removal was not awaited to its end. */
+/** State of documents when their removal was not awaited to its end. */
 const REMOVED = 'their removal is durable and will be applied, but nothing was erased yet: forget them again';
 
 /** Denies everybody: what is written where no label is known. */
@@ -452,7 +433,7 @@ function isDeadLetter(error: unknown): boolean {
 function noSuchDocuments(ids: readonly string[]): CodedError {
   const named = ids.map((id) => JSON.stringify(id)).join(', ');
   const message = `the log holds no document ${named}; nothing was erased`;
-  return new CodedError({ code: 'ERR_NO_SUCH_DOCUMENT', kind: 'not-found', message });
+  return new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message });
 }
 
 function unknown(code: `ERR_${string}`, what: string, name: string): CodedError {

@@ -28,14 +28,13 @@ interface Waiting {
 interface Door {
   readonly name: string;
   write(setting: Setting, n: number, waiting: Waiting): Promise<unknown>;
-  /** Whether an event of the log is that write. */
   readonly topic: string;
   isOf(text: string, key: string | undefined, n: number, setting: Setting): boolean;
-  /** Whether its writes take turns and wait for their dataset before they are written. */
+  /** True when its writes take turns and wait for their dataset before they are written. */
   readonly takesTurns?: boolean;
-  /** Whether nobody waits for caches after the append. */
+  /** True when nobody waits for caches after the append. */
   readonly answersAtOnce?: boolean;
-  /** Whether nothing can be cancelled. */
+  /** True when nothing can be cancelled. */
   readonly hasNoSignal?: boolean;
 }
 
@@ -157,7 +156,6 @@ async function openSetting(): Promise<Setting> {
   return { ...house, log, ids, passTime };
 }
 
-/** How often the log holds a write. */
 async function written(setting: Setting, door: Door, n: number, before: number): Promise<number> {
   const events = await readAll(setting.log, door.topic);
   const texts = events.slice(before).map(({ value, key }) => ({ text: new TextDecoder().decode(value), key }));
@@ -185,7 +183,6 @@ interface Trouble {
   readonly name: string;
   /** Begins it, writes, and ends it. */
   meet(setting: Setting, write: (n: number) => Promise<Outcome>, leave: (n: number) => void): Promise<Outcome[]>;
-  /** What becomes of three writes at once. */
   expected(door: Door): readonly Outcome[];
   readonly isFor?: (door: Door) => boolean;
 }

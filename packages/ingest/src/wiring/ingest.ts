@@ -1,7 +1,7 @@
 import type { EventLog, HeadersInit, Position } from '@cairn/events';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
-import type { CorrectionRequest, JsonObject, SearchIndex } from '@cairn/search';
-import type { Viewer } from '@cairn/security';
+import type { CorrectionRequest, SearchIndex } from '@cairn/search';
+import type { JsonObject, Viewer } from '@cairn/security';
 import type { EraseValues, Erasure, Forgettable } from '../deletion/forget.ts';
 import type { WaitOptions } from '../projector/position-waiters.ts';
 import type { Projector, ProjectorFigures } from '../projector/projector.ts';
@@ -21,7 +21,7 @@ export type RoutedUpload = Omit<UploadRequest, 'route'> & {
 export interface UpdateRequest extends WaitOptions {
   /** Name of the dataset. */
   readonly dataset: string;
-  /** What the update changes. Evaluated over the dataset after every update before it. */
+  /** Computes the changes, from the dataset after every earlier update. */
   readonly evaluate: (dataset: GraphDataset) => Promise<ChangeSet>;
   /** Further headers of the events. */
   readonly headers?: HeadersInit | undefined;
@@ -29,35 +29,37 @@ export interface UpdateRequest extends WaitOptions {
   readonly writer?: Viewer | undefined;
 }
 
-/** What an update did. */
+/** Result of an update. */
 export interface UpdateOutcome {
   readonly changes: ChangeSet;
-  /** Whether it added something that its writer may not read; never so for an operator. */
+  /** True when it added something that its writer may not read; never so for an operator. */
   readonly isHidden: boolean;
   /** Topic and position of its last event; the end of the topic when it changed nothing. */
   readonly topic: string;
   readonly position: Position | undefined;
 }
 
-/** What a load did. */
+/** Result of a load. */
 export interface LoadOutcome {
-  /** Whether it was applied in time; else it is durable and will be applied. Always true unless `mayBeLate` was set. */
+  /**
+   * True when it was applied in time; else it is durable and will be applied. Always true unless `mayBeLate` was set.
+   */
   readonly isApplied: boolean;
   readonly topic: string;
   readonly position: Position;
-  /** Whether it added something that its writer may not read; never so for an operator. */
+  /** True when it added something that its writer may not read; never so for an operator. */
   readonly isHidden: boolean;
 }
 
 /** RDF as it came, for a dataset. */
 export interface LoadRequest extends WaitOptions {
-  /** Whether it is an outcome, and no error, that it is durable but not applied in time. Default false. */
+  /** True when it is an outcome, and no error, that it is durable but not applied in time. Default false. */
   readonly mayBeLate?: boolean | undefined;
   readonly dataset: string;
   readonly contentType: string;
   /** An array is copied at the call; a chunk of a stream is its source's again once the next is asked for. */
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Whether nobody writes into the array until the call resolves: it is then not copied. Default false. */
+  /** True when nobody writes into the array until the call resolves: it is then not copied. Default false. */
   readonly isHandedOver?: boolean | undefined;
   /** Under which everything is added that no rule of its own labels. Default: the dataset's. */
   readonly label?: string | undefined;
@@ -74,7 +76,7 @@ export interface ForgetOptions extends WaitOptions {
   readonly eraseValues?: EraseValues | undefined;
 }
 
-/** What ingest is doing. For operators. */
+/** Figures of ingest, for operators. */
 export interface IngestFigures {
   readonly projectors: readonly ProjectorFigures[];
   /** Uploads in work. */
@@ -100,12 +102,12 @@ export interface Ingest {
    * knows where it begins. Cost: they read their topics again from the beginning, when there is anything to make.
    */
   restartStages(): Promise<void>;
-  /** Takes files in. @throws `ERR_UNKNOWN_ROUTE` (not-found), and as {@link acceptUpload}. */
+  /** Takes files in. @throws `ERR_NO_ROUTE` (not-found), and as {@link acceptUpload}. */
   upload(request: RoutedUpload): Promise<UploadOutcome>;
   /**
    * Updates a dataset: evaluate, append, apply, one at a time. Resolves when the dataset and the search index have
    * applied it, so that its writer reads it.
-   * @throws `ERR_UNKNOWN_DATASET` (not-found), what the evaluation throws, `ERR_SECURITY_LABEL`, `ERR_LABEL_RULE` and
+   * @throws `ERR_NO_DATASET` (not-found), what the evaluation throws, `ERR_SECURITY_LABEL`, `ERR_LABEL_RULE` and
    *   `ERR_RDF_SYNTAX` (invalid) for labels that it states and may not, or for a rule that cannot apply: nothing is
    *   written then, nor for `ERR_PROJECTION_BEHIND` (unavailable) when the dataset is behind those before it and
    *   `ERR_CANCELLED` that says so. The waiting errors say that it is durable and are not retryable:
@@ -113,16 +115,10 @@ export interface Ingest {
    *   (unavailable), `ERR_CANCELLED`; `ERR_DEAD_LETTER` (internal) when it can never be applied
    */
   update(request: UpdateRequest): Promise<UpdateOutcome>;
-  /** Publishes a change set that was evaluated elsewhere. See {@link Ingest.update}. */
-  publishUpdate(
-    dataset: string,
-    changes: ChangeSet,
-    options?: Omit<UpdateRequest, 'dataset' | 'evaluate'>,
-  ): Promise<UpdateOutcome>;
   /**
    * Reads RDF or an RDF patch to its end, appends it to a dataset's topic and waits as {@link Ingest.update} does.
    * @throws `ERR_RDF_SYNTAX`, `ERR_LABEL_RULE`, `ERR_SECURITY_LABEL` (invalid), `ERR_RDF_MEDIA_TYPE` (unsupported),
-   *   `ERR_RDF_TOO_LARGE` (too-large): nothing is appended then; `ERR_UNKNOWN_DATASET` (not-found) and the waiting errors
+   *   `ERR_RDF_TOO_LARGE` (too-large): nothing is appended then; `ERR_NO_DATASET` (not-found) and the waiting errors
    *   of {@link Ingest.update}
    */
   load(request: LoadRequest): Promise<LoadOutcome>;
@@ -133,13 +129,13 @@ export interface Ingest {
   correctEntity(viewer: Viewer, request: CorrectionRequest, options?: WaitOptions): Promise<CorrectionOutcome>;
   /**
    * Removes a document, by IRI or UUID, and what was derived from it. Durable when it resolves, applied a little later.
-   * @throws `ERR_NO_SUCH_DOCUMENT` (not-found)
+   * @throws `ERR_NO_DOCUMENT` (not-found)
    */
   deleteDocument(viewer: Viewer, id: string): Promise<{ readonly uri: string }>;
   /**
    * The documents that some IRIs or UUIDs name, whatever their labels, also those that were removed and not yet erased.
    * For operators. Cost: reads every topic.
-   * @throws `ERR_NO_SUCH_DOCUMENT` (not-found) when the log holds nothing of some of them, naming those
+   * @throws `ERR_NO_DOCUMENT` (not-found) when the log holds nothing of some of them, naming those
    */
   findForgettable(ids: readonly string[]): Promise<Forgettable[]>;
   /**
@@ -169,7 +165,7 @@ export interface Ingest {
    * @throws `ERR_REBUILD` (internal), `ERR_CANCELLED`; the old index stays then
    */
   rebuildSearch(fresh: SearchIndex, options?: RebuildOptions): Promise<SearchIndex>;
-  /** The same for the dataset that has the name of the fresh one. @throws `ERR_UNKNOWN_DATASET` (not-found) */
+  /** The same for the dataset that has the name of the fresh one. @throws `ERR_NO_DATASET` (not-found) */
   rebuildDataset(fresh: GraphDataset, options?: RebuildOptions): Promise<GraphDataset>;
   /**
    * Waits until everything that the log holds now has gone through the pipeline into every cache, and what changed of

@@ -16,7 +16,7 @@ afterAll(() => Promise.all(houses.map((each) => each.stop())));
 const quads = [quad(namedNode('urn:s'), namedNode('urn:p'), stringLiteral('1'))];
 const changes = quads.map((each) => ({ quad: each, label: '*' }));
 
-/** What becomes of an upload in a house that was given other options: it needs its route and its dataset. */
+/** Uploads to a house made with other options: the upload needs its route and its dataset. */
 async function uploaded(options: AnyArgument): Promise<unknown> {
   const house = await openHouse({}, options);
   houses.push(house.ingest);

@@ -27,7 +27,6 @@ const statement = fc.oneof(
 const labelled = fc.record({
   triple: statement,
   label: fc.constantFrom(...LABELS),
-  /** Whether it is said after the documents came. */
   isLate: fc.boolean(),
 });
 const document = fc.record({ words: words(4, 8), label: fc.constantFrom(...LABELS) });

@@ -20,7 +20,7 @@ export interface DatasetOptions {
 
 /** How documents follow the names that change after they were read. */
 export interface ReannotationPolicy {
-  /** Whether they do by themselves; else by `Ingest.reannotate` only. Default true. */
+  /** True when they do by themselves; else by `Ingest.reannotate` only. Default true. */
   readonly automatic?: boolean;
   /**
    * Least pause between two runs, milliseconds; what changes meanwhile is looked for in one. After a long run the pause
@@ -29,7 +29,7 @@ export interface ReannotationPolicy {
   readonly restMs?: number;
 }
 
-/** What {@link createIngest} takes. */
+/** Options of {@link createIngest}. */
 export interface IngestOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;

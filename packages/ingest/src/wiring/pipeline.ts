@@ -3,6 +3,7 @@ import type { Position, StoredEvent } from '@cairn/events';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import { createDocumentRdfTarget } from '../document-rdf/target.ts';
+import type { ChangeReader } from '../graph-projection/change-reader.ts';
 import { createDatasetTarget } from '../graph-projection/dataset-target.ts';
 import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { TOPIC } from '../pipeline/contract.ts';
@@ -42,7 +43,6 @@ export interface Pipeline {
   readonly stages: readonly Projector[];
   /** The stage that looks for names in texts. */
   readonly finder: Projector;
-  /** Those that feed the search index. */
   readonly searchProjectors: readonly Projector[];
   /** Those that carry changes of names back to documents. No cache waits for them. */
   readonly reannotators: readonly Projector[];
@@ -120,8 +120,14 @@ class PipelineBuilder {
     return projectors;
   }
 
+  #changesOf(topic: string): ChangeReader {
+    const cache = this.#caches.datasets.get(topic);
+    if (cache === undefined) throw new Error(`no dataset reads the topic ${topic}`);
+    return cache.changes;
+  }
+
   graphProjector(name: string, dataset: GraphDataset): Projector {
-    const { changes } = this.#caches.datasets.get(name)!;
+    const changes = this.#changesOf(name);
     return this.#projector(
       name,
       GROUP.graph,
@@ -133,7 +139,7 @@ class PipelineBuilder {
     const { log, blobs, clock } = this.#options;
     const writers = new Map<string, DatasetWriter>();
     for (const { name, slot } of this.#caches.datasets.values()) {
-      const projector = graph.get(name)!;
+      const projector = projectorOf(graph, name);
       writers.set(name, new DatasetWriter({ log, blobs, clock, topic: name, dataset: () => slot.port, projector }));
     }
     return writers;
@@ -148,7 +154,7 @@ class PipelineBuilder {
     const entities = new Map<string, Projector>();
     for (const cache of this.#caches.datasets.values()) {
       if (!cache.hasEntities) continue;
-      entities.set(cache.name, this.#entities(cache, projection, graph.get(cache.name)!, onTouched));
+      entities.set(cache.name, this.#entities(cache, projection, projectorOf(graph, cache.name), onTouched));
     }
     const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
     const documents = this.#projector(
@@ -178,7 +184,7 @@ class PipelineBuilder {
         ...{ ...shared, topic, turn },
         pause: createBreather(clock),
         names: () => positionsOf(entities),
-        changesOf: (event) => this.#caches.datasets.get(topic)!.changes.readIfPossible(event),
+        changesOf: (event) => this.#changesOf(topic).readIfPossible(event),
         namesReached: (position) => reached(names, position),
         textsReached: () => finder.batchDone(),
       });
@@ -259,7 +265,7 @@ class PipelineBuilder {
 
   #documentRdf(writer: DatasetWriter): Projector {
     const { log, blobs } = this.#options;
-    const { changes } = this.#caches.datasets.get(writer.topic)!;
+    const changes = this.#changesOf(writer.topic);
     const changesOf = (event: StoredEvent) => changes.readIfPossible(event);
     const target = createDocumentRdfTarget({
       ...{ log, blobs, group: GROUP.rdf, writer, changesOf },
@@ -294,7 +300,6 @@ async function* filter<Item>(items: AsyncIterable<Item>, keep: (item: Item) => b
   for await (const item of items) if (keep(item)) yield item;
 }
 
-/** How far projectors have come, by their name here. */
 export function positionsOf(projectors: ReadonlyMap<string, Projector>): Record<string, Position> {
   const positions: Record<string, Position> = {};
   for (const [name, projector] of projectors) {
@@ -317,4 +322,11 @@ async function reached(projector: Projector, position: Position): Promise<void> 
       cause,
     });
   }
+}
+
+/** The projector of a dataset that is there. */
+export function projectorOf(projectors: ReadonlyMap<string, Projector>, dataset: string): Projector {
+  const projector = projectors.get(dataset);
+  if (projector === undefined) throw new Error(`no projector feeds the dataset ${dataset}`);
+  return projector;
 }

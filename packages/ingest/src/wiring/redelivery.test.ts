@@ -58,7 +58,7 @@ async function digestOf({ search, knowledge }: Pick<House, 'search' | 'knowledge
   return `${await digestIndex(search)}\n\n${await digestDataset(knowledge)}`;
 }
 
-/** What a replay does: which topic delivers next, how many events, and how many of the ones before once more. */
+/** A step of a replay: the topic that delivers next, how many events, and how many of the ones before once more. */
 const step = fc.record({
   topic: fc.constantFrom(...SOURCES),
   events: fc.integer({ min: 1, max: 4 }),
@@ -138,7 +138,7 @@ async function settleSoon({ ingest }: House): Promise<void> {
 async function openReplay(recorded: House, given: { log?: EventLog; blobs?: House['blobs'] } = {}): Promise<House> {
   const blobs = given.blobs ?? createMemoryBlobStore();
   const ports = {
-    log: given.log ?? createMemoryEventLog({ now: () => 1 }),
+    log: given.log ?? createMemoryEventLog({ nowMs: () => 1 }),
     search: await openSearchIndex({ indices: ['search', 'doc-content'], blobs }),
     knowledge: await openGraphDataset({ name: 'knowledge', blobs }),
     blobs,

@@ -22,7 +22,7 @@ const system = (code: string, syscall: string): Error =>
 
 type Refusal = (() => Error) | 'missing';
 
-/** What the reading of a blob may end with that is not the fault of who wrote it. */
+/** Errors of reading a blob that are not the writer's fault. */
 const REFUSALS: readonly (readonly [string, () => Error])[] = [
   ['a read that fails', () => system('EIO', 'read')],
   ['no file left to open', () => system('EMFILE', 'open')],
@@ -36,7 +36,6 @@ const REFUSALS: readonly (readonly [string, () => Error])[] = [
 ];
 const LOSSES: readonly (readonly [string, Refusal])[] = [...REFUSALS, ['a blob that is not there', 'missing']];
 
-/** Who reads the values of a topic. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
   'document.extractrequest': ['ingest-extract-text'],
   'document.textandmetadata': ['ingest-find-entities'],
@@ -221,7 +220,7 @@ describe('an upload whose content storage does not take or give', () => {
   });
 });
 
-/** What only the value of an event can be, or what may be the fault of an event elsewhere. */
+/** Errors that only the value of an event can cause, or that may be the fault of an event elsewhere. */
 const OF_BLOBS = new Set(['a blob of a later release', 'a store that is slow']);
 
 describe('a cache that cannot be written', () => {

@@ -34,16 +34,16 @@ export class AllocationGuard {
 
   /** Replaces the global constructors of typed arrays by ones that ask first. */
   install(): void {
-    const globals = globalThis as unknown as Record<string, BufferConstructor>;
     for (const name of CONSTRUCTORS) {
-      const original = globals[name] as BufferConstructor;
+      const original = Reflect.get(globalThis, name) as BufferConstructor;
       const bytesPerElement = original.BYTES_PER_ELEMENT ?? 1;
-      globals[name] = new Proxy(original, {
+      const guarded = new Proxy(original, {
         construct: (target, values, newTarget) => {
           if (typeof values[0] === 'number') this.#ask(values[0] * bytesPerElement);
           return Reflect.construct(target, values, newTarget);
         },
       });
+      Reflect.set(globalThis, name, guarded);
     }
   }
 

@@ -16,7 +16,7 @@ export class ExtractionLimitError extends CodedError {
   }
 }
 
-/** That there is more text than fits: no reason to think ill of the document, which is found by its metadata then. */
+/** Error of text beyond its limit; the document is not suspect, and is found by its metadata. */
 export class TooMuchTextError extends ExtractionLimitError {
   constructor(what: string, limitBytes: number) {
     super(what, limitBytes, 'bytes');
@@ -29,7 +29,7 @@ export function toExtractionError(error: unknown, contentType: string): CodedErr
   return malformed(`the document is not a well-formed ${contentType}: ${toSafeDetail(error)}`, error);
 }
 
-/** What a library says is wrong, up to where it begins to quote the document. */
+/** Returns a library's message up to where it begins to quote the document. */
 export function toSafeDetail(error: unknown): string {
   const message = error instanceof Error ? error.message : 'unknown';
   return (/^[^:"'`<\n]{0,100}/.exec(message)?.[0] ?? '').trim();

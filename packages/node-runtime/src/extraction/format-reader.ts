@@ -2,7 +2,6 @@ import type { Extraction, ExtractionRequest } from '@cairn/ingest';
 import type { ResolvedExtractionLimits } from './limits.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-/** A document whose type is known. */
 export interface FormatInput {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -10,10 +9,8 @@ export interface FormatInput {
   readonly charset: string | undefined;
 }
 
-/** What a reader is given to work with. */
 export interface ReadContext {
   readonly limits: ResolvedExtractionLimits;
-  /** Takes the text. */
   readonly text: TextBuilder;
   /** Reads a document found inside this one; its text goes where this one's goes. */
   readonly readNested: (request: ExtractionRequest) => Promise<FormatContent & { readonly contentType: string }>;
@@ -21,7 +18,7 @@ export interface ReadContext {
 
 export type Metadata = Record<string, string | number | readonly string[]>;
 
-/** What a document says about itself, and why there is no text when there is none. */
+/** Metadata of a document, and the reason when there is no text. */
 export interface FormatContent {
   readonly title?: string | undefined;
   readonly metadata?: Extraction['metadata'] | undefined;

@@ -1,6 +1,7 @@
-import { checkLimits } from '../limits/limit-values.ts';
+import { resolveLimits } from '@cairn/errors';
+import { checkLimit } from '../limits/limit-values.ts';
 
-/** What one document may cost. Going over any of these but the first fails the document with `ERR_EXTRACTION`. */
+/** Limits for one document. Going over any of these but the first fails the document with `ERR_EXTRACTION`. */
 export interface ExtractionLimits {
   /**
    * Bytes of the extracted text in UTF-8, attachments included. A document with more is read without its text, for the
@@ -53,7 +54,5 @@ const DEFAULTS: ResolvedExtractionLimits = {
  * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
  */
 export function resolveExtractionLimits(limits: ExtractionLimits): ResolvedExtractionLimits {
-  const given = Object.entries(limits).filter(([name, value]) => value !== undefined && Object.hasOwn(DEFAULTS, name));
-  checkLimits(Object.fromEntries(given));
-  return { ...DEFAULTS, ...Object.fromEntries(given) };
+  return resolveLimits(limits, DEFAULTS, checkLimit);
 }

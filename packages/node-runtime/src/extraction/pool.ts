@@ -5,7 +5,7 @@ import { locateWorkerFile } from '../worker-pool/worker-file.ts';
 import { malformed } from './extraction-error.ts';
 import { type ExtractionLimits, resolveExtractionLimits } from './limits.ts';
 
-/** How an extraction pool is made. */
+/** Options of {@link createExtractionPool}. */
 export interface ExtractionPoolOptions extends ExtractionLimits {
   /** Threads at most. Default: the processors less one, at least 1. */
   readonly workers?: number | undefined;

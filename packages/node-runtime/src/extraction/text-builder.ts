@@ -5,7 +5,6 @@ import { checkHeap } from './heap-guard.ts';
 const PIECES_PER_LOOK = 8192;
 const BYTES_PER_LOOK = 1024 * 1024;
 
-/** What a text may cost. */
 export interface TextLimits {
   readonly maxTextBytes: number;
   readonly maxHeapBytes: number;
@@ -43,7 +42,7 @@ export class TextBuilder {
     this.#paragraphs.push(paragraph);
   }
 
-  /** Adds text as it stands, with its own spaces and lines. */
+  /** Adds text as it is, with its own spaces and lines. */
   appendVerbatim(text: string): void {
     this.endParagraph();
     this.#count(text);
@@ -56,7 +55,7 @@ export class TextBuilder {
     return this.#paragraphs.length;
   }
 
-  /** Puts a paragraph before the one at a place: a heading that is known only after what stands under it was read. */
+  /** Puts a paragraph before the one at a place: a heading that is known only after what is under it was read. */
   insertParagraph(at: number, text: string): void {
     this.endParagraph();
     this.#count(text);

@@ -38,7 +38,7 @@ function toRequest(source: AsyncIterable<Uint8Array>): MultipartRequest {
   return Object.assign(Readable.from(source, { objectMode: false }), { headers });
 }
 
-/** What arrived, and the code of the error that ended it. Some of the files are left before their end. */
+/** Returns what arrived, and the code of the error that ended it. Some of the files are left before their end. */
 async function receive(request: MultipartRequest, leaves: () => boolean) {
   const files: { filename: string; hash: string | undefined }[] = [];
   try {

@@ -8,7 +8,7 @@ const DASHES = Buffer.from('--');
  */
 export class DelimiterCounter {
   readonly #delimiter: Buffer;
-  // The first delimiter may stand at the very start.
+  // The first delimiter may be at the very start.
   #rest: Buffer = CRLF;
   #closed = false;
   #parts = 0;
@@ -17,7 +17,6 @@ export class DelimiterCounter {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`);
   }
 
-  /** Parts begun so far. */
   get parts(): number {
     return this.#parts;
   }

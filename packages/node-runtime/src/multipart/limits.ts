@@ -1,7 +1,7 @@
-import { checkObject } from '@cairn/errors';
-import { checkLimits } from '../limits/limit-values.ts';
+import { checkObject, resolveLimits } from '@cairn/errors';
+import { checkLimit } from '../limits/limit-values.ts';
 
-/** What one multipart request may hold. Every limit refuses the request: nothing is cut short silently. */
+/** Limits for one multipart request. Every limit refuses the request: nothing is cut short silently. */
 export interface MultipartLimits {
   /** Files and fields together. Default 1000. */
   readonly maxParts?: number | undefined;
@@ -18,8 +18,8 @@ export interface MultipartLimits {
   /** How long the sender may stay silent while it is waited for, in milliseconds. Default 30000. */
   readonly idleTimeoutMs?: number | undefined;
   /**
-   * What the sender must send at least, bytes a second, over each {@link MultipartLimits.rateWindowMs} that it is waited
-   * for; the time that the consumer takes does not count. Default 0: however slow.
+   * Lowest rate of the sender, bytes a second, over each {@link MultipartLimits.rateWindowMs} that it is waited for;
+   * the time that the consumer takes does not count. Default 0: however slow.
    */
   readonly minBytesPerSecond?: number | undefined;
   /** How long it is waited for before the rate counts, in milliseconds. Default 10000. */
@@ -50,7 +50,5 @@ const DEFAULTS: ResolvedMultipartLimits = {
  */
 export function resolveMultipartLimits(limits: MultipartLimits): ResolvedMultipartLimits {
   checkObject(limits, 'the limits');
-  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
-  checkLimits(Object.fromEntries(given));
-  return { ...DEFAULTS, ...Object.fromEntries(given) };
+  return resolveLimits(limits, DEFAULTS, checkLimit);
 }

@@ -3,7 +3,6 @@ import { timerMs } from '../limits/limit-values.ts';
 import { limitError, multipartError } from './multipart-error.ts';
 import { SenderRate, type SenderRateOptions } from './sender-rate.ts';
 
-/** What {@link RequestBody} needs to know. */
 export interface RequestBodyOptions extends SenderRateOptions {
   readonly maxRequestBytes: number;
   readonly idleTimeoutMs: number;

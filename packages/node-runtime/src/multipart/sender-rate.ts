@@ -1,4 +1,3 @@
-/** What {@link SenderRate} holds a sender to. */
 export interface SenderRateOptions {
   /** Bytes a second; 0 for none. */
   readonly minBytesPerSecond: number;
@@ -9,8 +8,8 @@ export interface SenderRateOptions {
 }
 
 /**
- * Whether a sender keeps to its rate, by the time alone that it is waited for: who reads slowly accuses nobody of sending
- * slowly. The time is cut into a grace and then into windows; in each window the sender owes its bytes.
+ * Holds a sender to its rate, counting only the time spent waiting for it: a slow reader is no slow sender. The time is
+ * cut into a grace and then into windows; in each window the sender owes its bytes.
  */
 export class SenderRate {
   readonly #owedBytes: number;

@@ -1,11 +1,11 @@
 import type { TransferListItem } from 'node:worker_threads';
 import { checkArray, throwIfAborted } from '@cairn/errors';
 
-/** What a caller may say about one task. */
+/** Options of one task. */
 export interface RunOptions {
   /** Withdraws the task; a worker that is at it is terminated. */
   readonly signal?: AbortSignal | undefined;
-  /** What is moved to the worker rather than copied. */
+  /** Objects to move to the worker rather than copy. */
   readonly transfer?: readonly TransferListItem[] | undefined;
   /** Replaces the pool's time limit for this task. */
   readonly timeLimitMs?: number | undefined;
@@ -21,11 +21,11 @@ export class Job<Task, Result> {
   #reject!: (error: unknown) => void;
   #stopListening: () => void = () => {};
 
-  constructor(task: Task, timeLimitMs: number, options: RunOptions) {
+  constructor(task: Task, timeLimitMs: number, transfer: RunOptions['transfer'] = []) {
+    checkArray(transfer, 'what is transferred');
     this.task = task;
-    if (options.transfer !== undefined) checkArray(options.transfer, 'what is transferred');
-    this.transfer = options.transfer ?? [];
-    this.timeLimitMs = options.timeLimitMs ?? timeLimitMs;
+    this.transfer = transfer;
+    this.timeLimitMs = timeLimitMs;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -128,9 +128,9 @@ describe('a worker pool', () => {
   });
 
   it('lets the process end while idle and keeps it while busy', async () => {
-    const index = new URL('../../dist/index.js', import.meta.url);
+    const built = locateWorkerFile('worker-pool/testing/pool.js');
     const script = `
-      import { createWorkerPool } from ${JSON.stringify(index.href)};
+      import { createWorkerPool } from ${JSON.stringify(built.href)};
       const pool = createWorkerPool({ url: new URL(${JSON.stringify(url.href)}), workers: 1 });
       console.log(await pool.run({ do: 'sleep', ms: 50 }));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

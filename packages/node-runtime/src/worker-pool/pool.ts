@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { badArgument, checkObject, checkSignal, throwIfAborted } from '@cairn/errors';
-import { checkLimits } from '../limits/limit-values.ts';
+import { badArgument, checkObject, checkSignal, resolveLimits, throwIfAborted } from '@cairn/errors';
+import { checkLimit } from '../limits/limit-values.ts';
 import { Job, type RunOptions } from './job.ts';
 import { closedError, queueError } from './worker-error.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-/** How a pool of workers is made. */
+/** Options of {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
   /** The worker's file: JavaScript that calls `serveTasks`. */
   readonly url: URL;
@@ -17,7 +17,7 @@ export interface WorkerPoolOptions {
   readonly timeLimitMs?: number | undefined;
   /** Tasks that may wait for a worker. Default 1000. */
   readonly maxQueued?: number | undefined;
-  /** What each worker finds as its `workerData`. */
+  /** The `workerData` of each worker. */
   readonly workerData?: unknown;
 }
 
@@ -49,8 +49,12 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   return new Pool<Task, Result>(options);
 }
 
+const DEFAULTS = { timeLimitMs: 30_000, maxQueued: 1000 };
+
 class Pool<Task, Result> implements WorkerPool<Task, Result> {
   readonly #options: WorkerPoolOptions;
+  readonly #limits: Readonly<typeof DEFAULTS>;
+  readonly #memoryMb: number;
   readonly #maxWorkers: number;
   readonly #threads = new Set<WorkerThread>();
   readonly #free: WorkerThread[] = [];
@@ -58,11 +62,12 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
-    const { workers, memoryMb, timeLimitMs, maxQueued } = options;
-    checkLimits({ workers, memoryMb }, 1);
-    checkLimits({ timeLimitMs, maxQueued });
+    const sizes = { workers: Math.max(1, availableParallelism() - 1), memoryMb: 256 };
+    const { workers, memoryMb } = resolveLimits(options, sizes, (value, name) => checkLimit(value, name, 1));
     this.#options = options;
-    this.#maxWorkers = options.workers ?? Math.max(1, availableParallelism() - 1);
+    this.#limits = resolveLimits(options, DEFAULTS, checkLimit);
+    this.#memoryMb = memoryMb;
+    this.#maxWorkers = workers;
   }
 
   get queued(): number {
@@ -78,10 +83,10 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
     checkSignal(options.signal);
     throwIfAborted(options.signal);
     if (this.#closed) throw closedError();
-    checkLimits({ timeLimitMs: options.timeLimitMs });
-    const maxQueued = this.#options.maxQueued ?? 1000;
+    const { timeLimitMs } = resolveLimits(options, { timeLimitMs: this.#limits.timeLimitMs }, checkLimit);
+    const { maxQueued } = this.#limits;
     if (this.#queue.length >= maxQueued && !this.#hasRoom()) throw queueError(maxQueued);
-    const job = new Job<Task, Result>(task, this.#options.timeLimitMs ?? 30_000, options);
+    const job = new Job<Task, Result>(task, timeLimitMs, options.transfer);
     job.onAbort(options.signal, (error) => this.#withdraw(job, error));
     this.#queue.push(job);
     this.#dispatch();
@@ -106,10 +111,10 @@ class Pool<Task, Result> implements WorkerPool<Task, Result> {
   }
 
   #startThread(): WorkerThread {
-    const { url, memoryMb = 256, workerData } = this.#options;
+    const { url, workerData } = this.#options;
     const thread = new WorkerThread({
       url,
-      memoryMb,
+      memoryMb: this.#memoryMb,
       workerData,
       onFree: (free) => {
         this.#free.push(free);

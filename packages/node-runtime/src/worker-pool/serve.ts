@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { toPortableError, type WorkerMessage } from './protocol.ts';
+import { toErrorOptions } from '@cairn/errors';
+import type { WorkerMessage } from './protocol.ts';
 
 /**
  * Makes the current worker thread answer the tasks of its pool, one at a time.
@@ -15,7 +16,7 @@ export function serveTasks<Task, Result>(handle: (task: Task) => Result | Promis
     try {
       send({ type: 'result', result: await handle(task) });
     } catch (error) {
-      send({ type: 'error', error: toPortableError(error) });
+      send({ type: 'error', error: toErrorOptions(error, 'ERR_WORKER_TASK', 'the task failed') });
     }
   });
   send({ type: 'ready' });

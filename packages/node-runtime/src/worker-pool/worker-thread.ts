@@ -1,17 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import { CodedError } from '@cairn/errors';
 import { timerMs } from '../limits/limit-values.ts';
 import type { Job } from './job.ts';
-import { fromPortableError, type WorkerMessage } from './protocol.ts';
+import type { WorkerMessage } from './protocol.ts';
 import { diedError, memoryError, timeError } from './worker-error.ts';
 
-/** How one worker is made. */
 export interface WorkerThreadOptions {
   readonly url: URL;
   readonly memoryMb: number;
   readonly workerData: unknown;
   /** The thread has answered and can take another job. */
   readonly onFree: (thread: WorkerThread) => void;
-  /** The thread is gone. */
   readonly onExit: (thread: WorkerThread) => void;
 }
 
@@ -39,7 +38,6 @@ export class WorkerThread {
     this.#worker.unref();
   }
 
-  /** Whether it works on this job. */
   has(job: unknown): boolean {
     return this.#job === job;
   }
@@ -69,7 +67,7 @@ export class WorkerThread {
     } else if (message.type === 'result') {
       this.#settle((job) => job.resolve(message.result));
     } else {
-      this.#settle((job) => job.reject(fromPortableError(message.error)));
+      this.#settle((job) => job.reject(new CodedError(message.error)));
     }
   }
 

@@ -13,7 +13,7 @@ export interface OntologySource {
   readonly baseIri?: string | undefined;
 }
 
-/** What came of reading an ontology. */
+/** Result of reading an ontology. */
 export interface OntologyReading {
   /** The quads up to the first syntax error. */
   readonly quads: readonly RDF.Quad[];

@@ -18,7 +18,7 @@ export interface ValidateOntologyOptions {
 }
 
 /**
- * Checks an ontology against every rule. Findings stand in the order of the rules, and within a rule in the order of the
+ * Checks an ontology against every rule. Findings are in the order of the rules, and within a rule in the order of the
  * source. Never throws because of what the quads say. Cost: O(quads).
  */
 export function validateOntology(quads: Iterable<RDF.Quad>, options: ValidateOntologyOptions = {}): Finding[] {

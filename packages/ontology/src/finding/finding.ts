@@ -16,13 +16,13 @@ export interface Finding {
   readonly line?: number | undefined;
   /** For styles: the path of the field, `defaultStyles.dark.color`. */
   readonly path?: string | undefined;
-  /** What to write instead, where that is known. */
+  /** Suggested replacement, where one is known. */
   readonly correction?: string | undefined;
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 2, warning: 1, note: 0 };
 
-/** Whether any finding is at least as severe as a threshold. */
+/** Returns true if any finding is at least as severe as a threshold. */
 export function hasSeverity(findings: readonly Finding[], threshold: Severity): boolean {
   checkArray(findings, 'the findings');
   if (!Object.hasOwn(RANK, threshold)) throw badArgument('the severity', Object.keys(RANK).join(', '), threshold);

@@ -1,15 +1,12 @@
 import { FONT_AWESOME_TABLE } from './generated/tables.ts';
 
-/** The styles that the free set has. */
 export type FontAwesomeStyle = 'solid' | 'regular' | 'brands';
 
-/** One icon of Font Awesome Free. */
 export interface FontAwesomeIcon {
   /** Its present name, without the prefix `fa-`. */
   readonly name: string;
   /** Code points in lower-case hex, `f007`: the present one first, then those of earlier versions. */
   readonly codePoints: readonly string[];
-  /** The styles in which it is free. */
   readonly styles: readonly FontAwesomeStyle[];
 }
 
@@ -54,8 +51,7 @@ function readTable(): ReadonlyMap<string, FontAwesomeIcon> {
  */
 export function codePointOf(value: string): string | undefined {
   const [character, ...others] = value;
-  if (character !== undefined && others.length === 0 && character.codePointAt(0)! > 0x7f) {
-    return character.codePointAt(0)!.toString(16);
-  }
+  const point = character?.codePointAt(0);
+  if (point !== undefined && others.length === 0 && point > 0x7f) return point.toString(16);
   return /^(?:\\u\{?|\\|&#x|U\+)?([0-9a-f]{2,6})\}?;?$/i.exec(value)?.[1]?.toLowerCase().replace(/^0+/, '');
 }

@@ -12,7 +12,7 @@ import {
   SUB_PROPERTY_OF,
 } from './vocabulary.ts';
 
-/** A class or property as an ontology declares it. Values stand in the order of the source, each once. */
+/** A class or property as an ontology declares it. Values are in the order of the source, each once. */
 export interface Resource {
   /** Its IRI, or `_:label`. */
   readonly id: string;
@@ -27,7 +27,7 @@ export interface Resource {
   readonly names: readonly RDF.Term[];
   /** Objects of the style predicate. */
   readonly styles: readonly RDF.Term[];
-  /** 1-based line where it is first a subject, and where its style stands, if the syntax tells. */
+  /** 1-based line where it is first a subject, and where its style is, if the syntax tells. */
   readonly line: number | undefined;
   readonly styleLine: number | undefined;
 }
@@ -140,12 +140,12 @@ function keyOf(term: RDF.Term): string {
 
 /** The kinds that a resource is declared as, each once. */
 export function kindsOf(resource: Resource): readonly ResourceKind[] {
-  return [...new Set(resource.kindTypes.map((type) => KIND_TERMS.get(type)!.kind))];
+  return [...new Set(resource.kindTypes.flatMap((type) => KIND_TERMS.get(type)?.kind ?? []))];
 }
 
 /** The conventions that the types of a resource follow, each once. */
 export function conventionsOf(resource: Resource): readonly Convention[] {
-  return [...new Set(resource.kindTypes.map((type) => KIND_TERMS.get(type)!.convention))];
+  return [...new Set(resource.kindTypes.flatMap((type) => KIND_TERMS.get(type)?.convention ?? []))];
 }
 
 /** The human-readable name: the first non-empty literal without a language or in English, else the first of any. */
@@ -154,7 +154,7 @@ export function nameOf(resource: Resource): string | undefined {
   return (literals.find(({ language }) => language === '' || /^en\b/i.test(language)) ?? literals[0])?.value.trim();
 }
 
-/** Whether a term can name a resource: a literal that is not blank. */
+/** Returns true if a term can name a resource: a literal that is not blank. */
 export function isName(term: RDF.Term): boolean {
   return term.termType === 'Literal' && term.value.trim() !== '';
 }

@@ -1,7 +1,7 @@
 import { checkText } from '@cairn/errors';
 import { Lexer } from 'n3';
 
-/** Where the resources of an ontology stand in its source. Lines are 1-based. */
+/** Where the resources of an ontology are in its source. Lines are 1-based. */
 export interface SourceLines {
   /** The line on which a resource is first the subject of a statement. */
   subject(id: string): number | undefined;

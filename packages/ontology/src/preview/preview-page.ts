@@ -21,12 +21,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for HTML content and attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
-/** What {@link createPreviewPage} shows. */
+/** Options of {@link createPreviewPage}. */
 export interface PreviewOptions {
   /** Heading of the page. Default `Styles`. */
   readonly title?: string;
@@ -35,8 +34,8 @@ export interface PreviewOptions {
 }
 
 /**
- * A page that shows every styled class in both themes and in every size. It stands alone: no script, no font, nothing
- * fetched; icons are shown by their fallback text, with their classes beneath. What an author wrote is escaped.
+ * A page that shows every styled class in both themes and in every size. It is self-contained: no script, no font,
+ * nothing fetched; icons are shown by their fallback text, with their classes beneath. What an author wrote is escaped.
  */
 export function createPreviewPage(ontology: OntologyModel, options: PreviewOptions = {}): string {
   checkObject(options, 'the options');

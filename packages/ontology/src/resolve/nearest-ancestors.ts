@@ -19,7 +19,7 @@ export function nearestAncestors(
     for (const parent of level) {
       for (const child of children.get(parent) ?? []) {
         if (nearest.has(child)) continue;
-        nearest.set(child, nearest.get(parent)!);
+        nearest.set(child, nearest.get(parent) ?? parent);
         next.push(child);
       }
     }

@@ -23,7 +23,6 @@ export interface StyleResolver {
 
 const MISSING_COLOURS = { backgroundColor: '#121212', color: '#DDDDDD' };
 
-/** How a class is drawn that has no style. */
 const DEFAULTS = {
   dark: MISSING_COLOURS,
   light: MISSING_COLOURS,

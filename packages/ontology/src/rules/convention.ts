@@ -2,7 +2,6 @@ import { conventionsOf, type OntologyModel } from '../model/ontology-model.ts';
 import type { Convention } from '../model/vocabulary.ts';
 import { createResourceRule, type Rule } from './rule.ts';
 
-/** RDFS or OWL, as the ontology that is extended has it. */
 export const conventionRule: Rule = createResourceRule(
   'convention',
   'RDFS and OWL are not mixed; an extension follows the ontology that it extends.',

@@ -7,9 +7,9 @@ export const kindTermRule: Rule = createResourceRule(
   'The kind is said with a term of the authoring table.',
   function* (resource) {
     for (const type of resource.kindTypes) {
-      const { short, preferred } = KIND_TERMS.get(type)!;
-      if (preferred !== undefined)
-        yield ['note', `${resource.id} is an ${short}; the authoring table has ${preferred}`];
+      const term = KIND_TERMS.get(type);
+      if (term?.preferred !== undefined)
+        yield ['note', `${resource.id} is an ${term.short}; the authoring table has ${term.preferred}`];
     }
   },
 );

@@ -1,7 +1,6 @@
 import { isName } from '../model/ontology-model.ts';
 import { createResourceRule, type Rule } from './rule.ts';
 
-/** A name for people. */
 export const nameRule: Rule = createResourceRule(
   'name',
   'A literal of rdfs:label or skos:prefLabel names it for people.',

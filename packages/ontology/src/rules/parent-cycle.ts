@@ -18,9 +18,13 @@ type ParentsOf = (resource: Resource) => readonly string[];
 function* cyclesBy(context: RuleContext, parentsOf: ParentsOf): Iterable<Finding> {
   const { ontology, base } = context;
   const find = (id: string): Resource | undefined => ontology.resources.get(id) ?? base?.resources.get(id);
+  const parentsOfId = (id: string): readonly string[] => {
+    const resource = find(id);
+    return resource === undefined ? [] : parentsOf(resource);
+  };
   const done = new Set<string>();
   for (const start of ontology.resources.keys()) {
-    for (const cycle of cyclesFrom(start, (id) => parentsOf(find(id) ?? NO_RESOURCE), done)) {
+    for (const cycle of cyclesFrom(start, parentsOfId, done)) {
       const resource = ontology.resources.get(cycle[0]);
       if (resource === undefined) continue;
       const message = `${resource.id} is its own ancestor: ${[...cycle, cycle[0]].join(' extends ')}`;
@@ -28,8 +32,6 @@ function* cyclesBy(context: RuleContext, parentsOf: ParentsOf): Iterable<Finding
     }
   }
 }
-
-const NO_RESOURCE = { superClasses: [], superProperties: [] } as unknown as Resource;
 
 /** Iterative, so that a chain of any length does not exhaust the stack. */
 function* cyclesFrom(start: string, next: (id: string) => readonly string[], done: Set<string>): Iterable<string[]> {

@@ -1,6 +1,5 @@
 import { createResourceRule, knownKinds, type Rule } from './rule.ts';
 
-/** No parent that nobody declares. */
 export const parentKnownRule: Rule = createResourceRule(
   'parent-known',
   'Every parent is declared in the ontology or in the one that it extends.',

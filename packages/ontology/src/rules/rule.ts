@@ -3,13 +3,13 @@ import type { OntologyModel, Resource } from '../model/ontology-model.ts';
 import { kindsOf } from '../model/ontology-model.ts';
 import { BUILT_IN_KINDS, type ResourceKind } from '../model/vocabulary.ts';
 
-/** What a rule looks at. */
+/** Input of a rule. */
 export interface RuleContext {
   /** The ontology that is checked. */
   readonly ontology: OntologyModel;
   /** The ontology that it extends; `undefined` when it is checked alone. */
   readonly base: OntologyModel | undefined;
-  /** Whether it is itself a base ontology: roots without a parent and resources without a name are no errors then. */
+  /** True when it is itself a base ontology: roots without a parent and resources without a name are no errors then. */
   readonly isBase: boolean;
 }
 
@@ -17,12 +17,11 @@ export interface RuleContext {
 export interface Rule {
   /** Stable across releases. */
   readonly name: string;
-  /** What the rule asks for, in one sentence. */
+  /** Requirement of the rule, in one sentence. */
   readonly asks: string;
   readonly check: (context: RuleContext) => Iterable<Finding>;
 }
 
-/** Makes a finding about a resource. */
 export function findingAbout(rule: string, severity: Severity, resource: Resource, message: string): Finding {
   return { rule, severity, subject: resource.id, line: resource.line, message };
 }

@@ -13,7 +13,7 @@ import { styleOnClassRule } from './style-on-class.ts';
 import { styleSingleRule } from './style-single.ts';
 
 /**
- * Every rule, in the order in which findings are given: what a thing is called, what it is, where it stands, how people
+ * Every rule, in the order in which findings are given: what a thing is called, what it is, where it is, how people
  * know it, and how it looks. A mistake in an earlier group often causes findings in a later one, so an author who works
  * from the top mends causes first.
  */

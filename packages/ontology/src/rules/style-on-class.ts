@@ -1,7 +1,6 @@
 import { kindsOf } from '../model/ontology-model.ts';
 import { createResourceRule, type Rule } from './rule.ts';
 
-/** Styles are for classes. */
 export const styleOnClassRule: Rule = createResourceRule(
   'style-on-class',
   'Only classes are styled.',

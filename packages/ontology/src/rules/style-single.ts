@@ -1,6 +1,5 @@
 import { createResourceRule, type Rule } from './rule.ts';
 
-/** One style, and that a literal. */
 export const styleSingleRule: Rule = createResourceRule(
   'style-single',
   'A class has at most one style, and it is a literal.',

@@ -2,7 +2,6 @@ import { codePointOf, FONT_AWESOME_CLASSES, getFontAwesomeIcon } from '../icons/
 import { isRemixIcon } from '../icons/remix.ts';
 import { SHAPE_ALIASES, SHAPES } from './shapes.ts';
 
-/** What one field of a style may hold. */
 export interface FieldKind {
   /** Name of the rule that findings carry. */
   readonly rule: string;
@@ -11,7 +10,7 @@ export interface FieldKind {
   /** The form as JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly accepts: (value: string) => boolean;
-  /** What to write instead, where that is known. */
+  /** Suggested replacement, where one is known. */
   readonly correct?: (value: string) => string | undefined;
   /** Readers take the correction for what was meant, so it is a warning. Default false: an error. */
   readonly isUnderstood?: boolean;
@@ -42,10 +41,8 @@ function correctIcon(value: string): string | undefined {
   return icon?.styles[0] === undefined ? undefined : `fa-${icon.styles[0]} fa-${icon.name}`;
 }
 
-/** The name of a kind of field. */
 export type FieldKindName = 'colour' | 'length' | 'shape' | 'riIcon' | 'faIcon' | 'faUnicode' | 'faClass' | 'size';
 
-/** Every kind of field, by name. */
 export const FIELD_KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   colour: {
     rule: 'style-colour',
@@ -104,7 +101,6 @@ export const FIELD_KINDS: Readonly<Record<FieldKindName, FieldKind>> = {
   },
 };
 
-/** One field of a style. */
 export interface StyleField {
   /** Keys from the outermost object. */
   readonly path: readonly string[];

@@ -5,7 +5,7 @@ import type { Style } from './style.ts';
 import { isLegacyStyle, upgradeStyle } from './upgrade-style.ts';
 import { type StyleContext, validateStyle } from './validate-style.ts';
 
-/** What a style literal turned out to be. */
+/** Result of parsing a style literal. */
 export interface ParsedStyle {
   /** The style, when no finding is an error. */
   readonly style: Style | undefined;
@@ -48,7 +48,6 @@ function checked(value: unknown, context: StyleContext, before: readonly Finding
   return { style: hasSeverity(findings, 'error') ? undefined : withKnownShape(value as Style), findings };
 }
 
-/** The style with the shape that its alias means. */
 function withKnownShape(style: Style): Style {
   const shape = SHAPE_ALIASES.get(style.defaultStyles.shape.toLowerCase());
   if (shape === undefined || SHAPES.has(style.defaultStyles.shape)) return style;

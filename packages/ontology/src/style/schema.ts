@@ -28,7 +28,7 @@ function createSchema(): JsonSchema {
       if (required) requireKey(parent, key);
       parent = parent.properties[key] as ObjectSchema;
     }
-    const field = path.at(-1)!;
+    const field = path[path.length - 1];
     parent.properties[field] = { ...FIELD_KINDS[kind].schema, description: FIELD_KINDS[kind].expected };
     if (required) requireKey(parent, field);
   }

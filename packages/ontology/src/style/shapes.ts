@@ -28,7 +28,7 @@ export const SHAPES: ReadonlySet<string> = new Set([
   'vee',
 ]);
 
-/** What authors write, and the shape that they mean. */
+/** Other names that authors use for shapes, and the shapes meant. */
 export const SHAPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['circle', 'ellipse'],
   ['oval', 'ellipse'],

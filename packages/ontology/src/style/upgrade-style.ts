@@ -13,7 +13,6 @@ export interface LegacyStyle {
   readonly faClass: string;
 }
 
-/** What the short record does not say. */
 const DEFAULTS = {
   borderRadius: '9999px',
   borderWidth: '2px',
@@ -21,7 +20,7 @@ const DEFAULTS = {
   riIcon: 'ri-checkbox-blank-circle-line',
 } as const;
 
-/** Whether a value is the older short record: its own `dark` or `light` and no `defaultStyles`. */
+/** Returns true if a value is the older short record: its own `dark` or `light` and no `defaultStyles`. */
 export function isLegacyStyle(value: unknown): value is LegacyStyle {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !Object.hasOwn(value, 'defaultStyles') && (Object.hasOwn(value, 'dark') || Object.hasOwn(value, 'light'));
@@ -54,7 +53,7 @@ function withStyleClass(faIcon: unknown, faClass: unknown): string {
 
 function withEscape(faUnicode: unknown, faIcon: unknown): string {
   if (typeof faUnicode === 'string' && codePointOf(faUnicode) !== undefined) return faUnicode;
-  const name = typeof faIcon === 'string' ? faIcon.trim().split(/\s+/).at(-1)!.replace(/^fa-/, '') : '';
+  const name = typeof faIcon === 'string' ? faIcon.trim().replace(/^.*\s/s, '').replace(/^fa-/, '') : '';
   const icon = getFontAwesomeIcon(name);
   return faUnicode === undefined && icon !== undefined ? `\\u${icon.codePoints[0]}` : (faUnicode as string);
 }

@@ -14,8 +14,8 @@ export interface StyleContext {
 }
 
 /**
- * What is wrong or doubtful about a style, given as parsed JSON. No finding of severity `error` means that the value is
- * a {@link Style}. Never throws. Cost: O(fields).
+ * Returns what is wrong or doubtful about a style, given as parsed JSON. No finding of severity `error` means that the
+ * value is a {@link Style}. Never throws. Cost: O(fields).
  */
 export function validateStyle(value: unknown, context: StyleContext = {}): Finding[] {
   checkObject(context, 'the context');
@@ -77,7 +77,7 @@ function checkAgreement(style: Json): Omit<Finding, 'subject'>[] {
   const styleClass = valueAt(style, ['defaultIcons', 'faClass']);
   if (typeof icon !== 'string' || !FIELD_KINDS.faIcon.accepts(icon)) return [];
   const [iconStyle = '', iconName = ''] = icon.trim().split(/\s+/);
-  const codePoints = getFontAwesomeIcon(iconName.slice(3))!.codePoints;
+  const codePoints = getFontAwesomeIcon(iconName.slice(3))?.codePoints ?? [];
   const meant = typeof unicode === 'string' ? codePointOf(unicode) : undefined;
   const found: Omit<Finding, 'subject'>[] = [];
   if (meant !== undefined && !codePoints.includes(meant)) {

@@ -22,7 +22,8 @@ export function withValue(style: object, path: string, value: unknown): Record<s
   const keys = path.split('.');
   let parent = copy;
   for (const key of keys.slice(0, -1)) parent = parent[key] as Record<string, unknown>;
-  if (value === undefined) delete parent[keys.at(-1)!];
-  else parent[keys.at(-1)!] = value;
+  const last = keys[keys.length - 1];
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
   return copy;
 }

@@ -4,7 +4,7 @@ import { SHAPE_ALIASES } from '../style/shapes.ts';
 import type { Style, ThemeColours } from '../style/style.ts';
 import { validateStyle } from '../style/validate-style.ts';
 
-/** What {@link createStyle} is told; everything may be left out. */
+/** Options of {@link createStyle}; everything may be left out. */
 export interface StyleChoices {
   readonly dark?: Partial<ThemeColours>;
   readonly light?: Partial<ThemeColours>;

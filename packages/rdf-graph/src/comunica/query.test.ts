@@ -2,7 +2,7 @@ import { createViewer, createViewerOfEverything, type Viewer } from '@cairn/secu
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
-import type { GraphDataset, QueryResult, Solution } from '../port/graph-dataset.ts';
+import type { GraphDataset, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
 import { parseRdf } from '../rdf/parse.ts';
 import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
 import { type ComunicaEvaluation, queryWithComunica } from './query.ts';

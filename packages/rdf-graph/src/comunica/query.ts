@@ -3,7 +3,7 @@ import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
-import type { Evaluation, GraphDataset, QueryResult, Solution } from '../port/graph-dataset.ts';
+import type { Evaluation, GraphDataset, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
 import { namedNode } from '../rdf/terms.ts';
 import { parseSparql } from '../sparql/parse/parser.ts';
 import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
@@ -12,7 +12,7 @@ import { type ComunicaSource, createSource } from './source.ts';
 
 /** Options of {@link queryWithComunica}. `budget.timeLimitMs` is not kept here: give a signal that aborts. */
 export interface ComunicaEvaluation extends Evaluation {
-  /** What SERVICE may call, by IRI. Default: nothing. */
+  /** Services that SERVICE may call, by IRI. Default: none. */
   readonly services?: SparqlServices | undefined;
 }
 
@@ -20,7 +20,6 @@ interface ResultStream<T> extends AsyncIterable<T> {
   destroy(): void;
 }
 
-/** The part of Comunica's engine that is used here. */
 interface ComunicaEngine {
   query(text: string, context: object): Promise<ComunicaResult>;
 }
@@ -43,7 +42,7 @@ let engine: Promise<ComunicaEngine> | undefined;
 async function loadEngine(): Promise<ComunicaEngine> {
   try {
     const { QueryEngine } = await import('@comunica/query-sparql-rdfjs');
-    return new QueryEngine() as unknown as ComunicaEngine;
+    return new QueryEngine() as ComunicaEngine;
   } catch (cause) {
     throw new CodedError({
       code: 'ERR_COMUNICA_MISSING',

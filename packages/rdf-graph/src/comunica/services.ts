@@ -2,8 +2,8 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
-import type { Solution } from '../port/graph-dataset.ts';
-import { toTermKey } from '../sparql/functions/term-key.ts';
+import type { Solution } from '../graph/port/graph-dataset.ts';
+import { toTermKey } from '../rdf/term-key.ts';
 
 /** Answers a query that a SERVICE clause sends: a remote endpoint, or another dataset. */
 export type SparqlService = (query: string, signal?: AbortSignal) => Promise<Iterable<Solution>>;

@@ -1,15 +1,15 @@
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import type { GraphDataset, QuadPattern } from '../port/graph-dataset.ts';
+import type { GraphDataset, QuadPattern } from '../graph/port/graph-dataset.ts';
 import { QuadStream } from './quad-stream.ts';
 
-/** What Comunica reads quads from: an RDF/JS source that can count. */
+/** Source of quads for Comunica: an RDF/JS source that can count. */
 export interface ComunicaSource {
   match(subject?: RDF.Term, predicate?: RDF.Term, object?: RDF.Term, graph?: RDF.Term): QuadStream;
   countQuads(subject?: RDF.Term, predicate?: RDF.Term, object?: RDF.Term, graph?: RDF.Term): Promise<number>;
 }
 
-/** What a viewer sees of a dataset, as a source. Hidden quads are neither read nor counted. */
+/** Returns what a viewer sees of a dataset as a source. Hidden quads are neither read nor counted. */
 export function createSource(dataset: GraphDataset, viewer: Viewer): ComunicaSource {
   return {
     match: (...terms) => new QuadStream(dataset.match(viewer, toPattern(terms))),

@@ -1,6 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { createViewer, createViewerOfEverything, createViewerOfNothing, type Viewer } from '@cairn/security';
-import type { ChangeSet, GraphDataset, LabelledQuad, QueryResult } from '../port/graph-dataset.ts';
+import type { ChangeSet, GraphDataset, LabelledQuad, QueryResult } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
@@ -18,24 +18,20 @@ export function row(s: string, p: string, o: number, label: string): LabelledQua
   return { quad: quad(namedNode(`http://e/${s}`), namedNode(`http://e/${p}`), object), label };
 }
 
-/** The change set that adds rows. */
 export function adding(...additions: readonly LabelledQuad[]): ChangeSet {
   return { deletions: [], additions };
 }
 
-/** The change set that deletes rows. */
 export function deleting(...deletions: readonly LabelledQuad[]): ChangeSet {
   return { deletions, additions: [] };
 }
 
-/** Evaluates an update and applies it. */
 export async function update(dataset: GraphDataset, viewer: Viewer, text: string, label = '*'): Promise<ChangeSet> {
   const change = await dataset.evaluateUpdate(viewer, `PREFIX : <http://e/> ${text}`, { label });
   await dataset.apply([change]);
   return change;
 }
 
-/** The answer of a query as sorted lines. */
 export async function answer(dataset: GraphDataset, viewer: Viewer, text: string): Promise<string[]> {
   return linesOf(await dataset.query(viewer, `PREFIX : <http://e/> ${text}`));
 }

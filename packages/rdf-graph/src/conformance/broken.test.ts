@@ -1,10 +1,12 @@
+import type { ConformanceLevel } from '@cairn/errors/conformance';
 import { createMemoryBlobStore } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { graphDatasetConformance } from '../conformance.ts';
 import { openGraphDataset } from '../dataset/open.ts';
-import type { ChangeSet, GraphDataset, QueryResult } from '../port/graph-dataset.ts';
-import type { ConformanceLevel } from './conformance-case.ts';
+import type { StoreDataset } from '../dataset/store-dataset.ts';
+import type { ChangeSet, GraphDataset, QueryResult } from '../graph/port/graph-dataset.ts';
+import type { GraphReader } from '../graph/port/graph-reader.ts';
 
 const EVERYTHING = createViewerOfEverything();
 
@@ -24,7 +26,7 @@ async function firstOnly(result: QueryResult): Promise<QueryResult> {
   return { ...result, solutions: first() };
 }
 
-type Mutant = (dataset: GraphDataset) => Partial<GraphDataset>;
+type Mutant = (dataset: StoreDataset) => Partial<GraphDataset>;
 
 /** Deliberate defects, and the level whose cases must find each. */
 const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
@@ -38,6 +40,33 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
   ],
   'shows hidden prefixes': ['non-interference', (d) => ({ prefixes: () => d.prefixes(EVERYTHING) })],
   'matches what is hidden': ['core', (d) => ({ count: (_, pattern) => d.count(EVERYTHING, pattern) })],
+  'shows what is hidden by ids': ['core', (d) => ({ reader: () => d.reader(EVERYTHING) })],
+  'shows by ids what changed later': [
+    'core',
+    (d) => ({ reader: async (viewer) => readingNow(() => d.snapshot(viewer)) }),
+  ],
+  'orders terms by their ids': [
+    'core',
+    (d) => ({ reader: async (viewer) => altered(await d.reader(viewer), { compare: (a, b) => a - b }) }),
+  ],
+  'gives rows of hidden quads': [
+    'core',
+    (d) => ({
+      reader: async (viewer) => {
+        const everything = d.snapshot(EVERYTHING);
+        return altered(await d.reader(viewer), { rows: (s, p, o, g) => everything.rows(s, p, o, g) });
+      },
+    }),
+  ],
+  'names hidden graphs': [
+    'non-interference',
+    (d) => ({
+      reader: async (viewer) => {
+        const graphs = d.snapshot(EVERYTHING).graphs();
+        return altered(await d.reader(viewer), { graphs: () => graphs });
+      },
+    }),
+  ],
   'deletes under every label': ['core', (d) => ({ apply: (changes, at) => d.apply(changes.map(relabelled), at) })],
   'forgets deletions': [
     'core',
@@ -104,9 +133,20 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
   ],
 };
 
-function broken(dataset: GraphDataset, mutant: Mutant): GraphDataset {
-  const changed = mutant(dataset);
-  return new Proxy(dataset, {
+/** A reader that looks at what is stored whenever it is asked. */
+function readingNow(open: () => GraphReader): GraphReader {
+  return new Proxy(open(), {
+    get(_target, name) {
+      const reader = open();
+      const value = Reflect.get(reader, name) as unknown;
+      return typeof value === 'function' ? value.bind(reader) : value;
+    },
+  });
+}
+
+/** A port some of whose members are others. */
+function altered<Port extends object>(port: Port, changed: Partial<Port>): Port {
+  return new Proxy(port, {
     get(target, name) {
       const value = Reflect.get(name in changed ? changed : target, name) as unknown;
       return typeof value === 'function' ? value.bind(name in changed ? changed : target) : value;
@@ -118,7 +158,10 @@ async function failedCases(level: ConformanceLevel, mutant: Mutant): Promise<str
   const failed: string[] = [];
   for (const one of graphDatasetConformance) {
     if (one.level !== level) continue;
-    const open = async () => broken(await openGraphDataset({ name: 'broken', blobs: createMemoryBlobStore() }), mutant);
+    const open = async () => {
+      const dataset = await openGraphDataset({ name: 'broken', blobs: createMemoryBlobStore() });
+      return altered<GraphDataset>(dataset, mutant(dataset));
+    };
     try {
       await one.run(async () => ({ open }));
     } catch {

@@ -2,8 +2,9 @@ import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
 import { describe, it } from 'vitest';
 import { graphDatasetConformance } from '../conformance.ts';
 import { openGraphDataset } from '../dataset/open.ts';
-import type { GraphDataset } from '../port/graph-dataset.ts';
-import type { GraphDatasetHarness } from './conformance-case.ts';
+import type { GraphDataset } from '../graph/port/graph-dataset.ts';
+import { portAlone } from '../testing/port-alone.ts';
+import type { GraphDatasetHarness } from './dataset-harness.ts';
 
 async function createStored(): Promise<GraphDatasetHarness> {
   const stores = new Map<GraphDataset, BlobStore>();
@@ -25,6 +26,12 @@ async function createStored(): Promise<GraphDatasetHarness> {
 describe('the memory dataset', () => {
   for (const { name, run } of graphDatasetConformance) {
     it(name, () => run(async () => ({ open: () => openGraphDataset({ name: 'conformance' }) })));
+  }
+});
+
+describe('a dataset that offers the port alone', () => {
+  for (const { name, run } of graphDatasetConformance) {
+    it(name, () => run(async () => ({ open: async () => portAlone(await openGraphDataset({ name: 'conformance' })) })));
   }
 });
 

@@ -1,3 +1,4 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
@@ -16,12 +17,12 @@ import {
   row,
   update,
 } from './assertions.ts';
-import { type ConformanceCase, casesOf } from './conformance-case.ts';
+import type { GraphDatasetHarness } from './dataset-harness.ts';
 
 const ALL = 'SELECT ?s ?o { ?s ?p ?o }';
 
 /** Laws of every implementation. */
-export const coreCases: readonly ConformanceCase[] = casesOf('core', {
+export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesOf<GraphDatasetHarness>('core', {
   'what was applied is visible to the next call': async ({ open }) => {
     const dataset = await open();
     await dataset.apply([adding(row('a', 'p', 1, '*'))], { knowledge: '1' });

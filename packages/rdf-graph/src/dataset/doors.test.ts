@@ -2,8 +2,8 @@ import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conforman
 import { createMemoryBlobStore, createMemoryEventLog } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
-import { toPatchEvents } from '../patch/events.ts';
-import { publishChangeSet } from '../patch/publish.ts';
+import { toPatchEvents } from '../graph/patch/events.ts';
+import { publishChangeSet } from '../graph/patch/publish.ts';
 import { namedNode, quad, stringLiteral } from '../rdf/terms.ts';
 import { openGraphDataset } from './open.ts';
 import type { StoreDataset } from './store-dataset.ts';
@@ -35,6 +35,7 @@ const DOORS: readonly Door[] = [
   ['load', (wrong) => dataset.load([], wrong), []],
   ['load, label', (label) => dataset.load([], { label }), ['text']],
   ['snapshot', (wrong) => dataset.snapshot(wrong), []],
+  ['reader', (wrong) => dataset.reader(wrong), []],
   ['query', (wrong) => dataset.query(wrong, 'ASK {}'), []],
   ['query, text', (wrong) => dataset.query(viewer, wrong), []],
   ['query, evaluation', (wrong) => dataset.query(viewer, 'ASK {}', wrong), ['object', 'undefined']],
@@ -87,7 +88,7 @@ const OPENING: readonly Door[] = [
   ['openGraphDataset, prefixes', (prefixes) => open({ prefixes }), ['object', 'undefined']],
   ['openGraphDataset, a prefix', (a) => open({ prefixes: { a } }), ['text']],
   ['openGraphDataset, sliceWork', (sliceWork) => open({ sliceWork }), ['number', 'undefined']],
-  ...['now', 'schedule', 'load'].map(
+  ...['nowMs', 'mergeTurn', 'load'].map(
     (name): Door => [`openGraphDataset, ${name}`, (wrong) => open({ [name]: wrong }), ['function', 'undefined']],
   ),
   [

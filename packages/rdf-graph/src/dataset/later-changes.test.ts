@@ -1,9 +1,9 @@
 import { createMemoryEventLog } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
+import { publishChangeSet } from '../graph/patch/publish.ts';
 import { executeGraphQL } from '../graphql/execution/execute.ts';
 import { createTraversalSchema } from '../graphql/traversal/schema.ts';
-import { publishChangeSet } from '../patch/publish.ts';
 import { blankNode, namedNode, quad, stringLiteral } from '../rdf/terms.ts';
 import { validateStored } from '../shacl/validate-stored.ts';
 import { openGraphDataset } from './open.ts';
@@ -11,7 +11,7 @@ import type { StoreDataset } from './store-dataset.ts';
 
 const viewer = createViewerOfEverything();
 
-/** What a caller may do to what it has passed: types are of no help to it. */
+/** A caller's change to its own arguments; types do not prevent it. */
 // biome-ignore lint/suspicious/noExplicitAny: the test changes what is readonly
 type Changeable = any;
 
@@ -48,7 +48,7 @@ function given(): Given {
   };
 }
 
-/** What is done to change sets in the tick in which they were passed. */
+/** Changes to change sets in the tick in which they were passed. */
 const CHANGES: Readonly<Record<string, (given: Given) => void>> = {
   'a label': ({ changes }) => (changes[0].additions[1].label = '*'),
   'a label that is no text': ({ changes }) => (changes[1].additions[0].label = 7),

@@ -2,16 +2,15 @@ import { type AnyArgument, type ListDoor, listFaults } from '@cairn/errors/confo
 import { createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
-import { applyEvents } from '../patch/apply-events.ts';
-import { toChangeSet } from '../patch/change-set.ts';
-import { toPatchEvents } from '../patch/events.ts';
-import { checkLabelsOfChanges } from '../patch/stated-labels.ts';
-import { toPatch, writePatch } from '../patch/writer.ts';
+import { toChangeSet } from '../graph/patch/change-set.ts';
+import { toPatchEvents } from '../graph/patch/events.ts';
+import { checkLabelsOfChanges } from '../graph/patch/stated-labels.ts';
+import { toPatch, writePatch } from '../graph/patch/writer.ts';
+import { negotiate } from '../rdf/negotiate.ts';
 import { serializeRdf } from '../rdf/serialize.ts';
 import { namedNode, quad, stringLiteral } from '../rdf/terms.ts';
-import { negotiate } from '../results/negotiate.ts';
-import { writeResult } from '../results/write.ts';
 import { readReport, validate } from '../shacl.ts';
+import { writeResult } from '../sparql/results/write.ts';
 import { openGraphDataset } from './open.ts';
 
 const viewer = createViewerOfEverything();
@@ -52,13 +51,6 @@ async function drain<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise
 async function ask(evaluation: AnyArgument) {
   return (await filled()).query(viewer, 'ASK { ?s ?p "2" }', evaluation);
 }
-
-const events = (await toPatchEvents({ deletions: [], additions: labelled }, { eventId: 'e' })).map((event, index) => ({
-  ...event,
-  topic: 'test',
-  position: String(index).padStart(16, '0'),
-  timestampMs: 0,
-}));
 
 async function eventsOf(changes: AnyArgument) {
   return (await toPatchEvents(changes, { eventId: 'e' })).map(({ value }) => new TextDecoder().decode(value));
@@ -104,7 +96,6 @@ const DOORS: readonly ListDoor[] = [
   ['removeQuads', [one, two], (list) => changed((dataset) => dataset.removeQuads(viewer, list), true)],
   ['query, defaultGraphs', ['urn:g'], (defaultGraphs) => ask({ defaultGraphs })],
   ['query, namedGraphs', ['urn:g'], (namedGraphs) => ask({ namedGraphs })],
-  ['applyEvents', events, (list) => changed((dataset) => applyEvents(dataset, list))],
   ['toPatchEvents, additions', labelled, (additions) => eventsOf({ deletions: [], additions })],
   ['toPatchEvents, deletions', labelled, (deletions) => eventsOf({ deletions, additions: [] })],
   ['toPatchEvents, prefixes', prefixes, (list) => eventsOf({ deletions: [], additions: [], prefixes: list })],

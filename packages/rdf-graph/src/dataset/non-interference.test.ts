@@ -2,10 +2,10 @@ import { createViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../conformance/assertions.ts';
+import type { ChangeSet, LabelledQuad } from '../graph/port/graph-dataset.ts';
 import { randomData } from '../oracles/differential/data.ts';
 import { randomQuery } from '../oracles/differential/query-generator.ts';
 import { type Choices, createChoices } from '../oracles/differential/random.ts';
-import type { ChangeSet, LabelledQuad } from '../port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { openGraphDataset } from './open.ts';
 import type { StoreDataset } from './store-dataset.ts';
@@ -41,7 +41,7 @@ async function openCase(choices: Choices): Promise<{ viewer: Viewer; full: Store
   await fill(
     choices,
     visible,
-    additions.filter(({ label }) => viewer.permits(label!)),
+    additions.filter(({ label }) => viewer.permits(label ?? '')),
   );
   return { viewer, full, visible };
 }
@@ -103,11 +103,11 @@ describe('hidden quads', () => {
       const hidden = async () => {
         const lines: string[] = [];
         for await (const one of full.matchLabelled())
-          if (!viewer.permits(one.label!)) lines.push(show({ deletions: [], additions: [one] })[0]);
+          if (!viewer.permits(one.label ?? '')) lines.push(show({ deletions: [], additions: [one] })[0]);
         return lines.sort();
       };
       const before = await hidden();
-      await full.apply([{ ...change, additions: change.additions.filter((one) => viewer.permits(one.label!)) }]);
+      await full.apply([{ ...change, additions: change.additions.filter((one) => viewer.permits(one.label ?? '')) }]);
       expect(await hidden(), `seed ${seed}: ${text}`).toEqual(before);
     }
   });

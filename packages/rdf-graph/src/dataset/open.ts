@@ -1,13 +1,11 @@
 import { checkBound, checkFunction, checkObject, checkPort, checkText } from '@cairn/errors';
-import type { BlobStore } from '@cairn/events';
-import { SnapshotBlobs } from '../persistence/snapshot-blobs.ts';
+import type { BlobStore, NextTurn, NowMs } from '@cairn/events';
+import { SnapshotBlobs } from '../graph/persistence/snapshot-blobs.ts';
+import { type Allocate, allocatePrivate } from '../graph/store/memory.ts';
+import { QuadStore } from '../graph/store/quad-store.ts';
 import { checkOptional, checkTexts } from '../rdf/arguments.ts';
-import type { Now } from '../sparql/query/guard.ts';
-import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
-import { type Allocate, allocatePrivate } from '../store/memory.ts';
-import { QuadStore } from '../store/quad-store.ts';
-import type { Schedule } from '../store/scheduler.ts';
-import type { LabelledPrefix } from './prefix-table.ts';
+import type { LoadGraph } from '../sparql/update/update-run.ts';
+import { forEverybody } from './snapshot-dataset.ts';
 import { StoreDataset } from './store-dataset.ts';
 
 /** Options of {@link openGraphDataset}. */
@@ -16,16 +14,19 @@ export interface GraphDatasetOptions {
   readonly name: string;
   /** Where `flush` stores snapshots. Default: nowhere, the dataset lives in memory. */
   readonly blobs?: BlobStore | undefined;
-  /** Whether `flush` has stored something before: when it is not there, it was lost. Default false: then an empty one opens. */
+  /**
+   * True when `flush` has stored something before: when it is not there, it was lost. Default false: then an empty one
+   * opens.
+   */
   readonly mustExist?: boolean | undefined;
   /** Prefixes for short forms, without colon, for everybody. Default: none. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
-  /** A clock for time limits: milliseconds that increase, such as `performance.now`. Default: no time limit is enforced. */
-  readonly now?: Now | undefined;
+  /** A clock for time limits and turns, such as `() => performance.now()`. Default: steps are counted, {@link createStepClock}. */
+  readonly nowMs?: NowMs | undefined;
   /** Gives memory. Default private; {@link allocateShared} makes what workers can read. */
   readonly allocate?: Allocate | undefined;
-  /** Runs background work soon. Default: on the host's event loop. */
-  readonly schedule?: Schedule | undefined;
+  /** Awaited before each slice of merging in the background. Default {@link nextTurn}. */
+  readonly mergeTurn?: NextTurn | undefined;
   /** How much work writing and merging do in one go, in units of about ten nanoseconds. Default 250,000. */
   readonly sliceWork?: number | undefined;
   /** Reads documents for LOAD: the allow-list. Default: LOAD is refused. */
@@ -39,22 +40,18 @@ export interface GraphDatasetOptions {
  */
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
   checkOptions(options);
-  const { name, allocate = allocatePrivate, schedule, sliceWork, now, load } = options;
+  const { name, allocate = allocatePrivate, mergeTurn, sliceWork, nowMs, load } = options;
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
   const loaded = await snapshots?.load(allocate, options.mustExist);
   return new StoreDataset({
     name,
-    store: new QuadStore({ allocate, schedule, sliceWork, state: loaded?.state }),
+    store: new QuadStore({ allocate, mergeTurn, sliceWork, state: loaded?.state }),
     prefixes: [...forEverybody(options.prefixes), ...(loaded?.prefixes ?? [])],
     positions: loaded?.positions ?? {},
-    now,
+    nowMs,
     load,
     persist: snapshots && ((store, extras) => snapshots.save(store, extras)),
   });
-}
-
-function forEverybody(prefixes: Readonly<Record<string, string>> = {}): LabelledPrefix[] {
-  return Object.entries(prefixes).map(([prefix, iri]) => ({ prefix, iri, label: undefined }));
 }
 
 function checkOptions(options: GraphDatasetOptions): void {
@@ -63,7 +60,7 @@ function checkOptions(options: GraphDatasetOptions): void {
   checkText(name, 'the name of a dataset');
   if (blobs !== undefined) checkPort(blobs, 'readManifest', 'blobs');
   checkOptional(prefixes, 'prefixes', checkTexts);
-  for (const option of ['now', 'allocate', 'schedule', 'load'] as const) {
+  for (const option of ['nowMs', 'allocate', 'mergeTurn', 'load'] as const) {
     checkOptional(options[option], option, checkFunction);
   }
   checkOptional(sliceWork, 'sliceWork', checkBound);

@@ -1,10 +1,10 @@
 import { CodedError } from '@cairn/errors';
+import type { Snapshot } from '../graph/store/snapshot.ts';
 import { parseSparql, type Syntax } from '../sparql/parse/parser.ts';
 import { PlanningWork } from '../sparql/plan/planning-work.ts';
 import { StoreStatistics } from '../sparql/plan/store-statistics.ts';
 import { slicesWithinStack, withinStack } from '../sparql/query/depth.ts';
 import { type CompiledQuery, compileQuery, type PreparedQuery, prepareQuery } from '../sparql/query/prepare.ts';
-import type { Snapshot } from '../store/snapshot.ts';
 
 /** How many texts are remembered. */
 const MAX_TEXTS = 512;
@@ -15,14 +15,13 @@ const MAX_TEXT_LENGTH = 1 << 16;
 interface FindOptions {
   /** The syntax of the text where the caller has it. */
   readonly parsed?: Syntax | undefined;
-  /** What the expressions of one solution may take: planning is limited by it, too. */
+  /** Work that the expressions of one solution may take; limits planning too. */
   readonly maxSolutionWork?: number | undefined;
 }
 
 interface Entry {
   readonly query: PreparedQuery;
   compiled: CompiledQuery | undefined;
-  /** The number of quads the plan was made for. */
   size: number;
 }
 
@@ -34,7 +33,7 @@ export class PlanCache {
   readonly #seen = new Set<string>();
   readonly #entries = new Map<string, Entry>();
 
-  /** Whether a text is remembered and need not be parsed. */
+  /** Returns true if a text is remembered and need not be parsed. */
   has(text: string, baseIri: string | undefined): boolean {
     return this.#entries.has(keyOf(text, baseIri));
   }

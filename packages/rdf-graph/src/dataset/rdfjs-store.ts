@@ -4,7 +4,7 @@ import type * as RDF from '@rdfjs/types';
 import { Emitter, QuadReader } from './quad-reader.ts';
 import type { StoreDataset } from './store-dataset.ts';
 
-/** What import and remove read from: any RDF/JS stream. */
+/** Source of import and remove: any RDF/JS stream. */
 export interface QuadEvents {
   on(event: 'data', listener: (quad: RDF.Quad) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
@@ -13,7 +13,7 @@ export interface QuadEvents {
 
 type Position = RDF.Term | null | undefined;
 
-/** What one viewer sees of a dataset, as an RDF/JS `Source` and `Store`. */
+/** One viewer's view of a dataset as an RDF/JS `Source` and `Store`. */
 export interface RdfJsStore {
   /** The visible quads that match, as they are now. Variables and absent terms match any term. */
   match(subject?: Position, predicate?: Position, object?: Position, graph?: Position): QuadReader;

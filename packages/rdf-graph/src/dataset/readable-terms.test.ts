@@ -3,8 +3,8 @@ import { createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeSetFromEvent } from '../patch/event-changes.ts';
-import { publishChangeSet } from '../patch/publish.ts';
+import { changeSetFromEvent } from '../graph/patch/event-changes.ts';
+import { publishChangeSet } from '../graph/patch/publish.ts';
 import { parseRdf } from '../rdf/parse.ts';
 import { serializeRdf } from '../rdf/serialize.ts';
 import {

@@ -1,40 +1,40 @@
-import { CodedError, checkList, checkObject, checkText, throwIfAborted } from '@cairn/errors';
-import { nextTurn } from '@cairn/events';
+import { CodedError, checkList, checkObject, checkText } from '@cairn/errors';
+import { type NowMs, nextTurn, type TopicPositions } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import type { SnapshotExtras } from '../persistence/snapshot-blobs.ts';
+import type { SnapshotExtras } from '../graph/persistence/snapshot-blobs.ts';
+import {
+  patternIds,
+  type QuadBatches,
+  takeBatches,
+  takeChanges,
+  takePattern,
+  takePositions,
+} from '../graph/port/arguments.ts';
 import type {
   ChangeSet,
-  Evaluation,
   GraphDataset,
   LabelledQuad,
   QuadPattern,
-  QueryResult,
-  TopicPositions,
   UpdateEvaluation,
-} from '../port/graph-dataset.ts';
+} from '../graph/port/graph-dataset.ts';
+import { TermKind } from '../graph/port/term-kind.ts';
+import { BulkLoader } from '../graph/store/bulk-loader.ts';
+import type { LabelledPrefix } from '../graph/store/prefix-table.ts';
+import type { QuadStore } from '../graph/store/quad-store.ts';
+import { inTurns } from '../graph/store/scheduler.ts';
+import type { Snapshot } from '../graph/store/snapshot.ts';
+import { copyStore } from '../graph/store/store-copy.ts';
 import { checkQuad, checkStream } from '../rdf/arguments.ts';
 import { drawRandom } from '../rdf/random-source.ts';
 import { quad } from '../rdf/terms.ts';
-import { parseInSlices, type Syntax } from '../sparql/parse/parser.ts';
-import { evaluateQuery } from '../sparql/query/evaluate.ts';
+import { parseInSlices } from '../sparql/parse/parser.ts';
 import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
-import type { Now } from '../sparql/query/guard.ts';
 import { evaluateUpdate } from '../sparql/update/evaluate-update.ts';
-import type { LoadGraph } from '../sparql/update/manage-graphs.ts';
 import { Overlay } from '../sparql/update/overlay.ts';
-import { BulkLoader } from '../store/bulk-loader.ts';
-import type { QuadStore } from '../store/quad-store.ts';
-import { inTurns } from '../store/scheduler.ts';
-import type { Snapshot } from '../store/snapshot.ts';
-import { copyStore } from '../store/store-copy.ts';
-import { type TermId, TermKind, UNBOUND } from '../store/term-kind.ts';
-import { checkWanted, type QuadBatches, takeBatches, takeChanges, takePattern, takePositions } from './arguments.ts';
-import { asUpdate, PlanCache } from './plan-cache.ts';
-import { type LabelledPrefix, PrefixTable } from './prefix-table.ts';
-
-/** Longer texts are parsed in turns with other events. */
-const LONG_TEXT = 1 << 14;
+import type { LoadGraph } from '../sparql/update/update-run.ts';
+import { asUpdate } from './plan-cache.ts';
+import { SnapshotDataset } from './snapshot-dataset.ts';
 
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 4096;
@@ -45,13 +45,12 @@ const LABELLED_PER_TURN = 512;
 /** How long a writer waits for the background merge at most, in turns of the event loop. */
 const MAX_TURNS_BEHIND = 64;
 
-/** What a dataset is made of. */
 export interface StoreDatasetParts {
   readonly name: string;
   readonly store: QuadStore;
   readonly prefixes: readonly LabelledPrefix[];
   readonly positions: TopicPositions;
-  readonly now: Now | undefined;
+  readonly nowMs: NowMs | undefined;
   readonly load: LoadGraph | undefined;
   /** Writes the state; absent where nothing is stored. */
   readonly persist: ((store: QuadStore, extras: SnapshotExtras) => Promise<void>) | undefined;
@@ -65,13 +64,10 @@ export interface LoadOptions {
   readonly positions?: TopicPositions | undefined;
 }
 
-/** A {@link GraphDataset} over our own store, with a reading interface by ids besides. */
-export class StoreDataset implements GraphDataset {
-  readonly name: string;
+/** A {@link GraphDataset} over our own store. */
+export class StoreDataset extends SnapshotDataset implements GraphDataset {
   readonly store: QuadStore;
   readonly #parts: StoreDatasetParts;
-  readonly #plans = new PlanCache();
-  readonly #prefixes: PrefixTable;
   #positions: TopicPositions;
   #isClosed = false;
   #blankNodes = 0;
@@ -79,34 +75,16 @@ export class StoreDataset implements GraphDataset {
   #writing: Promise<void> | undefined;
 
   constructor(parts: StoreDatasetParts) {
-    this.name = parts.name;
-    this.store = parts.store;
+    const { name, prefixes, nowMs, store } = parts;
+    super({ name, prefixes, nowMs, snapshot: (viewer) => store.snapshot(viewer) });
+    this.store = store;
     this.#parts = parts;
     this.#positions = parts.positions;
-    this.#prefixes = new PrefixTable(parts.prefixes);
   }
 
-  /** What a viewer sees now: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
-  snapshot(viewer: Viewer): Snapshot {
+  override snapshot(viewer: Viewer): Snapshot {
     this.#checkOpen();
-    checkViewer(viewer);
-    return this.store.snapshot(viewer);
-  }
-
-  async query(viewer: Viewer, text: string, given: Evaluation = {}): Promise<QueryResult> {
-    const snapshot = this.snapshot(viewer);
-    checkText(text, 'the query');
-    const evaluation = takeEvaluation(given);
-    const { baseIri, signal } = evaluation;
-    const isLong = text.length > LONG_TEXT && !this.#plans.has(text, baseIri);
-    const parsed = isLong ? await parseInTurns(text, baseIri, signal) : undefined;
-    const { maxSolutionWork } = evaluation.budget ?? {};
-    const planning = inTurns(this.#plans.find(text, baseIri, snapshot, { parsed, maxSolutionWork }));
-    // Most plans are there at once.
-    const { query, compiled } = planning instanceof Promise ? await planning : planning;
-    let blankNodes = 0;
-    const freshLabel = () => `q${blankNodes++}`;
-    return evaluateQuery(query, compiled, { snapshot, evaluation, now: this.#parts.now, freshLabel });
+    return super.snapshot(viewer);
   }
 
   async evaluateUpdate(viewer: Viewer, text: string, given: UpdateEvaluation): Promise<ChangeSet> {
@@ -117,10 +95,10 @@ export class StoreDataset implements GraphDataset {
     const { label } = given;
     checkText(label, 'the label of an update');
     const evaluation = { ...options, label };
-    const update = asUpdate(await parseInTurns(text, evaluation.baseIri, evaluation.signal));
-    const { now, load } = this.#parts;
+    const update = asUpdate(await inTurns(parseInSlices(text, evaluation.baseIri), evaluation.signal));
+    const { nowMs, load } = this.#parts;
     const freshLabel = () => this.#freshLabel(evaluation.random);
-    return evaluateUpdate(update, { store: this.store, viewer, evaluation, now, load, freshLabel });
+    return evaluateUpdate(update, { store: this.store, viewer, evaluation, nowMs, load, freshLabel });
   }
 
   /** A label that no stored blank node has: random where a source is given, else counted. */
@@ -144,7 +122,7 @@ export class StoreDataset implements GraphDataset {
       for (let turns = 0; this.store.isBehind && turns < MAX_TURNS_BEHIND; turns++) await nextTurn();
       const applied = inTurns(this.store.apply(taken));
       if (typeof applied !== 'boolean') await applied;
-      for (const { prefixes = [] } of taken) for (const change of prefixes) this.#prefixes.change(change);
+      for (const { prefixes = [] } of taken) for (const change of prefixes) this.prefixTable.change(change);
       this.#positions = { ...this.#positions, ...reached };
     });
   }
@@ -191,9 +169,9 @@ export class StoreDataset implements GraphDataset {
       const steps = copyStore(source.store, this.store);
       const positions = source.positions();
       const prefixes = source.labelledPrefixes();
-      for (const _ of steps) await nextTurn();
+      await inTurns(steps);
       this.#positions = positions;
-      for (const prefix of prefixes) this.#prefixes.change(prefix);
+      for (const prefix of prefixes) this.prefixTable.change(prefix);
     });
   }
 
@@ -230,39 +208,6 @@ export class StoreDataset implements GraphDataset {
     return written;
   }
 
-  match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
-    return this.#match(viewer, takePattern(pattern));
-  }
-
-  async *#match(viewer: Viewer, pattern: QuadPattern): AsyncGenerator<RDF.Quad> {
-    const snapshot = this.snapshot(viewer);
-    const ids = patternIds(snapshot, pattern);
-    if (ids === undefined) return;
-    let count = 0;
-    for (const found of snapshot.quadsInSlices(...ids)) {
-      if (found !== undefined) {
-        yield found;
-        if (++count % QUADS_PER_TURN !== 0) continue;
-      }
-      await nextTurn();
-    }
-  }
-
-  /** Like {@link match}, at once: the visible quads that match, as they are now. Iterable once. */
-  readQuads(viewer: Viewer, pattern: QuadPattern = {}): Iterable<RDF.Quad> {
-    const snapshot = this.snapshot(viewer);
-    const ids = patternIds(snapshot, pattern);
-    return ids === undefined ? [] : snapshot.quads(...ids);
-  }
-
-  async count(viewer: Viewer, pattern: QuadPattern = {}): Promise<number> {
-    const snapshot = this.snapshot(viewer);
-    const ids = patternIds(snapshot, pattern);
-    if (ids === undefined) return 0;
-    const count = snapshot.countAtOnce(...ids);
-    return count >= 0 ? count : inTurns(snapshot.countInSlices(...ids));
-  }
-
   matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
     return this.#matchLabelled(takePattern(pattern));
   }
@@ -291,13 +236,12 @@ export class StoreDataset implements GraphDataset {
 
   /** Every prefix with its labels, in the order in which they were given. */
   labelledPrefixes(): readonly LabelledPrefix[] {
-    return this.#prefixes.stored();
+    return this.prefixTable.stored();
   }
 
-  async prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>> {
+  override async prefixes(viewer: Viewer): Promise<Readonly<Record<string, string>>> {
     this.#checkOpen();
-    checkViewer(viewer);
-    return this.#prefixes.visibleTo(viewer);
+    return super.prefixes(viewer);
   }
 
   positions(): TopicPositions {
@@ -336,44 +280,8 @@ function inUse(name: string): CodedError {
   return new CodedError({ code: 'ERR_DATASET_IN_USE', kind: 'conflict', message });
 }
 
-/** Parses a text and lets other events through meanwhile. */
-async function parseInTurns(
-  text: string,
-  baseIri: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Syntax> {
-  const steps = parseInSlices(text, baseIri);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await nextTurn();
-    throwIfAborted(signal);
-  }
-}
-
 function hex(random: () => number): string {
   return Math.floor(drawRandom(random) * 0x1_0000_0000)
     .toString(16)
     .padStart(8, '0');
-}
-
-/**
- * The ids of a pattern, 0 where any term matches; `undefined` when a term is not stored, so that nothing matches.
- * @throws `ERR_ARGUMENT` (invalid) for what is no pattern of terms
- */
-export function patternIds(snapshot: Snapshot, pattern: QuadPattern): [TermId, TermId, TermId, TermId] | undefined {
-  checkObject(pattern, 'the pattern');
-  const { subject, predicate, object, graph } = pattern;
-  const s = patternId(snapshot, subject, 'subject');
-  const p = patternId(snapshot, predicate, 'predicate');
-  const o = patternId(snapshot, object, 'object');
-  const g = patternId(snapshot, graph, 'graph');
-  return s < 0 || p < 0 || o < 0 || g < 0 ? undefined : [s, p, o, g];
-}
-
-/** 0 where any term matches, -1 for a term that is not stored. */
-function patternId(snapshot: Snapshot, term: RDF.Term | null | undefined, position: string): number {
-  if (term === null || term === undefined || term.termType === 'Variable') return UNBOUND;
-  checkWanted(term, position);
-  return snapshot.idOf(term) || -1;
 }

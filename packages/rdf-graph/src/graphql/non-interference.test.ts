@@ -15,6 +15,7 @@ import {
   typedLiteral,
 } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
+import { portAlone } from '../testing/port-alone.ts';
 import { createDatasetSchema } from './dataset/schema.ts';
 import type { GraphSchema } from './execution/graph-schema.ts';
 import { createPlatformSchema } from './platform/schema.ts';
@@ -106,7 +107,7 @@ function toDocument({ uri, name, types, content, defaults, contentLabel }: Docum
   return { uri, primaryName: name, types, content, securityLabels: { defaults, content: contentLabel } };
 }
 
-/** What is left of a document when all is taken away that a viewer may not see. */
+/** Returns a document without all that a viewer may not see. */
 function visiblePart(document: DocumentText, viewer: Viewer): SearchDocument | undefined {
   const { uri, primaryName, types, content, securityLabels } = toDocument(document);
   const open: Partial<SearchDocument> = viewer.permits(document.defaults)
@@ -176,6 +177,8 @@ describe('every field of every schema', () => {
             const ours = await ask(schema, all, query, { viewer, variables, search });
             const theirs = await ask(schema, visible, query, { viewer, variables, search: visibleSearch });
             expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
+            const byMatch = await ask(schema, portAlone(all), query, { viewer, variables, search });
+            expect(JSON.stringify(byMatch)).toBe(JSON.stringify(theirs));
             expect(ours.data).toBeDefined();
             texts.add(JSON.stringify(ours.data?.['searchWithMetadata']));
           }

@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { isomorphic } from 'rdf-isomorphic';
-import type { Solution } from '../port/graph-dataset.ts';
+import type { Solution } from '../graph/port/graph-dataset.ts';
 import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
 import { blankNode, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { formatNumeric } from '../sparql/functions/numeric.ts';
@@ -27,7 +27,7 @@ function toQuads(solutions: readonly Solution[]): RDF.Quad[] {
   });
 }
 
-/** Whether two lists of solutions are the same multiset, up to the names of blank nodes. */
+/** Returns true if two lists of solutions are the same multiset, up to the names of blank nodes. */
 export function sameSolutions(a: readonly Solution[], b: readonly Solution[]): boolean {
   if (a.length !== b.length) return false;
   const hasBlankNodes = [...a, ...b].some((solution) => [...solution.values()].some(holdsBlankNode));
@@ -50,7 +50,7 @@ function writeSolution(solution: Solution): string {
   return cells.sort().join(' ');
 }
 
-/** Whether two graphs or datasets are isomorphic. */
+/** Returns true if two graphs or datasets are isomorphic. */
 export function sameQuads(a: readonly RDF.Quad[], b: readonly RDF.Quad[]): boolean {
   return isomorphic(distinct(a), distinct(b));
 }

@@ -29,7 +29,6 @@ export function createDataFactory(): RDF.DataFactory {
   return factory;
 }
 
-/** Some libraries give null for no type. */
 export function toLiteral(value: string, type?: string | RDF.NamedNode | RDF.DirectionalLanguage | null): RDF.Literal {
   if (type === undefined || type === null) return stringLiteral(value);
   if (typeof type === 'string') return languageLiteral(value, type);

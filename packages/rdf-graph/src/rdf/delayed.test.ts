@@ -1,6 +1,7 @@
 import { delayedSource, delayedText, type Random, seededRandom } from '@cairn/events/conformance';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it, vi } from 'vitest';
+import { writePatchRow } from '../graph/patch/writer.ts';
 import {
   dataFactory,
   parsePatch,
@@ -10,7 +11,6 @@ import {
   type Solution,
   serializeRdf,
   type TextSource,
-  writePatchRow,
   writeQuad,
   writeResult,
 } from '../index.ts';

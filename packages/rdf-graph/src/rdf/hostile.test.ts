@@ -2,8 +2,8 @@ import { isCodedError } from '@cairn/errors';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
-import { parsePatch } from '../patch/parser.ts';
-import { toPatch } from '../patch/writer.ts';
+import { parsePatch } from '../graph/patch/parser.ts';
+import { toPatch } from '../graph/patch/writer.ts';
 import { parseRdfBatches } from './parse.ts';
 import { writeQuad } from './term-writer.ts';
 import { languageLiteral, namedNode, quad } from './terms.ts';
@@ -101,7 +101,6 @@ const LONG: readonly (readonly [name: string, contentType: string, text: () => s
   ['RDF patch', PATCH, () => `TX .\n${'A <http://e/s> <http://e/p> "x" <http://e/g> .\n'.repeat(7_000)}TC .\n`, 16],
 ];
 
-/** What must be refused early, by its bound. */
 const BOMBS: readonly (readonly [name: string, contentType: string, text: () => string])[] = [
   ['a string that never ends', TURTLE, () => `<u:s> <u:p> """${'x '.repeat(2_500_000)}`],
   ['a comment of five megabytes', TURTLE, () => `#${'x'.repeat(5_000_000)}`],

@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
-import { writePatchRow } from '../patch/writer.ts';
+import { writePatchRow } from '../graph/patch/writer.ts';
 import { parseRdf } from './parse.ts';
 import { type SerializeRdfOptions, serializeRdf } from './serialize.ts';
 import { defaultGraph, literalOfType, namedNode, quad } from './terms.ts';

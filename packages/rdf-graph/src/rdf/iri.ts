@@ -3,12 +3,12 @@ const PARTS = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([
 
 const FORBIDDEN = /[\x00-\x20<>"{}|^`\\]/;
 
-/** Whether a character may stand in an IRI, as far as its syntax forbids some everywhere. */
+/** Returns true if a character may be in an IRI, as far as its syntax forbids some everywhere. */
 export function isAllowedInIri(character: string): boolean {
   return !FORBIDDEN.test(character);
 }
 
-/** Whether a text has a scheme and none of the characters that an IRI may not have. */
+/** Returns true if a text has a scheme and none of the characters that an IRI may not have. */
 export function isAbsoluteIri(text: string): boolean {
   return /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text) && !FORBIDDEN.test(text);
 }
@@ -21,8 +21,8 @@ export function resolveIri(reference: string, base: string | undefined): string 
   if (FORBIDDEN.test(reference)) return undefined;
   if (isAbsoluteIri(reference)) return reference;
   if (base === undefined || !isAbsoluteIri(base)) return undefined;
-  const [, scheme, baseAuthority, basePath = '', baseQuery] = PARTS.exec(base)!;
-  const [, , authority, path = '', query, fragment] = PARTS.exec(reference)!;
+  const [, scheme, baseAuthority, basePath = '', baseQuery] = PARTS.exec(base) ?? [];
+  const [, , authority, path = '', query, fragment] = PARTS.exec(reference) ?? [];
   const tail = fragment === undefined ? '' : `#${fragment}`;
   if (authority !== undefined) return join(scheme, authority, removeDotSegments(path), query) + tail;
   if (path === '') return join(scheme, baseAuthority, basePath, query ?? baseQuery) + tail;

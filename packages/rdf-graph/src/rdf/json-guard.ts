@@ -27,6 +27,7 @@ export function createJsonGuard({ maxNesting, maxTokenUnits }: JsonGuardOptions)
   let inString = false;
   let escaped = false;
   let stringUnits = 0;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every character of a document comes through here
   const enter = (unit: number): void => {
     if (unit <= SPACE) return;
     const opens = unit === 123 || unit === 91;

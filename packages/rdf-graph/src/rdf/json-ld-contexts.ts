@@ -60,15 +60,16 @@ function checkPrefixes(context: unknown): void {
   for (const one of Array.isArray(context) ? (context as unknown[]) : [context]) {
     if (typeof one !== 'object' || one === null) continue;
     const terms = new Map(Object.entries(one));
-    for (const name of terms.keys()) {
-      let depth = 0;
-      const seen = new Set<string>();
-      for (let at = prefixOf(terms.get(name)); at !== undefined && terms.has(at) && !seen.has(at); ) {
-        if (++depth > MAX_PREFIX_DEPTH) throw rdfTooLarge('prefixes of JSON-LD inside one another', MAX_PREFIX_DEPTH);
-        seen.add(at);
-        at = prefixOf(terms.get(at));
-      }
-    }
+    for (const name of terms.keys()) checkPrefixesOf(name, terms);
+  }
+}
+
+function checkPrefixesOf(name: string, terms: ReadonlyMap<string, unknown>): void {
+  const seen = new Set<string>();
+  for (let at = prefixOf(terms.get(name)); at !== undefined && terms.has(at) && !seen.has(at); ) {
+    seen.add(at);
+    if (seen.size > MAX_PREFIX_DEPTH) throw rdfTooLarge('prefixes of JSON-LD inside one another', MAX_PREFIX_DEPTH);
+    at = prefixOf(terms.get(at));
   }
 }
 

@@ -1,12 +1,11 @@
 import type * as RDF from '@rdfjs/types';
 import { checkQuad } from './arguments.ts';
-import type { QuadSource } from './serialize.ts';
+import type { QuadSource } from './quad-source.ts';
 import { writeTerm } from './term-writer.ts';
 import { RDF_NS, xsd } from './vocabulary.ts';
 
 const RDF_TYPE = `${RDF_NS}type`;
 
-/** A node object in expanded form. */
 interface NodeObject {
   readonly '@id': string;
   [property: string]: unknown;
@@ -21,15 +20,14 @@ export async function* serializeJsonLd(quads: QuadSource): AsyncGenerator<string
   let open: { graph: RDF.Term; subject: RDF.Term; node: NodeObject } | undefined;
   for await (const quad of quads) {
     checkQuad(quad);
-    const continues = open?.subject.equals(quad.subject) === true && open.graph.equals(quad.graph);
-    if (!continues) {
+    if (open === undefined || !open.subject.equals(quad.subject) || !open.graph.equals(quad.graph)) {
       if (open !== undefined) {
         yield separator + writeNode(open.graph, open.node);
         separator = ',\n';
       }
       open = { graph: quad.graph, subject: quad.subject, node: { '@id': idOf(quad.subject) } };
     }
-    addTo(open!.node, quad);
+    addTo(open.node, quad);
   }
   if (open !== undefined) {
     yield separator + writeNode(open.graph, open.node);

@@ -1,10 +1,8 @@
 import { rdfTooLarge } from './syntax-error.ts';
 
-/** Cuts a text between its lines. */
 export interface LinePieces {
   /** The whole lines so far that were not given yet; the rest is kept for the next call. @throws ERR_RDF_TOO_LARGE */
   push(text: string): string;
-  /** What is left. */
   finish(): string;
 }
 

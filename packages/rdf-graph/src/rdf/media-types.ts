@@ -3,16 +3,16 @@ import { checkText } from '@cairn/errors';
 /** A concrete syntax of RDF. */
 export type RdfFormat = 'turtle' | 'trig' | 'n-triples' | 'n-quads' | 'json-ld' | 'rdf-xml';
 
-/** What we know about one syntax. */
+/** Properties of one syntax. */
 export interface RdfFormatInfo {
   readonly format: RdfFormat;
   /** The registered media type; then others that occur. */
   readonly mediaTypes: readonly [string, ...string[]];
   /** File name endings with their dot. */
   readonly extensions: readonly [string, ...string[]];
-  /** Whether it can name graphs. */
+  /** True when it can name graphs. */
   readonly quads: boolean;
-  /** Whether `serializeRdf` writes it. */
+  /** True when `serializeRdf` writes it. */
   readonly writable: boolean;
   /** Its name in service descriptions. Source: https://www.w3.org/ns/formats/ */
   readonly iri: string;

@@ -4,7 +4,6 @@ import { createLinePieces } from './line-pieces.ts';
 import { TermReader } from './term-reader.ts';
 import { defaultGraph, quad } from './terms.ts';
 
-/** Takes a document piece by piece and gives the quads of each. */
 export interface ChunkParser {
   /** The quads that end in this piece. @throws ERR_RDF_SYNTAX */
   push(text: string): RDF.Quad[];
@@ -17,7 +16,7 @@ export interface NQuadsOptions {
   /** N-Triples: refuse a graph. Default false. */
   readonly triplesOnly?: boolean;
   readonly blankNodes?: BlankNodeScope;
-  /** What one line may have in UTF-16 units. Default unlimited. */
+  /** Longest line in UTF-16 units. Default unlimited. */
   readonly maxLineUnits?: number;
 }
 

@@ -3,8 +3,8 @@ import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { Parser } from 'n3';
 import { describe, expect, it } from 'vitest';
-import { toTermKey } from '../sparql/functions/term-key.ts';
 import { type ParseRdfOptions, parseRdf } from './parse.ts';
+import { toTermKey } from './term-key.ts';
 import type { TextSource } from './text-source.ts';
 
 type Options = Partial<ParseRdfOptions>;

@@ -23,7 +23,7 @@ import { createTurtleParser } from './turtle.ts';
 export interface ParseRdfOptions {
   /** The media type; parameters are ignored. */
   readonly contentType: string;
-  /** What relative IRIs are resolved against. Without it they are an error. */
+  /** Base of relative IRIs. Without it they are an error. */
   readonly baseIri?: string | undefined;
   /** Names blank nodes from their labels; those without one are `anon0`, `anon1`, ... Default: labels as they are. */
   readonly nameBlankNode?: BlankNodeNaming | undefined;

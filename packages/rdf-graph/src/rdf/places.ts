@@ -2,7 +2,7 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 
 /**
- * Refuses a quad whose terms stand where no syntax of RDF can write them: a literal as subject, anything but an IRI as
+ * Refuses a quad whose terms are where no syntax of RDF can write them: a literal as subject, anything but an IRI as
  * predicate, the default graph as object, a literal or a triple as graph. Cost: four comparisons; texts are made only
  * where something is wrong.
  * @throws `ERR_TERM_UNSUPPORTED` (invalid), naming the term

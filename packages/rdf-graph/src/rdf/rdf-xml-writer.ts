@@ -1,9 +1,10 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { createIriCache } from './iri-cache.ts';
-import type { QuadSource } from './serialize.ts';
+import type { QuadSource } from './quad-source.ts';
 import { isPlainIri } from './term-writer.ts';
 import { RDF_NS, xsd } from './vocabulary.ts';
+import { escapeXml, IN_ATTRIBUTE, NOT_XML } from './xml-text.ts';
 
 const PIECE_UNITS = 1 << 14;
 
@@ -43,7 +44,6 @@ export async function* serializeRdfXml(quads: QuadSource, options: RdfXmlWriterO
   yield `${piece}${subject === undefined ? '' : '  </rdf:Description>\n'}</rdf:RDF>\n`;
 }
 
-/** Prefixes by namespace. */
 function toNamespaces(prefixes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const namespaces = new Map([[RDF_NS, 'rdf']]);
   for (const [prefix, namespace] of Object.entries(prefixes)) {
@@ -54,7 +54,7 @@ function toNamespaces(prefixes: Readonly<Record<string, string>>): ReadonlyMap<s
 }
 
 function openRoot(namespaces: ReadonlyMap<string, string>): string {
-  const declarations = [...namespaces].map(([namespace, prefix]) => `\n  xmlns:${prefix}="${escapeXml(namespace)}"`);
+  const declarations = [...namespaces].map(([namespace, prefix]) => `\n  xmlns:${prefix}="${toXmlText(namespace)}"`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations.join('')}>\n`;
 }
 
@@ -66,7 +66,7 @@ const RESERVED_NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2000/xmlns/',
 ]);
 
-/** Names that mean something else where a property stands (RDF/XML, 5.1), and the one that is counted. */
+/** Names that mean something else where a property is (RDF/XML, 5.1), and the one that is counted. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(
   'RDF ID about parseType resource nodeID datatype Description li aboutEach aboutEachPrefix bagID'.split(' '),
 );
@@ -91,54 +91,40 @@ function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): El
   }
   const prefix = namespaces.get(namespace);
   if (prefix !== undefined) return { name: `${prefix}:${local}`, declaration: '' };
-  return { name: `${INLINE}:${local}`, declaration: ` xmlns:${INLINE}="${escapeXml(namespace)}"` };
+  return { name: `${INLINE}:${local}`, declaration: ` xmlns:${INLINE}="${toXmlText(namespace)}"` };
 }
 
 function writeProperty({ name, declaration }: ElementName, object: RDF.Term): string {
   if (object.termType !== 'Literal') {
     return `    <${name}${declaration} ${nodeAttribute('resource', object)}/>\n`;
   }
-  const text = escapeXml(object.value);
+  const text = toXmlText(object.value);
   return `    <${name}${declaration}${literalAttribute(object)}>${text}</${name}>\n`;
 }
 
 function literalAttribute({ language, datatype }: RDF.Literal): string {
-  if (language !== '') return ` xml:lang="${escapeXml(language)}"`;
-  return datatype.value === xsd.string ? '' : ` rdf:datatype="${escapeXml(datatype.value)}"`;
+  if (language !== '') return ` xml:lang="${toXmlText(language)}"`;
+  return datatype.value === xsd.string ? '' : ` rdf:datatype="${toXmlText(datatype.value)}"`;
 }
 
 function nodeAttribute(iriAttribute: 'about' | 'resource', term: RDF.Term): string {
-  if (term.termType === 'NamedNode') return `rdf:${iriAttribute}="${escapeXml(term.value)}"`;
+  if (term.termType === 'NamedNode') return `rdf:${iriAttribute}="${toXmlText(term.value)}"`;
   if (term.termType === 'BlankNode') return `rdf:nodeID="${toNodeId(term.value)}"`;
   throw notWritable('a triple is itself a term');
 }
 
 /** A name of XML for each label, and another one for each other. */
 function toNodeId(label: string): string {
-  return `n${label.replace(/[^A-Za-z0-9.-]/gu, (character) => `_${character.codePointAt(0)!.toString(16)}_`)}`;
+  return `n${label.replace(/[^A-Za-z0-9.-]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}_`)}`;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-/** What XML 1.0 cannot hold, not even escaped. */
-const FORBIDDEN =
-  /[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 function isText(text: string): boolean {
-  return !FORBIDDEN.test(text);
+  return text.search(NOT_XML) < 0;
 }
 
-function escapeXml(text: string): string {
+function toXmlText(text: string): string {
   if (!isText(text)) throw notWritable('a term has a character that XML does not have');
-  return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]);
+  return escapeXml(text, IN_ATTRIBUTE);
 }
 
 function shorten(iri: string): string {

@@ -42,7 +42,7 @@ export function createRdfXmlParser(options: RdfXmlOptions): StreamParser {
   };
 }
 
-/** Bounds what stands between two angle brackets; a tag is held to less, for its attributes are read at once. */
+/** Bounds what is between two angle brackets; a tag is held to less, for its attributes are read at once. */
 class TokenLengths {
   readonly #max: number;
   #open = 0;

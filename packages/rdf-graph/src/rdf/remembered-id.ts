@@ -14,7 +14,6 @@ export abstract class RememberingTerm {
     return #owner in term && term.#owner === owner ? term.#id : 0;
   }
 
-  /** Lets a term remember its id, if it can. */
   static remember(term: RDF.Term, owner: object, id: number): void {
     if (!(#owner in term)) return;
     term.#owner = owner;

@@ -3,12 +3,10 @@ import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkQuad, checkStream, checkTexts } from './arguments.ts';
 import { serializeJsonLd } from './json-ld-writer.ts';
 import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
+import type { QuadSource } from './quad-source.ts';
 import { serializeRdfXml } from './rdf-xml-writer.ts';
 import { writeQuad } from './term-writer.ts';
 import { serializeTurtle } from './turtle-writer.ts';
-
-/** Quads at hand, or as they come. */
-export type QuadSource = Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>;
 
 /** Options of {@link serializeRdf}. */
 export interface SerializeRdfOptions {

@@ -20,7 +20,6 @@ interface WaitingValue {
   readonly depth: number;
 }
 
-/** What the library keeps to itself. */
 interface ParsingContext {
   readonly unaliasedKeywordCacheStack: unknown[];
   readonly unidentifiedValuesBuffer: (unknown[] | undefined)[];
@@ -76,7 +75,7 @@ export class SteppedJsonLdParser extends JsonLdParser {
     return super.newOnValueJob(...args);
   }
 
-  /** Writes long buffers in parts; the library clears what stands at the depth after each. */
+  /** Writes long buffers in parts; the library clears what is at the depth after each. */
   override async flushBuffer(depth: number, keys: unknown[]): Promise<void> {
     const parsing = this.#parsing;
     for (const name of ['unidentifiedValuesBuffer', 'unidentifiedGraphsBuffer'] as const) {
@@ -133,7 +132,7 @@ export class SteppedJsonLdParser extends JsonLdParser {
     }
   }
 
-  /** Whether a value is one of `@type` or of its array. */
+  /** Returns true if a value is one of `@type` or of its array. */
   async #isType({ keys, depth }: WaitingValue): Promise<boolean> {
     const reader = Reflect.get(this, 'util') as KeywordReader;
     if ((await reader.unaliasKeyword(keys[depth], keys, depth, true)) === '@type') return true;
@@ -144,7 +143,7 @@ export class SteppedJsonLdParser extends JsonLdParser {
   }
 }
 
-/** Types by the node that they stand in, each taken once, before the values of the node. */
+/** Types by the node that they are in, each taken once, before the values of the node. */
 class TypeTree {
   readonly #root: TypeBranch = { jobs: [], branches: new Map() };
 

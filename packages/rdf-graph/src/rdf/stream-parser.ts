@@ -14,7 +14,6 @@ interface Transform {
   destroy(): unknown;
 }
 
-/** A parser that is a stream as one that is fed. */
 export function createStreamParser(stream: unknown, toError: (error: Error) => Error): StreamParser {
   const parser = stream as Transform;
   let quads: RDF.Quad[] = [];

@@ -39,10 +39,9 @@ const MAX_DEPTH = 32;
 
 /** Options of {@link createTermReader}. */
 export interface TermReaderOptions {
-  /** What the syntax is called in messages. */
   readonly syntax: string;
   readonly blankNodes: BlankNodeScope;
-  /** Whether `<_:label>` is a blank node, as in RDF patch. */
+  /** True when `<_:label>` is a blank node, as in RDF patch. */
   readonly blankNodeIris?: boolean;
   /** Where the text begins in its document: lines and UTF-16 units before it. Default both 0. */
   readonly origin?: { readonly line: number; readonly offset: number };
@@ -81,20 +80,18 @@ export class TermReader {
     this.end = text.length;
   }
 
-  /** Skips spaces and tabs. */
   skipSpace(): void {
     let unit = this.text.charCodeAt(this.at);
     while (unit === SPACE || unit === TAB) unit = this.text.charCodeAt(++this.at);
   }
 
-  /** Whether the next character is this one; then it is taken. */
+  /** Returns true if the next character is this one; then it is taken. */
   take(character: string): boolean {
     if (this.at >= this.end || !this.text.startsWith(character, this.at)) return false;
     this.at += character.length;
     return true;
   }
 
-  /** Takes a word when it stands here and white space or the end follows. */
   takeWord(word: string): boolean {
     const next = this.text.charCodeAt(this.at + word.length);
     const ends = this.at + word.length >= this.end || next === SPACE || next === TAB || next === RETURN;
@@ -129,7 +126,7 @@ export class TermReader {
     }
   }
 
-  /** Goes to the end of the line: only a comment may stand there. A lone carriage return ends a line too. */
+  /** Goes to the end of the line: only a comment may be there. A lone carriage return ends a line too. */
   endLine(): void {
     this.skipSpace();
     if (this.at >= this.end) return;
@@ -138,7 +135,6 @@ export class TermReader {
     else if (next !== '\r') throw this.fail('the end of the line', ['end of line', 'comment']);
   }
 
-  /** Reads one term. */
   readTerm(depth = 0): RDF.Term {
     switch (this.at < this.end ? this.text.charCodeAt(this.at) : -1) {
       case LESS:

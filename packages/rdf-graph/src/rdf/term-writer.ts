@@ -34,7 +34,7 @@ export function writeTerm(term: RDF.Term): string {
   }
 }
 
-/** Whether an IRI holds nothing that would have to be escaped. */
+/** Returns true if an IRI holds nothing that would have to be escaped. */
 export function isPlainIri(iri: string): boolean {
   return iri.search(IRI_FORBIDDEN) < 0;
 }
@@ -69,7 +69,7 @@ export function checkedLanguage(language: string): string {
   });
 }
 
-/** Whether a label can be written after `_:`. */
+/** Returns true if a label can be written after `_:`. */
 export function isBlankNodeLabel(label: string): boolean {
   return BLANK_NODE_LABEL.test(label);
 }
@@ -82,7 +82,7 @@ const ENCODED_LABEL = /^x(?:[0-9a-f]+(?:-[0-9a-f]+)*)?$/;
  */
 export function toBlankNodeLabel(label: string): string {
   if (isBlankNodeLabel(label) && !ENCODED_LABEL.test(label)) return label;
-  return `x${Array.from(label, (character) => character.codePointAt(0)!.toString(16)).join('-')}`;
+  return `x${Array.from(label, (character) => character.codePointAt(0)?.toString(16)).join('-')}`;
 }
 
 /** A quad as a line of N-Quads, without the line end. @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms */

@@ -126,7 +126,6 @@ export function typedLiteral(value: string, datatype: string): RDF.Literal {
   return new LiteralTerm(value, '', KNOWN_DATATYPES.get(datatype) ?? new IriTerm(datatype));
 }
 
-/** A literal whose datatype is at hand as a term. */
 export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Literal {
   return new LiteralTerm(value, '', datatype);
 }

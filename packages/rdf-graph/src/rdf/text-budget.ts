@@ -13,7 +13,7 @@ const MADE_RATIO = 32;
 const NAMED_RATIO = 512;
 
 /**
- * What a document may become when prefixes, bases and entities are put in: a long one that is written once and named a
+ * Limit of a document's size once prefixes, bases and entities are expanded: a long one written once and named a
  * million times would be a million times as long in memory.
  */
 export class TextBudget {

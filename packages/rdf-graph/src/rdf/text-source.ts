@@ -62,7 +62,6 @@ export class ReadingTurns {
     this.#maxUnits = maxUnits;
   }
 
-  /** How long the next piece may be. */
   get pieceUnits(): number {
     return Math.max(TURN_UNITS, Math.min(this.#maxUnits / PIECES_OF_STRETCH, this.#share));
   }

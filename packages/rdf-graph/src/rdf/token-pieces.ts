@@ -4,7 +4,6 @@ import { rdfTooLarge } from './syntax-error.ts';
 export interface TokenPieces {
   /** The text up to the last place between two tokens; the rest is kept for the next call. @throws ERR_RDF_TOO_LARGE */
   push(text: string): string;
-  /** What is left. */
   finish(): string;
 }
 
@@ -19,7 +18,7 @@ const SPACE = 32;
 /** Kinds of units between tokens: part of one, a place to cut, and the begin of something else. */
 const Kind = { part: 0, boundary: 1, begin: 2 } as const;
 
-/** By unit below 128. Punctuation stands between tokens without white space, and in names only behind a backslash. */
+/** By unit below 128. Punctuation is between tokens without white space, and in names only behind a backslash. */
 const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   if (unit <= SPACE || ',;()[]{}'.includes(String.fromCharCode(unit))) return Kind.boundary;
   return unit === QUOTE || unit === APOSTROPHE || unit === LESS || unit === HASH || unit === BACKSLASH
@@ -67,7 +66,6 @@ export function createTokenPieces(maxTokenUnits: number): TokenPieces {
 
 class TokenScanner {
   #place: Place = Place.between;
-  /** The quote of the string that it is in. */
   #quote = 0;
   /** Quotes in a row: those that open a string, or that may end a long one. */
   #quotes = 0;
@@ -75,7 +73,7 @@ class TokenScanner {
   /** Where the text that is read can be cut last. */
   #cut = 0;
 
-  /** Whether it is in no IRI, string or comment. */
+  /** Returns true if it is in no IRI, string or comment. */
   get isBetween(): boolean {
     return this.#place === Place.between;
   }

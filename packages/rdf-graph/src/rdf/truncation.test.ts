@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parse as parseByOxigraph } from 'oxigraph';
 import { describe, expect, it } from 'vitest';
-import { toChangeSet } from '../patch/change-set.ts';
-import { parsePatch } from '../patch/parser.ts';
+import { toChangeSet } from '../graph/patch/change-set.ts';
+import { parsePatch } from '../graph/patch/parser.ts';
 import { parseRdf } from './parse.ts';
 
 const BASE = 'http://b/';

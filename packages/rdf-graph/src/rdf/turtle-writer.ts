@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { Writer } from 'n3';
 import { checkQuad } from './arguments.ts';
-import type { QuadSource } from './serialize.ts';
+import type { QuadSource } from './quad-source.ts';
 import { isPlainIri, toBlankNodeLabel, writeIri } from './term-writer.ts';
 import { blankNode, quad } from './terms.ts';
 

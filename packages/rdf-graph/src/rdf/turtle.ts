@@ -15,7 +15,6 @@ export interface TurtleOptions {
   readonly format: 'turtle' | 'trig';
   readonly baseIri?: string | undefined;
   readonly blankNodes: BlankNodeScope;
-  /** What one token may have in UTF-16 units. */
   readonly maxTokenUnits: number;
   /** Told of each prefix without its colon, as it is declared. */
   readonly onPrefix?: ((prefix: string, iri: string) => void) | undefined;
@@ -80,7 +79,8 @@ function startParser(
   } as ConstructorParameters<typeof Parser>[0]);
   const input = { on: (event: string, listener: Listener) => void listeners.set(event, listener) };
   parser.parse(
-    input as unknown as string,
+    // n3 takes a source of events as well, which its types do not say.
+    input as typeof input & string,
     (error, parsed) => receive(error, (parsed as RDF.Quad | null) ?? undefined),
     (prefix, iri) => options.onPrefix?.(prefix, typeof iri === 'string' ? iri : iri.value),
   );

@@ -1,7 +1,6 @@
 /** The namespace of XML Schema datatypes. */
 export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** The namespace of RDF. */
 export const RDF_NS = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /** Local names of the XML Schema datatypes that SPARQL knows by meaning. */

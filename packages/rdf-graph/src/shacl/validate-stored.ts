@@ -1,13 +1,13 @@
-import { CodedError, checkObject, checkPort, checkText } from '@cairn/errors';
+import { CodedError, checkList, checkObject, checkPort, checkText } from '@cairn/errors';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import type { GraphDataset } from '../port/graph-dataset.ts';
+import type { ReadableDataset } from '../graph/port/graph-dataset.ts';
 import { checkTexts } from '../rdf/arguments.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
 import { readStoredGraph } from './data/stored-graph.ts';
 import type { ShaclReport } from './report/shacl-report.ts';
-import { checkGraph, type ShaclGraph, type ValidateOptions, validate } from './validate.ts';
+import { type ShaclGraph, takeGraph, type ValidateOptions, validate } from './validate.ts';
 
 /** Options of {@link validateStored}. */
 export interface ValidateStoredOptions extends Omit<ValidateOptions, 'target'> {
@@ -20,24 +20,23 @@ export interface ValidateStoredOptions extends Omit<ValidateOptions, 'target'> {
 /**
  * Holds what a viewer sees of a stored graph to shapes. The report is that of a dataset which only ever held the
  * visible quads.
- * @throws what {@link validate} throws; `ERR_GRAPH_NOT_FOUND` (not-found); `ERR_SHACL_TARGET` (invalid)
+ * @throws what {@link validate} throws; `ERR_NO_GRAPH` (not-found); `ERR_SHACL_TARGET` (invalid)
  */
 export async function validateStored(
-  dataset: GraphDataset,
+  dataset: ReadableDataset,
   viewer: Viewer,
   shapes: ShaclGraph,
   options: ValidateStoredOptions = {},
 ): Promise<ShaclReport> {
-  checkPort(dataset, 'prefixes', 'the dataset');
+  checkPort(dataset, 'reader', 'the dataset');
   checkViewer(viewer);
-  checkGraph(shapes, 'the shapes');
+  checkList(shapes, 'the shapes');
   checkObject(options, 'the options of validateStored');
   const { target: wanted, graph, ...limits } = options;
-  // It is read when the graph is there, so what is done to a list meanwhile must not matter.
-  const allShapes = Array.isArray(shapes) ? [...(shapes as readonly RDF.Quad[])] : shapes;
+  const allShapes = takeGraph(shapes);
   const prefixes = wanted === undefined ? {} : await dataset.prefixes(viewer);
   const target = wanted === undefined ? undefined : parseTarget(wanted, prefixes);
-  const data = await readStoredGraph(dataset, viewer, graph ?? 'default');
+  const data = await readStoredGraph(dataset, viewer, graph ?? 'default', { signal: limits.signal });
   return validate(data, allShapes, { ...limits, target });
 }
 

@@ -1,9 +1,11 @@
+import { createStepClock, SLICE_MS } from '@cairn/events';
+import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexQuads } from './data/quad-index.ts';
 import { type PlainResult, readReport } from './report/read-report.ts';
 import { parse } from './testing/graphs.ts';
-import { type ValidateOptions, validate } from './validate.ts';
+import { type ShaclGraph, type ValidateOptions, validate } from './validate.ts';
 
 async function results(data: string, shapes: string, options?: ValidateOptions): Promise<readonly PlainResult[]> {
   return readReport(await validate(await parse(data), await parse(shapes), options)).results;
@@ -147,9 +149,9 @@ describe('the limits of a validation', () => {
       (_, i) => `:S${i} sh:or ( [ sh:not :S${i + 1} ] [ sh:not :S${i + 1} ] ) .`,
     );
     const shapes = `${steps.join('\n')} :S30 sh:nodeKind sh:IRI . :S0 sh:targetNode :x .`;
-    const now = () => performance.now();
+    const nowMs = () => performance.now();
     for (const limit of [{ timeLimitMs: 100 }, { nodeTimeLimitMs: 50 }]) {
-      const run = results('', shapes, { ...limit, now });
+      const run = results('', shapes, { ...limit, nowMs });
       await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
     }
   });
@@ -157,7 +159,7 @@ describe('the limits of a validation', () => {
   it('give each focus node its time', async () => {
     const data = Array.from({ length: 200 }, (_, i) => `:n${i} a :P .`).join('\n');
     let now = 0;
-    const report = await results(data, PERSON, { nodeTimeLimitMs: 60, timeLimitMs: 1e9, now: () => now++ });
+    const report = await results(data, PERSON, { nodeTimeLimitMs: 60, timeLimitMs: 1e9, nowMs: () => now++ });
     expect(report).toHaveLength(200);
     expect(now).toBeGreaterThan(200);
   });
@@ -165,7 +167,7 @@ describe('the limits of a validation', () => {
   it('let the event loop turn and stop when the caller withdraws', async () => {
     const data = await parse(Array.from({ length: 2_000 }, (_, i) => `:n${i} a :P .`).join('\n'));
     const controller = new AbortController();
-    const run = validate(data, await parse(PERSON), { signal: controller.signal, now: () => performance.now() });
+    const run = validate(data, await parse(PERSON), { signal: controller.signal, nowMs: () => performance.now() });
     setTimeout(() => controller.abort(), 5);
     await expect(run).rejects.toMatchObject({ kind: 'cancelled' });
   });
@@ -186,7 +188,7 @@ describe('property paths', () => {
     const data = Array.from({ length: 5_000 }, (_, i) => `:n${i} :next :n${i + 1} .`).join('\n');
     const shapes = ':S sh:targetNode :n0 ; sh:property [ sh:path [ sh:oneOrMorePath :next ] ; sh:minCount 1 ] .';
     let now = 0;
-    const run = results(data, shapes, { timeLimitMs: 20, now: () => now++ });
+    const run = results(data, shapes, { timeLimitMs: 20, nowMs: () => now++ });
     await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT' });
   });
 
@@ -203,7 +205,7 @@ describe('property paths', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edge, { maxLength: 12 }), path, async (edges, asked) => {
         const shapes = `:S sh:targetNode :n0 ; sh:property [ sh:path ${writePath(asked)} ; sh:nodeKind sh:Literal ] .`;
-        const reached = (await results(edges.join('\n'), shapes)).map(({ value }) => value!.replace('http://e/n', ''));
+        const reached = (await results(edges.join('\n'), shapes)).map(({ value }) => value?.replace('http://e/n', ''));
         expect(reached.sort()).toEqual(walk(edges, new Set(['0']), asked));
       }),
       { numRuns: process.env['CAIRN_LONG'] ? 5_000 : 100 },
@@ -254,10 +256,86 @@ describe('property paths', () => {
     const list = Array.from({ length: 1000 }, (_, i) => i).join(' ');
     const shapes = Array.from({ length: 1000 }, (_, i) => `:s${i} sh:in _:l .`).join(' ');
     let ticks = 0;
-    const limits = { now: () => ticks++, timeLimitMs: 100 };
+    const limits = { nowMs: () => ticks++, timeLimitMs: 100 };
     const run = results('', `${shapes} _:l rdf:first -1 ; rdf:rest ( ${list} ) .`, limits);
     await expect(run).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT' });
     expect(ticks).toBeLessThan(200);
+  });
+});
+
+describe('turns of the event loop', () => {
+  /** A graph whose reading takes time by a clock, and the longest time between two turns. */
+  async function timed(text: string) {
+    const graph = indexQuads(await parse(text));
+    let nowMs = 0;
+    let turnMs = 0;
+    let longestMs = 0;
+    const look = (): void => {
+      nowMs += 0.01;
+      longestMs = Math.max(longestMs, nowMs - turnMs);
+    };
+    const read = function* (quads: Iterable<RDF.Quad>): Generator<RDF.Quad> {
+      for (const one of quads) {
+        look();
+        yield one;
+      }
+    };
+    const timedGraph: ShaclGraph = {
+      match: (...pattern) => {
+        look();
+        const found = graph.match(...pattern);
+        return {
+          match: found.match.bind(found),
+          get size() {
+            return found.size;
+          },
+          [Symbol.iterator]: () => read(found),
+        };
+      },
+      size: graph.size,
+      [Symbol.iterator]: () => read(graph),
+    };
+    const nextTurn = async (): Promise<void> => {
+      turnMs = nowMs;
+    };
+    return { graph: timedGraph, limits: { nowMs: () => nowMs, nextTurn }, longestMs: () => longestMs };
+  }
+
+  const list = `( ${Array.from({ length: 2_000 }, (_, i) => i).join(' ')} )`;
+  const rows: readonly (readonly [what: string, shapes: string])[] = [
+    ['a list that many shapes share', `${shapesWith('sh:in _:l')} _:l rdf:first -1 ; rdf:rest ${list} .`],
+    ['a path of many parts', `:S sh:path ${list.replaceAll(/\d+/g, ':p')} ; sh:minCount 1 .`],
+    ['shapes within shapes', shapesWith('sh:and ( :a :b :c ) ; sh:not :d')],
+    ['many values of a parameter', `:S sh:hasValue ${list.slice(2, -2).replaceAll(' ', ', ')} .`],
+    ['shapes that share their targets', shapesWith('sh:targetSubjectsOf :p')],
+  ];
+
+  function shapesWith(constraint: string): string {
+    return Array.from({ length: 200 }, (_, i) => `:s${i} a sh:NodeShape ; ${constraint} .`).join('\n');
+  }
+
+  it.each(rows)('are given while shapes are checked and targets found: %s', async (_, text) => {
+    const shapes = await timed(text);
+    await validate(await parse(':x :p 1 .'), shapes.graph, shapes.limits).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'ERR_SHACL_SHAPES' }),
+    );
+    expect(shapes.longestMs()).toBeLessThan(3 * SLICE_MS);
+  });
+
+  it('take lists in the call: what is done to them while others have their turn does not matter', async () => {
+    const data = await parse(':x a :P .');
+    const shapes = await parse(PERSON);
+    const validating = validate(data, shapes, { nowMs: createStepClock(SLICE_MS) });
+    data.length = 0;
+    shapes.length = 0;
+    expect((await validating).results).toHaveLength(1);
+  });
+
+  it('are given while the targets of one shape are found', async () => {
+    const data = await timed(Array.from({ length: 5_000 }, (_, i) => `:n${i} :p ${i} .`).join('\n'));
+    const report = await validate(data.graph, await parse(':S sh:targetSubjectsOf :p .'), data.limits);
+    expect(report.results).toEqual([]);
+    expect(data.longestMs()).toBeLessThan(2 * SLICE_MS);
   });
 });
 

@@ -2,20 +2,20 @@ import { checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkTerm } from '../rdf/arguments.ts';
 import { writeTerm } from '../rdf/term-writer.ts';
-import type { GraphReader } from './data/graph-reader.ts';
 import { GuardedGraph } from './data/guarded-graph.ts';
-import { indexQuads } from './data/quad-index.ts';
+import type { IndexedGraph } from './data/indexed-graph.ts';
+import { indexQuadsInSteps } from './data/quad-index.ts';
 import { ClassHierarchy } from './engine/class-hierarchy.ts';
 import { ShaclGuard, type ShaclLimits } from './engine/limits.ts';
 import { ShapeValidator } from './engine/shape-validator.ts';
-import { findTargets } from './engine/targets.ts';
+import { Targets } from './engine/targets.ts';
 import type { ShaclReport, ShaclResult } from './report/shacl-report.ts';
 import { toReport } from './report/to-report.ts';
-import { checkShapes } from './shapes/check-shapes.ts';
+import { checkShapes, findShapes } from './shapes/check-shapes.ts';
 import { shapesError } from './shapes/shape-problem.ts';
 
 /** Triples: RDF/JS quads in any iterable, or an indexed graph such as an RDF/JS `DatasetCore`. */
-export type ShaclGraph = Iterable<RDF.Quad> | GraphReader;
+export type ShaclGraph = Iterable<RDF.Quad> | IndexedGraph;
 
 /** Options of {@link validate}. */
 export interface ValidateOptions extends ShaclLimits {
@@ -27,7 +27,7 @@ export interface ValidateOptions extends ShaclLimits {
  * Holds a data graph to a shapes graph (SHACL Core) and returns the report. Nothing is ever fetched: owl:imports and
  * sh:shapesGraph are triples like others.
  *
- * Runs between focus nodes in turns of the event loop; where a clock is given it stops at the time limit even inside.
+ * Runs between focus nodes in turns of the event loop; it stops at the time limit even inside of one.
  * Shapes are checked first. Graph names are dropped: all quads count as one graph.
  *
  * @throws `ERR_SHACL_SHAPES` (invalid) and `ERR_SHACL_UNSUPPORTED` (unsupported) that name the shapes;
@@ -41,23 +41,25 @@ export async function validate(
 ): Promise<ShaclReport> {
   checkObject(options, 'the options of validate');
   if (options.target !== undefined) checkTerm(options.target, 'the target');
-  checkGraph(data, 'the data');
-  checkGraph(shapes, 'the shapes');
+  checkList(data, 'the data');
+  checkList(shapes, 'the shapes');
   const guard = new ShaclGuard(options);
-  const allShapes = toGraph(shapes);
+  const takenShapes = takeGraph(shapes);
+  const takenData = data === shapes ? takenShapes : takeGraph(data);
+  const allShapes = await toGraph(takenShapes, guard);
   guard.checkSize('shapes', allShapes.size);
   const shapesGraph = new GuardedGraph(allShapes, () => guard.check());
-  const problems = checkShapes(shapesGraph);
+  const problems = await guard.run(checkShapes(shapesGraph));
   if (problems.length > 0) throw shapesError(problems);
-  const dataGraph = data === shapes ? allShapes : toGraph(data);
+  const dataGraph = takenData === takenShapes ? allShapes : await toGraph(takenData, guard);
   guard.checkSize('data', dataGraph.size);
   const results = await run(new GuardedGraph(dataGraph, () => guard.check()), shapesGraph, guard, options.target);
   return toReport(results, shapesGraph);
 }
 
 async function run(
-  data: GraphReader,
-  shapes: GraphReader,
+  data: IndexedGraph,
+  shapes: IndexedGraph,
   guard: ShaclGuard,
   target: RDF.Term | undefined,
 ): Promise<ShaclResult[]> {
@@ -74,24 +76,26 @@ async function run(
     checkPair: (failures) => guard.checkPair(failures),
   });
   const wanted = target && writeTerm(target);
-  for (const { shape, focusNodes } of findTargets(shapes, data, classes)) {
-    for (const focusNode of focusNodes) {
-      await guard.pauseWhenDue();
+  const targets = new Targets(shapes, data, classes);
+  for (const shape of await guard.run(findShapes(shapes))) {
+    await guard.pauseWhenDue();
+    for (const focusNode of await guard.run(targets.of(shape))) {
+      await guard.beginNode();
       if (wanted === undefined || writeTerm(focusNode) === wanted) validator.validate(focusNode, shape);
     }
   }
   return results;
 }
 
-function toGraph(graph: ShaclGraph): GraphReader {
-  return isReader(graph) ? graph : indexQuads(graph);
+/** Copies lists: they are read in turns, and what is done to them after the call must not matter. */
+export function takeGraph(graph: ShaclGraph): ShaclGraph {
+  return Array.isArray(graph) ? [...(graph as readonly RDF.Quad[])] : graph;
 }
 
-function isReader(graph: ShaclGraph): graph is GraphReader {
+async function toGraph(graph: ShaclGraph, guard: ShaclGuard): Promise<IndexedGraph> {
+  return isReader(graph) ? graph : guard.run(indexQuadsInSteps(graph));
+}
+
+function isReader(graph: ShaclGraph): graph is IndexedGraph {
   return typeof Reflect.get(graph, 'match') === 'function' && typeof Reflect.get(graph, 'size') === 'number';
-}
-
-/** @throws `ERR_ARGUMENT` (invalid) for what is neither a list of quads nor a graph that is indexed. */
-export function checkGraph(graph: unknown, what: string): void {
-  checkList(graph, what);
 }

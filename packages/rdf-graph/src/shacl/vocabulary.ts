@@ -1,7 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { RDF_NS } from '../rdf/vocabulary.ts';
 
-/** The namespace of SHACL. */
 export const SH = 'http://www.w3.org/ns/shacl#';
 
 const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namedNode } from '../rdf/terms.ts';
-import { objectsOf } from './data/graph-reader.ts';
+import { objectsOf } from './data/indexed-graph.ts';
 import { readReport } from './report/read-report.ts';
 import { KNOWN_FAILURES } from './testing/w3c-known-failures.ts';
 import { readSuite, type SuiteTest } from './testing/w3c-suite.ts';

@@ -3,7 +3,7 @@ import type * as RDF from '@rdfjs/types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
 import type { StoreDataset } from '../dataset/store-dataset.ts';
-import type { GraphBudget } from '../port/graph-dataset.ts';
+import type { GraphBudget } from '../graph/port/graph-dataset.ts';
 import { blankNode, namedNode, quad, stringLiteral } from '../rdf/terms.ts';
 import { sortRowsBy } from './execute/order.ts';
 import { Work } from './functions/work.ts';
@@ -29,7 +29,7 @@ const LOOK_MS = 5;
 let nowMs = 0;
 let dataset: StoreDataset;
 beforeAll(async () => {
-  dataset = await openGraphDataset({ name: 'budgets', now: () => (nowMs += LOOK_MS) });
+  dataset = await openGraphDataset({ name: 'budgets', nowMs: () => (nowMs += LOOK_MS) });
   await dataset.apply([{ deletions: [], additions: [...quads()].map((one) => ({ quad: one, label: '*' })) }]);
 });
 

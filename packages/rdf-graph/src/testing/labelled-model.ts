@@ -1,4 +1,4 @@
-import type { ChangeSet, LabelledQuad } from '../port/graph-dataset.ts';
+import type { ChangeSet, LabelledQuad } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 
 /** A naive set of labelled quads: the reference for the store. */
@@ -8,7 +8,7 @@ export class LabelledModel {
   apply(changes: readonly ChangeSet[]): void {
     for (const { deletions, additions } of changes) {
       for (const { quad, label } of deletions) this.#delete(writeQuad(quad), label);
-      for (const { quad, label } of additions) this.#add(writeQuad(quad), label!);
+      for (const { quad, label } of additions) this.#add(writeQuad(quad), label ?? '');
     }
   }
 

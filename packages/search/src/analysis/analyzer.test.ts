@@ -13,7 +13,7 @@ function terms(name: string, text: string): string[] {
   return found;
 }
 
-/** What lunr makes of the words of a text that white space parts. */
+/** Returns lunr's terms of a text split at white space. */
 function lunrTerms(text: string): string[] {
   const pipeline = new lunr.Pipeline();
   pipeline.add(lunr.trimmer, lunr.stopWordFilter, lunr.stemmer);

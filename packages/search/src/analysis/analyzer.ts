@@ -11,9 +11,7 @@ import { PART, TokenScanner } from './token-scanner.ts';
  */
 export type TermSink = (term: string, position: number, start: number, end: number, kind: number) => void;
 
-/**
- * Turns text into terms. Pure: the same surface form always gives the same term.
- */
+/** Turns text into terms. Pure: the same surface form always gives the same term. */
 export interface Analyzer {
   /** Part of the index fingerprint: analyzers that differ MUST differ in name. */
   readonly name: string;
@@ -23,7 +21,7 @@ export interface Analyzer {
   termOf(text: string, start: number, end: number, hash: number): string | undefined;
   /** Gives back the memory of remembered surface forms. */
   forget(): void;
-  /** Whether what it remembers is about to grow, which takes long at once; {@link makeRoom} then. */
+  /** Returns true if what it remembers is about to grow, which takes long at once; {@link makeRoom} then. */
   isCrowded(): boolean;
   /** Makes room for what it remembers. Yields where it may pause. */
   makeRoom(): Generator<void, void>;
@@ -116,7 +114,7 @@ function giveBack(scanner: TokenScanner): void {
 const NO_POSITION = -1;
 const AT_END = -2;
 
-/** What a surface form counts as where some are read at once: a very long one is as much work as many. */
+/** Counts a surface form as one or, when very long, as many. */
 export function formsIn(length: number): number {
   return 1 + (length >>> 5);
 }

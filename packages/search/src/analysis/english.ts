@@ -1,28 +1,19 @@
 import lunr from 'lunr';
 
-type LunrToken = Parameters<typeof lunr.stemmer>[0];
+/** One for all calls: a Token for each word would cost as much as its stem. */
+const token = new lunr.Token('', {});
+let given = '';
+const takeGiven = (): string => given;
 
-/** lunr's functions read a token only through these two; a string per call would cost a Token each. */
-const probe = {
-  text: '',
-  update(change: (text: string) => string): unknown {
-    this.text = change(this.text);
-    return this;
-  },
-  toString(): string {
-    return this.text;
-  },
-};
-
-/** The Porter stem of a lower-case English word. */
-export function stemEnglish(word: string): string {
-  probe.text = word;
-  lunr.stemmer(probe as unknown as LunrToken);
-  return probe.text;
+function tokenOf(word: string): lunr.Token {
+  given = word;
+  return token.update(takeGiven);
 }
 
-/** Whether a lower-case word is one of lunr's English stop words. */
+export function stemEnglish(word: string): string {
+  return lunr.stemmer(tokenOf(word)).toString();
+}
+
 export function isEnglishStopWord(word: string): boolean {
-  probe.text = word;
-  return lunr.stopWordFilter(probe as unknown as LunrToken) === undefined;
+  return lunr.stopWordFilter(tokenOf(word)) === undefined;
 }

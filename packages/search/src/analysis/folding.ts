@@ -27,7 +27,6 @@ export function toWellFormed(text: string): string {
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/gu;
 const QUOTES = /[\u2018\u2019]/g;
 const HYPHENS = /[\u2010\u2011]/g;
-/** What has a hyphen, and nothing else, between words. */
 const HYPHENATED = /^[\p{L}\p{M}\p{N}_']+(?:-[\p{L}\p{M}\p{N}_']+)+$/u;
 /** Single letters with full stops between them. */
 const ACRONYM = /^\p{L}(?:\.\p{L})+$/u;

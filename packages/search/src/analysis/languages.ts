@@ -24,11 +24,10 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import { isEnglishStopWord, stemEnglish } from './english.ts';
 
-/** What an analyzer knows about one language. */
 export interface Language {
   readonly stem: (word: string) => string;
   readonly isStopWord: (word: string) => boolean;
-  /** Whether marks are folded before the stemmer sees the word; stemmers of languages with marks want them. */
+  /** True when marks are folded before the stemmer sees the word; stemmers of languages with marks want them. */
   readonly foldsFirst: boolean;
 }
 

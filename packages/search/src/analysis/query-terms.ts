@@ -26,28 +26,24 @@ function readTerms(analyzer: Analyzer, text: string): { readonly terms: FoundTer
   analyzer.analyze(text, (term, position, start, _end, kind) => {
     if (kind !== PART) hasWhole = true;
     if (kind === COMPOUND) return;
-    if (kind === EXACT) while (terms.length > 0 && terms.at(-1)!.start >= start) terms.pop();
+    if (kind === EXACT) while (terms.length > 0 && terms[terms.length - 1].start >= start) terms.pop();
     terms.push({ term, position, start });
   });
   return { terms, hasWhole };
 }
 
-/**
- * The readings of a text of a query, of which any finds a document: that of {@link toQueryTerms}, and, where there are
- * compounds, one in which each is the other way: a compound is its whole and takes one position, an acronym is its
- * parts. So `wi-fi` finds `wifi`, and `a.b` finds `a b`. Empty readings are left out.
- */
-export function toQueryReadings(analyzer: Analyzer, text: string): readonly (readonly QueryTerm[])[] {
-  return readQueryText(analyzer, text).readings;
-}
-
-/** A text of a query as {@link toQueryTerms} and {@link toQueryReadings} give it. */
 export interface QueryText {
+  /** As {@link toQueryTerms} gives them. */
   readonly terms: readonly QueryTerm[];
+  /**
+   * The readings of which any finds a document: that of `terms`, and, where there are compounds, one in which each is
+   * the other way: a compound is its whole and takes one position, an acronym is its parts. So `wi-fi` finds `wifi`, and
+   * `a.b` finds `a b`. Empty readings are left out.
+   */
   readonly readings: readonly (readonly QueryTerm[])[];
 }
 
-/** Both at once, for most texts in one pass. */
+/** Terms and readings at once, for most texts in one pass. */
 export function readQueryText(analyzer: Analyzer, text: string): QueryText {
   const { terms, hasWhole } = readTerms(analyzer, text);
   // Without the term of a whole both readings are the parts.
@@ -67,7 +63,7 @@ function toOtherTerms(analyzer: Analyzer, text: string): QueryTerm[] {
     const { start, end, hash, kind } = scanner;
     const term = analyzer.termOf(text, start, end, hash);
     if (kind === PART) words.push({ term, start });
-    else if (term !== undefined && (kind === COMPOUND || words.at(-1)!.start === start)) {
+    else if (term !== undefined && (kind === COMPOUND || words.at(-1)?.start === start)) {
       words = [...words.filter((word) => word.start < start), { term, start }];
     }
   }

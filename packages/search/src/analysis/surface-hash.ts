@@ -6,7 +6,6 @@ export function mixUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }
 
-/** The hash of a part of a text. */
 export function hashUnits(text: string, start: number, end: number): number {
   let hash = NO_UNITS;
   for (let i = start; i < end; i++) hash = mixUnit(hash, text.charCodeAt(i));

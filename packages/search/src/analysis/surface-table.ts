@@ -1,4 +1,4 @@
-/** What {@link SurfaceTable.find} returns for a form that was not added. */
+/** Result of {@link SurfaceTable.find} for a form that was not added. */
 export const UNKNOWN = -2;
 
 /** Steps of probing before a form is looked for in a map: forms that were made to collide stay cheap. */
@@ -26,92 +26,94 @@ interface CrowdedForm {
  * keeps no text alive. Cost of `find`: O(length of the form), whatever the forms.
  */
 export class SurfaceTable {
-  private cells = new Int32Array(32 * CELL);
-  private mask = 31;
-  private units = new Uint16Array(128);
-  private unitCount = 0;
+  #cells = new Int32Array(32 * CELL);
+  #mask = 31;
+  #units = new Uint16Array(128);
+  #unitCount = 0;
   /** Forms that found no cell near their own: where their units begin, and their values. */
-  private crowded: Map<string, CrowdedForm> | undefined;
-  /** What takes the place of the cells when all forms are in it, while it grows in steps. */
-  private grown: SurfaceTable | undefined;
+  #crowded: Map<string, CrowdedForm> | undefined;
+  /** Replaces the cells once all forms are in it; it grows in steps. */
+  #grown: SurfaceTable | undefined;
   /** Forms that were added. */
   size = 0;
 
   /** The value of a part of a text, or {@link UNKNOWN}; `hash` is that of `hashUnits`. */
   find(text: string, start: number, end: number, hash: number): number {
-    const { cells, mask } = this;
+    const cells = this.#cells;
+    const mask = this.#mask;
     const code = end - start + 1;
     let cell = spread(hash) & mask;
     for (let probes = 0; probes < MAX_PROBES; probes++) {
       const at = cell * CELL;
       const found = cells[at + 1];
       if (found === 0) return UNKNOWN;
-      if (found === code && cells[at] === hash && this.equals(cells[at + 2], text, start, end)) return cells[at + 3];
+      if (found === code && cells[at] === hash && this.#equals(cells[at + 2], text, start, end)) return cells[at + 3];
       cell = (cell + 1) & mask;
     }
-    return this.crowded?.get(text.slice(start, end))?.value ?? UNKNOWN;
+    return this.#crowded?.get(text.slice(start, end))?.value ?? UNKNOWN;
   }
 
   /** Adds a form that {@link find} does not know. Values are from -1 up. */
   add(text: string, start: number, end: number, hash: number, value: number): void {
-    if (this.size++ * 2 > this.mask) this.grow();
-    const first = this.unitCount;
-    this.unitCount = first + end - start;
-    if (this.unitCount > this.units.length) this.growUnits();
-    for (let i = start; i < end; i++) this.units[first + i - start] = text.charCodeAt(i);
-    this.put(hash, end - start, first, value);
-    if (this.grown === undefined) return;
-    this.grown.units = this.units;
-    // It may be taken over once more with its cell: then it stands there twice, and the first is found.
-    this.grown.put(hash, end - start, first, value);
+    if (this.size++ * 2 > this.#mask) this.#grow();
+    const first = this.#unitCount;
+    this.#unitCount = first + end - start;
+    if (this.#unitCount > this.#units.length) this.#growUnits();
+    for (let i = start; i < end; i++) this.#units[first + i - start] = text.charCodeAt(i);
+    this.#put(hash, end - start, first, value);
+    if (this.#grown === undefined) return;
+    this.#grown.#units = this.#units;
+    // It may be taken over once more with its cell: then it is there twice, and the first is found.
+    this.#grown.#put(hash, end - start, first, value);
   }
 
-  /** Whether the table is large and will grow within some thousands of forms. */
+  /** Returns true if the table is large and will grow within some thousands of forms. */
   get isCrowded(): boolean {
-    return this.mask >= MIN_CROWDED && this.size * 2 > this.mask - (this.mask >>> 3) && this.grown === undefined;
+    return this.#mask >= MIN_CROWDED && this.size * 2 > this.#mask - (this.#mask >>> 3) && this.#grown === undefined;
   }
 
   /** Grows now, before {@link add} has to. Forms may be added meanwhile. Yields where it may pause. */
   *growInSteps(): Generator<void, void> {
     const grown = new SurfaceTable();
-    this.grown = grown;
-    grown.makeCells(this.mask);
-    for (let start = 0; start < this.cells.length; start += CELLS_PER_STEP * CELL) {
-      grown.units = this.units;
-      grown.takeCells(this.cells, start, Math.min(start + CELLS_PER_STEP * CELL, this.cells.length));
+    this.#grown = grown;
+    grown.#makeCells(this.#mask);
+    for (let start = 0; start < this.#cells.length; start += CELLS_PER_STEP * CELL) {
+      grown.#units = this.#units;
+      grown.#takeCells(this.#cells, start, Math.min(start + CELLS_PER_STEP * CELL, this.#cells.length));
       yield;
       // It had to grow at once, or was cleared.
-      if (this.grown !== grown) return;
+      if (this.#grown !== grown) return;
     }
-    grown.takeCrowded(this.crowded);
-    this.cells = grown.cells;
-    this.mask = grown.mask;
-    this.crowded = grown.crowded;
-    this.grown = undefined;
+    grown.#takeCrowded(this.#crowded);
+    this.#cells = grown.#cells;
+    this.#mask = grown.#mask;
+    this.#crowded = grown.#crowded;
+    this.#grown = undefined;
   }
 
   /** Forgets every form but keeps the memory. */
   clear(): void {
-    this.cells.fill(0);
-    this.unitCount = 0;
+    this.#cells.fill(0);
+    this.#unitCount = 0;
     this.size = 0;
-    this.crowded = undefined;
-    this.grown = undefined;
+    this.#crowded = undefined;
+    this.#grown = undefined;
   }
 
-  private equals(first: number, text: string, start: number, end: number): boolean {
-    const { units } = this;
+  #equals(first: number, text: string, start: number, end: number): boolean {
+    const units = this.#units;
     for (let i = start, at = first; i < end; i++, at++) if (units[at] !== text.charCodeAt(i)) return false;
     return true;
   }
 
   /** Takes in a form whose units are known. */
-  private put(hash: number, length: number, first: number, value: number): void {
-    if (!this.place(hash, length + 1, first, value)) this.crowd(hash, first, length, value);
+  #put(hash: number, length: number, first: number, value: number): void {
+    if (!this.#place(hash, length + 1, first, value)) this.#crowd(hash, first, length, value);
   }
 
-  private place(hash: number, code: number, first: number, value: number): boolean {
-    const { cells, mask } = this;
+  #place(hash: number, code: number, first: number, value: number): boolean {
+    const cells = this.#cells;
+    const mask = this.#mask;
     let cell = spread(hash) & mask;
     for (let probes = 0; probes < MAX_PROBES; probes++) {
       const at = cell * CELL;
@@ -128,46 +130,46 @@ export class SurfaceTable {
   }
 
   /** Takes a form that finds no cell near its own into the map. */
-  private crowd(hash: number, first: number, length: number, value: number): void {
-    const units = Array.from(this.units.subarray(first, first + length), (unit) => String.fromCharCode(unit));
-    this.crowded ??= new Map();
-    this.crowded.set(units.join(''), { hash, first, value });
+  #crowd(hash: number, first: number, length: number, value: number): void {
+    const units = Array.from(this.#units.subarray(first, first + length), (unit) => String.fromCharCode(unit));
+    this.#crowded ??= new Map();
+    this.#crowded.set(units.join(''), { hash, first, value });
   }
 
-  private grow(): void {
-    const old = this.cells;
-    const { crowded } = this;
-    this.crowded = undefined;
-    this.grown = undefined;
-    this.makeCells(this.mask);
-    this.takeCells(old, 0, old.length);
-    this.takeCrowded(crowded);
+  #grow(): void {
+    const old = this.#cells;
+    const crowded = this.#crowded;
+    this.#crowded = undefined;
+    this.#grown = undefined;
+    this.#makeCells(this.#mask);
+    this.#takeCells(old, 0, old.length);
+    this.#takeCrowded(crowded);
   }
 
   /** Makes the cells for the forms of a table that was full. */
-  private makeCells(mask: number): void {
+  #makeCells(mask: number): void {
     const times = mask >= MIN_LEAPING - 1 && mask < MAX_LEAPING ? 4 : 2;
-    this.mask = (mask + 1) * times - 1;
-    this.cells = new Int32Array((this.mask + 1) * CELL);
+    this.#mask = (mask + 1) * times - 1;
+    this.#cells = new Int32Array((this.#mask + 1) * CELL);
   }
 
   /** Takes over forms from the cells of a table that held the same units. */
-  private takeCells(old: Int32Array, start: number, end: number): void {
+  #takeCells(old: Int32Array, start: number, end: number): void {
     for (let at = start; at < end; at += CELL) {
       const code = old[at + 1];
-      if (code !== 0) this.put(old[at], code - 1, old[at + 2], old[at + 3]);
+      if (code !== 0) this.#put(old[at], code - 1, old[at + 2], old[at + 3]);
     }
   }
 
   /** There may be free cells near their own now, and then they are looked for nowhere else. */
-  private takeCrowded(crowded: ReadonlyMap<string, CrowdedForm> | undefined): void {
-    for (const [{ length }, { hash, first, value }] of crowded ?? []) this.put(hash, length, first, value);
+  #takeCrowded(crowded: ReadonlyMap<string, CrowdedForm> | undefined): void {
+    for (const [{ length }, { hash, first, value }] of crowded ?? []) this.#put(hash, length, first, value);
   }
 
-  private growUnits(): void {
-    const grown = new Uint16Array(Math.max(this.unitCount, this.units.length * 2));
-    grown.set(this.units);
-    this.units = grown;
+  #growUnits(): void {
+    const grown = new Uint16Array(Math.max(this.#unitCount, this.#units.length * 2));
+    grown.set(this.#units);
+    this.#units = grown;
   }
 }
 

@@ -55,46 +55,46 @@ export class TokenScanner {
   hash = 0;
   /** `PART`, `COMPOUND` or `EXACT`. */
   kind: number = PART;
-  private text = '';
-  private offset = 0;
+  #text = '';
+  #offset = 0;
   /** Offsets, in pairs, of the words that a run in a script without spaces was cut into. */
-  private words: number[] = [];
-  private wordAt = 0;
+  #words: number[] = [];
+  #wordAt = 0;
   /** Where the compound begins that is being read; -1 when none is. */
-  private compoundStart = -1;
-  /** Whether its parts so far are single letters with full stops between them. */
-  private isAcronym = false;
+  #compoundStart = -1;
+  /** True when its parts so far are single letters with full stops between them. */
+  #isAcronym = false;
   /** The kind of whole that comes next; `PART` when none does. It ends at `wholeEnd`. */
-  private whole: number = PART;
-  private wholeEnd = 0;
+  #whole: number = PART;
+  #wholeEnd = 0;
 
   open(text: string): void {
-    this.text = text;
-    this.offset = 0;
-    this.wordAt = this.words.length;
-    this.compoundStart = -1;
-    this.whole = PART;
+    this.#text = text;
+    this.#offset = 0;
+    this.#wordAt = this.#words.length;
+    this.#compoundStart = -1;
+    this.#whole = PART;
   }
 
   /** Steps to the next surface form; false at the end of the text. */
   next(): boolean {
-    while (this.wordAt === this.words.length) {
-      if (this.whole !== PART) return this.takeWhole();
-      if (this.compoundStart < 0 && this.scanPlain()) return true;
-      if (!this.findStart()) return false;
-      if (this.scanPart()) return true;
+    while (this.#wordAt === this.#words.length) {
+      if (this.#whole !== PART) return this.#takeWhole();
+      if (this.#compoundStart < 0 && this.#scanPlain()) return true;
+      if (!this.#findStart()) return false;
+      if (this.#scanPart()) return true;
     }
-    return this.takeWord();
+    return this.#takeWord();
   }
 
   /**
    * Most words by far: letters and digits with a space, or one mark and a space, behind them. Otherwise goes where the
    * word begins and gives false.
    */
-  private scanPlain(): boolean {
-    const { text } = this;
+  #scanPlain(): boolean {
+    const text = this.#text;
     const { length } = text;
-    let at = this.offset;
+    let at = this.#offset;
     while (at < length && CLASSES[text.charCodeAt(at)] === OTHER) at++;
     const start = at;
     let hash = NO_UNITS;
@@ -106,10 +106,10 @@ export class TokenScanner {
       if (kind !== LETTER && kind !== DIGIT) break;
       hash = mixUnit(hash, unit);
     }
-    this.offset = start;
+    this.#offset = start;
     if (at === start || (at === most && most < length)) return false;
     if (at < length && kind !== OTHER && !(endsWord(kind) && endsAt(text, at + 1))) return false;
-    this.offset = at;
+    this.#offset = at;
     this.start = start;
     this.end = at;
     this.hash = hash;
@@ -118,25 +118,26 @@ export class TokenScanner {
   }
 
   /** Goes to the next character that a word begins with; false when there is none. */
-  private findStart(): boolean {
-    const { text } = this;
+  #findStart(): boolean {
+    const text = this.#text;
     const { length } = text;
-    for (let at = this.offset; at < length; at++) {
+    for (let at = this.#offset; at < length; at++) {
       const kind = classOf(text.charCodeAt(at));
       if (kind === LETTER || kind === DIGIT || kind === JOINER || (kind === SPECIAL && isWordPoint(text, at))) {
-        this.offset = at;
+        this.#offset = at;
         return true;
       }
     }
-    this.offset = length;
+    this.#offset = length;
     return false;
   }
 
   /** Reads the part that begins at the offset; true when it is one surface form. */
-  private scanPart(): boolean {
-    const { text } = this;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every character of a text comes through here
+  #scanPart(): boolean {
+    const text = this.#text;
     const { length } = text;
-    const start = this.offset;
+    const start = this.#offset;
     let at = start;
     let hash = NO_UNITS;
     /** The class of the last character that is no mark. */
@@ -161,34 +162,35 @@ export class TokenScanner {
         }
       }
       if (kind === LETTER || kind === DIGIT) isWord = true;
-      else if (kind !== JOINER && kind !== EXTEND && !this.joins(kind, last, at, length)) break;
+      else if (kind !== JOINER && kind !== EXTEND && !this.#joins(kind, last, at, length)) break;
       if (kind !== EXTEND) last = kind;
       hash = mixUnit(hash, text.charCodeAt(at));
     }
-    return this.endPart(start, at, hash, isWord, isUnspaced);
+    return this.#endPart(start, at, hash, isWord, isUnspaced);
   }
 
-  /** Whether a character of a class stands within a word or a number, and does not end it. */
-  private joins(kind: number, last: number, at: number, length: number): boolean {
+  /** Returns true if a character of a class is within a word or number and does not end it. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: characters between words come through here
+  #joins(kind: number, last: number, at: number, length: number): boolean {
     if (kind < QUOTE || kind === GLUE || kind > DOUBLE_QUOTE) return false;
-    const { text } = this;
+    const text = this.#text;
     let next = at + 1;
     let follower = 0;
     while (next < length) {
       follower = classOf(text.charCodeAt(next));
       if (follower === SPECIAL) follower = classOfPoint(text, next);
       if (follower !== EXTEND) break;
-      next += text.codePointAt(next)! > 0xffff ? 2 : 1;
+      next += (text.codePointAt(next) ?? 0) > 0xffff ? 2 : 1;
     }
     if (next >= length) return false;
-    if (kind === DOUBLE_QUOTE) return isHebrew(text.charCodeAt(next)) && this.isAfterHebrew(at);
+    if (kind === DOUBLE_QUOTE) return isHebrew(text.charCodeAt(next)) && this.#isAfterHebrew(at);
     if (last === LETTER && follower === LETTER) return kind === QUOTE || kind === MID_LETTER;
     return last === DIGIT && follower === DIGIT && (kind === QUOTE || kind === STOP || kind === MID_NUMBER);
   }
 
-  /** Whether the letter before an offset, marks aside, is Hebrew. */
-  private isAfterHebrew(offset: number): boolean {
-    const { text } = this;
+  /** Returns true if the letter before an offset, marks aside, is Hebrew. */
+  #isAfterHebrew(offset: number): boolean {
+    const text = this.#text;
     let at = offset - 1;
     while (at > 0) {
       const isPair = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
@@ -201,19 +203,19 @@ export class TokenScanner {
   }
 
   /** Takes a part in, and finds out whether it goes on as a compound. True when it is one surface form. */
-  private endPart(start: number, end: number, hash: number, isWord: boolean, isUnspaced: boolean): boolean {
-    this.offset = end;
+  #endPart(start: number, end: number, hash: number, isWord: boolean, isUnspaced: boolean): boolean {
+    this.#offset = end;
     if (!isWord) {
-      this.endCompound(start);
+      this.#endCompound(start);
       return false;
     }
-    const { text } = this;
+    const text = this.#text;
     const first = end < text.length ? classOf(text.charCodeAt(end)) : 0;
-    if (first === GLUE || first === STOP) this.readGlue(start, end);
-    else if (this.compoundStart >= 0) this.extendCompound(start, end, end);
+    if (first === GLUE || first === STOP) this.#readGlue(start, end);
+    else if (this.#compoundStart >= 0) this.#extendCompound(start, end, end);
     if (isUnspaced) {
-      this.words = segmentWords(text.slice(start, end), start);
-      this.wordAt = 0;
+      this.#words = segmentWords(text.slice(start, end), start);
+      this.#wordAt = 0;
       return false;
     }
     this.start = start;
@@ -224,42 +226,42 @@ export class TokenScanner {
   }
 
   /** Reads the glue behind a part: another part follows, or the name of a language ends with it, or the compound does. */
-  private readGlue(start: number, end: number): void {
-    const { text } = this;
+  #readGlue(start: number, end: number): void {
+    const text = this.#text;
     let next = end + 1;
     while (next < end + MAX_GLUE && next < text.length && isGlue(text.charCodeAt(next))) next++;
     if (next < text.length && startsWord(text, next)) {
-      if (this.compoundStart < 0) {
-        this.compoundStart = start;
-        this.isAcronym = true;
+      if (this.#compoundStart < 0) {
+        this.#compoundStart = start;
+        this.#isAcronym = true;
       }
       const isStop = next === end + 1 && text.charCodeAt(end) === FULL_STOP;
-      this.isAcronym &&= isStop && end === start + 1 && classOf(text.charCodeAt(start)) === LETTER;
+      this.#isAcronym &&= isStop && end === start + 1 && classOf(text.charCodeAt(start)) === LETTER;
       return;
     }
-    if (this.compoundStart >= 0) this.extendCompound(start, end, end);
-    else this.readName(start, end);
+    if (this.#compoundStart >= 0) this.#extendCompound(start, end, end);
+    else this.#readName(start, end);
   }
 
   /** The last part of a compound is read. */
-  private extendCompound(start: number, end: number, wholeEnd: number): void {
-    this.isAcronym &&= end === start + 1 && classOf(this.text.charCodeAt(start)) === LETTER;
-    this.endCompound(wholeEnd);
+  #extendCompound(start: number, end: number, wholeEnd: number): void {
+    this.#isAcronym &&= end === start + 1 && classOf(this.#text.charCodeAt(start)) === LETTER;
+    this.#endCompound(wholeEnd);
   }
 
-  private endCompound(end: number): void {
-    if (this.compoundStart < 0) return;
-    if (end - this.compoundStart > MAX_COMPOUND_LENGTH) {
-      this.compoundStart = -1;
+  #endCompound(end: number): void {
+    if (this.#compoundStart < 0) return;
+    if (end - this.#compoundStart > MAX_COMPOUND_LENGTH) {
+      this.#compoundStart = -1;
       return;
     }
-    this.whole = this.isAcronym ? EXACT : COMPOUND;
-    this.wholeEnd = end;
+    this.#whole = this.#isAcronym ? EXACT : COMPOUND;
+    this.#wholeEnd = end;
   }
 
   /** `C++`, `C#` and their like. */
-  private readName(start: number, end: number): void {
-    const { text } = this;
+  #readName(start: number, end: number): void {
+    const text = this.#text;
     const length = text.charCodeAt(end) === HASH ? 1 : 2;
     const isMarked =
       text.charCodeAt(end) === HASH || (text.charCodeAt(end) === PLUS && text.charCodeAt(end + 1) === PLUS);
@@ -267,32 +269,32 @@ export class TokenScanner {
     for (let at = start; at < end; at++)
       if ((text.charCodeAt(at) | 32) < 97 || (text.charCodeAt(at) | 32) > 122) return;
     if (end + length < text.length && startsWord(text, end + length)) return;
-    this.compoundStart = start;
-    this.whole = EXACT;
-    this.wholeEnd = end + length;
-    this.offset = end + length;
+    this.#compoundStart = start;
+    this.#whole = EXACT;
+    this.#wholeEnd = end + length;
+    this.#offset = end + length;
   }
 
-  private takeWhole(): boolean {
-    this.start = this.compoundStart;
-    this.end = this.wholeEnd;
-    this.hash = hashUnits(this.text, this.start, this.end);
-    this.kind = this.whole;
-    this.compoundStart = -1;
-    this.whole = PART;
+  #takeWhole(): boolean {
+    this.start = this.#compoundStart;
+    this.end = this.#wholeEnd;
+    this.hash = hashUnits(this.#text, this.start, this.end);
+    this.kind = this.#whole;
+    this.#compoundStart = -1;
+    this.#whole = PART;
     return true;
   }
 
-  private takeWord(): boolean {
-    this.start = this.words[this.wordAt++];
-    this.end = this.words[this.wordAt++];
-    this.hash = hashUnits(this.text, this.start, this.end);
+  #takeWord(): boolean {
+    this.start = this.#words[this.#wordAt++];
+    this.end = this.#words[this.#wordAt++];
+    this.hash = hashUnits(this.#text, this.start, this.end);
     this.kind = PART;
     return true;
   }
 }
 
-/** Whether a mark of a class, with white space behind it, belongs to no word. */
+/** Returns true if a mark of a class, with white space behind it, belongs to no word. */
 function endsWord(kind: number): boolean {
   return kind >= QUOTE && kind <= MID_NUMBER;
 }

@@ -1,6 +1,6 @@
 /**
- * What a character is to the scanner of tokens: the classes of Unicode's word boundaries (UAX #29, 17.0), as far as
- * they matter here. They come from the runtime's own properties, and from lists where Unicode has none.
+ * Classes of characters for the scanner of tokens: those of Unicode's word boundaries (UAX #29, 17.0), as far as they
+ * matter here. They come from the runtime's own properties, and from lists where Unicode has none.
  */
 export const OTHER = 1;
 /** ALetter and Hebrew_Letter, and what of scripts without spaces is no letter to UAX #29. */
@@ -9,19 +9,19 @@ export const LETTER = 2;
 export const DIGIT = 3;
 /** ExtendNumLet: `_`. */
 export const JOINER = 4;
-/** Extend, Format and ZWJ: part of what stands before. */
+/** Extend, Format and ZWJ: part of what is before. */
 export const EXTEND = 5;
-/** Single_Quote and MidNumLet's quotation marks: stand within words and numbers. */
+/** Single_Quote and MidNumLet's quotation marks: are within words and numbers. */
 export const QUOTE = 6;
-/** MidLetter, without colons: stands within words. */
+/** MidLetter, without colons: is within words. */
 export const MID_LETTER = 7;
-/** MidNumLet's full stops. They stand within numbers; between letters they are glue. */
+/** MidNumLet's full stops. They are within numbers; between letters they are glue. */
 export const STOP = 8;
-/** MidNum: stands within numbers. */
+/** MidNum: is within numbers. */
 export const MID_NUMBER = 9;
 /** Holds the parts of file names, addresses and compounds together. */
 export const GLUE = 10;
-/** `"`, which stands within Hebrew words. */
+/** `"`, which is within Hebrew words. */
 export const DOUBLE_QUOTE = 11;
 /** Part of a surrogate pair, or of a script without spaces: {@link classOfPoint} knows more. */
 export const SPECIAL = 12;
@@ -41,7 +41,6 @@ const LISTED: readonly (readonly [kind: number, characters: string])[] = [
 const UNSPACED_LETTER =
   /[\u3031-\u3035\u309b\u309c\u30a0\u30fc\uff70]|(?=[\p{L}\p{M}\p{N}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** The first that fits decides. */
 const PROPERTIES: readonly (readonly [kind: number, fits: RegExp])[] = [
   [UNSPACED, UNSPACED_LETTER],
   [EXTEND, /[\p{M}\p{Cf}\p{Emoji_Modifier}\uff9e\uff9f]/u],
@@ -76,7 +75,7 @@ export function classOf(unit: number): number {
 
 /** The class of the code point at an offset where {@link classOf} says `SPECIAL`. */
 export function classOfPoint(text: string, offset: number): number {
-  const point = text.codePointAt(offset)!;
+  const point = text.codePointAt(offset) ?? 0;
   let kind = points.get(point);
   if (kind === undefined) {
     kind = point >= 0xd800 && point <= 0xdfff ? OTHER : classify(point);
@@ -86,7 +85,7 @@ export function classOfPoint(text: string, offset: number): number {
   return kind;
 }
 
-/** Whether a UTF-16 unit is a Hebrew letter. */
+/** Returns true if a UTF-16 unit is a Hebrew letter. */
 export function isHebrew(unit: number): boolean {
   return (unit >= 0x05d0 && unit <= 0x05f2) || (unit >= 0xfb1d && unit <= 0xfb4f);
 }

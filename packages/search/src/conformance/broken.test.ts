@@ -1,9 +1,9 @@
+import type { ConformanceLevel } from '@cairn/errors/conformance';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { searchIndexConformance } from '../conformance.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
 import type { SearchIndex, SearchResults } from '../port/search-index.ts';
-import type { ConformanceLevel } from './conformance-case.ts';
 
 const EVERYTHING = createViewerOfEverything();
 

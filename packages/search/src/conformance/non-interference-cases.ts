@@ -1,7 +1,8 @@
+import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { redactDocument, type Viewer } from '@cairn/security';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { ensureEqual } from './assertions.ts';
-import { type ConformanceCase, casesOf, type SearchIndexHarness } from './conformance-case.ts';
+import type { SearchIndexHarness } from './index-harness.ts';
 import { NOBODY, openSample, PUBLIC, puts, SAMPLE, SECRET } from './sample.ts';
 
 type Ask = (index: SearchIndex, viewer: Viewer) => Promise<unknown>;
@@ -33,59 +34,62 @@ function forQueries(ask: (query: string) => Ask): Record<string, Ask> {
 }
 
 /** The law that an answer is made from visible data only, operation by operation. */
-export const nonInterferenceCases: readonly ConformanceCase[] = casesOf('non-interference', {
-  async 'searches, scores and pages as if only visible data existed'(harness) {
-    await compare(
-      harness,
-      forQueries((query) => async (index, viewer) => {
-        const whole = await index.search(viewer, { query, highlight: true });
-        return [
-          whole,
-          await index.search(viewer, { query, limit: 1 }),
-          await index.search(viewer, { query, offset: 2 }),
-        ];
-      }),
-    );
-  },
+export const nonInterferenceCases: readonly ConformanceCase<SearchIndexHarness>[] = casesOf<SearchIndexHarness>(
+  'non-interference',
+  {
+    async 'searches, scores and pages as if only visible data existed'(harness) {
+      await compare(
+        harness,
+        forQueries((query) => async (index, viewer) => {
+          const whole = await index.search(viewer, { query, highlight: true });
+          return [
+            whole,
+            await index.search(viewer, { query, limit: 1 }),
+            await index.search(viewer, { query, offset: 2 }),
+          ];
+        }),
+      );
+    },
 
-  async 'suggests as if only visible data existed'(harness) {
-    await compare(harness, {
-      harbour: (index, viewer) => index.typeahead(viewer, { query: 'harb' }),
-      repairs: (index, viewer) => index.typeahead(viewer, { query: 'lighthouse r', fields: ['*Name', 'content'] }),
-    });
-  },
+    async 'suggests as if only visible data existed'(harness) {
+      await compare(harness, {
+        harbour: (index, viewer) => index.typeahead(viewer, { query: 'harb' }),
+        repairs: (index, viewer) => index.typeahead(viewer, { query: 'lighthouse r', fields: ['*Name', 'content'] }),
+      });
+    },
 
-  async 'counts facets as if only visible data existed'(harness) {
-    await compare(
-      harness,
-      forQueries((query) => (index, viewer) => index.facets(viewer, { query, facet: 'types', sampleSize: 2 })),
-    );
-  },
+    async 'counts facets as if only visible data existed'(harness) {
+      await compare(
+        harness,
+        forQueries((query) => (index, viewer) => index.facets(viewer, { query, facet: 'types', sampleSize: 2 })),
+      );
+    },
 
-  async 'gives states and documents as if only visible data existed'(harness) {
-    await compare(harness, {
-      states: (index, viewer) => index.states(viewer, { ids: ['d:1', 'd:2'], sort: '<start' }),
-      documents: (index, viewer) =>
-        index.getDocuments(viewer, ['d:1', 'd:2', 'd:3', 'd:4'], { showSecurityLabels: true }),
-    });
-  },
+    async 'gives states and documents as if only visible data existed'(harness) {
+      await compare(harness, {
+        states: (index, viewer) => index.states(viewer, { ids: ['d:1', 'd:2'], sort: '<start' }),
+        documents: (index, viewer) =>
+          index.getDocuments(viewer, ['d:1', 'd:2', 'd:3', 'd:4'], { showSecurityLabels: true }),
+      });
+    },
 
-  async 'spends its budget on visible data only'(harness) {
-    await compare(harness, {
-      expansions: async (index, viewer) => {
-        const budget = { maxExpandedTerms: 4 };
-        const refused = (error: { code: string; message: string }) => [error.code, error.message];
-        return index.search(viewer, { query: 're* w* h*', budget }).catch(refused);
-      },
-    });
-  },
+    async 'spends its budget on visible data only'(harness) {
+      await compare(harness, {
+        expansions: async (index, viewer) => {
+          const budget = { maxExpandedTerms: 4 };
+          const refused = (error: { code: string; message: string }) => [error.code, error.message];
+          return index.search(viewer, { query: 're* w* h*', budget }).catch(refused);
+        },
+      });
+    },
 
-  async 'forgets what was deleted'(harness) {
-    const index = await openSample(harness);
-    const before = await index.search(PUBLIC, { query: 'wrecks harbour' });
-    const extra = { ...SAMPLE[0], uri: 'd:0' };
-    await index.apply(puts([extra]));
-    await index.apply([{ type: 'delete', index: 'search', id: 'd:0' }]);
-    ensureEqual(await index.search(PUBLIC, { query: 'wrecks harbour' }), before, 'scores');
+    async 'forgets what was deleted'(harness) {
+      const index = await openSample(harness);
+      const before = await index.search(PUBLIC, { query: 'wrecks harbour' });
+      const extra = { ...SAMPLE[0], uri: 'd:0' };
+      await index.apply(puts([extra]));
+      await index.apply([{ type: 'delete', index: 'search', id: 'd:0' }]);
+      ensureEqual(await index.search(PUBLIC, { query: 'wrecks harbour' }), before, 'scores');
+    },
   },
-});
+);

@@ -1,10 +1,8 @@
 import { createViewer, type Viewer } from '@cairn/security';
 import type { DocumentChange, SearchDocument, SearchIndex, SearchRequest } from '../port/search-index.ts';
-import type { SearchIndexHarness } from './conformance-case.ts';
+import type { SearchIndexHarness } from './index-harness.ts';
 
-/** Sees what is open to the public. */
 export const PUBLIC: Viewer = createViewer({ attributes: { clearance: ['O'] } });
-/** Sees what is secret, too. */
 export const SECRET: Viewer = createViewer({ attributes: { clearance: ['O', 'S'] } });
 /** Sees nothing that has a label. */
 export const NOBODY: Viewer = createViewer({ attributes: {} });

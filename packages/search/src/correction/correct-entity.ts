@@ -1,9 +1,8 @@
 import { isCodedError } from '@cairn/errors';
-import { allOf, labelledLeaves, type Viewer } from '@cairn/security';
+import { allOf, type JsonObject, type JsonValue, labelledLeaves, type Viewer } from '@cairn/security';
 import { checkObject, checkViewer } from '../port/arguments.ts';
-import type { JsonObject, JsonValue } from '../port/search-index.ts';
 
-/** What identifies the entity to correct, and what it becomes. */
+/** The entity to correct, and its new values. */
 export interface EntityCorrection {
   readonly entityText: string;
   readonly entityCategory: string;
@@ -44,7 +43,7 @@ export function correctEntity(
   const merged = [...new Set([...located, ...same])].sort((a, b) => a - b);
   const result = mergeEntities(
     merged.map((index) => list[index] as JsonObject),
-    merged.map((index) => labels.get(index)!),
+    merged.map((index) => labels.get(index) ?? '!'),
     correction,
   );
   const gone = new Set(merged.slice(1));

@@ -1,12 +1,11 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { allOf, type LabelledLeaf, labelledLeaves } from '@cairn/security';
+import { allOf, type JsonValue, type LabelledLeaf, labelledLeaves } from '@cairn/security';
 import { toWellFormed } from '../analysis/folding.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
-import type { JsonValue, SearchDocument } from '../port/search-index.ts';
+import type { SearchDocument } from '../port/search-index.ts';
 import { toPlainDocument } from './plain-document.ts';
 
-/** The values of one field under one label. */
 export interface FieldGroup {
   readonly path: string;
   /** Visible when any of these permits. */
@@ -14,7 +13,6 @@ export interface FieldGroup {
   readonly values: IndexedValue[];
 }
 
-/** A document as the index takes it in. */
 export interface LabelledDocument {
   readonly id: string;
   readonly document: SearchDocument;

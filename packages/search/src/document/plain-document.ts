@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
+import type { JsonObject, JsonValue } from '@cairn/security';
 import { describeValue } from '../port/arguments.ts';
-import type { JsonObject, JsonValue, SearchDocument } from '../port/search-index.ts';
+import type { SearchDocument } from '../port/search-index.ts';
 
 /** Deeper documents are refused, and with them those that contain themselves. */
 const MAX_DEPTH = 1000;
@@ -64,7 +65,7 @@ function toInstant(date: Date, path: string): string {
   return date.toISOString();
 }
 
-/** Whether an object is of no class, in whatever realm it was made. */
+/** Returns true if an object is of no class, in whatever realm it was made. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -4,7 +4,6 @@ import type { DocumentChange, SearchDocument } from '../port/search-index.ts';
 import type { IndexStore } from './index-store.ts';
 import { unknownIndex } from './operation.ts';
 
-/** What one batch does to one index. */
 export interface IndexChanges {
   /** Documents to add, by id: the last one put. */
   readonly puts: Map<string, LabelledDocument>;
@@ -45,7 +44,6 @@ export function* readBatch(
   return batch;
 }
 
-/** What counts of a change, each part read once. */
 function readChange(change: DocumentChange): DocumentChange {
   checkObject('each change', change);
   const { type, index, document, id }: Partial<Record<'type' | 'index' | 'document' | 'id', unknown>> = change;

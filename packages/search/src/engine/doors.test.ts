@@ -92,7 +92,7 @@ const OPENING: readonly Door[] = [
   ['openSearchIndex, the name of an index', (name) => openSearchIndex({ indices: [{ name }] }), ['text']],
   ['openSearchIndex, blobs', (blobs) => openSearchIndex({ indices, blobs }), ['undefined']],
   ['openSearchIndex, name', (name) => openSearchIndex({ indices, blobs: stored(), name }), ['text', 'undefined']],
-  ...(['now', 'pause', 'onRebuild', 'onFailure'] as const).map(
+  ...(['nowMs', 'nextTurn', 'onRebuild', 'onFailure'] as const).map(
     (name): Door => [
       `openSearchIndex, ${name}`,
       (wrong) => openSearchIndex({ indices, [name]: wrong }),

@@ -87,7 +87,7 @@ describe('search engine', () => {
   it('highlights, facets, explains, gets', async () => {
     const index = await open();
     const { results } = await index.search(secret, { query: 'moon "without people"', highlight: true });
-    expect(results[0].highlighted!['content']).toBe(
+    expect(results[0].highlighted?.['content']).toBe(
       'Landing on the <em>Moon</em> <em>without</em> <em>people</em> &lt;b&gt;',
     );
     const facets = await index.facets(viewer, { query: '*:*', facet: 'types' });
@@ -95,7 +95,7 @@ describe('search engine', () => {
     expect(await index.getDocument(viewer, 'http://example.org/luna-9')).toBeUndefined();
     expect(await index.getDocument(viewer, 'http://example.org/apollo-11')).toMatchObject({ notes: ['public note'] });
     const explanation = await index.explain(secret, { query: 'moon', id: 'http://example.org/luna-9' });
-    expect(explanation!.value).toBe((await index.search(secret, { query: 'moon' })).results[0].score);
+    expect(explanation?.value).toBe((await index.search(secret, { query: 'moon' })).results[0].score);
   });
   it('replaces and deletes', async () => {
     const index = await open();

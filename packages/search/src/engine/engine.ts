@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import { runInSlices, type TopicPositions, type Turns } from '@cairn/events';
+import type { JsonObject, Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
 import { correctEntity } from '../correction/correct-entity.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
@@ -7,7 +8,7 @@ import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileTypeahead } from '../plan/typeahead.ts';
-import { type Pause, WorkBudget } from '../plan/work-budget.ts';
+import { WorkBudget } from '../plan/work-budget.ts';
 import {
   checkObject,
   checkQuerying,
@@ -27,7 +28,6 @@ import type {
   Explanation,
   FacetRequest,
   FacetResults,
-  JsonObject,
   QueryType,
   ReadOperation,
   SearchDocument,
@@ -36,7 +36,6 @@ import type {
   SearchRequest,
   SearchResults,
   StatesRequest,
-  TopicPositions,
   TypeaheadRequest,
 } from '../port/search-index.ts';
 import { redactForViewer } from '../results/documents.ts';
@@ -55,14 +54,10 @@ import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './pla
 import { lookUp, lookUpAll, presentMatch, presentPage, type Showing } from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
-import { runInSlices } from './slices.ts';
 import { compileStates } from './states.ts';
 
-/** What an engine is handed from outside. */
 export interface EngineEnvironment {
-  /** A clock in milliseconds, for time limits and pauses only. */
-  readonly now: () => number;
-  readonly pause: Pause;
+  readonly turns: Turns;
   /** Where segments are stored; without it in memory only. */
   readonly segments?: SegmentStore;
   /** Indices whose outdated segments are to be built anew in the background. */
@@ -71,13 +66,13 @@ export interface EngineEnvironment {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What {@link SearchEngine.searchIds} finds. */
+/** Result of {@link SearchEngine.searchIds}. */
 export interface SearchedIds {
   readonly maybeMore: boolean;
   readonly results: readonly { readonly id: string; readonly score: number }[];
 }
 
-/** What a batch does to one index, ready to be installed. */
+/** Changes of a batch to one index, ready to be installed. */
 interface BuiltChanges {
   readonly store: IndexStore;
   removals: readonly PreparedRemoval[];
@@ -88,7 +83,6 @@ interface BuiltChanges {
 const MAX_STATES = 10_000;
 const DEFAULT_SAMPLE = 1000;
 const MAX_SAMPLE = 5000;
-/** What a correction is made of. */
 const CORRECTION = ['documentUri', 'entityText', 'entityCategory', 'resolvedEntityUri', 'resolvedCategory'] as const;
 
 /** The search engine over segments in memory. */
@@ -98,12 +92,12 @@ export class SearchEngine implements SearchIndex {
    * is built anew elsewhere, as one index cannot be filled without moving the positions of all.
    */
   readonly incomplete: readonly string[];
-  private readonly stores: ReadonlyMap<string, IndexStore>;
-  private readonly environment: EngineEnvironment;
-  private readonly maintenance: Maintenance;
-  private applied: TopicPositions;
-  private queue: Promise<unknown> = Promise.resolve();
-  private isClosed = false;
+  readonly #stores: ReadonlyMap<string, IndexStore>;
+  readonly #environment: EngineEnvironment;
+  readonly #maintenance: Maintenance;
+  #applied: TopicPositions;
+  #queue: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(
     stores: ReadonlyMap<string, IndexStore>,
@@ -111,41 +105,40 @@ export class SearchEngine implements SearchIndex {
     positions: TopicPositions = {},
     incomplete: readonly string[] = [],
   ) {
-    this.stores = stores;
-    this.environment = environment;
+    this.#stores = stores;
+    this.#environment = environment;
     this.incomplete = incomplete;
-    this.maintenance = new Maintenance(environment.now, environment.pause, environment.onFailure);
+    this.#maintenance = new Maintenance(environment.turns, environment.onFailure);
     const { outdated } = environment;
-    for (const store of outdated?.stores ?? []) this.maintenance.rebuild(store, outdated!.report);
-    this.applied = positions;
+    if (outdated) for (const store of outdated.stores) this.#maintenance.rebuild(store, outdated.report);
+    this.#applied = positions;
   }
 
   get indices(): readonly string[] {
-    return [...this.stores.keys()];
+    return [...this.#stores.keys()];
   }
 
   async apply(changes: readonly DocumentChange[], positions: TopicPositions = {}): Promise<void> {
-    this.checkOpen();
+    this.#checkOpen();
     const reached = readPositions(positions);
-    const { now, pause } = this.environment;
     // The first slice of it runs in this call: later changes of what was passed must not matter.
-    const reading = runInSlices(readBatch(changes, this.stores), now, pause);
+    const reading = this.#run(readBatch(changes, this.#stores));
     // It is awaited in its turn, which may be after it has failed.
     reading.catch(() => undefined);
-    return this.enqueue(async () => {
+    return this.#enqueue(async () => {
       const batch = await reading;
       const built: BuiltChanges[] = [];
       for (const [store, { puts, removals }] of batch) {
-        const added = await runInSlices(store.build(puts.values()), now, pause);
-        built.push({ store, removals: await runInSlices(store.prepareRemovals(removals), now, pause), added });
+        const added = await this.#run(store.build(puts.values()));
+        built.push({ store, removals: await this.#run(store.prepareRemovals(removals)), added });
       }
       // A merge may come in between; what it moved is prepared anew in slices, too.
       for (let moved = findMoved(built); moved !== undefined; moved = findMoved(built)) {
-        moved.removals = await runInSlices(moved.store.renewRemovals(moved.removals), now, pause);
+        moved.removals = await this.#run(moved.store.renewRemovals(moved.removals));
       }
       for (const { store, removals, added } of built) store.install(removals, added);
-      this.applied = { ...this.applied, ...reached };
-      for (const { store } of built) this.maintenance.afterChange(store);
+      this.#applied = { ...this.#applied, ...reached };
+      for (const { store } of built) this.#maintenance.afterChange(store);
     });
   }
 
@@ -154,10 +147,10 @@ export class SearchEngine implements SearchIndex {
     checkQuerying(viewer, request);
     checkHighlight(request.highlight);
     const page = toPage(request);
-    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request, request.query, request.type);
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
     const highlighters = toHighlighters(planned.views, planned.plans, request.highlight ?? false);
-    const showing = this.showing(viewer, request.showSecurityLabels);
+    const showing = this.#showing(viewer, request.showSecurityLabels);
     const results = await planned.budget.run(presentPage(matches, page, showing, highlighters));
     return toResults(matches, page, request.query, request.type ?? 'query', results);
   }
@@ -167,7 +160,7 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkQuerying(viewer, request);
     const { limit, offset } = toPage(request);
-    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request, request.query, request.type);
     const matches = (await runSearch(planned, offset + limit)).toSorted();
     const results = matches.slice(offset - 1, offset - 1 + limit).map(({ view, document, score }) => {
       return { id: view.segment.ids.term(document), score };
@@ -182,11 +175,11 @@ export class SearchEngine implements SearchIndex {
     if (request.fields !== undefined) checkTexts('fields', request.fields);
     const page = toPage(request);
     const { query: text, fields } = request;
-    const planned = await this.plan(viewer, request, ({ store, views }, budget) => {
+    const planned = await this.#plan(viewer, request, ({ store, views }, budget) => {
       return compileTypeahead({ mapping: store.mapping, views, budget, text }, fields);
     });
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
-    const showing = this.showing(viewer, request.showSecurityLabels);
+    const showing = this.#showing(viewer, request.showSecurityLabels);
     const results = await planned.budget.run(presentPage(matches, page, showing));
     return toResults(matches, page, text, 'phrase', results);
   }
@@ -197,9 +190,9 @@ export class SearchEngine implements SearchIndex {
     checkText('facet', request.facet);
     const sampleSize = request.sampleSize ?? DEFAULT_SAMPLE;
     checkWhole('sampleSize', sampleSize, 1, MAX_SAMPLE);
-    const planned = await this.planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request, request.query, request.type);
     const sample = (await runSearch(planned, sampleSize)).toMatches();
-    const showing = this.showing(viewer);
+    const showing = this.#showing(viewer);
     const counting = countFacet(sample, toFacetPath(request.facet), (match) => presentMatch(match, showing));
     const results = await planned.budget.run(counting);
     return { query: request.query, type: request.type ?? 'query', sampleSize: sample.length, results };
@@ -212,12 +205,12 @@ export class SearchEngine implements SearchIndex {
     if (request.sort !== undefined) checkText('sort', request.sort);
     const order = parseSortOrder(request.sort ?? 'score');
     const page = { limit: MAX_STATES, offset: 1 };
-    const showing = this.showing(viewer, request.showSecurityLabels);
-    const { budget } = this.open(viewer, request);
+    const showing = this.#showing(viewer, request.showSecurityLabels);
+    const { budget } = this.#open(viewer, request);
     const entries: [string, SearchResults | null][] = [];
     for (const id of new Set(request.ids)) {
       // Anew for each: the search before may have paused, and a batch come between.
-      const planned = await this.plan(viewer, request, () => compileStates(id), budget);
+      const planned = await this.#plan(viewer, request, () => compileStates(id), budget);
       const matches = (await runSearch(planned, MAX_STATES + 1)).toSorted();
       const sorted = (await budget.run(presentPage(matches, page, showing))).sort(order);
       entries.push([id, sorted.length === 0 ? null : toResults(matches, page, id, 'query', sorted)]);
@@ -229,8 +222,8 @@ export class SearchEngine implements SearchIndex {
     // Nothing is awaited: the request cannot change meanwhile.
     checkReading(viewer, request);
     checkText('id', id);
-    const { views } = this.open(viewer, request);
-    return lookUp(views, id, this.showing(viewer, request.showSecurityLabels))?.document;
+    const { views } = this.#open(viewer, request);
+    return lookUp(views, id, this.#showing(viewer, request.showSecurityLabels))?.document;
   }
 
   async getDocuments(
@@ -241,8 +234,8 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkReading(viewer, request);
     checkTexts('ids', ids);
-    const { views, budget } = this.open(viewer, request);
-    const showing = this.showing(viewer, request.showSecurityLabels);
+    const { views, budget } = this.#open(viewer, request);
+    const showing = this.#showing(viewer, request.showSecurityLabels);
     return toRecord(await budget.run(lookUpAll(views, new Set(ids), showing)));
   }
 
@@ -250,8 +243,8 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkReading(viewer, request);
     for (const name of CORRECTION) checkText(name, request[name]);
-    const { views } = this.open(viewer, request);
-    const found = lookUp(views, request.documentUri, this.showing(viewer));
+    const { views } = this.#open(viewer, request);
+    const found = lookUp(views, request.documentUri, this.#showing(viewer));
     if (found === undefined) return undefined;
     const { view, place } = found;
     const { defaultLabel, name: index } = view.store.mapping;
@@ -270,35 +263,37 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkText('id', request.id);
-    const { views, plans, prepared, budget } = await this.planQuery(viewer, request, request.query, request.type);
-    const found = lookUp(views, request.id, this.showing(viewer));
+    const { views, plans, prepared, budget } = await this.#planQuery(viewer, request, request.query, request.type);
+    const found = lookUp(views, request.id, this.#showing(viewer));
     if (found === undefined) return undefined;
     const { document, state } = found.place;
-    const view = found.view.views.find((candidate) => candidate.state === state)!;
+    const view = found.view.views.find((candidate) => candidate.state === state);
+    if (view === undefined) return undefined;
     const plan = withFilters(plans[views.indexOf(found.view)], prepared.filters);
     const scorer = await budget.run(new ScorerBuilder(view, prepared.statistics, budget).build(plan));
     return scorer?.advance(document) === document && scorer.matches ? scorer.explain() : undefined;
   }
 
   positions(): TopicPositions {
-    return this.applied;
+    return this.#applied;
   }
 
   flush(): Promise<void> {
-    return this.enqueue(async () => {
-      const indices = [...this.stores.values()].map(({ mapping, fingerprint, states }) => {
+    return this.#enqueue(async () => {
+      const indices = [...this.#stores.values()].map(({ mapping, fingerprint, states }) => {
         return { name: mapping.name, fingerprint, states };
       });
-      const { applied: positions, incomplete } = this;
-      await this.environment.segments?.save({ positions, indices, incomplete });
+      const { incomplete } = this;
+      const positions = this.#applied;
+      await this.#environment.segments?.save({ positions, indices, incomplete });
     });
   }
 
   /** Merges every index into one segment: the fastest form to search. Searches go on meanwhile. */
   compact(): Promise<void> {
-    return this.enqueue(async () => {
-      for (const store of this.stores.values()) {
-        await this.maintenance.compact(store);
+    return this.#enqueue(async () => {
+      for (const store of this.#stores.values()) {
+        await this.#maintenance.compact(store);
         for (const analyzer of store.mapping.analyzers) analyzer.forget();
       }
       getAnalyzer('simple').forget();
@@ -310,71 +305,75 @@ export class SearchEngine implements SearchIndex {
    * of those. Searches go on meanwhile; changes wait. Cost: O(segments with deletions), in slices.
    */
   purge(): Promise<void> {
-    return this.enqueue(async () => {
-      for (const store of this.stores.values()) await this.maintenance.purge(store);
+    return this.#enqueue(async () => {
+      for (const store of this.#stores.values()) await this.#maintenance.purge(store);
     });
   }
 
   /** Resolves when background merges and rebuilds are done. Rejects when one has failed since the last call. */
   async settle(): Promise<void> {
-    await this.queue;
-    await this.maintenance.settle(this.stores.values());
+    await this.#queue;
+    await this.#maintenance.settle(this.#stores.values());
   }
 
   /** Sizes of every index, for operators: they count what no single viewer may see. */
   statistics(): IndexStatistics[] {
-    return [...this.stores.values()].map(measureIndex);
+    return [...this.#stores.values()].map(measureIndex);
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
-    await this.queue;
-    await this.maintenance.stop();
+    this.#isClosed = true;
+    await this.#queue;
+    await this.#maintenance.stop();
+  }
+
+  async #run<Result>(work: Generator<void, Result>): Promise<Result> {
+    return runInSlices(work, this.#environment.turns);
   }
 
   /** Runs changes one after the other. */
-  private async enqueue<T>(work: () => Promise<T>): Promise<T> {
-    this.checkOpen();
-    const done = this.queue.then(work);
-    this.queue = done.catch(() => undefined);
+  async #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
-  private open(viewer: Viewer, operation: ReadOperation): { views: IndexView[]; budget: WorkBudget } {
-    this.checkOpen();
-    const budget = new WorkBudget(operation, this.environment.now, this.environment.pause);
-    budget.checkTime();
-    return { views: openViews(this.stores, operation.indices, viewer), budget };
+  #open(viewer: Viewer, operation: ReadOperation): { views: IndexView[]; budget: WorkBudget } {
+    this.#checkOpen();
+    const budget = new WorkBudget(operation, this.#environment.turns);
+    budget.check();
+    return { views: openViews(this.#stores, operation.indices, viewer), budget };
   }
 
-  private async plan(
+  async #plan(
     viewer: Viewer,
     request: ReadOperation & SearchFilters,
     planIndex: PlanIndex,
-    budget: WorkBudget = this.open(viewer, request).budget,
+    budget: WorkBudget = this.#open(viewer, request).budget,
   ): Promise<PlannedSearch> {
-    this.checkOpen();
-    return planSearch(this.stores, viewer, request, planIndex, budget);
+    this.#checkOpen();
+    return planSearch(this.#stores, viewer, request, planIndex, budget);
   }
 
-  private planQuery(
+  #planQuery(
     viewer: Viewer,
     request: ReadOperation & SearchFilters,
     text: string,
     type: QueryType = 'query',
   ): Promise<PlannedSearch> {
     const query = toQuery(text, type);
-    return this.plan(viewer, request, ({ store, views }, budget) => {
+    return this.#plan(viewer, request, ({ store, views }, budget) => {
       return compileQuery(query, { mapping: store.mapping, views, budget, text });
     });
   }
 
-  private showing(viewer: Viewer, showSecurityLabels = false): Showing {
-    return { stores: this.stores, viewer, showSecurityLabels };
+  #showing(viewer: Viewer, showSecurityLabels = false): Showing {
+    return { stores: this.#stores, viewer, showSecurityLabels };
   }
 
-  private checkOpen(): void {
-    if (!this.isClosed) return;
+  #checkOpen(): void {
+    if (!this.#isClosed) return;
     throw new CodedError({
       code: 'ERR_INDEX_CLOSED',
       kind: 'unavailable',
@@ -384,7 +383,6 @@ export class SearchEngine implements SearchIndex {
   }
 }
 
-/** Changes whose removals stand where they no longer are. */
 function findMoved(built: readonly BuiltChanges[]): BuiltChanges | undefined {
   return built.find(({ store, removals }) => !store.areCurrent(removals));
 }

@@ -1,9 +1,9 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { isLive } from '../segment/segment-state.ts';
 import { IndexStore } from './index-store.ts';
-import { runAtOnce } from './slices.ts';
 
 const mapping = compileIndexMapping({ name: 'search', defaultLabel: '*' });
 /** So many that the words which all of them have are counted by label. */

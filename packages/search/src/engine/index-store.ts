@@ -44,14 +44,14 @@ export class IndexStore {
   /** Replaced, never written: a reader keeps what it began with. */
   states: readonly SegmentState[] = [];
   /** Segments of another mapping or analysis, which answer until they are built anew. */
-  private outdated: ReadonlySet<Segment> = new Set();
-  private outdatedFingerprint: string | undefined;
+  #outdated: ReadonlySet<Segment> = new Set();
+  #outdatedFingerprint: string | undefined;
 
-  private readonly maxMergedBytes: number;
+  readonly #maxMergedBytes: number;
 
   constructor(mapping: IndexMapping, maxMergedBytes: number = MAX_MERGED_BYTES) {
     this.mapping = mapping;
-    this.maxMergedBytes = maxMergedBytes;
+    this.#maxMergedBytes = maxMergedBytes;
   }
 
   /** Builds segments of new documents with distinct ids: as few as memory allows. Yields where it may pause. */
@@ -72,22 +72,22 @@ export class IndexStore {
     return built;
   }
 
-  /** What the segments were built by: while some are outdated, all are to be built anew when they are loaded. */
+  /** Fingerprint the segments were built under; if any is outdated, all are rebuilt when loaded. */
   get fingerprint(): string {
-    return this.outdatedFingerprint ?? indexFingerprint(this.mapping);
+    return this.#outdatedFingerprint ?? indexFingerprint(this.mapping);
   }
 
   /** Takes over segments that were built by another mapping or analysis. They are neither merged nor saved as new. */
   adoptOutdated(states: readonly SegmentState[], fingerprint: string): void {
     this.states = states.map(withoutHistograms);
-    this.outdated = new Set(this.states.map(({ segment }) => segment));
-    this.outdatedFingerprint = fingerprint;
+    this.#outdated = new Set(this.states.map(({ segment }) => segment));
+    this.#outdatedFingerprint = fingerprint;
   }
 
   /** Builds outdated segments anew. Yields where it may pause. */
   rebuild(report: RebuildReport): Generator<void, RebuiltPart[]> {
     return rebuildSegments(
-      this.states.filter(({ segment }) => this.outdated.has(segment)),
+      this.states.filter(({ segment }) => this.#outdated.has(segment)),
       this.mapping,
       report,
     );
@@ -98,7 +98,7 @@ export class IndexStore {
     const prepared = new Map<RebuiltPart, PreparedPlaces>();
     for (const part of parts) {
       const { segment } = part.state;
-      prepared.set(part, yield* this.preparePlaces(segment, () => this.findDeletedOf(part)));
+      prepared.set(part, yield* this.#preparePlaces(segment, () => this.#findDeletedOf(part)));
     }
     return prepared;
   }
@@ -108,13 +108,13 @@ export class IndexStore {
    * where it was not prepared.
    */
   installRebuilt(parts: readonly RebuiltPart[], prepared: ReadonlyMap<RebuiltPart, PreparedPlaces> = new Map()): void {
-    const current = this.states.filter(({ segment }) => !this.outdated.has(segment));
+    const current = this.states.filter(({ segment }) => !this.#outdated.has(segment));
     const rebuilt = parts.map((part) => {
-      return removeDocuments(part.state, this.findDeletedOf(part), this.mapping, prepared.get(part));
+      return removeDocuments(part.state, this.#findDeletedOf(part), this.mapping, prepared.get(part));
     });
     this.states = [...rebuilt.filter(({ liveCount }) => liveCount > 0), ...current];
-    this.outdated = new Set();
-    this.outdatedFingerprint = undefined;
+    this.#outdated = new Set();
+    this.#outdatedFingerprint = undefined;
   }
 
   /** Prepares a batch's removals: ids whose present document goes. Yields where it may pause. */
@@ -122,7 +122,7 @@ export class IndexStore {
     return prepareRemovals(ids, () => this.states, this.mapping);
   }
 
-  /** Whether no merge has moved the documents of prepared removals. */
+  /** Returns true if no merge has moved the documents of prepared removals. */
   areCurrent(removals: readonly PreparedRemoval[]): boolean {
     return areCurrent(removals, this.states);
   }
@@ -140,20 +140,20 @@ export class IndexStore {
 
   /** Starts the merge that is due; `undefined` when there is nothing to merge. */
   startMerge(): MergeInProgress | undefined {
-    const inputs = chooseMerge(this.current(), this.maxMergedBytes);
-    return inputs === undefined ? undefined : this.start(inputs);
+    const inputs = chooseMerge(this.#current(), this.#maxMergedBytes);
+    return inputs === undefined ? undefined : this.#start(inputs);
   }
 
   /** Starts the merges that leave as few segments as can be. */
   startCompaction(): MergeInProgress[] {
-    return chooseCompaction(this.current(), this.maxMergedBytes).map((inputs) => this.start(inputs));
+    return chooseCompaction(this.#current(), this.#maxMergedBytes).map((inputs) => this.#start(inputs));
   }
 
-  private current(): SegmentState[] {
-    return this.states.filter(({ segment }) => !this.outdated.has(segment));
+  #current(): SegmentState[] {
+    return this.states.filter(({ segment }) => !this.#outdated.has(segment));
   }
 
-  private start(inputs: readonly SegmentState[]): MergeInProgress {
+  #start(inputs: readonly SegmentState[]): MergeInProgress {
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
     const storedBytes = inputs.reduce((sum, { segment }) => sum + segment.stored.bytes.length, 0);
     return { inputs, work: mergeSegments(inputs, this.mapping), documentCount, storedBytes };
@@ -161,17 +161,17 @@ export class IndexStore {
 
   /** Starts to write anew a segment that holds deleted documents; `undefined` when there is none. */
   startPurge(): MergeInProgress | undefined {
-    const input = this.states.find(({ segment, live }) => live !== undefined && !this.outdated.has(segment));
-    return input === undefined ? undefined : this.start([input]);
+    const input = this.states.find(({ segment, live }) => live !== undefined && !this.#outdated.has(segment));
+    return input === undefined ? undefined : this.#start([input]);
   }
 
   /** Prepares what was deleted while a merge was under way. Yields where it may pause. */
   prepareInstall(merge: MergeInProgress, merged: MergedSegment): Generator<void, PreparedPlaces> {
-    return this.preparePlaces(merged.state.segment, () => this.findDeleted(merge, merged));
+    return this.#preparePlaces(merged.state.segment, () => this.#findDeleted(merge, merged));
   }
 
   /** Where documents that are deleted are counted, also those that are while others are looked for. */
-  private *preparePlaces(segment: Segment, findDeleted: () => readonly number[]): Generator<void, PreparedPlaces> {
+  *#preparePlaces(segment: Segment, findDeleted: () => readonly number[]): Generator<void, PreparedPlaces> {
     const prepared = new Map<number, HistogramPlaces>();
     const findUnprepared = (): number[] => findDeleted().filter((document) => !prepared.has(document));
     for (let left = findUnprepared(); left.length > 0; left = findUnprepared()) {
@@ -186,13 +186,13 @@ export class IndexStore {
   /** Puts a merged segment in the place of its inputs; what was deleted meanwhile is deleted there, too. */
   installMerge(merge: MergeInProgress, merged: MergedSegment, prepared: PreparedPlaces = new Map()): void {
     const segments = new Set(merge.inputs.map(({ segment: old }) => old));
-    const state = removeDocuments(merged.state, this.findDeleted(merge, merged), this.mapping, prepared);
+    const state = removeDocuments(merged.state, this.#findDeleted(merge, merged), this.mapping, prepared);
     const rest = this.states.filter(({ segment }) => !segments.has(segment));
     this.states = state.liveCount > 0 ? [...rest, state] : rest;
   }
 
   /** Documents of a part that was built anew that were deleted from its input since then. */
-  private findDeletedOf({ input, documents }: RebuiltPart): number[] {
+  #findDeletedOf({ input, documents }: RebuiltPart): number[] {
     const now = this.states.find(({ segment }) => segment === input.segment);
     if (now !== undefined && now.live === input.live) return [];
     const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
@@ -200,7 +200,7 @@ export class IndexStore {
   }
 
   /** Documents of a merged segment that were deleted from its inputs since the merge began. */
-  private findDeleted({ inputs }: MergeInProgress, { order }: MergedSegment): number[] {
+  #findDeleted({ inputs }: MergeInProgress, { order }: MergedSegment): number[] {
     const deleted: number[] = [];
     inputs.forEach((input, number) => {
       const current = this.states.find(({ segment }) => segment === input.segment);

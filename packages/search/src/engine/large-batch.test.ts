@@ -24,7 +24,7 @@ describe('a batch larger than a segment', () => {
       pauses++;
       return new Promise((resolve) => setImmediate(resolve));
     };
-    const index = await openSearchIndex({ indices: ['search'], pause });
+    const index = await openSearchIndex({ indices: ['search'], nextTurn: pause });
     await index.apply(batch('first'));
     expect(index.statistics()[0]).toMatchObject({ documents: COUNT, segments: 2 });
     const applying = index.apply(batch('second'));

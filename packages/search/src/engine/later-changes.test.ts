@@ -7,7 +7,7 @@ import { openSearchIndex } from './open-search-index.ts';
 const nobody = createViewer({ attributes: {} });
 const everybody = createViewerOfEverything();
 
-/** What a caller may do to what it has passed: types are of no help to it. */
+/** A caller's change to its own arguments; types do not prevent it. */
 // biome-ignore lint/suspicious/noExplicitAny: the test changes what is readonly
 type Changeable = any;
 
@@ -54,7 +54,7 @@ function given(): Given {
   return { changes, document, positions: { topic: '1' } };
 }
 
-/** What is done to a batch in the tick in which it was passed. */
+/** Changes to a batch in the tick in which it was passed. */
 const CHANGES: Readonly<Record<string, (given: Given) => void>> = {
   'a text': ({ document }) => (document.name = 'after'),
   'an id': ({ document }) => (document.uri = 'other'),
@@ -105,7 +105,7 @@ describe('a batch that its caller changes after the call', () => {
     const pause = async (): Promise<void> => {
       pauses++;
     };
-    const index = await openSearchIndex({ indices: ['a'], now: () => time++, pause });
+    const index = await openSearchIndex({ indices: ['a'], nowMs: () => time++, nextTurn: pause });
     const changes = Array.from({ length: 50 }, (_, i) => put({ uri: `d${i}` }));
     const applied = index.apply(changes);
     changes.length = 10;
@@ -213,7 +213,7 @@ function scramble(request: Changeable): void {
 
 async function filled(): Promise<SearchEngine> {
   let time = 0;
-  const index = await openSearchIndex({ indices: ['a', 'b'], now: () => time++, pause: async () => {} });
+  const index = await openSearchIndex({ indices: ['a', 'b'], nowMs: () => time++, nextTurn: async () => {} });
   const document = (i: number) => ({
     uri: `d${i}`,
     name: `moon ${i} b`,

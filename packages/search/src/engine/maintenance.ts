@@ -1,58 +1,53 @@
-import type { Pause } from '../plan/work-budget.ts';
+import { runAtOnce, type Turns, WorkGuard } from '@cairn/events';
 import type { IndexStore, MergeInProgress } from './index-store.ts';
 import type { RebuildReport } from './rebuild.ts';
 
 /** Merges up to this many documents and bytes of them are done at once, larger ones between other work. */
 const MAX_INLINE_DOCUMENTS = 64;
 const MAX_INLINE_BYTES: number = 2 ** 18;
-/** How long a background merge works before it lets others run, in milliseconds. */
-const SLICE_MS = 3;
 
 /** Keeps the segments of an index few: small merges at once, larger ones in the background. */
 export class Maintenance {
-  private readonly now: () => number;
-  private readonly pause: Pause;
-  private readonly onFailure: (error: unknown) => void;
-  private running: Promise<void> | undefined;
-  private isStopped = false;
-  private failure: { readonly error: unknown } | undefined;
+  readonly #turns: Turns;
+  readonly #onFailure: (error: unknown) => void;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  #failure: { readonly error: unknown } | undefined;
   /** Merges that were done since the index was opened. */
   mergeCount = 0;
 
-  constructor(now: () => number, pause: Pause, onFailure: (error: unknown) => void) {
-    this.now = now;
-    this.pause = pause;
-    this.onFailure = onFailure;
+  constructor(turns: Turns, onFailure: (error: unknown) => void) {
+    this.#turns = turns;
+    this.#onFailure = onFailure;
   }
 
   /** Merges what is small now and sees to the rest in the background. */
   afterChange(store: IndexStore): void {
     let merge = store.startMerge();
     while (merge !== undefined && isSmall(merge)) {
-      this.finish(store, merge);
+      this.#finish(store, merge);
       merge = store.startMerge();
     }
-    if (merge !== undefined && this.running === undefined) this.runNext(() => this.mergeInBackground(store));
+    if (merge !== undefined && this.#running === undefined) this.#runNext(() => this.#mergeAll(store));
   }
 
   /** Builds the outdated segments of an index anew in the background; they answer until all are built. */
   rebuild(store: IndexStore, report: RebuildReport): void {
-    this.runNext(async () => {
-      await this.pause();
-      const parts = await this.stepInSlices(store.rebuild(report));
-      const prepared = parts && (await this.stepInSlices(store.prepareRebuilt(parts)));
+    this.#runNext(async () => {
+      const parts = await this.#stepInSlices(store.rebuild(report));
+      const prepared = parts && (await this.#stepInSlices(store.prepareRebuilt(parts)));
       if (parts === undefined || prepared === undefined) return;
       store.installRebuilt(parts, prepared);
-      await this.mergeInBackground(store);
+      await this.#mergeAll(store);
     });
   }
 
   /** Resolves when no merge is under way or due. Rejects when one has failed since the last call. */
   async settle(stores: Iterable<IndexStore>): Promise<void> {
     for (const store of stores) {
-      while (!this.isStopped) {
-        await this.running;
-        this.throwFailure();
+      while (!this.#isStopped) {
+        await this.#running;
+        this.#throwFailure();
         if (store.startMerge() === undefined) break;
         this.afterChange(store);
       }
@@ -61,75 +56,71 @@ export class Maintenance {
 
   /** Merges all segments of an index into one, or into as few as hold them. */
   async compact(store: IndexStore): Promise<void> {
-    await this.running;
-    for (const merge of store.startCompaction()) await this.finishInSlices(store, merge);
+    await this.#running;
+    for (const merge of store.startCompaction()) await this.#finishInSlices(store, merge);
   }
 
   /** Writes the segments of an index anew that hold deleted documents, one after the other. */
   async purge(store: IndexStore): Promise<void> {
-    await this.running;
-    for (let merge = store.startPurge(); merge !== undefined && !this.isStopped; merge = store.startPurge()) {
-      await this.finishInSlices(store, merge);
+    await this.#running;
+    for (let merge = store.startPurge(); merge !== undefined && !this.#isStopped; merge = store.startPurge()) {
+      await this.#finishInSlices(store, merge);
     }
   }
 
   /** Ends background work; what it has not finished is left undone. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.running;
+    this.#isStopped = true;
+    await this.#running;
   }
 
   /** Runs work in the background, after what is under way there. */
-  private runNext(work: () => Promise<void>): void {
-    const done: Promise<void> = (this.running ?? Promise.resolve())
+  #runNext(work: () => Promise<void>): void {
+    const done: Promise<void> = (this.#running ?? Promise.resolve())
+      .then(() => new WorkGuard(this.#turns).pause())
       .then(work)
       .catch((error: unknown) => {
-        this.failure ??= { error };
-        this.onFailure(error);
+        this.#failure ??= { error };
+        this.#onFailure(error);
       })
       .finally(() => {
-        if (this.running === done) this.running = undefined;
+        if (this.#running === done) this.#running = undefined;
       });
-    this.running = done;
+    this.#running = done;
   }
 
-  private throwFailure(): void {
-    const { failure } = this;
-    this.failure = undefined;
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
     if (failure !== undefined) throw failure.error;
   }
 
-  private async mergeInBackground(store: IndexStore): Promise<void> {
-    await this.pause();
-    for (let merge = store.startMerge(); merge !== undefined && !this.isStopped; merge = store.startMerge()) {
-      await this.finishInSlices(store, merge);
+  async #mergeAll(store: IndexStore): Promise<void> {
+    for (let merge = store.startMerge(); merge !== undefined && !this.#isStopped; merge = store.startMerge()) {
+      await this.#finishInSlices(store, merge);
     }
   }
 
-  private async finishInSlices(store: IndexStore, merge: MergeInProgress): Promise<void> {
-    const merged = await this.stepInSlices(merge.work);
-    const prepared = merged && (await this.stepInSlices(store.prepareInstall(merge, merged)));
+  async #finishInSlices(store: IndexStore, merge: MergeInProgress): Promise<void> {
+    const merged = await this.#stepInSlices(merge.work);
+    const prepared = merged && (await this.#stepInSlices(store.prepareInstall(merge, merged)));
     if (merged === undefined || prepared === undefined) return;
     store.installMerge(merge, merged, prepared);
     this.mergeCount++;
   }
 
   /** Runs work to its end, or until the engine is closed: then gives `undefined`. */
-  private async stepInSlices<T>(work: Generator<void, T>): Promise<T | undefined> {
-    let sliceStarted = this.now();
+  async #stepInSlices<T>(work: Generator<void, T>): Promise<T | undefined> {
+    const guard = new WorkGuard(this.#turns);
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (this.now() - sliceStarted < SLICE_MS) continue;
-      await this.pause();
-      if (this.isStopped) return undefined;
-      sliceStarted = this.now();
+      if (guard.isPauseDue()) await guard.pause();
+      if (this.#isStopped) return undefined;
     }
   }
 
-  private finish(store: IndexStore, merge: MergeInProgress): void {
-    let step = merge.work.next();
-    while (!step.done) step = merge.work.next();
-    store.installMerge(merge, step.value);
+  #finish(store: IndexStore, merge: MergeInProgress): void {
+    store.installMerge(merge, runAtOnce(merge.work));
     this.mergeCount++;
   }
 }

@@ -1,34 +1,29 @@
 import { badArgument, CodedError, checkObject, checkPort, checkText } from '@cairn/errors';
-import { type BlobStore, nextTurn } from '@cairn/events';
+import { type BlobStore, runInSlices, type Turns } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
 import { type LoadedIndices, type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
-import type { Pause } from '../plan/work-budget.ts';
 import { describeValue } from '../port/arguments.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
 import type { RebuildReport } from './rebuild.ts';
-import { runInSlices } from './slices.ts';
-import { createStepClock } from './step-clock.ts';
 
-/** What a search index is opened with. */
-export interface SearchIndexOptions {
+/**
+ * Options of {@link openSearchIndex}. The clock, such as `() => performance.now()`, is for time limits and turns; without
+ * one, steps of work are counted instead.
+ */
+export interface SearchIndexOptions extends Turns {
   /** The named indices; their order decides among documents of one id. At least one. */
   readonly indices: readonly IndexConfiguration[];
   /** Where segments are stored. Without it everything is in memory only. */
   readonly blobs?: BlobStore;
-  /** Whether something was stored before: when it is not there, it was lost. Default false: then an empty one opens. */
+  /**
+   * True when something was stored before: when it is not there, it was lost. Default false: then an empty one opens.
+   */
   readonly mustExist?: boolean;
   /** Name of the manifest among the blobs. Default `search`. */
   readonly name?: string;
-  /**
-   * A clock in milliseconds, such as `() => performance.now()`, for time limits and for letting other work run. Without
-   * it steps of work are counted instead.
-   */
-  readonly now?: () => number;
-  /** Lets other work run. Default: {@link nextTurn}, the queue that all engines of a process share. */
-  readonly pause?: Pause;
   /** Is told how far building outdated segments anew has come: now and then, and when the last is built. */
   readonly onRebuild?: RebuildReport;
   /** Is told when a merge or a rebuild in the background has failed. {@link SearchEngine.settle} rejects as well. */
@@ -45,11 +40,12 @@ export interface SearchIndexOptions {
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
   checkOptions(options);
-  const { indices, blobs, name = 'search', now = createStepClock(), pause = nextTurn } = options;
+  const { indices, blobs, name = 'search', nowMs, nextTurn } = options;
+  const turns = { nowMs, nextTurn };
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
-  if (blobs === undefined) return new SearchEngine(stores, { now, pause, onFailure });
-  const segments = new SegmentStore(blobs, name, (work) => runInSlices(work, now, pause));
+  if (blobs === undefined) return new SearchEngine(stores, { turns, onFailure });
+  const segments = new SegmentStore(blobs, name, async (work) => runInSlices(work, turns));
   const loaded = await segments.load(options.mustExist);
   const outdated: IndexStore[] = [];
   for (const saved of loaded?.indices ?? []) {
@@ -57,10 +53,10 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
     // An index that is no longer configured is left out, and gone with the next flush.
     if (store === undefined || restore(store, saved)) continue;
     const mayAnswer = mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping), saved.states);
-    if (await runInSlices(mayAnswer, now, pause)) outdated.push(store);
-    else store.installRebuilt(await runInSlices(store.rebuild(report), now, pause));
+    if (await runInSlices(mayAnswer, turns)) outdated.push(store);
+    else store.installRebuilt(await runInSlices(store.rebuild(report), turns));
   }
-  const environment = { now, pause, segments, outdated: { stores: outdated, report }, onFailure };
+  const environment = { turns, segments, outdated: { stores: outdated, report }, onFailure };
   return new SearchEngine(stores, environment, loaded?.positions, incompleteOf(stores, loaded));
 }
 
@@ -72,7 +68,7 @@ function incompleteOf(stores: ReadonlyMap<string, IndexStore>, loaded: LoadedInd
   return [...stores.keys()].filter((name) => !complete.has(name));
 }
 
-const FUNCTIONS = ['now', 'pause', 'onRebuild', 'onFailure'] as const;
+const FUNCTIONS = ['nowMs', 'nextTurn', 'onRebuild', 'onFailure'] as const;
 
 function checkOptions(options: SearchIndexOptions): void {
   checkObject(options, 'the options of openSearchIndex');

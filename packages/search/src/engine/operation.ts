@@ -5,7 +5,6 @@ import type { DocumentTest } from '../execution/document-test.ts';
 import { compileTest } from '../execution/filter-tests.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { TopDocuments } from '../execution/top-documents.ts';
-import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import { anyOf } from '../plan/compiler.ts';
@@ -18,7 +17,6 @@ import type { SegmentState } from '../segment/segment-state.ts';
 import { type SegmentView, viewSegment } from '../segment/segment-view.ts';
 import type { IndexStore } from './index-store.ts';
 
-/** What one viewer sees of one named index during one operation. */
 export interface IndexView {
   readonly store: IndexStore;
   /** The segments as they were when it was opened. */
@@ -43,7 +41,6 @@ export function openViews(
   return views;
 }
 
-/** The error of a name that is not configured. */
 export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>): CodedError {
   return new CodedError({
     code: 'ERR_UNKNOWN_INDEX',
@@ -93,13 +90,7 @@ function toTypePlan({ values, mode = 'any' }: TypeFilter): Plan {
   ]);
 }
 
-/** Whether a path fits any of several patterns. */
-export function toPathTest(patterns: readonly string[]): (path: string) => boolean {
-  const tests = patterns.map(compileFieldPattern);
-  return (path) => tests.some((test) => test(path));
-}
-
-/** What is run on every index: a plan each, and what a document must pass beside it. */
+/** A search ready to run: a plan for each index, and the filters. */
 export interface PreparedSearch {
   readonly plans: readonly IndexPlan[];
   readonly filters: readonly Plan[];

@@ -16,7 +16,7 @@ function put(i: number): DocumentChange {
 /** An index whose clock goes on by a millisecond with each look. */
 async function open(count: number, pause: () => Promise<void>): Promise<SearchEngine> {
   let time = 0;
-  const index = await openSearchIndex({ indices: ['search'], now: () => time++, pause });
+  const index = await openSearchIndex({ indices: ['search'], nowMs: () => time++, nextTurn: pause });
   await index.apply(Array.from({ length: count }, (_, i) => put(i)));
   await index.compact();
   return index;
@@ -138,7 +138,7 @@ describe('a search whose clauses meet every document', () => {
   });
 });
 
-/** How many pauses some work takes on an index whose clock goes on by a millisecond with each look. */
+/** How many pauses some work takes on an index whose clock goes on by two milliseconds with each look: there is one a step. */
 async function countPauses(
   changes: readonly DocumentChange[],
   work: (index: SearchEngine) => Promise<unknown>,
@@ -148,7 +148,7 @@ async function countPauses(
   const pause = async () => {
     pauses++;
   };
-  const index = await openSearchIndex({ indices: ['search'], now: () => time++, pause });
+  const index = await openSearchIndex({ indices: ['search'], nowMs: () => (time += 2), nextTurn: pause });
   await index.apply(changes);
   await index.compact();
   pauses = 0;

@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type { TopDocuments } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,7 +13,6 @@ import {
   prepareSearch,
   toFilterPlans,
 } from './operation.ts';
-import { runAtOnce } from './slices.ts';
 
 /** A search that is planned and counted for what its viewer sees at one moment. */
 export interface PlannedSearch {
@@ -50,7 +50,6 @@ export async function planSearch(
   }
 }
 
-/** The best matches of a planned search. */
 export function runSearch({ prepared, budget }: PlannedSearch, limit: number): Promise<TopDocuments> {
   return collectMatches(prepared, limit, budget);
 }

@@ -1,6 +1,6 @@
-import type { Viewer } from '@cairn/security';
+import type { JsonObject, Viewer } from '@cairn/security';
 import type { Match } from '../execution/top-documents.ts';
-import type { JsonObject, SearchResult } from '../port/search-index.ts';
+import type { SearchResult } from '../port/search-index.ts';
 import { presentDocument } from '../results/documents.ts';
 import type { Highlighter } from '../results/highlight.ts';
 import type { Page } from '../results/paging.ts';
@@ -10,14 +10,13 @@ import { type DocumentPlace, findDocument } from './documents.ts';
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
 
-/** How the documents of one answer are shown. */
 export interface Showing {
   readonly stores: ReadonlyMap<string, IndexStore>;
   readonly viewer: Viewer;
   readonly showSecurityLabels: boolean;
 }
 
-/** A document that a viewer sees, and where it stands. */
+/** A document that a viewer sees, and where it is. */
 export interface FoundDocument {
   readonly view: IndexView;
   readonly place: DocumentPlace;
@@ -51,10 +50,9 @@ export function* presentPage(
   return results;
 }
 
-/** The document of a match as its viewer sees it. */
 export function presentMatch({ view, document }: Match, showing: Showing): JsonObject | undefined {
-  const { defaultLabel } = showing.stores.get(view.segment.index)!.mapping;
-  return presentDocument(view, document, showing, defaultLabel);
+  const store = showing.stores.get(view.segment.index);
+  return store && presentDocument(view, document, showing, store.mapping.defaultLabel);
 }
 
 /** The documents of some ids, `null` where none is visible. Yields where it may pause. */

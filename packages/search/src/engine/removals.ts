@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { labelPlainDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
@@ -7,7 +8,6 @@ import { isLive, type SegmentState, withoutDocuments } from '../segment/segment-
 import { SPACE_NAMES } from '../segment/space.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 import { findDocument } from './documents.ts';
-import { runAtOnce } from './slices.ts';
 
 /** A document that goes: where it stood when its removal was prepared, and which counts it is part of. */
 export interface PreparedRemoval {
@@ -51,7 +51,7 @@ export function* renewRemovals(
   return renewed;
 }
 
-/** Whether all documents that go stand where they stood when their removal was prepared. */
+/** Returns true if all documents that go are where they stood when their removal was prepared. */
 export function areCurrent(removals: readonly PreparedRemoval[], states: readonly SegmentState[]): boolean {
   const segments = new Set(states.map(({ segment }) => segment));
   return removals.every(({ segment }) => segments.has(segment));
@@ -96,9 +96,9 @@ export function removePrepared(
       continue;
     }
     const again = runAtOnce(prepareRemoval(removal.id, states, mapping));
-    if (again !== undefined) bySegment.get(again.segment)!.push(again);
+    if (again !== undefined) bySegment.get(again.segment)?.push(again);
   }
-  return states.map((state) => removeFrom(state, bySegment.get(state.segment)!));
+  return states.map((state) => removeFrom(state, bySegment.get(state.segment) ?? []));
 }
 
 /** The state without documents by number, of which the places of some may be known. */

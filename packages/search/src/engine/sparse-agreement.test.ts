@@ -7,7 +7,7 @@ import { openSearchIndex } from './open-search-index.ts';
 const viewer = createViewer({ attributes: {} });
 const DOCUMENTS = 3000;
 
-/** How words stand in a document: `left` and `right` take turns, so that they seldom stand together. */
+/** How words are in a document: `left` and `right` take turns, so that they seldom stand together. */
 function textOf(i: number, period: number, shift: number): string {
   const words = [i % 2 === 0 ? 'left' : 'right'];
   if ((i + shift) % period === 0) words.push('left right');
@@ -26,7 +26,7 @@ const QUERIES: Readonly<Record<string, (words: ReadonlySet<string>) => boolean>>
 };
 
 async function findAll(texts: readonly string[], query: string): Promise<string[]> {
-  const index = await openSearchIndex({ indices: ['search'], now: () => 0 });
+  const index = await openSearchIndex({ indices: ['search'], nowMs: () => 0 });
   const put = (text: string, i: number): DocumentChange => {
     return { type: 'put', index: 'search', document: { uri: `d${i}`, text, securityLabels: { defaults: '*' } } };
   };

@@ -25,9 +25,9 @@ export class BooleanScorer implements Scorer {
   }
 
   advance(target: number): number {
-    const isCommon = this.agree(target);
+    const isCommon = this.#agree(target);
     const { document } = this;
-    this.matches = isCommon && this.required.every(({ matches }) => matches) && !this.isExcluded(document);
+    this.matches = isCommon && this.required.every(({ matches }) => matches) && !this.#isExcluded(document);
     return document;
   }
 
@@ -45,11 +45,11 @@ export class BooleanScorer implements Scorer {
   }
 
   /**
-   * Moves towards the first document at or after `target` on which every required child stands; false while they do
-   * not, or when there is none. A step that ends before they agree ends before the document that comes into question, so
-   * that the next one begins with it.
+   * Moves towards the first document at or after `target` on which every required child is; false while they do not, or
+   * when there is none. A step that ends before they agree ends before the document that comes into question, so that
+   * the next one begins with it.
    */
-  private agree(target: number): boolean {
+  #agree(target: number): boolean {
     let candidate = target;
     let moves = 0;
     for (let i = 0; i < this.required.length; i++) {
@@ -68,7 +68,7 @@ export class BooleanScorer implements Scorer {
     return candidate !== END;
   }
 
-  private isExcluded(document: number): boolean {
+  #isExcluded(document: number): boolean {
     return this.excluded.some((child) => reaches(child, document));
   }
 }

@@ -1,5 +1,5 @@
 import { collectLed, type Lead } from './collect-led.ts';
-import type { Collection } from './collector.ts';
+import type { Collection } from './collection.ts';
 import { Lane, SLACK } from './lane.ts';
 import type { TermScorer } from './term-scorer.ts';
 

@@ -1,6 +1,6 @@
 import { END } from '../postings/cursor.ts';
 import { collectLed, scoreOthers, sumInOrder } from './collect-led.ts';
-import type { Collection } from './collector.ts';
+import type { Collection } from './collection.ts';
 import { Lane, SLACK } from './lane.ts';
 import type { TermScorer } from './term-scorer.ts';
 

@@ -1,4 +1,4 @@
-import type { Collection } from './collector.ts';
+import type { Collection } from './collection.ts';
 import { type Lane, SLACK } from './lane.ts';
 import { boundWeight } from './term-scorer.ts';
 
@@ -6,7 +6,7 @@ import { boundWeight } from './term-scorer.ts';
 export interface Lead {
   readonly lane: Lane;
   readonly others: readonly Lane[];
-  /** Whether a document must have the other terms, too. */
+  /** True when a document must have the other terms, too. */
   readonly isRequired: boolean;
   /** All lanes in the order of the query. */
   readonly inOrder: readonly Lane[];

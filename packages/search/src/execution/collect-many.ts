@@ -1,12 +1,12 @@
 import { END } from '../postings/cursor.ts';
-import type { Collection } from './collector.ts';
+import type { Collection } from './collection.ts';
 import type { TermScorer } from './term-scorer.ts';
 
 /** Documents whose scores are summed beside each other. */
 const WINDOW = 2048;
 /** Scores added between pauses; with thousands of frequent terms a window alone has millions. */
 const SCORES_PER_STEP = 32_768;
-/** What the first step of a term costs beside that of a score: it opens a block. */
+/** Cost of a term's first step relative to a score: it opens a block. */
 const FIRST_STEP = 64;
 
 /**
@@ -14,6 +14,7 @@ const FIRST_STEP = 64;
  * window of documents: where nearly every term is rare, that is less work than to look for what can be skipped. The
  * score is the sum in the order of the terms.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every posting of many terms comes through here
 export function* collectMany(scorers: readonly TermScorer[], { view, top, tests }: Collection): Generator<void, void> {
   const sums = new Float64Array(WINDOW);
   const isMatch = new Uint8Array(WINDOW);

@@ -1,4 +1,4 @@
-import type { Collection } from './collector.ts';
+import type { Collection } from './collection.ts';
 import { boundWeight, type TermScorer, weigh } from './term-scorer.ts';
 
 /**

@@ -1,30 +1,21 @@
 import { END } from '../postings/cursor.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
 import { BooleanScorer } from './boolean-scorer.ts';
 import { collectConjunction } from './collect-conjunction.ts';
 import { collectDisjunction } from './collect-disjunction.ts';
 import { collectMany } from './collect-many.ts';
 import { collectTerm } from './collect-term.ts';
+import type { Collection } from './collection.ts';
 import { DocumentSetCursor } from './document-set.ts';
-import type { DocumentTest } from './document-test.ts';
 import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
 import { TermsCursor } from './terms-cursor.ts';
-import type { TopDocuments } from './top-documents.ts';
 
 /** From so many terms on each can rule out little. */
 const MANY_TERMS = 8;
 /** Beyond so many required terms a block is too much for one step. */
 const MANY_REQUIRED = 64;
-
-/** What a collector fills, from one segment. */
-export interface Collection {
-  readonly view: SegmentView;
-  readonly top: TopDocuments;
-  readonly tests: readonly DocumentTest[];
-}
 
 /**
  * Collects the best matches of one segment. What cannot get among the best is passed over where its blocks say so;

@@ -30,7 +30,6 @@ export class DocumentSet {
     return (word << 5) + (31 - Math.clz32(bits & -bits));
   }
 
-  /** How many members it has. */
   count(): number {
     let total = 0;
     for (let bits of this.words) {
@@ -45,23 +44,23 @@ export class DocumentSet {
 /** Walks a set; every member has the same score. */
 export class DocumentSetCursor implements Scorer {
   document = -1;
-  private readonly set: DocumentSet;
-  private readonly constant: number;
-  private readonly what: string;
+  readonly #set: DocumentSet;
+  readonly #constant: number;
+  readonly #what: string;
 
   constructor(set: DocumentSet, constant: number, what: string) {
-    this.set = set;
-    this.constant = constant;
-    this.what = what;
+    this.#set = set;
+    this.#constant = constant;
+    this.#what = what;
   }
 
   next(): number {
-    this.document = this.document === END ? END : this.set.seek(this.document + 1);
+    this.document = this.document === END ? END : this.#set.seek(this.document + 1);
     return this.document;
   }
 
   advance(target: number): number {
-    this.document = target === END ? END : this.set.seek(target);
+    this.document = target === END ? END : this.#set.seek(target);
     return this.document;
   }
 
@@ -70,10 +69,10 @@ export class DocumentSetCursor implements Scorer {
   }
 
   score(): number {
-    return this.constant;
+    return this.#constant;
   }
 
   explain(): Explanation {
-    return { value: this.constant, description: `${this.what}: the same for each match`, details: [] };
+    return { value: this.#constant, description: `${this.#what}: the same for each match`, details: [] };
   }
 }

@@ -1,2 +1,2 @@
-/** Whether a document passes what narrows a search. Asked only about documents that would get among the best. */
+/** Returns true if a document passes the filters. Called only for documents that would get among the best. */
 export type DocumentTest = (document: number) => boolean;

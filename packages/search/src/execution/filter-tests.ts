@@ -5,7 +5,6 @@ import { type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { DocumentTest } from './document-test.ts';
 import { collectTextRange, isWithin } from './range-set.ts';
 
-/** The test of a filter. Yields where it may pause. */
 export function* compileTest(view: SegmentView, filter: Plan, budget: WorkBudget): Generator<void, DocumentTest> {
   if (filter.type === 'range') return yield* testRange(view, filter, budget);
   if (filter.type === 'terms') return testTerms(view, filter);

@@ -32,16 +32,16 @@ export class OrScorer implements Scorer {
 
   score(): number {
     let sum = 0;
-    for (const child of this.children) if (this.isMatchOf(child)) sum += child.score();
+    for (const child of this.children) if (this.#isMatchOf(child)) sum += child.score();
     return sum;
   }
 
   explain(): Explanation {
-    const details = this.children.filter((child) => this.isMatchOf(child)).map((child) => child.explain());
+    const details = this.children.filter((child) => this.#isMatchOf(child)).map((child) => child.explain());
     return details.length === 1 ? details[0] : { value: this.score(), description: 'sum', details };
   }
 
-  private isMatchOf(child: Scorer): boolean {
+  #isMatchOf(child: Scorer): boolean {
     return child.document === this.document && child.matches;
   }
 }

@@ -3,6 +3,7 @@
  * where each word belongs relative to the first; `slop` is how far the words may be out of place, all told from the
  * leftmost to the rightmost. Matches do not share the word that is leftmost in them. `found` gets the positions of each.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every position of a phrase comes through here
 export function countPhrase(
   positions: readonly (readonly number[])[],
   offsets: readonly number[],
@@ -45,7 +46,7 @@ function skipTo(
   }
 }
 
-/** Whether each word has a place of its own: a repeated word must stand there as often. */
+/** Returns true if each word has a place of its own: a repeated word must be there as often. */
 function areDistinct(positions: readonly (readonly number[])[], at: readonly number[]): boolean {
   const places = new Set(at.map((index, word) => positions[word][index]));
   return places.size === at.length;

@@ -7,13 +7,11 @@ import { countPhrase } from './phrase-frequency.ts';
 import type { Scorer } from './scorer.ts';
 import { explainWeight, type Weighing, weigh } from './term-scorer.ts';
 
-/** What a phrase looks for in one segment. */
 export interface PhraseParts {
   readonly space: Space;
   /** One for each word that is another, and how often the phrase has it. */
   readonly cursors: readonly PositionCursor[];
   readonly repeats: readonly number[];
-  /** Which of the cursors each word of the phrase has. */
   readonly words: readonly number[];
   readonly offsets: readonly number[];
   readonly slop: number;
@@ -23,15 +21,15 @@ export interface PhraseParts {
 /** Scores the documents in which words stand as a phrase within one visible value. */
 export class PhraseScorer implements Scorer {
   document = -1;
-  private frequency = 0;
-  private readonly parts: PhraseParts;
-  private readonly weighing: Weighing;
+  #frequency = 0;
+  readonly #parts: PhraseParts;
+  readonly #weighing: Weighing;
   /** Documents that cannot score above what this says are passed over without reading positions. */
   isHopeless: ((bound: number, document: number) => boolean) | undefined;
 
   constructor(parts: PhraseParts, weighing: Weighing) {
-    this.parts = parts;
-    this.weighing = weighing;
+    this.#parts = parts;
+    this.#weighing = weighing;
   }
 
   next(): number {
@@ -39,47 +37,46 @@ export class PhraseScorer implements Scorer {
   }
 
   advance(target: number): number {
-    const { ofDocument, document } = this.parts.space.slots;
-    const slot = target + 1 < ofDocument.length ? this.agree(ofDocument[target]) : END;
+    const { ofDocument, document } = this.#parts.space.slots;
+    const slot = target + 1 < ofDocument.length ? this.#agree(ofDocument[target]) : END;
     this.document = slot === END ? END : document[slot];
-    this.frequency = 0;
-    if (slot !== END) this.sumDocument(this.document);
+    this.#frequency = 0;
+    if (slot !== END) this.#sumDocument(this.document);
     return this.document;
   }
 
   get matches(): boolean {
-    return this.frequency > 0;
+    return this.#frequency > 0;
   }
 
   score(): number {
-    return weigh(this.weighing, this.document, this.frequency);
+    return weigh(this.#weighing, this.document, this.#frequency);
   }
 
   explain(): Explanation {
-    return explainWeight(this.weighing, this.document, this.frequency);
+    return explainWeight(this.#weighing, this.document, this.#frequency);
   }
 
-  /** Sums the frequency over the slots of a document. All words stand on the first of them. */
-  private sumDocument(document: number): void {
-    const { space, cursors, visible } = this.parts;
+  #sumDocument(document: number): void {
+    const { space, cursors, visible } = this.#parts;
     const end = space.slots.ofDocument[document + 1];
     let slot = cursors[0].slot;
-    if (this.isHopeless?.(this.boundOf(document, end), document) === true) return;
+    if (this.isHopeless?.(this.#boundOf(document, end), document) === true) return;
     while (slot < end) {
-      if (this.hasRepeats()) this.frequency += this.count() * visible.weigh(slot);
-      slot = this.agree(slot + 1);
+      if (this.#hasRepeats()) this.#frequency += this.#count() * visible.weigh(slot);
+      slot = this.#agree(slot + 1);
     }
   }
 
-  /** Whether each word stands on the slot as often as in the phrase: each needs a place of its own. */
-  private hasRepeats(): boolean {
-    const { cursors, repeats } = this.parts;
+  /** Returns true if each word is on the slot as often as in the phrase: each needs a place of its own. */
+  #hasRepeats(): boolean {
+    const { cursors, repeats } = this.#parts;
     for (let i = 0; i < cursors.length; i++) if (cursors[i].frequency < repeats[i]) return false;
     return true;
   }
 
-  private count(): number {
-    const { cursors, words, offsets, slop } = this.parts;
+  #count(): number {
+    const { cursors, words, offsets, slop } = this.#parts;
     const positions = cursors.map((cursor) => cursor.positions());
     return countPhrase(
       words.map((cursor) => positions[cursor]),
@@ -89,8 +86,8 @@ export class PhraseScorer implements Scorer {
   }
 
   /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */
-  private boundOf(document: number, end: number): number {
-    const { space, cursors, repeats, visible, slop } = this.parts;
+  #boundOf(document: number, end: number): number {
+    const { space, cursors, repeats, visible, slop } = this.#parts;
     const slot = cursors[0].slot;
     if (space.slots.ofDocument[document] + 1 < end && slot + 1 < end) return Number.POSITIVE_INFINITY;
     let [least, sum] = [Number.POSITIVE_INFINITY, 0];
@@ -99,12 +96,12 @@ export class PhraseScorer implements Scorer {
       sum += cursors[i].frequency * repeats[i];
     }
     const most = slop === 0 ? least : sum;
-    return weigh(this.weighing, document, most * visible.weigh(slot));
+    return weigh(this.#weighing, document, most * visible.weigh(slot));
   }
 
-  /** The first slot at or after `target` on which every word stands. */
-  private agree(target: number): number {
-    const { cursors } = this.parts;
+  /** The first slot at or after `target` on which every word is. */
+  #agree(target: number): number {
+    const { cursors } = this.#parts;
     let candidate = target;
     for (let i = 0; i < cursors.length; i++) {
       const cursor = cursors[i];

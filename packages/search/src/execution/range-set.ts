@@ -69,7 +69,6 @@ function* addNumbers(
   }
 }
 
-/** Whether a number lies in a span. */
 export function isWithin(value: number, span: NumericSpan): boolean {
   return value >= span.first && value <= span.last;
 }
@@ -95,7 +94,6 @@ function* addTerms(
   }
 }
 
-/** Adds the documents in which a term is visible. */
 export function addTerm(
   set: DocumentSet,
   view: SegmentView,
@@ -114,7 +112,7 @@ function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly
   return [start, end];
 }
 
-/** Whether any slot of a space stands in a selected field: else there is no need to walk the dictionary. */
+/** Returns true if any slot of a space is in a selected field: else there is no need to walk the dictionary. */
 function hasSlots(view: SegmentView, space: SpaceName, weights: Float64Array): boolean {
   const fields = fieldsOf(view.segment.spaces[space]);
   return fields.some((field) => weights[field] > 0);

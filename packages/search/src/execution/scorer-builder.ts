@@ -19,7 +19,7 @@ import { TermsCursor } from './terms-cursor.ts';
 /** Slots or documents between two chances to pause. */
 const SLOTS_PER_STEP = 16_384;
 
-/** What it costs to open a list and to decode its first block, in postings. */
+/** Cost of opening a list and decoding its first block, in postings. */
 const OPENING_UNITS = 128;
 
 /** From so many excluded terms on their documents are gathered, in place of a look at each list for each document. */
@@ -34,14 +34,14 @@ type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 export class ScorerBuilder {
   /** Lists that were opened, at least 1: what a step through the documents costs. */
   opened = 1;
-  private readonly view: SegmentView;
-  private readonly statistics: Statistics;
-  private readonly budget: WorkBudget;
+  readonly #view: SegmentView;
+  readonly #statistics: Statistics;
+  readonly #budget: WorkBudget;
 
   constructor(view: SegmentView, statistics: Statistics, budget: WorkBudget) {
-    this.view = view;
-    this.statistics = statistics;
-    this.budget = budget;
+    this.#view = view;
+    this.#statistics = statistics;
+    this.#budget = budget;
   }
 
   *build(plan: Plan): Generator<void, Scorer | undefined> {
@@ -49,31 +49,31 @@ export class ScorerBuilder {
       case 'none':
         return undefined;
       case 'all':
-        return new DocumentSetCursor(yield* this.collectAll(), plan.boost, 'every document');
+        return new DocumentSetCursor(yield* this.#collectAll(), plan.boost, 'every document');
       case 'term':
-        yield* this.countOpened(1);
-        return this.buildTerm(plan);
+        yield* this.#countOpened(1);
+        return this.#buildTerm(plan);
       case 'phrase':
-        yield* this.countOpened(plan.words.length);
-        return this.buildPhrase(plan);
+        yield* this.#countOpened(plan.words.length);
+        return this.#buildPhrase(plan);
       case 'terms':
-        return yield* this.buildTerms(plan);
+        return yield* this.#buildTerms(plan);
       case 'exists':
-        return new DocumentSetCursor(yield* this.collectExists(plan), plan.boost, 'a field that exists');
+        return new DocumentSetCursor(yield* this.#collectExists(plan), plan.boost, 'a field that exists');
       case 'range': {
-        const set = yield* collectRange(this.view, plan.selection, plan.spans, this.budget);
+        const set = yield* collectRange(this.#view, plan.selection, plan.spans, this.#budget);
         return new DocumentSetCursor(set, plan.boost, 'a range');
       }
       case 'or': {
-        const children = yield* this.buildAll(plan.children);
+        const children = yield* this.#buildAll(plan.children);
         return children.length > 1 ? new OrScorer(children) : children[0];
       }
       case 'boolean':
-        return yield* this.buildBoolean(plan);
+        return yield* this.#buildBoolean(plan);
     }
   }
 
-  private *buildAll(plans: readonly Plan[]): Generator<void, Scorer[]> {
+  *#buildAll(plans: readonly Plan[]): Generator<void, Scorer[]> {
     const scorers: Scorer[] = [];
     for (const plan of plans) {
       const scorer = yield* this.build(plan);
@@ -82,26 +82,26 @@ export class ScorerBuilder {
     return scorers;
   }
 
-  private *countOpened(lists: number): Generator<void, void> {
+  *#countOpened(lists: number): Generator<void, void> {
     this.opened += lists;
-    if (this.budget.isPauseDue(lists * OPENING_UNITS)) yield;
+    if (this.#budget.isStepDone(lists * OPENING_UNITS)) yield;
   }
 
-  private buildTerm(plan: PlanOf<'term'>): Scorer | undefined {
-    const space = this.view.segment.spaces[plan.space];
+  #buildTerm(plan: PlanOf<'term'>): Scorer | undefined {
+    const space = this.#view.segment.spaces[plan.space];
     const ordinal = space.terms.find(plan.term);
     if (ordinal < 0) return undefined;
-    const fields = weighFields(this.view.segment, plan.selection);
-    const weight = this.statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
-    const visible = openVisibleSlots(this.view, space, plan.selection);
-    const cursor = new TermCursor(space, ordinal, this.view, visible);
-    return new TermScorer(cursor, this.weighing(plan, visible, fields, weight, plan.term), fields.mostOfBound);
+    const fields = weighFields(this.#view.segment, plan.selection);
+    const weight = this.#statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
+    const visible = openVisibleSlots(this.#view, space, plan.selection);
+    const cursor = new TermCursor(space, ordinal, this.#view, visible);
+    return new TermScorer(cursor, this.#weighing(plan, visible, fields, weight, plan.term), fields.mostOfBound);
   }
 
-  private buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
-    const space = this.view.segment.spaces[plan.space];
-    const fields = weighFields(this.view.segment, plan.selection);
-    const visible = openVisibleSlots(this.view, space, plan.selection);
+  #buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
+    const space = this.#view.segment.spaces[plan.space];
+    const fields = weighFields(this.#view.segment, plan.selection);
+    const visible = openVisibleSlots(this.#view, space, plan.selection);
     const cursors: PositionCursor[] = [];
     const repeats: number[] = [];
     const words: number[] = [];
@@ -110,7 +110,7 @@ export class ScorerBuilder {
       const key = terms.join('\0');
       let at = known.get(key);
       if (at === undefined) {
-        const cursor = this.openWord(space, terms, visible);
+        const cursor = this.#openWord(space, terms, visible);
         if (cursor === undefined) return undefined;
         at = cursors.push(cursor) - 1;
         repeats.push(0);
@@ -121,31 +121,31 @@ export class ScorerBuilder {
     }
     const offsets = plan.words.map(({ offset }) => offset);
     const description = plan.words.map(({ terms }) => terms[0]).join(' ');
-    const weighing = this.weighing(plan, visible, fields, this.phraseWeight(plan), description);
+    const weighing = this.#weighing(plan, visible, fields, this.#phraseWeight(plan), description);
     return new PhraseScorer({ space, cursors, repeats, words, offsets, slop: plan.slop, visible }, weighing);
   }
 
   /** A phrase is as rare as its words together; a word of many terms as the most frequent of them. */
-  private phraseWeight(plan: PlanOf<'phrase'>): number {
+  #phraseWeight(plan: PlanOf<'phrase'>): number {
     let sum = 0;
     for (const { terms } of plan.words) {
       let most = 0;
-      for (const term of terms) most = Math.max(most, this.statistics.documentFrequency(plan.key, term));
-      sum += this.statistics.inverseDocumentFrequencyOf(most);
+      for (const term of terms) most = Math.max(most, this.#statistics.documentFrequency(plan.key, term));
+      sum += this.#statistics.inverseDocumentFrequencyOf(most);
     }
     return sum * plan.boost;
   }
 
-  private openWord(space: Space, terms: readonly string[], visible: VisibleSlots): PositionCursor | undefined {
+  #openWord(space: Space, terms: readonly string[], visible: VisibleSlots): PositionCursor | undefined {
     const cursors: SlotCursor[] = [];
     for (const term of terms) {
       const ordinal = space.terms.find(term);
-      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal, this.view, visible));
+      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal, this.#view, visible));
     }
     return cursors.length > 1 ? new AnySlotCursor(cursors) : cursors[0];
   }
 
-  private weighing(
+  #weighing(
     plan: PlanOf<'term'> | PlanOf<'phrase'>,
     visible: VisibleSlots,
     fields: FieldWeights,
@@ -155,15 +155,15 @@ export class ScorerBuilder {
     const isMeasured = plan.space === 'text' || plan.space === 'typeahead';
     return {
       weight,
-      saturation: this.statistics.saturation(plan.key),
+      saturation: this.#statistics.saturation(plan.key),
       lengths: isMeasured ? visible : undefined,
       leastByte: leastBytes(fields.leastOfBound),
       description: `${plan.space} ${JSON.stringify(text)}`,
     };
   }
 
-  private *collectAll(): Generator<void, DocumentSet> {
-    const { segment, permitted, live } = this.view;
+  *#collectAll(): Generator<void, DocumentSet> {
+    const { segment, permitted, live } = this.#view;
     const set = new DocumentSet(segment.documentCount);
     for (let document = 0; document < segment.documentCount; document++) {
       if (permitted[segment.documentLabelSet[document]] === 1 && isLive(live, document)) set.add(document);
@@ -172,50 +172,49 @@ export class ScorerBuilder {
     return set;
   }
 
-  private *buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
-    const { segment } = this.view;
+  *#buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
+    const { segment } = this.#view;
     const space = segment.spaces[plan.space];
-    const visible = openVisibleSlots(this.view, plan.space, plan.selection);
+    const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
     const cursors: TermCursor[] = [];
     for (const term of plan.terms) {
       const ordinal = space.terms.find(term);
-      if (ordinal >= 0) cursors.push(new TermCursor(space, ordinal, this.view, visible));
-      this.budget.tick();
-      if (this.budget.isPauseDue(OPENING_UNITS)) yield;
+      if (ordinal >= 0) cursors.push(new TermCursor(space, ordinal, this.#view, visible));
+      this.#budget.tick();
+      if (this.#budget.isStepDone(OPENING_UNITS)) yield;
     }
-    return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.budget);
+    return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.#budget);
   }
 
-  /** Many terms as one cursor. */
-  private gatherMany(excluded: readonly Scorer[]): readonly Scorer[] {
+  #gatherMany(excluded: readonly Scorer[]): readonly Scorer[] {
     const terms = excluded.flatMap((scorer) => (scorer instanceof OrScorer ? scorer.children : [scorer]));
     if (terms.length < MANY_EXCLUDED || !terms.every((scorer) => scorer instanceof TermScorer)) return excluded;
     const cursors = terms.map(({ cursor }) => cursor);
-    return [new TermsCursor(cursors, this.view.segment.documentCount, 0, this.budget)];
+    return [new TermsCursor(cursors, this.#view.segment.documentCount, 0, this.#budget)];
   }
 
-  private *collectExists(plan: PlanOf<'exists'>): Generator<void, DocumentSet> {
-    const set = new DocumentSet(this.view.segment.documentCount);
-    const { weights } = weighFields(this.view.segment, plan.selection);
-    for (const space of [this.view.segment.spaces.text, this.view.segment.spaces.keyword]) {
+  *#collectExists(plan: PlanOf<'exists'>): Generator<void, DocumentSet> {
+    const set = new DocumentSet(this.#view.segment.documentCount);
+    const { weights } = weighFields(this.#view.segment, plan.selection);
+    for (const space of [this.#view.segment.spaces.text, this.#view.segment.spaces.keyword]) {
       const { document, field, labelSet } = space.slots;
       for (let slot = 0; slot < document.length; slot++) {
         if (slot % SLOTS_PER_STEP === 0) yield;
-        if (weights[field[slot]] === 0 || this.view.permitted[labelSet[slot]] === 0) continue;
-        if (isLive(this.view.live, document[slot])) set.add(document[slot]);
+        if (weights[field[slot]] === 0 || this.#view.permitted[labelSet[slot]] === 0) continue;
+        if (isLive(this.#view.live, document[slot])) set.add(document[slot]);
       }
     }
     return set;
   }
 
-  private *buildBoolean(plan: PlanOf<'boolean'>): Generator<void, Scorer | undefined> {
-    const required = yield* this.buildAll(plan.must);
+  *#buildBoolean(plan: PlanOf<'boolean'>): Generator<void, Scorer | undefined> {
+    const required = yield* this.#buildAll(plan.must);
     if (required.length < plan.must.length) return undefined;
-    const optional = yield* this.buildAll(plan.should);
-    const excluded = this.gatherMany(yield* this.buildAll(plan.mustNot));
+    const optional = yield* this.#buildAll(plan.should);
+    const excluded = this.#gatherMany(yield* this.#buildAll(plan.mustNot));
     if (required.length > 0) return new BooleanScorer(required, optional, excluded);
     if (plan.should.length === 0) {
-      return new BooleanScorer([new DocumentSetCursor(yield* this.collectAll(), 0, 'every document')], [], excluded);
+      return new BooleanScorer([new DocumentSetCursor(yield* this.#collectAll(), 0, 'every document')], [], excluded);
     }
     if (optional.length === 0) return undefined;
     return new BooleanScorer([optional.length === 1 ? optional[0] : new OrScorer(optional)], [], excluded);

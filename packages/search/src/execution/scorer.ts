@@ -6,7 +6,7 @@ import type { ScoringCursor } from '../postings/cursor.ts';
  * apart the matches are. It can say how the score of its current document came about.
  */
 export interface Scorer extends ScoringCursor {
-  /** Whether the current document does match. */
+  /** True when the current document does match. */
   readonly matches: boolean;
   explain(): Explanation;
 }

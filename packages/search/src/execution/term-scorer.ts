@@ -6,20 +6,17 @@ import { termScore } from '../scoring/bm25.ts';
 import type { VisibleSlots } from '../segment/visible-slots.ts';
 import type { Scorer } from './scorer.ts';
 
-/** What turns frequency and length into a score. */
 export interface Weighing {
   /** Inverse document frequency times boost. */
   readonly weight: number;
   readonly saturation: Float64Array;
   /** `undefined` for exact values: their length does not count. */
   readonly lengths: VisibleSlots | undefined;
-  /** What {@link leastBytes} gives for the fields. */
+  /** {@link leastBytes} of the fields. */
   readonly leastByte: Uint8Array;
-  /** What is weighed, for explanations. */
   readonly description: string;
 }
 
-/** Scores a frequency in a document. */
 export function weigh(weighing: Weighing, document: number, frequency: number): number {
   const byte = weighing.lengths === undefined ? 0 : weighing.lengths.lengthByte(document);
   return termScore(weighing.weight, frequency, weighing.saturation[byte]);
@@ -45,7 +42,6 @@ export function boundWeight(weighing: Weighing, frequency: number, minLengthByte
   return termScore(weighing.weight, frequency, weighing.saturation[byte]);
 }
 
-/** For each length byte of a bound the least byte under weights that are at least a share of the bound's. */
 export function leastBytes(share: number): Uint8Array {
   if (share >= 1) return SAME_BYTES;
   return SAME_BYTES.map((byte) => toLengthByte(LENGTH_OF_BYTE[byte] * share));
@@ -58,13 +54,13 @@ export class TermScorer implements Scorer {
   readonly cursor: TermCursor;
   readonly weighing: Weighing;
   /** How many times a bound's frequency the cursor's can be. */
-  private readonly mostOfBound: number;
-  private knownBounds: Float64Array | undefined;
+  readonly #mostOfBound: number;
+  #knownBounds: Float64Array | undefined;
 
   constructor(cursor: TermCursor, weighing: Weighing, mostOfBound: number) {
     this.cursor = cursor;
     this.weighing = weighing;
-    this.mostOfBound = mostOfBound;
+    this.#mostOfBound = mostOfBound;
   }
 
   get document(): number {
@@ -87,15 +83,14 @@ export class TermScorer implements Scorer {
     return weigh(this.weighing, this.cursor.document, this.cursor.frequency);
   }
 
-  /** The score of a frequency in a document. */
   scoreOf(document: number, frequency: number): number {
     return weigh(this.weighing, document, frequency);
   }
 
   /** The most that any document of each block can score for any viewer, by the number of the block in the term. */
   get bounds(): Float64Array {
-    this.knownBounds ??= this.computeBounds();
-    return this.knownBounds;
+    this.#knownBounds ??= this.#computeBounds();
+    return this.#knownBounds;
   }
 
   /** The most that any document between two blocks, both included, can score. */
@@ -108,7 +103,7 @@ export class TermScorer implements Scorer {
     return most;
   }
 
-  private computeBounds(): Float64Array {
+  #computeBounds(): Float64Array {
     const { firstBlock, endBlock, space } = this.cursor;
     const { impactOffset, impacts } = space.blocks;
     const { lengths, leastByte, saturation, weight } = this.weighing;
@@ -120,7 +115,7 @@ export class TermScorer implements Scorer {
       for (; i < end; i += 2) {
         const byte = lengths === undefined ? 0 : leastByte[impacts[i + 1]];
         const isBounded = impacts[i] !== 255;
-        const bound = isBounded ? termScore(weight, impacts[i] * this.mostOfBound, saturation[byte]) : weight;
+        const bound = isBounded ? termScore(weight, impacts[i] * this.#mostOfBound, saturation[byte]) : weight;
         if (bound > most) most = bound;
       }
       bounds[block - firstBlock] = most;

@@ -17,20 +17,20 @@ const WINDOW_UNITS = 65_536;
  */
 export class TermsCursor implements Scorer {
   document = -1;
-  private readonly cursors: readonly TermCursor[];
-  private readonly set: DocumentSet;
-  private readonly documentCount: number;
-  private readonly constant: number;
-  private readonly budget: WorkBudget;
-  private gathered = 0;
-  private window = FIRST_WINDOW;
+  readonly #cursors: readonly TermCursor[];
+  readonly #set: DocumentSet;
+  readonly #documentCount: number;
+  readonly #constant: number;
+  readonly #budget: WorkBudget;
+  #gathered = 0;
+  #window = FIRST_WINDOW;
 
   constructor(cursors: readonly TermCursor[], documentCount: number, constant: number, budget: WorkBudget) {
-    this.cursors = cursors;
-    this.set = new DocumentSet(documentCount);
-    this.documentCount = documentCount;
-    this.constant = constant;
-    this.budget = budget;
+    this.#cursors = cursors;
+    this.#set = new DocumentSet(documentCount);
+    this.#documentCount = documentCount;
+    this.#constant = constant;
+    this.#budget = budget;
   }
 
   next(): number {
@@ -39,14 +39,14 @@ export class TermsCursor implements Scorer {
 
   advance(target: number): number {
     this.document = target;
-    while (this.document < this.documentCount) {
-      if (this.document >= this.gathered) this.gather(this.document);
-      const found = this.set.seek(this.document);
-      if (found !== END && found < this.gathered) {
+    while (this.document < this.#documentCount) {
+      if (this.document >= this.#gathered) this.#gather(this.document);
+      const found = this.#set.seek(this.document);
+      if (found !== END && found < this.#gathered) {
         this.document = found;
         return found;
       }
-      this.document = this.gathered;
+      this.document = this.#gathered;
     }
     this.document = END;
     return END;
@@ -57,27 +57,27 @@ export class TermsCursor implements Scorer {
   }
 
   score(): number {
-    return this.constant;
+    return this.#constant;
   }
 
   explain(): Explanation {
-    return { value: this.constant, description: 'a pattern: the same for each match', details: [] };
+    return { value: this.#constant, description: 'a pattern: the same for each match', details: [] };
   }
 
   /** Adds the documents of the next window that has `document` in it. */
-  private gather(document: number): void {
-    const end = Math.min(document + this.window, this.documentCount);
-    let units = this.cursors.length;
-    for (const cursor of this.cursors) {
+  #gather(document: number): void {
+    const end = Math.min(document + this.#window, this.#documentCount);
+    let units = this.#cursors.length;
+    for (const cursor of this.#cursors) {
       let at = cursor.document;
       if (at < document) at = cursor.advance(document);
       for (; at < end; at = cursor.next()) {
-        this.set.add(at);
+        this.#set.add(at);
         units++;
       }
-      this.budget.tick();
+      this.#budget.tick();
     }
-    this.gathered = end;
-    this.window = units < WINDOW_UNITS ? this.window * 2 : Math.max(this.window / 2, 64);
+    this.#gathered = end;
+    this.#window = units < WINDOW_UNITS ? this.#window * 2 : Math.max(this.#window / 2, 64);
   }
 }

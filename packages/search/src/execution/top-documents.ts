@@ -14,125 +14,130 @@ export class TopDocuments {
   /** The score of the worst of the best; below every score while there is room. */
   threshold: number = Number.NEGATIVE_INFINITY;
   /** A heap in parallel arrays, whose root is the worst of the best. */
-  private scores: Float64Array;
-  private documents: Int32Array;
-  private readonly views: SegmentView[] = [];
-  private readonly ids: (string | undefined)[] = [];
-  private count = 0;
-  private tieView: SegmentView | undefined;
-  private tieDocument = 0;
+  #scores: Float64Array;
+  #documents: Int32Array;
+  readonly #views: SegmentView[] = [];
+  readonly #ids: (string | undefined)[] = [];
+  #count = 0;
+  #tieView: SegmentView | undefined;
+  #tieDocument = 0;
 
   /** @param limit at least 1. */
   constructor(limit: number) {
     this.limit = limit;
-    this.scores = new Float64Array(Math.min(limit, 64));
-    this.documents = new Int32Array(Math.min(limit, 64));
+    this.#scores = new Float64Array(Math.min(limit, 64));
+    this.#documents = new Int32Array(Math.min(limit, 64));
   }
 
   /**
-   * Whether a document at or after `document` in a segment cannot get in with a score up to `bound`: it would be below
-   * the worst of the best, or equal and behind it by id.
+   * Returns true if a document at or after `document` in a segment cannot get in with a score up to `bound`: it would
+   * be below the worst of the best, or equal and behind it by id.
    */
   isHopeless(bound: number, view: SegmentView, document: number): boolean {
-    return bound < this.threshold || (bound === this.threshold && document >= this.firstBehind(view));
+    return bound < this.threshold || (bound === this.threshold && document >= this.#firstBehind(view));
   }
 
   offer(view: SegmentView, document: number, score: number): void {
-    if (this.count < this.limit) {
-      if (this.count === this.scores.length) this.grow();
-      this.put(this.count++, view, document, score);
-      this.siftUp(this.count - 1);
-      if (this.count < this.limit) return;
+    if (this.#count < this.limit) {
+      if (this.#count === this.#scores.length) this.#grow();
+      this.#put(this.#count++, view, document, score);
+      this.#siftUp(this.#count - 1);
+      if (this.#count < this.limit) return;
     } else {
       if (this.isHopeless(score, view, document)) return;
-      this.put(0, view, document, score);
-      this.siftDown();
+      this.#put(0, view, document, score);
+      this.#siftDown();
     }
-    this.threshold = this.scores[0];
-    this.tieView = undefined;
+    this.threshold = this.#scores[0];
+    this.#tieView = undefined;
   }
 
   /** The matches in no order. */
   toMatches(): Match[] {
-    return Array.from({ length: this.count }, (_, i) => this.matchAt(i));
+    return Array.from({ length: this.#count }, (_, i) => this.#matchAt(i));
   }
 
   /** The matches, best first. */
   toSorted(): Match[] {
-    const order = Array.from({ length: this.count }, (_, i) => i);
-    order.sort((a, b) => (this.isBetter(a, b) ? -1 : 1));
-    return order.map((i) => this.matchAt(i));
+    const order = Array.from({ length: this.#count }, (_, i) => i);
+    order.sort((a, b) => (this.#isBetter(a, b) ? -1 : 1));
+    return order.map((i) => this.#matchAt(i));
   }
 
-  private matchAt(i: number): Match {
-    return { view: this.views[i], document: this.documents[i], score: this.scores[i] };
+  #matchAt(i: number): Match {
+    return { view: this.#views[i], document: this.#documents[i], score: this.#scores[i] };
   }
 
   /** The first document of a segment that loses a tie with the worst of the best. */
-  private firstBehind(view: SegmentView): number {
-    if (this.tieView === view) return this.tieDocument;
-    this.tieView = view;
-    this.tieDocument = this.views[0] === view ? this.documents[0] : this.findFirstBehind(view);
-    return this.tieDocument;
+  #firstBehind(view: SegmentView): number {
+    if (this.#tieView === view) return this.#tieDocument;
+    this.#tieView = view;
+    this.#tieDocument = this.#views[0] === view ? this.#documents[0] : this.#findFirstBehind(view);
+    return this.#tieDocument;
   }
 
-  private findFirstBehind(view: SegmentView): number {
+  #findFirstBehind(view: SegmentView): number {
     const { ids } = view.segment;
-    const id = this.idOf(0);
+    const id = this.#idOf(0);
     const at = ids.seek(id);
     const isSameId = at < ids.size && ids.term(at) === id;
-    return isSameId && view.rank < this.views[0].rank ? at + 1 : at;
+    return isSameId && view.rank < this.#views[0].rank ? at + 1 : at;
   }
 
-  private isBetter(a: number, b: number): boolean {
-    const { scores, views, documents } = this;
+  #isBetter(a: number, b: number): boolean {
+    const scores = this.#scores;
+    const views = this.#views;
+    const documents = this.#documents;
     if (scores[a] !== scores[b]) return scores[a] > scores[b];
     if (views[a] === views[b]) return documents[a] < documents[b];
-    const order = compareByCodePoint(this.idOf(a), this.idOf(b));
+    const order = compareByCodePoint(this.#idOf(a), this.#idOf(b));
     return order !== 0 ? order < 0 : views[a].rank < views[b].rank;
   }
 
-  private idOf(i: number): string {
-    let id = this.ids[i];
+  #idOf(i: number): string {
+    let id = this.#ids[i];
     if (id === undefined) {
-      id = this.views[i].segment.ids.term(this.documents[i]);
-      this.ids[i] = id;
+      id = this.#views[i].segment.ids.term(this.#documents[i]);
+      this.#ids[i] = id;
     }
     return id;
   }
 
-  private put(i: number, view: SegmentView, document: number, score: number): void {
-    this.views[i] = view;
-    this.documents[i] = document;
-    this.scores[i] = score;
-    this.ids[i] = undefined;
+  #put(i: number, view: SegmentView, document: number, score: number): void {
+    this.#views[i] = view;
+    this.#documents[i] = document;
+    this.#scores[i] = score;
+    this.#ids[i] = undefined;
   }
 
-  private siftUp(start: number): void {
+  #siftUp(start: number): void {
     let at = start;
     while (at > 0) {
       const parent = (at - 1) >>> 1;
-      if (!this.isBetter(parent, at)) return;
-      this.swap(at, parent);
+      if (!this.#isBetter(parent, at)) return;
+      this.#swap(at, parent);
       at = parent;
     }
   }
 
-  private siftDown(): void {
+  #siftDown(): void {
     let at = 0;
     while (true) {
       const left = 2 * at + 1;
       let worst = at;
-      if (left < this.count && this.isBetter(worst, left)) worst = left;
-      if (left + 1 < this.count && this.isBetter(worst, left + 1)) worst = left + 1;
+      if (left < this.#count && this.#isBetter(worst, left)) worst = left;
+      if (left + 1 < this.#count && this.#isBetter(worst, left + 1)) worst = left + 1;
       if (worst === at) return;
-      this.swap(at, worst);
+      this.#swap(at, worst);
       at = worst;
     }
   }
 
-  private swap(i: number, j: number): void {
-    const { views, documents, scores, ids } = this;
+  #swap(i: number, j: number): void {
+    const views = this.#views;
+    const documents = this.#documents;
+    const scores = this.#scores;
+    const ids = this.#ids;
     const view = views[i];
     const document = documents[i];
     const score = scores[i];
@@ -147,13 +152,13 @@ export class TopDocuments {
     ids[j] = id;
   }
 
-  private grow(): void {
-    const size = Math.min(this.limit, this.scores.length * 2);
+  #grow(): void {
+    const size = Math.min(this.limit, this.#scores.length * 2);
     const scores = new Float64Array(size);
     const documents = new Int32Array(size);
-    scores.set(this.scores);
-    documents.set(this.documents);
-    this.scores = scores;
-    this.documents = documents;
+    scores.set(this.#scores);
+    documents.set(this.#documents);
+    this.#scores = scores;
+    this.#documents = documents;
   }
 }

@@ -1,7 +1,7 @@
 /** How the values of a field are indexed. `auto`: by each value itself. */
 export type FieldType = 'auto' | 'text' | 'keyword' | 'number' | 'date' | 'none';
 
-/** What configuration may say about a field. */
+/** Configuration of a field. */
 export interface FieldConfiguration {
   /** Default `auto`. */
   readonly type?: FieldType;

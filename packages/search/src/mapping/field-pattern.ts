@@ -1,4 +1,4 @@
-/** Whether a path fits a pattern in which `*` stands for any characters, dots included. */
+/** Returns true if a path fits a pattern in which `*` stands for any characters, dots included. */
 export type FieldPattern = (path: string) => boolean;
 
 /** Compiles a field pattern. Matching is linear in the path: there is no backtracking past the last `*`. */
@@ -6,7 +6,7 @@ export function compileFieldPattern(pattern: string): FieldPattern {
   if (pattern === '*') return () => true;
   if (!pattern.includes('*')) return (path) => path === pattern;
   const [head, ...rest] = pattern.split('*');
-  const tail = rest.pop()!;
+  const tail = rest.pop() ?? '';
   return (path) => fits(path, head, rest, tail);
 }
 

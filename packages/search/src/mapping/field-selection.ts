@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { compileFieldPattern } from './field-pattern.ts';
 
-/** Which fields a clause looks at, and how much each weighs. */
+/** Fields that a clause looks at, with their weights. */
 export interface FieldSelection {
   /** Equal for selections that weigh every path alike: a cache key. */
   readonly key: string;

@@ -5,12 +5,11 @@ import type { FieldConfiguration, IndexConfiguration, IndexSettings } from './co
 import { compileFieldPattern, type FieldPattern } from './field-pattern.ts';
 import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
 
-/** How one field of one index is read. */
 export interface FieldMapping {
   readonly type: 'auto' | 'text' | 'keyword' | 'number' | 'date' | 'none';
   readonly analyzer: Analyzer;
   readonly boost: number;
-  /** Whether its text is also indexed unstemmed, for typeahead. */
+  /** True when its text is also indexed unstemmed, for typeahead. */
   readonly isTypeahead: boolean;
 }
 
@@ -23,7 +22,6 @@ export interface IndexMapping {
   readonly typeaheadFields: readonly string[];
   /** Every analyzer that any field may use, the default one first. */
   readonly analyzers: readonly Analyzer[];
-  /** What configuration says about a path. Memoised. */
   field(path: string): FieldMapping;
   /** Canonical text of the configuration: part of the fingerprint. */
   readonly signature: string;

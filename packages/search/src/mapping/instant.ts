@@ -30,7 +30,7 @@ export function parseInstant(text: string): Instant | undefined {
   return timeOfDay(midnight, hour, minute, second, fraction);
 }
 
-/** Whether a text is a date or date-time with at least year and month; a bare number is not. */
+/** Returns true if a text is a date or date-time with at least year and month; a bare number is not. */
 export function isDateText(text: string): boolean {
   return text.length >= 7 && /^-?\d{4,6}-\d{2}/.test(text) && parseInstant(text) !== undefined;
 }

@@ -4,15 +4,14 @@ import { isDateText, parseInstant } from './instant.ts';
 
 /** How one value of a document is indexed. Each part is absent when the value has none. */
 export interface IndexedValue {
-  /** Analysed text. */
   readonly text?: string;
   /** The value as a whole, for exact comparison, facets and types. */
   readonly keyword?: string;
-  /** Whether the keyword merely accompanies text: `*` queries then look at the text alone. */
+  /** True when the keyword merely accompanies text: `*` queries then look at the text alone. */
   readonly isMirror?: boolean;
   /** The value on an axis: a number, or milliseconds since the epoch. */
   readonly number?: number;
-  /** Whether `number` is an instant. */
+  /** True when `number` is an instant. */
   readonly isDate?: boolean;
 }
 
@@ -20,7 +19,7 @@ export interface IndexedValue {
 const MAX_MIRROR_LENGTH = 64;
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s]+$/;
 
-/** Whether a text looks like an absolute IRI: a scheme, a colon, and no white space. */
+/** Returns true if a text looks like an absolute IRI: a scheme, a colon, and no white space. */
 export function isIri(text: string): boolean {
   return IRI.test(text);
 }
@@ -75,7 +74,6 @@ const TEXT_MARK = '\0';
 const NUMBER_MARK = '\u0001';
 const DATE_MARK = '\u0002';
 
-/** The dictionary's term of a text as a whole. */
 export function toKeywordTerm(value: string): string {
   const text = toWellFormed(value);
   return text <= '\u0002\uffff' && text !== '' ? TEXT_MARK + text : text;
@@ -87,12 +85,11 @@ export function toKeywordTerms(value: string): string[] {
   return [toKeywordTerm(value), NUMBER_MARK + text, DATE_MARK + text];
 }
 
-/** The value of a dictionary's term. */
 export function fromKeywordTerm(term: string): string {
   return term !== '' && term <= '\u0002\uffff' ? term.slice(1) : term;
 }
 
-/** Whether a dictionary's term is text: no number and no date. */
+/** Returns true if a dictionary's term is text: no number and no date. */
 export function isTextTerm(term: string): boolean {
   return !term.startsWith(NUMBER_MARK) && !term.startsWith(DATE_MARK);
 }

@@ -8,7 +8,6 @@ export interface DocumentOrder {
   readonly document: Uint32Array;
   /** For each input and each of its documents the new number, or -1 when it is dead. */
   readonly renumbered: readonly Int32Array[];
-  /** Ids in the new order. */
   readonly ids: TermDictionary;
 }
 
@@ -17,7 +16,6 @@ const DOCUMENTS_PER_STEP = 512;
 /** The live documents of one input, in order. */
 interface Source {
   readonly state: SegmentState;
-  /** As many as there are documents behind the last. */
   document: number;
 }
 

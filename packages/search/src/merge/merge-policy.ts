@@ -59,7 +59,7 @@ function groupByBytes(states: readonly SegmentState[], maxBytes: number): Segmen
       groups.push([]);
       bytes = 0;
     }
-    groups.at(-1)!.push(state);
+    groups[groups.length - 1].push(state);
     bytes += own;
   }
   return groups;

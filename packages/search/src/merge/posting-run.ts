@@ -14,43 +14,45 @@ export class PostingRun {
   /** The current posting's slot in the merged space, ascending; {@link NO_SLOT} behind the last. */
   slot: number = NO_SLOT;
   frequency = 0;
-  /** Where the current posting's positions stand in `positionBytes`. */
+  /** Where the current posting's positions are in `positionBytes`. */
   positionStart = 0;
   positionEnd = 0;
   readonly positionBytes: Uint8Array;
   /** The merged ordinal of each term that was opened. */
   readonly newOrdinals: Uint32Array;
-  private readonly space: Space;
-  private readonly renumbered: Int32Array;
-  private readonly reader = new BlockReader();
-  private readonly positions: PositionReader | undefined;
-  private block = 0;
-  private at = 0;
+  readonly #space: Space;
+  readonly #renumbered: Int32Array;
+  readonly #reader = new BlockReader();
+  readonly #positions: PositionReader | undefined;
+  #block = 0;
+  #at = 0;
 
   constructor(space: Space, renumbered: Int32Array, withPositions: boolean) {
-    this.space = space;
+    this.#space = space;
     this.terms = space.terms;
     this.newOrdinals = new Uint32Array(space.terms.size);
-    this.renumbered = renumbered;
+    this.#renumbered = renumbered;
     this.positionBytes = space.blocks.positions;
-    this.positions = withPositions ? new PositionReader(this.positionBytes) : undefined;
+    this.#positions = withPositions ? new PositionReader(this.positionBytes) : undefined;
   }
 
   /** Goes to the first live posting of the current term, whose merged ordinal is `newOrdinal`. */
   open(newOrdinal: number): void {
     this.newOrdinals[this.ordinal] = newOrdinal;
-    this.block = this.space.blocks.ofTerm[this.ordinal] - 1;
-    this.at = 0;
-    this.reader.count = 0;
+    this.#block = this.#space.blocks.ofTerm[this.ordinal] - 1;
+    this.#at = 0;
+    this.#reader.count = 0;
     this.next();
   }
 
   /** Steps to the next live posting of the current term. */
   next(): void {
-    const { reader, renumbered, positions } = this;
-    while (this.at < reader.count || this.openNextBlock()) {
-      this.slot = renumbered[reader.slots[this.at]];
-      this.frequency = reader.frequencies[this.at++];
+    const reader = this.#reader;
+    const renumbered = this.#renumbered;
+    const positions = this.#positions;
+    while (this.#at < reader.count || this.#openNextBlock()) {
+      this.slot = renumbered[reader.slots[this.#at]];
+      this.frequency = reader.frequencies[this.#at++];
       if (positions !== undefined) {
         this.positionStart = positions.offset;
         positions.skip(this.frequency);
@@ -61,12 +63,12 @@ export class PostingRun {
     this.slot = NO_SLOT;
   }
 
-  private openNextBlock(): boolean {
-    const { blocks } = this.space;
-    if (++this.block >= blocks.ofTerm[this.ordinal + 1]) return false;
-    this.reader.read(this.space, this.block, blocks.ofTerm[this.ordinal]);
-    if (this.positions !== undefined) this.positions.offset = blocks.positionOffset[this.block];
-    this.at = 0;
+  #openNextBlock(): boolean {
+    const { blocks } = this.#space;
+    if (++this.#block >= blocks.ofTerm[this.ordinal + 1]) return false;
+    this.#reader.read(this.#space, this.#block, blocks.ofTerm[this.ordinal]);
+    if (this.#positions !== undefined) this.#positions.offset = blocks.positionOffset[this.#block];
+    this.#at = 0;
     return true;
   }
 }

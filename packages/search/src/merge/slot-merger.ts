@@ -1,7 +1,7 @@
 import { IntBuffer } from '../postings/growable.ts';
 import type { Slots, SlotValues } from '../segment/space.ts';
 import type { DocumentOrder } from './document-order.ts';
-import type { SpaceInput } from './space-merger.ts';
+import type { SpaceInput } from './space-input.ts';
 
 const DOCUMENTS_PER_STEP = 1024;
 

@@ -6,14 +6,8 @@ import { TermDictionaryBuilder } from '../segment/term-dictionary.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';
 import { mergeSlots, mergeValues } from './slot-merger.ts';
+import type { SpaceInput } from './space-input.ts';
 import { TermQueue } from './term-queue.ts';
-
-/** One space of a segment that is merged, and how its numbers translate. */
-export interface SpaceInput {
-  readonly space: Space;
-  readonly fields: Uint32Array;
-  readonly labelSets: Uint32Array;
-}
 
 /** Postings that are written between two chances to pause; a term counts as some. */
 const POSTINGS_PER_STEP = 4096;

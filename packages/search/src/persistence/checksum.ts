@@ -1,4 +1,4 @@
-import { runAtOnce } from '../engine/slices.ts';
+import { runAtOnce } from '@cairn/events';
 
 /** Words of four bytes that are taken in between two chances to pause: about a millisecond. */
 const WORDS_PER_STEP: number = 2 ** 18;

@@ -1,10 +1,10 @@
 import { isCodedError } from '@cairn/errors';
+import { runAtOnce } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
 import type { SearchEngine } from '../engine/engine.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
-import { runAtOnce } from '../engine/slices.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { mergeSegments } from '../merge/segment-merger.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -38,7 +38,7 @@ function makeFiles(): { segment: Uint8Array; documents: Uint8Array; deletions: U
   return {
     segment: runAtOnce(encodeSegment(segment)),
     documents: segment.stored.bytes,
-    deletions: runAtOnce(encodeDeletions(copyDeletions(state))),
+    deletions: runAtOnce(encodeDeletions(copyDeletions(state.live ?? new Uint32Array(), state))),
   };
 }
 
@@ -71,7 +71,7 @@ function seal(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Like {@link damage}, of what stands behind the preamble. */
+/** Like {@link damage}, of what is behind the preamble. */
 function damageSealed(random: Random, bytes: Uint8Array): Uint8Array {
   return seal(damage(random, bytes, 16));
 }

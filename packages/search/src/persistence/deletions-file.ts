@@ -3,7 +3,7 @@ import { createStateInSteps, isLive, type SegmentState, subtractLengths } from '
 import { SPACE_NAMES } from '../segment/space.ts';
 import { corruptBlob, decodeSectionFile, encodeSectionFile, type SectionSource } from './section-file.ts';
 
-/** What of a state a file of deletions holds: a copy that later deletions do not change. */
+/** State stored in a file of deletions: a copy that later deletions do not change. */
 export interface Deletions {
   readonly live: Uint32Array;
   readonly histograms: readonly (readonly [name: string, count: Uint32Array])[];
@@ -13,11 +13,10 @@ export interface Deletions {
 const DOCUMENTS_PER_STEP = 4096;
 
 /** Which documents of a segment are alive, and its histograms without the dead ones, as they are now. */
-export function copyDeletions({ live, totals }: SegmentState): Deletions {
-  return { live: live!, histograms: SPACE_NAMES.map((name) => [name, totals.histograms[name].slice()] as const) };
+export function copyDeletions(live: Uint32Array, { totals }: SegmentState): Deletions {
+  return { live, histograms: SPACE_NAMES.map((name) => [name, totals.histograms[name].slice()] as const) };
 }
 
-/** Encodes deletions. Yields where it may pause. */
 export function encodeDeletions({ live, histograms }: Deletions): Generator<void, Uint8Array> {
   const counts = histograms.map(([name, count]) => [`histograms.${name}`, count] as const);
   return encodeSectionFile({ header: {}, sections: { live, ...Object.fromEntries(counts) } });

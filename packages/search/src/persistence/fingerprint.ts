@@ -26,8 +26,8 @@ const SAMPLES: readonly string[] = [
 const YOUNG_LETTERS: readonly number[] = [0x1df00, 0x1e4d0, 0x2ebf0, 0x105c0, 0x11db0];
 
 /**
- * What the stored form of an index depends on, in three parts: the layout of postings; labels; analyzers, mapping,
- * Unicode and ICU. Segments of another fingerprint must be built anew.
+ * Returns a fingerprint of all that the stored form depends on, in three parts: the layout of postings; labels;
+ * analyzers, mapping, Unicode and ICU. Segments of another fingerprint must be built anew.
  */
 export function indexFingerprint(mapping: IndexMapping): string {
   const simple = getAnalyzer('simple');
@@ -40,8 +40,8 @@ export function indexFingerprint(mapping: IndexMapping): string {
 }
 
 /**
- * Whether segments of one fingerprint may answer until those of another are built: their layout means the same, and so
- * does who may see what. Yields where it may pause.
+ * Returns true if segments of one fingerprint may answer until those of another are built: their layout means the same,
+ * and so does who may see what. Yields where it may pause.
  */
 export function* mayAnswerFor(
   fingerprint: string,

@@ -1,20 +1,18 @@
 import { CodedError } from '@cairn/errors';
-import type { TopicPositions } from '../port/search-index.ts';
+import type { TopicPositions } from '@cairn/events';
 import { checksum } from './checksum.ts';
 import { corruptBlob, FORMAT_VERSION } from './section-file.ts';
 
-/** The blobs of one segment. */
 export interface SegmentEntry {
   readonly segment: string;
   readonly documents: string;
-  /** Absent while no document of it was deleted. */
   readonly deletions?: string;
   /** The checksums that the blobs carry, so that none passes for another; absent in manifests of earlier releases. */
   readonly segmentChecksum?: number;
   readonly deletionsChecksum?: number;
 }
 
-/** What a search index consists of, and how far it has consumed its topics. */
+/** Segments of a search index, and how far it has consumed its topics. */
 export interface Manifest {
   readonly version: number;
   readonly positions: TopicPositions;
@@ -25,7 +23,6 @@ export interface Manifest {
   readonly incomplete?: readonly string[];
 }
 
-/** Encodes a manifest, with a checksum in front. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const body = new TextEncoder().encode(JSON.stringify(manifest));
   const head = new TextEncoder().encode(`cairn-search ${checksum(body).toString(16)}\n`);
@@ -47,22 +44,23 @@ export function decodeManifest(bytes: Uint8Array, name: string): Manifest {
     throw corruptBlob(`manifest ${name}`, 'its checksum differs');
   }
   const manifest = parseManifest(body, name);
-  if (manifest.version > FORMAT_VERSION) throw newerManifest(name, manifest.version);
+  if (manifest.version !== undefined && manifest.version > FORMAT_VERSION) throw newerManifest(name, manifest.version);
   if (!isManifest(manifest)) throw corruptBlob(`manifest ${name}`, 'it does not name segments');
   return manifest;
 }
 
-function parseManifest(body: Uint8Array, name: string): Manifest {
+function parseManifest(body: Uint8Array, name: string): Partial<Manifest> {
   try {
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (isObject(manifest)) return manifest as unknown as Manifest;
+    const manifest: Partial<Manifest> | null = JSON.parse(new TextDecoder().decode(body));
+    if (isObject(manifest)) return manifest;
   } catch (error) {
     throw corruptBlob(`manifest ${name}`, 'it is no JSON', error);
   }
   throw corruptBlob(`manifest ${name}`, 'it is no JSON object');
 }
 
-function isManifest({ version, positions, indices, incomplete = [] }: Manifest): boolean {
+function isManifest(manifest: Partial<Manifest>): manifest is Manifest {
+  const { version, positions, indices, incomplete = [] } = manifest;
   if (!Array.isArray(incomplete)) return false;
   if (typeof version !== 'number' || !isObject(positions) || !isObject(indices)) return false;
   return Object.values(indices).every((index: unknown) => {

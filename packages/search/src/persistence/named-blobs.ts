@@ -2,7 +2,6 @@ import { checkPort, checkText } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { decodeManifest, type Manifest } from './manifest.ts';
 
-/** The names of the blobs that a manifest names. */
 export function namedBlobs({ indices }: Manifest): Set<string> {
   const named = new Set<string>();
   for (const { segments } of Object.values(indices)) {

@@ -1,5 +1,5 @@
+import type { JsonValue } from '@cairn/security';
 import { TokenScanner } from '../analysis/token-scanner.ts';
-import type { JsonValue } from '../port/search-index.ts';
 import { VALUE_GAP } from '../postings/positions.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
@@ -8,8 +8,8 @@ import { readStoredDocument } from '../segment/stored-documents.ts';
 const DOCUMENTS_PER_STEP = 4096;
 
 /**
- * Whether segments of the layout before hold a text of so many words that its positions are wrong there: those past
- * the first 2^20 words of a value were one, and phrases reached from a value of nearly as many into the next. Only
+ * Returns true if segments of the layout before hold a text of so many words that its positions are wrong there: those
+ * past the first 2^20 words of a value were one, and phrases reached from a value of nearly as many into the next. Only
  * documents of as many bytes are read. Yields where it may pause.
  */
 export function* holdsOverlongText(states: readonly SegmentState[]): Generator<void, boolean> {

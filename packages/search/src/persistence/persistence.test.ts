@@ -1,11 +1,10 @@
-import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
+import { type BlobStore, createMemoryBlobStore, runAtOnce } from '@cairn/events';
 import { asViewingBytes } from '@cairn/events/conformance';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../engine/engine.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
 import type { RebuildProgress } from '../engine/rebuild.ts';
-import { runAtOnce } from '../engine/slices.ts';
 import type { DocumentChange } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, VOCABULARY } from '../testing/random-corpus.ts';
@@ -177,7 +176,7 @@ describe('a stored index of another mapping', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const index = await openSearchIndex({ indices: [asKeyword], blobs, pause: () => held });
+    const index = await openSearchIndex({ indices: [asKeyword], blobs, nextTurn: () => held });
     return {
       index,
       release: () => {
@@ -248,7 +247,7 @@ describe('a stored index of another mapping', () => {
         release = resolve;
       });
       const onRebuild = (step: RebuildProgress): void => void progress.push(step);
-      const opening = openSearchIndex({ indices: ['search'], blobs, onRebuild, pause: () => held });
+      const opening = openSearchIndex({ indices: ['search'], blobs, onRebuild, nextTurn: () => held });
       if (words < 2 ** 20) {
         expect(await found(await opening, 'one')).toEqual(['a']);
         expect(progress).toEqual([]);
@@ -271,7 +270,7 @@ describe('a stored index of another mapping', () => {
     const progress: RebuildProgress[] = [];
     const onRebuild = (step: RebuildProgress): void => void progress.push(step);
     const pause = (): Promise<void> => Promise.resolve();
-    const again = await openSearchIndex({ indices: ['search'], blobs, onRebuild, pause });
+    const again = await openSearchIndex({ indices: ['search'], blobs, onRebuild, nextTurn: pause });
     expect(await found(again, 'two')).toEqual(['b']);
     expect(progress).toEqual([{ index: 'search', done: 2, total: 2 }]);
   });
@@ -313,7 +312,7 @@ describe('background merges', () => {
       pauses++;
       return new Promise<void>((resolve) => setImmediate(resolve));
     };
-    const index = await openSearchIndex({ indices: ['search'], pause });
+    const index = await openSearchIndex({ indices: ['search'], nextTurn: pause });
     const batch = (): DocumentChange[] => {
       return random.list(350, 350, () => ({
         type: 'put',

@@ -1,5 +1,5 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../engine/slices.ts';
 import { BYTES_PER_STEP } from '../postings/stepwise-copy.ts';
 import { watchCopies } from '../testing/copied-bytes.ts';
 import { encodeDeletions } from './deletions-file.ts';
@@ -37,7 +37,7 @@ function makeSections(make: (bytes: number) => SectionArray): Record<string, Sec
   );
 }
 
-/** Whether arrays hold the same: comparing them number by number as a matcher does takes minutes. */
+/** Returns true if arrays hold the same: comparing them number by number as a matcher does takes minutes. */
 function areEqual(a: SectionArray, b: SectionArray): boolean {
   const bytes = ({ buffer, byteOffset, byteLength }: SectionArray): Buffer =>
     Buffer.from(buffer, byteOffset, byteLength);

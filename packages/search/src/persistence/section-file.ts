@@ -2,7 +2,6 @@ import { CodedError } from '@cairn/errors';
 import { bytesOf, copyBytesInSteps, copyInSteps } from '../postings/stepwise-copy.ts';
 import { checksumInSteps } from './checksum.ts';
 
-/** The kinds of arrays that a file holds. */
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Named arrays and a JSON header, as they are written to one blob. */
@@ -35,9 +34,7 @@ export const FORMAT_VERSION = 1;
 /** Magic, version byte, length of the header, checksum of everything behind. */
 const PREAMBLE_BYTES = 16;
 
-/**
- * Encodes a file: preamble, JSON header, then each array at a multiple of eight bytes. Yields where it may pause.
- */
+/** Encodes a file: preamble, JSON header, then each array at a multiple of eight bytes. Yields where it may pause. */
 export function* encodeSectionFile({ header, sections }: SectionFile): Generator<void, Uint8Array> {
   const entries: SectionEntry[] = [];
   let size = 0;
@@ -58,7 +55,6 @@ export function* encodeSectionFile({ header, sections }: SectionFile): Generator
   return bytes;
 }
 
-/** The checksum that an encoded file carries. */
 export function checksumOf(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(12, true);
 }
@@ -126,8 +122,8 @@ function newerFormat(blob: string, version: number): CodedError {
 }
 
 function typeNameOf(array: SectionArray): ArrayTypeName {
-  const names = Object.keys(ARRAY_TYPES) as ArrayTypeName[];
-  return names.find((name) => array instanceof ARRAY_TYPES[name])!;
+  for (const name of Object.keys(ARRAY_TYPES) as ArrayTypeName[]) if (array instanceof ARRAY_TYPES[name]) return name;
+  throw new TypeError('an array of a section has no known type');
 }
 
 function align(size: number): number {

@@ -7,9 +7,9 @@ import type { TermDictionary } from '../segment/term-dictionary.ts';
 const ELEMENTS_PER_STEP: number = 2 ** 18;
 
 /**
- * What contradicts itself in a segment that was read; `undefined` when nothing does. Afterwards no offset, document,
- * slot, set of labels, field or term number leads out of its array; what stands in blocks of postings is checked block
- * by block when they are read. Cost: O(columns + dictionaries). Yields where it may pause.
+ * Returns a description of the first contradiction in a segment that was read; `undefined` when there is none.
+ * Afterwards no offset, document, slot, set of labels, field or term number leads out of its array; what is in blocks
+ * of postings is checked block by block when they are read. Cost: O(columns + dictionaries). Yields where it may pause.
  */
 export function* findContradiction(segment: Segment): Generator<void, string | undefined> {
   for (const check of checksOf(segment)) {

@@ -131,7 +131,7 @@ function readHeader(file: SegmentSections): SegmentHeader {
     isListOf(header.impactWeights, (weight) => typeof weight === 'number' && weight > 0 && Number.isFinite(weight)) &&
     header.impactWeights?.length === header.fields?.length &&
     isListOf(labels, (label) => typeof label === 'string') &&
-    isListOf(sets, (set) => isListOf(set, (label) => isIndex(label, labels!.length)));
+    isListOf(sets, (set) => isListOf(set, (label) => isIndex(label, labels?.length ?? 0)));
   if (!isHeader) throw file.corrupt('its header does not describe it');
   return header as SegmentHeader;
 }

@@ -1,5 +1,4 @@
-import type { BlobStore } from '@cairn/events';
-import type { TopicPositions } from '../port/search-index.ts';
+import type { BlobStore, TopicPositions } from '@cairn/events';
 import type { Segment } from '../segment/segment.ts';
 import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
 import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
@@ -8,14 +7,12 @@ import { namedBlobs } from './named-blobs.ts';
 import { checksumOf, corruptBlob, FORMAT_VERSION, type SectionSource } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
-/** The segments of one index as they are saved. */
 export interface SavedIndex {
   readonly name: string;
   readonly fingerprint: string;
   readonly states: readonly SegmentState[];
 }
 
-/** What is loaded and saved. */
 export interface LoadedIndices {
   readonly positions: TopicPositions;
   readonly indices: readonly SavedIndex[];
@@ -34,17 +31,17 @@ const BYTES_PER_DIGEST: number = 2 ** 22;
 
 /** Keeps segments as blobs under a name, and which of them count in a manifest of that name. */
 export class SegmentStore {
-  private readonly blobs: BlobStore;
-  private readonly name: string;
-  private readonly run: RunInSlices;
+  readonly #blobs: BlobStore;
+  readonly #name: string;
+  readonly #run: RunInSlices;
   /** Blobs of segments that were stored or loaded. */
-  private readonly stored = new WeakMap<Segment, SegmentEntry>();
-  private readonly storedDeletions = new WeakMap<Uint32Array, DeletionsEntry>();
+  readonly #stored = new WeakMap<Segment, SegmentEntry>();
+  readonly #storedDeletions = new WeakMap<Uint32Array, DeletionsEntry>();
 
   constructor(blobs: BlobStore, name: string, run: RunInSlices) {
-    this.blobs = blobs;
-    this.name = name;
-    this.run = run;
+    this.#blobs = blobs;
+    this.#name = name;
+    this.#run = run;
   }
 
   /**
@@ -52,14 +49,14 @@ export class SegmentStore {
    * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob, when one is damaged or missing.
    */
   async load(mustExist = false): Promise<LoadedIndices | undefined> {
-    const bytes = await this.blobs.readManifest(this.name);
-    if (bytes === undefined && mustExist) throw corruptBlob(`manifest ${this.name}`, 'it is missing');
+    const bytes = await this.#blobs.readManifest(this.#name);
+    if (bytes === undefined && mustExist) throw corruptBlob(`manifest ${this.#name}`, 'it is missing');
     if (bytes === undefined) return undefined;
-    const { positions, indices, incomplete = [] } = decodeManifest(bytes, this.name);
+    const { positions, indices, incomplete = [] } = decodeManifest(bytes, this.#name);
     const loaded: SavedIndex[] = [];
     for (const [index, { fingerprint, segments }] of Object.entries(indices)) {
       const states: SegmentState[] = [];
-      for (const entry of segments) states.push(await this.loadSegment(index, entry));
+      for (const entry of segments) states.push(await this.#loadSegment(index, entry));
       loaded.push({ name: index, fingerprint, states });
     }
     return { positions, incomplete, indices: loaded };
@@ -70,70 +67,68 @@ export class SegmentStore {
     const entries: [string, { fingerprint: string; segments: SegmentEntry[] }][] = [];
     for (const { name, fingerprint, states } of indices) {
       const segments: SegmentEntry[] = [];
-      for (const state of states) segments.push(await this.saveSegment(state));
+      for (const state of states) segments.push(await this.#saveSegment(state));
       entries.push([name, { fingerprint, segments }]);
     }
     const manifest: Manifest = {
       ...{ version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) },
       ...(incomplete.length === 0 ? {} : { incomplete }),
     };
-    await this.blobs.replaceManifest(this.name, encodeManifest(manifest));
-    await this.removeUnnamed(manifest);
+    await this.#blobs.replaceManifest(this.#name, encodeManifest(manifest));
+    await this.#removeUnnamed(manifest);
   }
 
-  private async loadSegment(index: string, entry: SegmentEntry): Promise<SegmentState> {
+  async #loadSegment(index: string, entry: SegmentEntry): Promise<SegmentState> {
     const { segment: blob, documents, deletions, segmentChecksum, deletionsChecksum } = entry;
-    const [source, stored] = await Promise.all([this.read(blob, segmentChecksum), this.read(documents)]);
-    const segment = await this.run(decodeSegment(source, stored));
+    const [source, stored] = await Promise.all([this.#read(blob, segmentChecksum), this.#read(documents)]);
+    const segment = await this.#run(decodeSegment(source, stored));
     if (segment.index !== index) throw corruptBlob(blob, `it must be of the index ${index}; got ${segment.index}`);
-    this.stored.set(segment, { segment: blob, documents, segmentChecksum: checksumOf(source.bytes) });
-    if (deletions === undefined) return this.run(createStateInSteps(segment));
-    const dead = await this.read(deletions, deletionsChecksum);
+    this.#stored.set(segment, { segment: blob, documents, segmentChecksum: checksumOf(source.bytes) });
+    if (deletions === undefined) return this.#run(createStateInSteps(segment));
+    const dead = await this.#read(deletions, deletionsChecksum);
     const isNamed = deletionsChecksum !== undefined || deletions.endsWith(toHex(await sha256(dead.bytes)));
     if (!isNamed) throw corruptBlob(deletions, 'it is another one');
-    const state = await this.run(decodeDeletions(segment, dead));
-    this.storedDeletions.set(state.live!, {
-      deletions,
-      ...(deletionsChecksum === undefined ? {} : { deletionsChecksum }),
-    });
+    const state = await this.#run(decodeDeletions(segment, dead));
+    const known = { deletions, ...(deletionsChecksum === undefined ? {} : { deletionsChecksum }) };
+    if (state.live !== undefined) this.#storedDeletions.set(state.live, known);
     return state;
   }
 
-  private async saveSegment(state: SegmentState): Promise<SegmentEntry> {
+  async #saveSegment(state: SegmentState): Promise<SegmentEntry> {
     const { segment, live } = state;
-    const known = live === undefined ? {} : this.storedDeletions.get(live);
+    const known = live === undefined ? {} : this.#storedDeletions.get(live);
     // Copied before the first pause: what is deleted meanwhile belongs to the next save.
-    const deletions = known === undefined ? copyDeletions(state) : undefined;
-    let entry = this.stored.get(segment);
+    const deletions = live !== undefined && known === undefined ? copyDeletions(live, state) : undefined;
+    let entry = this.#stored.get(segment);
     if (entry === undefined) {
-      const documents = await this.write('documents', segment.stored.bytes);
-      const bytes = await this.run(encodeSegment(segment));
-      entry = { segment: await this.write('segment', bytes), documents, segmentChecksum: checksumOf(bytes) };
-      this.stored.set(segment, entry);
+      const documents = await this.#write('documents', segment.stored.bytes);
+      const bytes = await this.#run(encodeSegment(segment));
+      entry = { segment: await this.#write('segment', bytes), documents, segmentChecksum: checksumOf(bytes) };
+      this.#stored.set(segment, entry);
     }
-    if (deletions === undefined) return { ...entry, ...known };
-    const bytes = await this.run(encodeDeletions(deletions));
-    const written = { deletions: await this.write('deletions', bytes), deletionsChecksum: checksumOf(bytes) };
-    this.storedDeletions.set(live!, written);
+    if (deletions === undefined || live === undefined) return { ...entry, ...known };
+    const bytes = await this.#run(encodeDeletions(deletions));
+    const written = { deletions: await this.#write('deletions', bytes), deletionsChecksum: checksumOf(bytes) };
+    this.#storedDeletions.set(live, written);
     return { ...entry, ...written };
   }
 
-  private async read(blob: string, checksum?: number): Promise<SectionSource> {
-    const bytes = await this.blobs.get(blob);
+  async #read(blob: string, checksum?: number): Promise<SectionSource> {
+    const bytes = await this.#blobs.get(blob);
     if (bytes === undefined) throw corruptBlob(blob, 'it is missing');
     return { blob, bytes, checksum };
   }
 
-  private async write(kind: string, bytes: Uint8Array): Promise<string> {
-    const { name } = await this.blobs.put(`${this.name}/${kind}-${toHex(await digest(bytes))}`, piecesOf(bytes));
+  async #write(kind: string, bytes: Uint8Array): Promise<string> {
+    const { name } = await this.#blobs.put(`${this.#name}/${kind}-${toHex(await digest(bytes))}`, piecesOf(bytes));
     return name;
   }
 
-  private async removeUnnamed(manifest: Manifest): Promise<void> {
+  async #removeUnnamed(manifest: Manifest): Promise<void> {
     const named = namedBlobs(manifest);
     const unnamed: string[] = [];
-    for await (const { name } of this.blobs.list(`${this.name}/`)) if (!named.has(name)) unnamed.push(name);
-    for (const name of unnamed) await this.blobs.delete(name);
+    for await (const { name } of this.#blobs.list(`${this.#name}/`)) if (!named.has(name)) unnamed.push(name);
+    for (const name of unnamed) await this.#blobs.delete(name);
   }
 }
 

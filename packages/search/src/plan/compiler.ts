@@ -15,7 +15,7 @@ import type { PhraseWord, Plan } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** What a query is compiled for: one index, as one viewer sees it. */
+/** Target of a compilation: one index, as one viewer sees it. */
 export interface CompileContext {
   readonly mapping: IndexMapping;
   readonly views: readonly SegmentView[];
@@ -30,7 +30,7 @@ export interface Compiled {
   readonly isStopWord: boolean;
 }
 
-/** What it costs to compile a clause, in postings. */
+/** Cost of compiling a clause, in postings. */
 const CLAUSE_UNITS = 256;
 const NOTHING: Plan = { type: 'none' };
 /** Positions of a phrase must not reach from one value into the next. */
@@ -42,19 +42,19 @@ export function* compileQuery(query: Query, context: CompileContext): Generator<
 }
 
 class Compiler {
-  private readonly context: CompileContext;
+  readonly #context: CompileContext;
   /** Numbers leaves in query order, alike for every index. */
-  private ordinal = 0;
+  #ordinal = 0;
 
   constructor(context: CompileContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   *compile(query: Query, boost: number): Generator<void, Compiled> {
-    if (this.context.budget.isPauseDue(CLAUSE_UNITS)) yield;
+    if (this.#context.budget.isStepDone(CLAUSE_UNITS)) yield;
     switch (query.type) {
       case 'boolean':
-        return yield* this.compileBoolean(query.clauses, boost);
+        return yield* this.#compileBoolean(query.clauses, boost);
       case 'boost':
         return yield* this.compile(query.query, boost * query.boost);
       case 'all':
@@ -62,23 +62,23 @@ class Compiler {
       case 'exists':
         return required({ type: 'exists', selection: selectBelow(query.field), boost });
       case 'term':
-        return this.compileWord(query.text, query.field, boost);
+        return this.#compileWord(query.text, query.field, boost);
       case 'phrase':
-        return this.compilePhrase(query.text, query.slop, query.field, boost);
+        return this.#compilePhrase(query.text, query.slop, query.field, boost);
       case 'wildcard':
-        return yield* this.compileWildcard(query.parts, query.field, boost);
+        return yield* this.#compileWildcard(query.parts, query.field, boost);
       case 'fuzzy':
-        return yield* this.compileFuzzy(query.text, query.distance, query.field, boost);
+        return yield* this.#compileFuzzy(query.text, query.distance, query.field, boost);
       case 'regexp':
-        return yield* this.compileRegExp(query.pattern, query.offset, query.field, boost);
+        return yield* this.#compileRegExp(query.pattern, query.offset, query.field, boost);
       case 'range': {
         const spans = toRangeSpans(query.lower, query.upper);
-        return required({ type: 'range', selection: this.select(query.field), spans, boost });
+        return required({ type: 'range', selection: this.#select(query.field), spans, boost });
       }
     }
   }
 
-  private *compileBoolean(clauses: readonly Clause[], boost: number): Generator<void, Compiled> {
+  *#compileBoolean(clauses: readonly Clause[], boost: number): Generator<void, Compiled> {
     const must: Plan[] = [];
     const should: Plan[] = [];
     const mustNot: Plan[] = [];
@@ -94,37 +94,37 @@ class Compiler {
     return { plan: { type: 'boolean', must, should, mustNot }, isStopWord };
   }
 
-  private compileWord(text: string, field: string | undefined, boost: number): Compiled {
-    return this.compileText(text, 0, field, boost);
+  #compileWord(text: string, field: string | undefined, boost: number): Compiled {
+    return this.#compileText(text, 0, field, boost);
   }
 
-  private compilePhrase(text: string, slop: number, field: string | undefined, boost: number): Compiled {
-    return this.compileText(text, Math.min(slop, MAX_SLOP), field, boost);
+  #compilePhrase(text: string, slop: number, field: string | undefined, boost: number): Compiled {
+    return this.#compileText(text, Math.min(slop, MAX_SLOP), field, boost);
   }
 
   /** Text as each analyzer reads it, or the same text as a whole value. */
-  private compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
-    const selection = this.select(field);
-    const ordinal = this.ordinal++;
+  #compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
+    const selection = this.#select(field);
+    const ordinal = this.#ordinal++;
     const plans: Plan[] = [];
-    for (const { readings, restricted } of this.analyze(text, selection)) {
+    for (const { readings, restricted } of this.#analyze(text, selection)) {
       for (const words of readings) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
     }
-    const isStopWord = plans.length === 0 && !this.isExact(field);
+    const isStopWord = plans.length === 0 && !this.#isExact(field);
     for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
-    if (field !== undefined) plans.push(this.compileValue(text, selection, boost));
+    if (field !== undefined) plans.push(this.#compileValue(text, selection, boost));
     return { plan: anyOf(plans), isStopWord };
   }
 
   /** A named field also matches by value: `year:2020` finds the number, `start:2020-05-01` the day. */
-  private compileValue(text: string, selection: FieldSelection, boost: number): Plan {
+  #compileValue(text: string, selection: FieldSelection, boost: number): Plan {
     const bound = { value: text, inclusive: true };
     const { numbers, instants } = toRangeSpans(bound, bound);
     if (numbers === undefined && instants === undefined) return NOTHING;
     return { type: 'range', selection, spans: { numbers, instants, keywords: undefined, terms: undefined }, boost };
   }
 
-  private *compileWildcard(
+  *#compileWildcard(
     parts: readonly WildcardPart[],
     field: string | undefined,
     boost: number,
@@ -137,29 +137,29 @@ class Compiler {
       const candidates: TermPattern['candidates'] = (terms) => ordinalsOf(terms.prefixRange(literalPrefix(pattern)));
       return isPrefix(pattern) ? { candidates } : { candidates, matches: (term) => matchesWildcard(pattern, term) };
     };
-    return yield* this.compileExpansion(toPattern(folded), toPattern(parts), field, boost);
+    return yield* this.#compileExpansion(toPattern(folded), toPattern(parts), field, boost);
   }
 
-  private *compileRegExp(
+  *#compileRegExp(
     pattern: string,
     offset: number,
     field: string | undefined,
     boost: number,
   ): Generator<void, Compiled> {
-    const matches = compileRegExp(pattern, this.context.text, offset);
+    const matches = compileRegExp(pattern, this.#context.text, offset);
     const terms: TermPattern = { candidates: (dictionary) => ordinalsOf([0, dictionary.size]), matches };
-    return yield* this.compileExpansion(terms, terms, field, boost);
+    return yield* this.#compileExpansion(terms, terms, field, boost);
   }
 
   /** Every visible term that fits, all with the same score. */
-  private *compileExpansion(
+  *#compileExpansion(
     text: TermPattern,
     exact: TermPattern,
     field: string | undefined,
     boost: number,
   ): Generator<void, Compiled> {
-    const selection = this.select(field);
-    const { views, budget } = this.context;
+    const selection = this.#select(field);
+    const { views, budget } = this.#context;
     const plans: Plan[] = [];
     for (const [space, pattern] of [
       ['text', text],
@@ -171,21 +171,16 @@ class Compiler {
     return required(anyOf(plans));
   }
 
-  private *compileFuzzy(
-    text: string,
-    distance: number,
-    field: string | undefined,
-    boost: number,
-  ): Generator<void, Compiled> {
-    const selection = this.select(field);
-    const ordinal = this.ordinal++;
+  *#compileFuzzy(text: string, distance: number, field: string | undefined, boost: number): Generator<void, Compiled> {
+    const selection = this.#select(field);
+    const ordinal = this.#ordinal++;
     const plans: Plan[] = [];
-    for (const { words, restricted } of this.analyze(text, selection)) {
+    for (const { words, restricted } of this.#analyze(text, selection)) {
       if (words.length !== 1) {
         if (words.length > 1) plans.push(toTextPlan(ordinal, words, 0, restricted, boost));
         continue;
       }
-      const { views, budget } = this.context;
+      const { views, budget } = this.#context;
       for (const { term, similarity } of yield* expandFuzzy(views, restricted, words[0].terms[0], distance, budget)) {
         plans.push(toTermPlan(ordinal, 'text', term, restricted, boost * similarity));
       }
@@ -194,20 +189,19 @@ class Compiler {
     return required(anyOf(plans));
   }
 
-  private select(field: string | undefined): FieldSelection {
-    return field === undefined ? this.context.mapping.defaultSelection : compileFieldNames([field]);
+  #select(field: string | undefined): FieldSelection {
+    return field === undefined ? this.#context.mapping.defaultSelection : compileFieldNames([field]);
   }
 
-  private isExact(field: string | undefined): boolean {
-    return field !== undefined && !field.includes('*') && this.context.mapping.field(field).type === 'keyword';
+  #isExact(field: string | undefined): boolean {
+    return field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
   }
 
-  private analyze(text: string, selection: FieldSelection): AnalyzedText[] {
-    return analyzeForFields(text, selection, this.context.mapping);
+  #analyze(text: string, selection: FieldSelection): AnalyzedText[] {
+    return analyzeForFields(text, selection, this.#context.mapping);
   }
 }
 
-/** A text as some of the fields read it. */
 export interface AnalyzedText {
   readonly words: readonly PhraseWord[];
   /** Every way to read it, that of `words` first; none without a term. */
@@ -249,7 +243,6 @@ function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], map
   };
 }
 
-/** The words of a phrase, as an analyzer reads it. */
 export function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
   return toPhrase(toQueryTerms(analyzer, text));
 }
@@ -270,7 +263,6 @@ function toTextPlan(
   return { type: 'phrase', key, space: 'text', words, slop, selection, boost };
 }
 
-/** The plan of one scored term. */
 export function toTermPlan(
   ordinal: number,
   space: SpaceName,
@@ -296,7 +288,6 @@ function isPrefix(parts: readonly WildcardPart[]): boolean {
   return parts.length === 2 && parts[0].type === 'text' && parts[1].type === 'any';
 }
 
-/** Selects a field and everything below it. */
 function selectBelow(field: string): FieldSelection {
   const fits = compileFieldPattern(field);
   return { key: `below:${field}`, weigh: (path) => (fits(path) || path.startsWith(`${field}.`) ? 1 : 0) };

@@ -6,11 +6,10 @@ import { compareByCodePoint, type TermDictionary } from '../segment/term-diction
 import { openVisibleSlots } from '../segment/visible-slots.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** Which terms of a dictionary to look for. */
 export interface TermPattern {
   /** The ordinals of the terms that can fit, ascending. */
   candidates(terms: TermDictionary): Iterable<number>;
-  /** Whether a candidate fits. Default: each does. */
+  /** Returns true if a candidate fits. Default: each does. */
   readonly matches?: (term: string) => boolean;
 }
 
@@ -19,7 +18,7 @@ export function* ordinalsOf([start, end]: readonly [start: number, end: number])
   for (let ordinal = start; ordinal < end; ordinal++) yield ordinal;
 }
 
-/** What it costs to look at a candidate, in postings. */
+/** Cost of looking at a candidate, in postings. */
 const CANDIDATE_UNITS = 64;
 
 /**
@@ -40,7 +39,7 @@ export function* expandTerms(
     const visible = openVisibleSlots(view, space, selection);
     for (const ordinal of pattern.candidates(terms)) {
       budget.tick();
-      if (budget.isPauseDue(CANDIDATE_UNITS)) yield;
+      if (budget.isStepDone(CANDIDATE_UNITS)) yield;
       const term = terms.term(ordinal);
       if (
         found.has(term) ||

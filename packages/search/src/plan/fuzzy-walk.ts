@@ -13,82 +13,75 @@ export function walkFuzzy(terms: TermDictionary, word: string, limit: number): n
 
 class FuzzyWalk {
   readonly found: number[] = [];
-  private readonly terms: TermDictionary;
-  private readonly word: readonly string[];
-  private readonly limit: number;
+  readonly #terms: TermDictionary;
+  readonly #word: readonly string[];
+  readonly #limit: number;
   /** The row of distances at each depth of the path. */
-  private readonly rows: Int32Array[];
+  readonly #rows: Int32Array[];
 
   constructor(terms: TermDictionary, word: readonly string[], limit: number) {
-    this.terms = terms;
-    this.word = word;
-    this.limit = limit;
-    this.rows = [Int32Array.from({ length: word.length + 1 }, (_, i) => i)];
+    this.#terms = terms;
+    this.#word = word;
+    this.#limit = limit;
+    this.#rows = [Int32Array.from({ length: word.length + 1 }, (_, i) => i)];
   }
 
   /** Visits the terms from `start` to `end`, which share a prefix of `depth` characters that end in `last`. */
   enter(start: number, end: number, depth: number, last: string, prefix: string): void {
-    const row = this.rows[depth];
+    const row = this.#rows[depth];
     let at = start;
-    if (at < end && this.terms.lengthInBytes(at) === utf8Length(prefix)) {
-      if (row[this.word.length] <= this.limit) this.found.push(at);
+    if (at < end && this.#terms.lengthInBytes(at) === utf8Length(prefix)) {
+      if (row[this.#word.length] <= this.#limit) this.found.push(at);
       at++;
     }
-    const exact = this.exactLetters(row, depth, last);
-    if (exact !== undefined) this.probe(exact, at, end, depth, last, prefix);
-    else this.branch(at, end, depth, last, prefix);
+    const exact = this.#exactLetters(row, depth, last);
+    if (exact !== undefined) this.#probe(exact, at, end, depth, last, prefix);
+    else this.#branch(at, end, depth, last, prefix);
   }
 
   /** The only letters that can follow when every column of the row is at the limit or above it. */
-  private exactLetters(row: Int32Array, depth: number, last: string): string[] | undefined {
+  #exactLetters(row: Int32Array, depth: number, last: string): string[] | undefined {
     const letters = new Set<string>();
-    for (let j = 0; j <= this.word.length; j++) {
-      if (row[j] < this.limit) return undefined;
-      if (row[j] === this.limit && j < this.word.length) letters.add(this.word[j]);
+    for (let j = 0; j <= this.#word.length; j++) {
+      if (row[j] < this.#limit) return undefined;
+      if (row[j] === this.#limit && j < this.#word.length) letters.add(this.#word[j]);
     }
-    const before = depth > 0 ? this.rows[depth - 1] : undefined;
-    for (let j = 1; before !== undefined && j < this.word.length; j++) {
-      if (before[j - 1] < this.limit && this.word[j] === last) letters.add(this.word[j - 1]);
+    const before = depth > 0 ? this.#rows[depth - 1] : undefined;
+    for (let j = 1; before !== undefined && j < this.#word.length; j++) {
+      if (before[j - 1] < this.#limit && this.#word[j] === last) letters.add(this.#word[j - 1]);
     }
     return [...letters].sort();
   }
 
-  private probe(
-    letters: readonly string[],
-    start: number,
-    end: number,
-    depth: number,
-    last: string,
-    prefix: string,
-  ): void {
+  #probe(letters: readonly string[], start: number, end: number, depth: number, last: string, prefix: string): void {
     for (const letter of letters) {
-      const [low, high] = this.terms.prefixRange(prefix + letter, start, end);
-      if (low < high) this.descend(low, high, depth, last, letter, prefix);
+      const [low, high] = this.#terms.prefixRange(prefix + letter, start, end);
+      if (low < high) this.#descend(low, high, depth, last, letter, prefix);
     }
   }
 
-  private branch(start: number, end: number, depth: number, last: string, prefix: string): void {
+  #branch(start: number, end: number, depth: number, last: string, prefix: string): void {
     let at = start;
     while (at < end) {
-      const letter = this.terms.characterAt(at, utf8Length(prefix));
-      const [, high] = this.terms.prefixRange(prefix + letter, at, end);
-      this.descend(at, high, depth, last, letter, prefix);
+      const letter = this.#terms.characterAt(at, utf8Length(prefix));
+      const [, high] = this.#terms.prefixRange(prefix + letter, at, end);
+      this.#descend(at, high, depth, last, letter, prefix);
       at = high;
     }
   }
 
-  private descend(start: number, end: number, depth: number, last: string, letter: string, prefix: string): void {
-    if (this.advance(depth, last, letter) > this.limit) return;
+  #descend(start: number, end: number, depth: number, last: string, letter: string, prefix: string): void {
+    if (this.#advance(depth, last, letter) > this.#limit) return;
     this.enter(start, end, depth + 1, letter, prefix + letter);
   }
 
   /** Computes the row below `depth` for one more letter and returns its least distance. */
-  private advance(depth: number, last: string, letter: string): number {
-    const { word } = this;
-    const above = this.rows[depth];
-    const before = depth > 0 ? this.rows[depth - 1] : undefined;
-    this.rows[depth + 1] ??= new Int32Array(word.length + 1);
-    const row = this.rows[depth + 1];
+  #advance(depth: number, last: string, letter: string): number {
+    const word = this.#word;
+    const above = this.#rows[depth];
+    const before = depth > 0 ? this.#rows[depth - 1] : undefined;
+    this.#rows[depth + 1] ??= new Int32Array(word.length + 1);
+    const row = this.#rows[depth + 1];
     row[0] = depth + 1;
     let least = row[0];
     for (let j = 1; j <= word.length; j++) {
@@ -108,7 +101,7 @@ class FuzzyWalk {
 function utf8Length(text: string): number {
   let length = 0;
   for (const character of text) {
-    const point = character.codePointAt(0)!;
+    const point = character.codePointAt(0) ?? 0;
     length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   }
   return length;

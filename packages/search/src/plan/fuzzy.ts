@@ -9,7 +9,6 @@ import type { WorkBudget } from './work-budget.ts';
 /** Terms that a fuzzy word stands for at most: the nearest. */
 const MAX_FUZZY_TERMS = 64;
 
-/** A term near a word. */
 export interface FuzzyTerm {
   readonly term: string;
   /** 1 for the word itself; less the further away, so that exact hits come first. */
@@ -28,7 +27,7 @@ export function* expandFuzzy(
   const pattern: TermPattern = { candidates: (terms) => walkFuzzy(terms, word, distance) };
   const terms = yield* expandTerms(views, 'text', selection, pattern, budget);
   return terms
-    .map((term) => ({ term, distance: measure.to(term)! }))
+    .map((term) => ({ term, distance: measure.to(term) ?? distance }))
     .sort((a, b) => a.distance - b.distance || compareByCodePoint(a.term, b.term))
     .slice(0, MAX_FUZZY_TERMS)
     .map(({ term, distance: edits }) => ({ term, similarity: 1 - edits / (Array.from(word).length + 1) }));

@@ -1,7 +1,7 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { SpaceName } from '../segment/space.ts';
 
-/** One word of a phrase: the terms that may stand there, and where that is relative to the others. */
+/** One word of a phrase: the terms that may be there, and where that is relative to the others. */
 export interface PhraseWord {
   readonly terms: readonly string[];
   readonly offset: number;
@@ -19,13 +19,11 @@ export interface TextSpan {
   readonly upper?: { readonly value: string; readonly inclusive: boolean } | undefined;
 }
 
-/** What a range looks for among values of each type; a type without a span matches nothing. */
+/** Spans of a range for each type of value; a type without a span matches nothing. */
 export interface RangeSpans {
   readonly numbers: NumericSpan | undefined;
   readonly instants: NumericSpan | undefined;
-  /** Whole values that are text. */
   readonly keywords: TextSpan | undefined;
-  /** Analysed terms. */
   readonly terms: TextSpan | undefined;
 }
 
@@ -36,7 +34,6 @@ interface Scored {
   readonly selection: FieldSelection;
 }
 
-/** What is executed on each segment of one index. */
 export type Plan =
   | { readonly type: 'none' }
   | { readonly type: 'all'; readonly boost: number }

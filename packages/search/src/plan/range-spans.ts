@@ -4,8 +4,8 @@ import type { Bound } from '../query/query.ts';
 import type { NumericSpan, RangeSpans, TextSpan } from './plan.ts';
 
 /**
- * What a range means for values of each type. A bound that is no number matches no number, one that is no date no
- * instant; texts are compared by code point. A coarse date as a bound means all it names: `<= 2020` takes the whole
+ * Returns the spans of a range for each type of value. A bound that is no number matches no number, one that is no date
+ * no instant; texts are compared by code point. A coarse date as a bound means all it names: `<= 2020` takes the whole
  * year in.
  */
 export function toRangeSpans(lower: Bound | undefined, upper: Bound | undefined): RangeSpans {
@@ -32,8 +32,8 @@ function toInstantSpan(lower: Bound | undefined, upper: Bound | undefined): Nume
   const to = upper === undefined ? undefined : parseInstant(upper.value);
   if ((lower !== undefined && from === undefined) || (upper !== undefined && to === undefined)) return undefined;
   return {
-    first: from === undefined ? Number.NEGATIVE_INFINITY : lower!.inclusive ? from.first : from.last + 1,
-    last: to === undefined ? Number.POSITIVE_INFINITY : upper!.inclusive ? to.last : to.first - 1,
+    first: from === undefined ? Number.NEGATIVE_INFINITY : lower?.inclusive ? from.first : from.last + 1,
+    last: to === undefined ? Number.POSITIVE_INFINITY : upper?.inclusive ? to.last : to.first - 1,
   };
 }
 

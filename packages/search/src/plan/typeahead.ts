@@ -50,7 +50,7 @@ function* toPrefixPhrase(
   selection: FieldSelection,
   group: number,
 ): Generator<void, Plan> {
-  const last = typed.at(-1)!;
+  const last = typed[typed.length - 1];
   const prefix = last.terms[0];
   const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
   const expanded = yield* expandTerms(views, space, selection, pattern, budget);

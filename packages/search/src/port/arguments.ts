@@ -3,7 +3,7 @@ import type { Viewer } from '@cairn/security';
 import { MAX_QUERY_LENGTH } from '../query/parser.ts';
 import type { ReadOperation, SearchFilters } from './search-index.ts';
 
-/** What is said of a value that should be another: its type, or the value itself where it is short and no text. */
+/** Describes an unexpected value: its type, or the value itself where it is short and not text. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return String(value);
@@ -59,7 +59,7 @@ export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilt
   const { indices, budget, typeFilter, range, nextTurn } = request;
   if (nextTurn !== undefined && typeof nextTurn !== 'function') refuseArgument('nextTurn', 'a function', nextTurn);
   if (indices !== undefined) checkTexts('indices', indices);
-  if (budget !== undefined) checkBudget(budget);
+  if (budget !== undefined) checkObject('budget', budget);
   if (typeFilter !== undefined) {
     checkObject('typeFilter', typeFilter);
     checkTexts('typeFilter.values', typeFilter.values);
@@ -75,16 +75,11 @@ export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilt
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);
 const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase']);
 
-function checkBudget(budget: NonNullable<ReadOperation['budget']>): void {
-  checkObject('budget', budget);
-  for (const name of ['maxExpandedTerms', 'maxPostings', 'timeLimitMs'] as const) {
-    const value: unknown = budget[name];
-    if (value === undefined || (typeof value === 'number' && value >= 0)) continue;
-    refuseArgument(`budget.${name}`, 'a number of 0 or more', value);
-  }
+/** @throws `ERR_REQUEST` (invalid) for what is no limit of a budget */
+export function checkLimit(value: unknown, name: string): void {
+  if (typeof value !== 'number' || !(value >= 0)) refuseArgument(`budget.${name}`, 'a number of 0 or more', value);
 }
 
-/** The same of a request with a query. */
 export function checkQuerying(viewer: Viewer, request: ReadOperation & SearchFilters & QueryRequest): void {
   checkReading(viewer, request);
   checkQueryText(request.query);

@@ -6,7 +6,6 @@ import type {
   TypeaheadRequest,
 } from './search-index.ts';
 
-/** Whatever a request of any door may say. */
 type AnyRequest = ExplainRequest & TypeaheadRequest & FacetRequest & StatesRequest & CorrectionRequest;
 
 /** Every name that a request may hold: a new one that is missing here does not compile. */

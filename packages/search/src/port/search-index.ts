@@ -1,13 +1,5 @@
-import type { NextTurn } from '@cairn/events';
-import type { Viewer } from '@cairn/security';
-
-/** A JSON value as documents hold it. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-
-/** A JSON object as documents hold it. */
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
-}
+import type { NextTurn, TopicPositions } from '@cairn/events';
+import type { JsonObject, Viewer } from '@cairn/security';
 
 /**
  * A document: any JSON object with a non-empty `uri`, its id. `securityLabels` beside fields says who may see them:
@@ -26,7 +18,7 @@ export type DocumentChange =
 /** How `query` is read: the query language, a set of terms of which any matches, or one phrase. */
 export type QueryType = 'query' | 'term' | 'phrase';
 
-/** Which types a type filter looks at: the document's own, those of nested objects, or both. */
+/** Types that a type filter looks at: the document's own, those of nested objects, or both. */
 export type TypeFilterMode = 'any' | 'entity' | 'identifier';
 
 /** Caps on the work of one operation. Exceeding one fails with `ERR_SEARCH_BUDGET` (exhausted). */
@@ -39,7 +31,7 @@ export interface SearchBudget {
   readonly timeLimitMs?: number;
 }
 
-/** What every read operation takes. */
+/** Options of every read operation. */
 export interface ReadOperation {
   /** Names of the indices to read; default all. An unknown name fails with `ERR_UNKNOWN_INDEX` (invalid). */
   readonly indices?: readonly string[] | undefined;
@@ -63,7 +55,7 @@ export interface TypeFilter {
   readonly mode?: TypeFilterMode | undefined;
 }
 
-/** What narrows the matches of an operation beyond its query. */
+/** Filters of the matches of an operation. */
 export interface SearchFilters {
   readonly typeFilter?: TypeFilter | undefined;
   readonly range?: RangeFilter | undefined;
@@ -175,9 +167,6 @@ export interface Explanation {
   readonly details: readonly Explanation[];
 }
 
-/** How far an index has consumed the topics it is projected from. */
-export type TopicPositions = Readonly<Record<string, string>>;
-
 /**
  * A full-text index in which every answer is made from what the viewer may see.
  *
@@ -215,8 +204,8 @@ export interface SearchIndex {
     request?: DocumentRequest,
   ): Promise<Readonly<Record<string, JsonObject | null>>>;
   /**
-   * What the document would be after a correction; `undefined` when no visible entity matches. Does not store it:
-   * pass `change` to {@link SearchIndex.apply}.
+   * Returns the document as it would be after a correction; `undefined` when no visible entity matches. Does not store
+   * it: pass `change` to {@link SearchIndex.apply}.
    */
   correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined>;
   /** `undefined` when the document does not match or may not be seen. */

@@ -4,17 +4,16 @@ import { BLOCK_SIZE, type Space } from '../segment/space.ts';
 /** The problem of a block whose bytes do not lead to where it ends. */
 export const UNEVEN_BLOCK = 'a block of postings does not end at its last document';
 
-/** Decodes posting blocks into slots and frequencies. */
 export class BlockReader {
   slots: Int32Array = new Int32Array(BLOCK_SIZE);
   frequencies: Int32Array = new Int32Array(BLOCK_SIZE);
-  /** Number of postings in the block that was read last. */
   count = 0;
 
   /**
    * Reads a block of a term whose first block is `firstBlock`.
    * @throws `ERR_SEGMENT_CORRUPT` (corrupt) when it does not end at its last document.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every posting of a block comes through here
   read(space: Space, block: number, firstBlock: number): void {
     const { blocks, slots } = space;
     const { bytes } = blocks;
@@ -51,7 +50,7 @@ export class BlockReader {
         }
       }
       slot += code >>> 1;
-      if (count === this.slots.length) this.grow();
+      if (count === this.slots.length) this.#grow();
       this.slots[count] = slot;
       this.frequencies[count++] = frequency;
     }
@@ -61,7 +60,7 @@ export class BlockReader {
   }
 
   /** Only a block of a single document can hold more than {@link BLOCK_SIZE} postings. */
-  private grow(): void {
+  #grow(): void {
     const slots = new Int32Array(this.slots.length * 2);
     slots.set(this.slots);
     this.slots = slots;

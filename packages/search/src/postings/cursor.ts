@@ -1,7 +1,7 @@
 /** The document of a cursor that is past its last. */
 export const END = 0x7fffffff;
 
-/** Walks matching documents in ascending order. Before the first `next` or `advance` it stands at -1. */
+/** Walks matching documents in ascending order. Before the first `next` or `advance` it is at -1. */
 export interface Cursor {
   readonly document: number;
   /** Steps to the next document and returns it, or `END`. */
@@ -10,7 +10,6 @@ export interface Cursor {
   advance(target: number): number;
 }
 
-/** A cursor whose documents have scores. */
 export interface ScoringCursor extends Cursor {
   /** The score of the current document. Deterministic: terms are summed in query order. */
   score(): number;

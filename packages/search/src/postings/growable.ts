@@ -17,9 +17,13 @@ export class ByteBuffer {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Appends an unsigned integer below 2^53 in groups of seven bits, the lowest first. */
+  /**
+   * Appends an unsigned integer below 2^53 in groups of seven bits, the lowest first. Block readers, cursors and probes
+   * each read such numbers in the middle of their loops, where their place is a local variable and most numbers are one
+   * byte; a shared reader would be called for every number and would have to return the place as well.
+   */
   writeVarint(value: number): void {
-    if (this.length + 8 > this.bytes.length) this.grow(this.length + 8);
+    if (this.length + 8 > this.bytes.length) this.#grow(this.length + 8);
     let rest = value;
     while (rest > 0x7fffffff) {
       this.bytes[this.length++] = (rest % 128) | 128;
@@ -33,13 +37,13 @@ export class ByteBuffer {
   }
 
   writeByte(byte: number): void {
-    if (this.length === this.bytes.length) this.grow(this.length + 1);
+    if (this.length === this.bytes.length) this.#grow(this.length + 1);
     this.bytes[this.length++] = byte;
   }
 
   writeBytes(source: Uint8Array, start: number, end: number): void {
     const size = end - start;
-    if (this.length + size > this.bytes.length) this.grow(this.length + size);
+    if (this.length + size > this.bytes.length) this.#grow(this.length + size);
     if (size < 32) for (let i = start; i < end; i++) this.bytes[this.length++] = source[i];
     else {
       this.bytes.set(source.subarray(start, end), this.length);
@@ -49,7 +53,7 @@ export class ByteBuffer {
 
   /** Appends a text in UTF-8. */
   writeText(text: string): void {
-    if (this.length + text.length * 3 > this.bytes.length) this.grow(this.length + text.length * 3);
+    if (this.length + text.length * 3 > this.bytes.length) this.#grow(this.length + text.length * 3);
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
   }
 
@@ -67,7 +71,7 @@ export class ByteBuffer {
     return copy;
   }
 
-  private grow(needed: number): void {
+  #grow(needed: number): void {
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes);
     this.bytes = grown;
@@ -83,7 +87,7 @@ export class IntBuffer {
     this.values = new Uint32Array(capacity);
   }
 
-  /** Whether it is so short that copying it in steps would cost more than the copy. */
+  /** Returns true if it is so short that copying it in steps would cost more than the copy. */
   get isShort(): boolean {
     return this.length <= SHORT_LENGTH;
   }
@@ -121,7 +125,6 @@ export class IntBuffer {
 /** A column of unsigned integers, as narrow as its largest value allows. */
 export type Column = Uint8Array | Uint16Array | Uint32Array;
 
-/** Copies values into the narrowest column that holds them. */
 export function toColumn(values: Uint32Array): Column {
   const largest = largestOf(values);
   if (largest < 0x100) return new Uint8Array(values);

@@ -37,10 +37,10 @@ export function writePositions(out: ByteBuffer, positions: ArrayLike<number>, st
 /** Reads positions where a posting's begin. One reader is reused for many postings. */
 export class PositionReader {
   offset = 0;
-  private readonly bytes: Uint8Array;
+  readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
   }
 
   /**
@@ -48,41 +48,41 @@ export class PositionReader {
    * @throws `ERR_SEGMENT_CORRUPT` (corrupt) where there are none.
    */
   read(count: number, target: number[], at: number): void {
-    this.expect(count);
+    this.#expect(count);
     let stride = 0;
     let previous = -1;
     for (let i = 0; i < count; i++) {
-      let delta = this.readVarint();
+      let delta = this.#readVarint();
       if (delta === 0) {
-        stride += this.readVarint();
+        stride += this.#readVarint();
         previous = -1;
-        delta = this.readVarint();
+        delta = this.#readVarint();
       }
       previous += delta;
       target[at + i] = stride * VALUE_STRIDE + previous;
     }
-    if (this.offset > this.bytes.length) throw endOfPositions();
+    if (this.offset > this.#bytes.length) throw endOfPositions();
   }
 
   /** Passes over `count` positions. @throws `ERR_SEGMENT_CORRUPT` (corrupt) where there are none. */
   skip(count: number): void {
-    this.expect(count);
+    this.#expect(count);
     for (let i = 0; i < count; i++) {
-      if (this.readVarint() !== 0) continue;
-      this.readVarint();
-      this.readVarint();
+      if (this.#readVarint() !== 0) continue;
+      this.#readVarint();
+      this.#readVarint();
     }
-    if (this.offset > this.bytes.length) throw endOfPositions();
+    if (this.offset > this.#bytes.length) throw endOfPositions();
   }
 
   /** Every position takes a byte or more: what cannot be there is not begun. */
-  private expect(count: number): void {
-    if (count > this.bytes.length - this.offset) throw endOfPositions();
+  #expect(count: number): void {
+    if (count > this.#bytes.length - this.offset) throw endOfPositions();
   }
 
   /** Behind the end it reads zeros; whoever reads many looks once, at the end of them. */
-  private readVarint(): number {
-    const { bytes } = this;
+  #readVarint(): number {
+    const bytes = this.#bytes;
     let byte = bytes[this.offset++];
     if (byte < 128) return byte;
     let value = byte & 127;

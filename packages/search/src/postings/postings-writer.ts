@@ -2,17 +2,14 @@ import { BLOCK_SIZE, MIN_HISTOGRAM_POSTINGS, type PostingBlocks, type TermHistog
 import { ByteBuffer, IntBuffer } from './growable.ts';
 import { writePositions } from './positions.ts';
 
-/** What a writer must know about the slots that its postings name. */
 export interface SlotSource {
   readonly document: ArrayLike<number>;
   readonly labelSet: ArrayLike<number>;
-  /** First slot of a document. */
   readonly ofDocument: ArrayLike<number>;
   readonly field: ArrayLike<number>;
   /** The least length byte of a viewer's document, by slot; and what a frequency weighs, by field. */
   readonly leastLength: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
-  /** Numbers the union of label sets. */
   union(sets: readonly number[]): number;
 }
 
@@ -34,176 +31,177 @@ const MAX_WAITING = 4 * BLOCK_SIZE;
  * long, however frequent the term.
  */
 export class PostingsWriter {
-  private slots: SlotSource;
-  private readonly withPositions: boolean;
-  private readonly ofTerm = new IntBuffer();
-  private readonly lastDocument = new IntBuffer();
-  private readonly offset = new IntBuffer();
-  private readonly positionOffset = new IntBuffer();
-  private readonly impactOffset = new IntBuffer();
-  private readonly impacts = new ByteBuffer(64);
+  #slots: SlotSource;
+  readonly #withPositions: boolean;
+  readonly #ofTerm = new IntBuffer();
+  readonly #lastDocument = new IntBuffer();
+  readonly #offset = new IntBuffer();
+  readonly #positionOffset = new IntBuffer();
+  readonly #impactOffset = new IntBuffer();
+  readonly #impacts = new ByteBuffer(64);
   /** For each frequency of the block the least length byte that goes with it; 255 and above share the last. */
-  private readonly leastLength = new Uint8Array(256);
-  private readonly bytes: ByteBuffer;
-  private readonly positions: ByteBuffer;
-  private readonly histogramTerm = new IntBuffer();
-  private readonly histogramOffset = new IntBuffer();
-  private readonly histogramSet = new IntBuffer();
-  private readonly histogramCount = new IntBuffer();
+  readonly #leastLength = new Uint8Array(256);
+  readonly #bytes: ByteBuffer;
+  readonly #positions: ByteBuffer;
+  readonly #histogramTerm = new IntBuffer();
+  readonly #histogramOffset = new IntBuffer();
+  readonly #histogramSet = new IntBuffer();
+  readonly #histogramCount = new IntBuffer();
   /** Documents of the current term by set of labels, and the sets that have any. */
-  private readonly setCounts: number[] = [];
-  private readonly countedSets: number[] = [];
+  readonly #setCounts: number[] = [];
+  readonly #countedSets: number[] = [];
 
-  private readonly termSlots = new IntBuffer();
-  private readonly termFrequencies = new IntBuffer();
-  /** Where the positions of each posting of this term begin. */
-  private readonly termPositions = new IntBuffer();
-  private term = 0;
+  readonly #termSlots = new IntBuffer();
+  readonly #termFrequencies = new IntBuffer();
+  readonly #termPositions = new IntBuffer();
+  #term = 0;
   /** Postings of this term whose blocks are written, and the slot that the next block's deltas begin at. */
-  private written = 0;
-  private previousSlot = 0;
-  private maxWaiting = MAX_WAITING;
+  #written = 0;
+  #previousSlot = 0;
+  #maxWaiting = MAX_WAITING;
 
   constructor(slots: SlotSource, withPositions: boolean, expected: ExpectedBytes = { bytes: 256, positions: 256 }) {
-    this.bytes = new ByteBuffer(expected.bytes);
-    this.positions = new ByteBuffer(expected.positions);
-    this.leastLength.fill(ABSENT);
-    this.slots = slots;
-    this.withPositions = withPositions;
-    this.ofTerm.push(0);
+    this.#bytes = new ByteBuffer(expected.bytes);
+    this.#positions = new ByteBuffer(expected.positions);
+    this.#leastLength.fill(ABSENT);
+    this.#slots = slots;
+    this.#withPositions = withPositions;
+    this.#ofTerm.push(0);
   }
 
   /** Begins anew over other slots, in the memory of the last. Only after `finish`. */
   reset(slots: SlotSource): void {
-    this.slots = slots;
-    for (const buffer of [this.ofTerm, this.lastDocument, this.offset, this.positionOffset]) buffer.length = 0;
-    for (const buffer of [this.impactOffset, this.impacts, this.bytes, this.positions]) buffer.length = 0;
-    for (const buffer of [this.histogramTerm, this.histogramOffset]) buffer.length = 0;
-    for (const buffer of [this.histogramSet, this.histogramCount]) buffer.length = 0;
-    this.ofTerm.push(0);
-    this.term = 0;
+    this.#slots = slots;
+    for (const buffer of [this.#ofTerm, this.#lastDocument, this.#offset, this.#positionOffset]) buffer.length = 0;
+    for (const buffer of [this.#impactOffset, this.#impacts, this.#bytes, this.#positions]) buffer.length = 0;
+    for (const buffer of [this.#histogramTerm, this.#histogramOffset]) buffer.length = 0;
+    for (const buffer of [this.#histogramSet, this.#histogramCount]) buffer.length = 0;
+    this.#ofTerm.push(0);
+    this.#term = 0;
   }
 
   add(slot: number, frequency: number): void {
-    if (this.termSlots.length === this.maxWaiting) this.writeFullBlocks();
-    this.termSlots.push(slot);
-    this.termFrequencies.push(frequency);
-    if (this.withPositions) this.termPositions.push(this.positions.length);
+    if (this.#termSlots.length === this.#maxWaiting) this.#writeFullBlocks();
+    this.#termSlots.push(slot);
+    this.#termFrequencies.push(frequency);
+    if (this.#withPositions) this.#termPositions.push(this.#positions.length);
   }
 
   /** Positions of the last posting, from a list. */
   writePositions(positions: ArrayLike<number>, start: number, end: number): void {
-    writePositions(this.positions, positions, start, end);
+    writePositions(this.#positions, positions, start, end);
   }
 
-  /** Positions of the last posting, as they stand in another segment. */
+  /** Positions of the last posting, as they are in another segment. */
   copyPositions(bytes: Uint8Array, start: number, end: number): void {
-    this.positions.writeBytes(bytes, start, end);
+    this.#positions.writeBytes(bytes, start, end);
   }
 
   endTerm(): void {
-    const count = this.termSlots.length;
-    for (let start = 0; start < count; ) start = this.writeBlock(start, this.blockEnd(start));
-    if (this.written + count >= MIN_HISTOGRAM_POSTINGS) {
-      this.countSets(0, count);
-      this.writeHistogram();
-    } else if (this.written > 0) {
-      this.forgetSets();
+    const count = this.#termSlots.length;
+    for (let start = 0; start < count; ) start = this.#writeBlock(start, this.#blockEnd(start));
+    if (this.#written + count >= MIN_HISTOGRAM_POSTINGS) {
+      this.#countSets(0, count);
+      this.#writeHistogram();
+    } else if (this.#written > 0) {
+      this.#forgetSets();
     }
-    this.ofTerm.push(this.lastDocument.length);
-    this.termSlots.length = 0;
-    this.termFrequencies.length = 0;
-    this.termPositions.length = 0;
-    this.written = 0;
-    this.previousSlot = 0;
-    this.maxWaiting = MAX_WAITING;
-    this.term++;
+    this.#ofTerm.push(this.#lastDocument.length);
+    this.#termSlots.length = 0;
+    this.#termFrequencies.length = 0;
+    this.#termPositions.length = 0;
+    this.#written = 0;
+    this.#previousSlot = 0;
+    this.#maxWaiting = MAX_WAITING;
+    this.#term++;
   }
 
-  /** What was written. Yields where it may pause. */
   *finish(): Generator<void, { blocks: PostingBlocks; histograms: TermHistograms }> {
-    this.offset.push(this.bytes.length);
-    this.impactOffset.push(this.impacts.length);
-    if (this.withPositions) this.positionOffset.push(this.positions.length);
-    this.histogramOffset.push(this.histogramSet.length);
+    this.#offset.push(this.#bytes.length);
+    this.#impactOffset.push(this.#impacts.length);
+    if (this.#withPositions) this.#positionOffset.push(this.#positions.length);
+    this.#histogramOffset.push(this.#histogramSet.length);
     return {
       blocks: {
-        ofTerm: this.ofTerm.isShort ? this.ofTerm.toUint32() : yield* this.ofTerm.toUint32InSteps(),
-        lastDocument: this.lastDocument.isShort
-          ? this.lastDocument.toColumn()
-          : yield* this.lastDocument.toColumnInSteps(),
-        offset: this.offset.isShort ? this.offset.toUint32() : yield* this.offset.toUint32InSteps(),
-        positionOffset: this.positionOffset.isShort
-          ? this.positionOffset.toUint32()
-          : yield* this.positionOffset.toUint32InSteps(),
-        impactOffset: this.impactOffset.isShort
-          ? this.impactOffset.toUint32()
-          : yield* this.impactOffset.toUint32InSteps(),
-        impacts: yield* this.impacts.copyInSteps(),
-        bytes: yield* this.bytes.copyInSteps(),
-        positions: yield* this.positions.copyInSteps(),
+        ofTerm: this.#ofTerm.isShort ? this.#ofTerm.toUint32() : yield* this.#ofTerm.toUint32InSteps(),
+        lastDocument: this.#lastDocument.isShort
+          ? this.#lastDocument.toColumn()
+          : yield* this.#lastDocument.toColumnInSteps(),
+        offset: this.#offset.isShort ? this.#offset.toUint32() : yield* this.#offset.toUint32InSteps(),
+        positionOffset: this.#positionOffset.isShort
+          ? this.#positionOffset.toUint32()
+          : yield* this.#positionOffset.toUint32InSteps(),
+        impactOffset: this.#impactOffset.isShort
+          ? this.#impactOffset.toUint32()
+          : yield* this.#impactOffset.toUint32InSteps(),
+        impacts: yield* this.#impacts.copyInSteps(),
+        bytes: yield* this.#bytes.copyInSteps(),
+        positions: yield* this.#positions.copyInSteps(),
       },
       histograms: {
-        term: this.histogramTerm.isShort ? this.histogramTerm.toUint32() : yield* this.histogramTerm.toUint32InSteps(),
-        offset: this.histogramOffset.isShort
-          ? this.histogramOffset.toUint32()
-          : yield* this.histogramOffset.toUint32InSteps(),
-        labelSet: this.histogramSet.isShort ? this.histogramSet.toColumn() : yield* this.histogramSet.toColumnInSteps(),
-        count: this.histogramCount.isShort
-          ? this.histogramCount.toUint32()
-          : yield* this.histogramCount.toUint32InSteps(),
+        term: this.#histogramTerm.isShort
+          ? this.#histogramTerm.toUint32()
+          : yield* this.#histogramTerm.toUint32InSteps(),
+        offset: this.#histogramOffset.isShort
+          ? this.#histogramOffset.toUint32()
+          : yield* this.#histogramOffset.toUint32InSteps(),
+        labelSet: this.#histogramSet.isShort
+          ? this.#histogramSet.toColumn()
+          : yield* this.#histogramSet.toColumnInSteps(),
+        count: this.#histogramCount.isShort
+          ? this.#histogramCount.toUint32()
+          : yield* this.#histogramCount.toUint32InSteps(),
       },
     };
   }
 
-  /** Writes the blocks that nothing more can come to. A document with more slots than may wait is waited for. */
-  private writeFullBlocks(): void {
-    const count = this.termSlots.length;
+  #writeFullBlocks(): void {
+    const count = this.#termSlots.length;
     let start = 0;
-    for (let end = this.blockEnd(0); end < count; end = this.blockEnd(start)) start = this.writeBlock(start, end);
+    for (let end = this.#blockEnd(0); end < count; end = this.#blockEnd(start)) start = this.#writeBlock(start, end);
     if (start === 0) {
-      this.maxWaiting *= 2;
+      this.#maxWaiting *= 2;
       return;
     }
-    this.countSets(0, start);
-    this.written += start;
-    this.dropWaiting(start);
+    this.#countSets(0, start);
+    this.#written += start;
+    this.#dropWaiting(start);
   }
 
-  private dropWaiting(count: number): void {
-    for (const buffer of [this.termSlots, this.termFrequencies, this.termPositions]) {
+  #dropWaiting(count: number): void {
+    for (const buffer of [this.#termSlots, this.#termFrequencies, this.#termPositions]) {
       buffer.values.copyWithin(0, count, buffer.length);
       buffer.length = Math.max(0, buffer.length - count);
     }
   }
 
   /** Writes one block of the postings that wait and returns where the next begins. */
-  private writeBlock(start: number, end: number): number {
-    const { document, ofDocument } = this.slots;
-    const slots = this.termSlots.values;
-    let previous = this.previousSlot;
-    this.offset.push(this.bytes.length);
-    if (this.withPositions) this.positionOffset.push(this.termPositions.values[start]);
+  #writeBlock(start: number, end: number): number {
+    const { document, ofDocument } = this.#slots;
+    const slots = this.#termSlots.values;
+    let previous = this.#previousSlot;
+    this.#offset.push(this.#bytes.length);
+    if (this.#withPositions) this.#positionOffset.push(this.#termPositions.values[start]);
     for (let i = start; i < end; i++) {
-      const frequency = this.termFrequencies.values[i];
-      this.bytes.writeVarint((slots[i] - previous) * 2 + (frequency === 1 ? 1 : 0));
-      if (frequency !== 1) this.bytes.writeVarint(frequency);
+      const frequency = this.#termFrequencies.values[i];
+      this.#bytes.writeVarint((slots[i] - previous) * 2 + (frequency === 1 ? 1 : 0));
+      if (frequency !== 1) this.#bytes.writeVarint(frequency);
       previous = slots[i];
     }
     const last = document[slots[end - 1]];
-    this.previousSlot = ofDocument[last + 1];
-    this.lastDocument.push(last);
-    this.impactOffset.push(this.impacts.length);
-    this.writeImpacts(start, end);
+    this.#previousSlot = ofDocument[last + 1];
+    this.#lastDocument.push(last);
+    this.#impactOffset.push(this.#impacts.length);
+    this.#writeImpacts(start, end);
     return end;
   }
 
   /** The end of a block that starts at a posting: at most 128 on, but never within a document. */
-  private blockEnd(start: number): number {
-    const count = this.termSlots.length;
+  #blockEnd(start: number): number {
+    const count = this.#termSlots.length;
     if (start + BLOCK_SIZE >= count) return count;
-    const slots = this.termSlots.values;
-    const { document } = this.slots;
+    const slots = this.#termSlots.values;
+    const { document } = this.#slots;
     let end = start + BLOCK_SIZE;
     while (end > start && document[slots[end]] === document[slots[end - 1]]) end--;
     if (end > start) return end;
@@ -213,28 +211,28 @@ export class PostingsWriter {
   }
 
   /** Writes, highest frequency first, the frequencies that come with a shorter length than all higher ones. */
-  private writeImpacts(start: number, end: number): void {
-    const highest = this.gatherImpacts(start, end);
+  #writeImpacts(start: number, end: number): void {
+    const highest = this.#gatherImpacts(start, end);
     let shortest = 256;
     for (let frequency = highest; frequency > 0; frequency--) {
-      const length = this.leastLength[frequency];
+      const length = this.#leastLength[frequency];
       if (length < shortest && length !== ABSENT) {
-        this.impacts.writeByte(frequency);
-        this.impacts.writeByte(length);
+        this.#impacts.writeByte(frequency);
+        this.#impacts.writeByte(length);
         shortest = length;
       } else if (length === ABSENT && shortest === 256 && frequency === highest) {
-        this.impacts.writeByte(frequency);
-        this.impacts.writeByte(length);
+        this.#impacts.writeByte(frequency);
+        this.#impacts.writeByte(length);
         shortest = length;
       }
-      this.leastLength[frequency] = ABSENT;
+      this.#leastLength[frequency] = ABSENT;
     }
   }
 
   /** For each weighted frequency of a document of the block its least length; returns the highest frequency. */
-  private gatherImpacts(start: number, end: number): number {
-    const slots = this.termSlots.values;
-    const { document, field, leastLength, weights } = this.slots;
+  #gatherImpacts(start: number, end: number): number {
+    const slots = this.#termSlots.values;
+    const { document, field, leastLength, weights } = this.#slots;
     let highest = 0;
     for (let i = start; i < end; ) {
       const current = document[slots[i]];
@@ -242,59 +240,58 @@ export class PostingsWriter {
       let shortest = ABSENT;
       for (; i < end && document[slots[i]] === current; i++) {
         const slot = slots[i];
-        frequency += this.termFrequencies.values[i] * weights[field[slot]];
+        frequency += this.#termFrequencies.values[i] * weights[field[slot]];
         if (leastLength[slot] < shortest) shortest = leastLength[slot];
       }
       const capped = Math.min(Math.ceil(frequency), 255);
-      this.leastLength[capped] = Math.min(this.leastLength[capped], shortest);
+      this.#leastLength[capped] = Math.min(this.#leastLength[capped], shortest);
       if (capped > highest) highest = capped;
     }
     return highest;
   }
 
   /** Counts the documents of some postings that wait, by set of labels. */
-  private countSets(from: number, to: number): void {
-    const slots = this.termSlots.values;
-    const { document } = this.slots;
+  #countSets(from: number, to: number): void {
+    const slots = this.#termSlots.values;
+    const { document } = this.#slots;
     for (let start = from; start < to; ) {
       const current = document[slots[start]];
       let end = start + 1;
       while (end < to && document[slots[end]] === current) end++;
-      this.countSet(this.setOf(start, end));
+      this.#countSet(this.#setOf(start, end));
       start = end;
     }
   }
 
-  private writeHistogram(): void {
-    this.histogramTerm.push(this.term);
-    this.histogramOffset.push(this.histogramSet.length);
-    for (const set of this.countedSets.sort((a, b) => a - b)) {
-      this.histogramSet.push(set);
-      this.histogramCount.push(this.setCounts[set]);
+  #writeHistogram(): void {
+    this.#histogramTerm.push(this.#term);
+    this.#histogramOffset.push(this.#histogramSet.length);
+    for (const set of this.#countedSets.sort((a, b) => a - b)) {
+      this.#histogramSet.push(set);
+      this.#histogramCount.push(this.#setCounts[set]);
     }
-    this.forgetSets();
+    this.#forgetSets();
   }
 
-  private forgetSets(): void {
-    for (const set of this.countedSets) this.setCounts[set] = 0;
-    this.countedSets.length = 0;
+  #forgetSets(): void {
+    for (const set of this.#countedSets) this.#setCounts[set] = 0;
+    this.#countedSets.length = 0;
   }
 
-  /** The set of labels under which some postings of one document are seen. */
-  private setOf(start: number, end: number): number {
-    const slots = this.termSlots.values;
-    const { labelSet } = this.slots;
+  #setOf(start: number, end: number): number {
+    const slots = this.#termSlots.values;
+    const { labelSet } = this.#slots;
     const set = labelSet[slots[start]];
     for (let i = start + 1; i < end; i++) {
       if (labelSet[slots[i]] === set) continue;
-      return this.slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]));
+      return this.#slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]));
     }
     return set;
   }
 
-  private countSet(set: number): void {
-    const count = this.setCounts[set] ?? 0;
-    if (count === 0) this.countedSets.push(set);
-    this.setCounts[set] = count + 1;
+  #countSet(set: number): void {
+    const count = this.#setCounts[set] ?? 0;
+    if (count === 0) this.#countedSets.push(set);
+    this.#setCounts[set] = count + 1;
   }
 }

@@ -12,7 +12,6 @@ export interface PositionCursor {
   readonly slot: number;
   /** Steps to the first slot at or after `target`, which lies past the current one. */
   advance(target: number): number;
-  /** How often the word stands in the current slot. */
   readonly frequency: number;
   /** The positions in the current slot, ascending. Valid until the next step. */
   positions(): readonly number[];
@@ -21,82 +20,82 @@ export interface PositionCursor {
 /** Walks the slots of one term. */
 export class SlotCursor implements PositionCursor {
   slot = -1;
-  private readonly view: SegmentView;
-  private readonly visible: VisibleSlots;
-  private readonly space: Space;
-  private readonly reader: BlockReader;
-  private readonly positionReader: PositionReader;
-  private readonly firstBlock: number;
-  private readonly endBlock: number;
-  private block: number;
-  private at = 0;
-  /** Index of the posting whose positions the reader stands at. */
-  private positionAt = 0;
-  private readonly found: number[] = [];
+  readonly #view: SegmentView;
+  readonly #visible: VisibleSlots;
+  readonly #space: Space;
+  readonly #reader: BlockReader;
+  readonly #positionReader: PositionReader;
+  readonly #firstBlock: number;
+  readonly #endBlock: number;
+  #block: number;
+  #at = 0;
+  #positionAt = 0;
+  readonly #found: number[] = [];
 
   get frequency(): number {
-    return this.reader.frequencies[this.at];
+    return this.#reader.frequencies[this.#at];
   }
 
   constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots) {
-    this.space = space;
-    this.view = view;
-    this.visible = visible;
-    this.reader = new BlockReader();
-    this.positionReader = new PositionReader(space.blocks.positions);
-    this.firstBlock = space.blocks.ofTerm[term];
-    this.endBlock = space.blocks.ofTerm[term + 1];
-    this.block = this.firstBlock - 1;
+    this.#space = space;
+    this.#view = view;
+    this.#visible = visible;
+    this.#reader = new BlockReader();
+    this.#positionReader = new PositionReader(space.blocks.positions);
+    this.#firstBlock = space.blocks.ofTerm[term];
+    this.#endBlock = space.blocks.ofTerm[term + 1];
+    this.#block = this.#firstBlock - 1;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every slot that is skipped comes through here
   advance(target: number): number {
-    const { document } = this.space.slots;
-    const { lastDocument } = this.space.blocks;
-    if (target >= document.length) return this.finish();
+    const { document } = this.#space.slots;
+    const { lastDocument } = this.#space.blocks;
+    if (target >= document.length) return this.#finish();
     const targetDocument = document[target];
-    if (this.block < this.firstBlock || lastDocument[this.block] < targetDocument) {
-      let block = Math.max(this.block, this.firstBlock);
-      while (block < this.endBlock && lastDocument[block] < targetDocument) block++;
-      if (block >= this.endBlock) return this.finish();
-      this.open(block);
+    if (this.#block < this.#firstBlock || lastDocument[this.#block] < targetDocument) {
+      let block = Math.max(this.#block, this.#firstBlock);
+      while (block < this.#endBlock && lastDocument[block] < targetDocument) block++;
+      if (block >= this.#endBlock) return this.#finish();
+      this.#open(block);
     }
     while (true) {
-      for (; this.at < this.reader.count; this.at++) {
-        const slot = this.reader.slots[this.at];
-        if (slot < target || !this.isVisible(slot)) continue;
+      for (; this.#at < this.#reader.count; this.#at++) {
+        const slot = this.#reader.slots[this.#at];
+        if (slot < target || !this.#isVisible(slot)) continue;
         this.slot = slot;
         return slot;
       }
-      if (this.block + 1 >= this.endBlock) return this.finish();
-      this.open(this.block + 1);
+      if (this.#block + 1 >= this.#endBlock) return this.#finish();
+      this.#open(this.#block + 1);
     }
   }
 
   positions(): readonly number[] {
-    const { frequencies } = this.reader;
-    while (this.positionAt < this.at) this.positionReader.skip(frequencies[this.positionAt++]);
-    if (this.positionAt === this.at) {
-      const count = frequencies[this.positionAt++];
-      this.found.length = count;
-      this.positionReader.read(count, this.found, 0);
+    const { frequencies } = this.#reader;
+    while (this.#positionAt < this.#at) this.#positionReader.skip(frequencies[this.#positionAt++]);
+    if (this.#positionAt === this.#at) {
+      const count = frequencies[this.#positionAt++];
+      this.#found.length = count;
+      this.#positionReader.read(count, this.#found, 0);
     }
-    return this.found;
+    return this.#found;
   }
 
-  private open(block: number): void {
-    this.block = block;
-    this.reader.read(this.space, block, this.firstBlock);
-    this.at = 0;
-    this.positionAt = 0;
-    this.positionReader.offset = this.space.blocks.positionOffset[block];
+  #open(block: number): void {
+    this.#block = block;
+    this.#reader.read(this.#space, block, this.#firstBlock);
+    this.#at = 0;
+    this.#positionAt = 0;
+    this.#positionReader.offset = this.#space.blocks.positionOffset[block];
   }
 
-  private isVisible(slot: number): boolean {
-    return this.visible.weigh(slot) > 0 && isLive(this.view.live, this.space.slots.document[slot]);
+  #isVisible(slot: number): boolean {
+    return this.#visible.weigh(slot) > 0 && isLive(this.#view.live, this.#space.slots.document[slot]);
   }
 
-  private finish(): number {
-    this.block = this.endBlock;
+  #finish(): number {
+    this.#block = this.#endBlock;
     this.slot = END;
     return END;
   }
@@ -105,12 +104,12 @@ export class SlotCursor implements PositionCursor {
 /** Walks the slots of any of several terms; their positions are merged. */
 export class AnySlotCursor implements PositionCursor {
   slot = -1;
-  private readonly slots: Int32Array;
-  private readonly found: readonly number[][];
-  private at = -1;
+  readonly #slots: Int32Array;
+  readonly #found: readonly number[][];
+  #at = -1;
 
   get frequency(): number {
-    return this.found[this.at].length;
+    return this.#found[this.#at].length;
   }
 
   /** Reads the terms to their ends. Cost: O(postings log postings). */
@@ -123,24 +122,24 @@ export class AnySlotCursor implements PositionCursor {
         else for (const position of cursor.positions()) known.push(position);
       }
     }
-    this.slots = Int32Array.from(bySlot.keys()).sort();
-    this.found = Array.from(this.slots, (slot) => bySlot.get(slot)!.sort((a, b) => a - b));
+    this.#slots = Int32Array.from(bySlot.keys()).sort();
+    this.#found = Array.from(this.#slots, (slot) => (bySlot.get(slot) ?? []).sort((a, b) => a - b));
   }
 
   advance(target: number): number {
-    let low = this.at + 1;
-    let high = this.slots.length;
+    let low = this.#at + 1;
+    let high = this.#slots.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.slots[middle] < target) low = middle + 1;
+      if (this.#slots[middle] < target) low = middle + 1;
       else high = middle;
     }
-    this.at = low;
-    this.slot = low < this.slots.length ? this.slots[low] : END;
+    this.#at = low;
+    this.slot = low < this.#slots.length ? this.#slots[low] : END;
     return this.slot;
   }
 
   positions(): readonly number[] {
-    return this.found[this.at];
+    return this.#found[this.#at];
   }
 }

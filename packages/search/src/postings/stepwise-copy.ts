@@ -1,4 +1,3 @@
-/** Arrays of numbers that segments are made of. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 /** Bytes that are copied between two chances to pause: a millisecond at most, though new memory is touched first then. */
@@ -29,7 +28,7 @@ export function* copyInSteps<T extends NumberArray>(source: T): Generator<void, 
   return copy;
 }
 
-/** Whether bytes are so few that a copy of them needs no pause. */
+/** Returns true if bytes are so few that a copy of them needs no pause. */
 export function isShort({ byteLength }: NumberArray): boolean {
   return byteLength <= FEW_BYTES;
 }

@@ -28,7 +28,7 @@ function makeDocuments(random: Random, count: number): SearchDocument[] {
   }));
 }
 
-/** What a reader sees by reading the documents: the weighted frequency of a term in each that has it. */
+/** Counts by reading the documents: the weighted frequency of a term in each that has it. */
 function countNaively(documents: readonly SearchDocument[], dead: ReadonlySet<number>, term: string) {
   const found: [document: number, frequency: number][] = [];
   documents.forEach((document, number) => {

@@ -29,55 +29,54 @@ export class TermCursor implements Cursor {
   readonly visible: VisibleSlots;
   readonly firstBlock: number;
   readonly endBlock: number;
-  /** The block that is being decoded. */
-  private block: number;
+  #block: number;
   /** Visible documents that are decoded, and the frequency of the term in each. */
   readonly documents: Int32Array;
   readonly sums: Float64Array;
   count = 0;
-  private at = -1;
-  private readonly live: Uint32Array | undefined;
+  #at = -1;
+  readonly #live: Uint32Array | undefined;
 
   /** @param buffers where to decode to; shared by cursors that are not used beside each other. */
   constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots, buffers?: DecodedBlock) {
     this.space = space;
     this.visible = visible;
-    this.live = view.live;
+    this.#live = view.live;
     this.firstBlock = space.blocks.ofTerm[term];
     this.endBlock = space.blocks.ofTerm[term + 1];
-    this.block = this.firstBlock - 1;
-    const { documents, sums } = buffers ?? new DecodedBlock(this.largestBlock());
+    this.#block = this.firstBlock - 1;
+    const { documents, sums } = buffers ?? new DecodedBlock(this.#largestBlock());
     this.documents = documents;
     this.sums = sums;
   }
 
   next(): number {
-    this.at++;
-    while (this.at >= this.count) {
-      if (this.block + 1 >= this.endBlock) return this.finish();
-      this.decode(this.block + 1);
+    this.#at++;
+    while (this.#at >= this.count) {
+      if (this.#block + 1 >= this.endBlock) return this.#finish();
+      this.#decode(this.#block + 1);
     }
-    return this.settle();
+    return this.#settle();
   }
 
   advance(target: number): number {
     const { lastDocument } = this.space.blocks;
-    if (this.block < this.firstBlock || this.block >= this.endBlock || lastDocument[this.block] < target) {
+    if (this.#block < this.firstBlock || this.#block >= this.endBlock || lastDocument[this.#block] < target) {
       const block = this.findBlock(target);
-      if (block >= this.endBlock) return this.finish();
-      this.decode(block);
+      if (block >= this.endBlock) return this.#finish();
+      this.#decode(block);
     }
     while (true) {
-      while (this.at < this.count && this.documents[this.at] < target) this.at++;
-      if (this.at < this.count) return this.settle();
-      if (this.block + 1 >= this.endBlock) return this.finish();
-      this.decode(this.block + 1);
+      while (this.#at < this.count && this.documents[this.#at] < target) this.#at++;
+      if (this.#at < this.count) return this.#settle();
+      if (this.#block + 1 >= this.endBlock) return this.#finish();
+      this.#decode(this.#block + 1);
     }
   }
 
   /** The first block, from the current one on, that may hold `target`. Gallops, then halves. */
   findBlock(target: number): number {
-    return this.findBlockFrom(this.block, target);
+    return this.findBlockFrom(this.#block, target);
   }
 
   /** The first block, from a given one on, that may hold `target`. */
@@ -100,28 +99,28 @@ export class TermCursor implements Cursor {
     return low;
   }
 
-  /** Decodes a block whole, in any order of blocks, into `documents` and `sums`. The cursor stands before the first. */
+  /** Decodes a block whole, in any order of blocks, into `documents` and `sums`. The cursor is before the first. */
   openBlock(block: number): void {
-    this.decode(block);
-    this.at = -1;
+    this.#decode(block);
+    this.#at = -1;
   }
 
   /** No block has more postings than bytes. */
-  private largestBlock(): number {
+  #largestBlock(): number {
     const { offset } = this.space.blocks;
     return Math.min(offset[this.endBlock] - offset[this.firstBlock], BLOCK_SIZE);
   }
 
-  private settle(): number {
-    this.frequency = this.sums[this.at];
-    this.document = this.documents[this.at];
+  #settle(): number {
+    this.frequency = this.sums[this.#at];
+    this.document = this.documents[this.#at];
     return this.document;
   }
 
-  private finish(): number {
-    this.block = this.endBlock;
+  #finish(): number {
+    this.#block = this.endBlock;
     this.count = 0;
-    this.at = 0;
+    this.#at = 0;
     this.document = END;
     return END;
   }
@@ -131,7 +130,8 @@ export class TermCursor implements Cursor {
    * guess: every posting is written, and the next one over it unless it is visible.
    * @throws `ERR_SEGMENT_CORRUPT` (corrupt) when the block does not end at its last document.
    */
-  private decode(block: number): void {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every posting of a block comes through here
+  #decode(block: number): void {
     const { documents, sums, visible } = this;
     const { blocks, slots } = this.space;
     const { bytes } = blocks;
@@ -188,12 +188,12 @@ export class TermCursor implements Cursor {
     // Slots ascend: where the last one is right, all of them are slots.
     const isWhole = offset === end && documentOf[slot] === blocks.lastDocument[block] && count < documents.length;
     if (!isWhole) throw damagedSegment(UNEVEN_BLOCK);
-    this.block = block;
-    this.at = 0;
-    this.count = this.live === undefined ? count : this.dropDead(count, this.live);
+    this.#block = block;
+    this.#at = 0;
+    this.count = this.#live === undefined ? count : this.#dropDead(count, this.#live);
   }
 
-  private dropDead(count: number, live: Uint32Array): number {
+  #dropDead(count: number, live: Uint32Array): number {
     const { documents, sums } = this;
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -216,7 +216,6 @@ export function countVisibleDocuments(space: Space, term: number, view: SegmentV
   return total;
 }
 
-/** Whether a term is visible in any document. */
 export function isTermVisible(space: Space, term: number, view: SegmentView, visible: VisibleSlots): boolean {
   return new TermCursor(space, term, view, visible, SCRATCH).advance(0) !== END;
 }

@@ -12,34 +12,38 @@ const NO_SLOT = 0x7fffffff;
  * between them without looking at it. Says nothing about deleted documents.
  */
 export class TermProbe {
-  private readonly space: Space;
-  private readonly visible: VisibleSlots;
-  private readonly cursor: TermCursor;
-  private block: number;
-  private lastDocument = -1;
+  readonly #space: Space;
+  readonly #visible: VisibleSlots;
+  readonly #cursor: TermCursor;
+  #block: number;
+  #lastDocument = -1;
   /** The posting that was read last, and where the next begins. */
-  private slot = 0;
-  private frequency = 0;
-  private offset = 0;
-  private endOffset = 0;
+  #slot = 0;
+  #frequency = 0;
+  #offset = 0;
+  #endOffset = 0;
 
   constructor(cursor: TermCursor) {
-    this.cursor = cursor;
-    this.space = cursor.space;
-    this.visible = cursor.visible;
-    this.block = cursor.firstBlock - 1;
+    this.#cursor = cursor;
+    this.#space = cursor.space;
+    this.#visible = cursor.visible;
+    this.#block = cursor.firstBlock - 1;
   }
 
   /** The weighted frequency in a document; 0 where the viewer sees none. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every candidate of a query comes through here
   frequencyIn(document: number): number {
-    if (document > this.lastDocument && !this.openBlock(document)) return 0;
-    const { visible, endOffset } = this;
-    const { bytes } = this.space.blocks;
-    const { ofDocument } = this.space.slots;
+    if (document > this.#lastDocument && !this.#openBlock(document)) return 0;
+    const visible = this.#visible;
+    const endOffset = this.#endOffset;
+    const { bytes } = this.#space.blocks;
+    const { ofDocument } = this.#space.slots;
     const { codes, weightOf } = visible;
     const startSlot = ofDocument[document];
     const endSlot = ofDocument[document + 1];
-    let { offset, slot, frequency } = this;
+    let offset = this.#offset;
+    let slot = this.#slot;
+    let frequency = this.#frequency;
     let sum = 0;
     while (slot < endSlot) {
       if (slot >= startSlot) sum += weightOf[codes[slot] || visible.decide(slot)] * frequency;
@@ -77,24 +81,24 @@ export class TermProbe {
         }
       }
     }
-    this.offset = offset;
-    this.slot = slot;
-    this.frequency = frequency;
+    this.#offset = offset;
+    this.#slot = slot;
+    this.#frequency = frequency;
     return sum;
   }
 
-  private openBlock(document: number): boolean {
-    const { cursor } = this;
-    const { blocks, slots } = this.space;
-    const block = cursor.findBlockFrom(this.block, document);
+  #openBlock(document: number): boolean {
+    const cursor = this.#cursor;
+    const { blocks, slots } = this.#space;
+    const block = cursor.findBlockFrom(this.#block, document);
     if (block >= cursor.endBlock) return false;
-    this.block = block;
-    this.lastDocument = blocks.lastDocument[block];
-    this.offset = blocks.offset[block];
-    this.endOffset = blocks.offset[block + 1];
+    this.#block = block;
+    this.#lastDocument = blocks.lastDocument[block];
+    this.#offset = blocks.offset[block];
+    this.#endOffset = blocks.offset[block + 1];
     // Deltas count from the first slot after the block before; as a posting that one has no frequency.
-    this.slot = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1] + 1];
-    this.frequency = 0;
+    this.#slot = block === cursor.firstBlock ? 0 : slots.ofDocument[blocks.lastDocument[block - 1] + 1];
+    this.#frequency = 0;
     return true;
   }
 }

@@ -1,24 +1,26 @@
 /** Finds the distance of texts to one word, as long as it is small. Reused for many texts. */
 export class EditDistance {
-  private readonly word: readonly string[];
-  private readonly limit: number;
-  private rows: number[][];
+  readonly #word: readonly string[];
+  readonly #limit: number;
+  #rows: number[][];
 
   constructor(word: string, limit: number) {
-    this.word = Array.from(word);
-    this.limit = limit;
-    this.rows = [[], [], []].map(() => new Array<number>(this.word.length + 1).fill(0));
+    this.#word = Array.from(word);
+    this.#limit = limit;
+    this.#rows = [[], [], []].map(() => new Array<number>(this.#word.length + 1).fill(0));
   }
 
   /**
    * Insertions, deletions, substitutions and swaps of neighbours between the word and a text; `undefined` above the
    * limit. Cost: O(text times word).
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every cell of the table comes through here
   to(text: string): number | undefined {
-    const { word, limit } = this;
+    const word = this.#word;
+    const limit = this.#limit;
     const characters = Array.from(text);
     if (Math.abs(characters.length - word.length) > limit) return undefined;
-    let [beforeLast, last, current] = this.rows as [number[], number[], number[]];
+    let [beforeLast, last, current] = this.#rows as [number[], number[], number[]];
     for (let j = 0; j <= word.length; j++) last[j] = j;
     for (let i = 1; i <= characters.length; i++) {
       current[0] = i;

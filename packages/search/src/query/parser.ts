@@ -36,34 +36,34 @@ interface Marked {
 const OPERAND = ['a word', 'a phrase', 'a field', '('] as const;
 
 class Parser {
-  private readonly scanner: Scanner;
-  private clauseCount = 0;
+  readonly #scanner: Scanner;
+  #clauseCount = 0;
 
   constructor(text: string) {
-    this.scanner = new Scanner(text);
+    this.#scanner = new Scanner(text);
   }
 
   parse(): Query {
-    const query = this.parseClauses(undefined, 0);
-    if (!this.scanner.atEnd) this.scanner.fail(`unexpected ${this.scanner.peek()}`, ['a clause', 'the end']);
+    const query = this.#parseClauses(undefined, 0);
+    if (!this.#scanner.atEnd) this.#scanner.fail(`unexpected ${this.#scanner.peek()}`, ['a clause', 'the end']);
     return query;
   }
 
   /** Clauses side by side, up to a closing parenthesis or the end. */
-  private parseClauses(field: string | undefined, depth: number): Query {
+  #parseClauses(field: string | undefined, depth: number): Query {
     const clauses: Clause[] = [];
-    const { scanner } = this;
+    const scanner = this.#scanner;
     while (true) {
       scanner.skipSpace();
       if (scanner.atEnd || scanner.peek() === ')') break;
-      clauses.push(...this.parseDisjunction(field, depth));
+      clauses.push(...this.#parseDisjunction(field, depth));
     }
     return clauses.length === 1 && clauses[0].occur !== 'mustNot' ? clauses[0].query : { type: 'boolean', clauses };
   }
 
-  private parseDisjunction(field: string | undefined, depth: number): Clause[] {
-    const operands = [this.parseConjunction(field, depth)];
-    while (this.takeOperator('OR', '||')) operands.push(this.parseConjunction(field, depth));
+  #parseDisjunction(field: string | undefined, depth: number): Clause[] {
+    const operands = [this.#parseConjunction(field, depth)];
+    while (this.#takeOperator('OR', '||')) operands.push(this.#parseConjunction(field, depth));
     const isMarked = operands.some(({ mark }) => mark === '+' || mark === '-');
     if (operands.length === 1 || isMarked) return operands.map(toClause);
     const clauses = operands.map(
@@ -72,9 +72,9 @@ class Parser {
     return [{ occur: 'should', query: { type: 'boolean', clauses } }];
   }
 
-  private parseConjunction(field: string | undefined, depth: number): Marked {
-    const operands = [this.parseMarked(field, depth)];
-    while (this.takeOperator('AND', '&&')) operands.push(this.parseMarked(field, depth));
+  #parseConjunction(field: string | undefined, depth: number): Marked {
+    const operands = [this.#parseMarked(field, depth)];
+    while (this.#takeOperator('AND', '&&')) operands.push(this.#parseMarked(field, depth));
     if (operands.length === 1) return operands[0];
     const clauses = operands.map(
       ({ mark, query }): Clause => ({ occur: mark === '-' || mark === 'NOT' ? 'mustNot' : 'must', query }),
@@ -82,40 +82,40 @@ class Parser {
     return { mark: undefined, query: { type: 'boolean', clauses } };
   }
 
-  private takeOperator(keyword: string, symbol: string): boolean {
-    this.scanner.skipSpace();
-    const start = this.scanner.offset;
-    if (!this.scanner.takeKeyword(keyword) && !this.scanner.take(symbol)) return false;
-    this.scanner.skipSpace();
-    if (this.scanner.atEnd || this.scanner.peek() === ')') {
-      this.scanner.fail(`${keyword} has nothing on its right`, OPERAND, Math.max(this.scanner.offset, start));
+  #takeOperator(keyword: string, symbol: string): boolean {
+    this.#scanner.skipSpace();
+    const start = this.#scanner.offset;
+    if (!this.#scanner.takeKeyword(keyword) && !this.#scanner.take(symbol)) return false;
+    this.#scanner.skipSpace();
+    if (this.#scanner.atEnd || this.#scanner.peek() === ')') {
+      this.#scanner.fail(`${keyword} has nothing on its right`, OPERAND, Math.max(this.#scanner.offset, start));
     }
     return true;
   }
 
-  private parseMarked(field: string | undefined, depth: number): Marked {
-    const { scanner } = this;
+  #parseMarked(field: string | undefined, depth: number): Marked {
+    const scanner = this.#scanner;
     scanner.skipSpace();
-    this.refuseLeadingOperator();
+    this.#refuseLeadingOperator();
     if (scanner.takeKeyword('NOT')) {
       scanner.skipSpace();
-      return this.negated('NOT', field, depth);
+      return this.#negated('NOT', field, depth);
     }
     const mark = scanner.peek();
     if ((mark === '+' || mark === '-' || mark === '!') && !scanner.isSpaceAt(1)) {
       scanner.offset++;
-      if (mark === '+') return { mark: '+', query: this.parseOperand(field, depth) };
-      return this.negated(mark === '!' ? 'NOT' : '-', field, depth);
+      if (mark === '+') return { mark: '+', query: this.#parseOperand(field, depth) };
+      return this.#negated(mark === '!' ? 'NOT' : '-', field, depth);
     }
-    return { mark: undefined, query: this.parseOperand(field, depth) };
+    return { mark: undefined, query: this.#parseOperand(field, depth) };
   }
 
-  private negated(mark: 'NOT' | '-', field: string | undefined, depth: number): Marked {
-    return { mark, query: this.parseOperand(field, depth) };
+  #negated(mark: 'NOT' | '-', field: string | undefined, depth: number): Marked {
+    return { mark, query: this.#parseOperand(field, depth) };
   }
 
-  private refuseLeadingOperator(): void {
-    const { scanner } = this;
+  #refuseLeadingOperator(): void {
+    const scanner = this.#scanner;
     const start = scanner.offset;
     for (const keyword of ['AND', 'OR']) {
       if (scanner.takeKeyword(keyword)) scanner.fail(`${keyword} has nothing on its left`, OPERAND, start);
@@ -125,36 +125,36 @@ class Parser {
     }
   }
 
-  private parseOperand(field: string | undefined, depth: number, isFieldValue = false): Query {
-    const { scanner } = this;
-    if (++this.clauseCount > MAX_CLAUSES) scanner.fail(`a query has at most ${MAX_CLAUSES} clauses`, []);
-    if (scanner.take('(')) return this.parseBoost(this.parseGroup(field, depth));
-    if (scanner.peek() === '"') return this.parseBoost(this.parsePhrase(field));
-    if (scanner.peek() === '[' || scanner.peek() === '{') return this.parseBoost(parseRange(scanner, field));
-    if (scanner.peek() === '/' && this.closesRegExp()) return this.parseBoost(this.parseRegExp(field));
-    return this.parseWordOrField(field, depth, isFieldValue);
+  #parseOperand(field: string | undefined, depth: number, isFieldValue = false): Query {
+    const scanner = this.#scanner;
+    if (++this.#clauseCount > MAX_CLAUSES) scanner.fail(`a query has at most ${MAX_CLAUSES} clauses`, []);
+    if (scanner.take('(')) return this.#parseBoost(this.#parseGroup(field, depth));
+    if (scanner.peek() === '"') return this.#parseBoost(this.#parsePhrase(field));
+    if (scanner.peek() === '[' || scanner.peek() === '{') return this.#parseBoost(parseRange(scanner, field));
+    if (scanner.peek() === '/' && this.#closesRegExp()) return this.#parseBoost(this.#parseRegExp(field));
+    return this.#parseWordOrField(field, depth, isFieldValue);
   }
 
-  private parseGroup(field: string | undefined, depth: number): Query {
-    const { scanner } = this;
+  #parseGroup(field: string | undefined, depth: number): Query {
+    const scanner = this.#scanner;
     const start = scanner.offset - 1;
     if (depth >= MAX_DEPTH) scanner.fail(`parentheses nest at most ${MAX_DEPTH} deep`, [], start);
-    const query = this.parseClauses(field, depth + 1);
+    const query = this.#parseClauses(field, depth + 1);
     if (!scanner.take(')')) scanner.fail('a parenthesis is not closed', [')'], scanner.offset);
     return query;
   }
 
-  private parsePhrase(field: string | undefined): Query {
-    const text = this.scanner.readDelimited('"', 'a phrase', false);
+  #parsePhrase(field: string | undefined): Query {
+    const text = this.#scanner.readDelimited('"', 'a phrase', false);
     let slop = 0;
-    if (this.scanner.take('~'))
-      slop = this.readNumber('a slop', (n) => Number.isInteger(n) && n >= 0, ['a whole number']);
+    if (this.#scanner.take('~'))
+      slop = this.#readNumber('a slop', (n) => Number.isInteger(n) && n >= 0, ['a whole number']);
     return { type: 'phrase', field, text, slop };
   }
 
   /** A slash opens a regular expression only when another closes it; else it is text, as in a path. */
-  private closesRegExp(): boolean {
-    const { text, offset } = this.scanner;
+  #closesRegExp(): boolean {
+    const { text, offset } = this.#scanner;
     for (let i = offset + 1; i < text.length; i++) {
       if (text[i] === '\\') i++;
       else if (text[i] === '/') return true;
@@ -162,69 +162,64 @@ class Parser {
     return false;
   }
 
-  private parseRegExp(field: string | undefined): Query {
-    const offset = this.scanner.offset + 1;
-    return { type: 'regexp', field, pattern: this.scanner.readDelimited('/', 'a regular expression', true), offset };
+  #parseRegExp(field: string | undefined): Query {
+    const offset = this.#scanner.offset + 1;
+    return { type: 'regexp', field, pattern: this.#scanner.readDelimited('/', 'a regular expression', true), offset };
   }
 
-  private parseWordOrField(field: string | undefined, depth: number, isFieldValue: boolean): Query {
-    const { scanner } = this;
+  #parseWordOrField(field: string | undefined, depth: number, isFieldValue: boolean): Query {
+    const scanner = this.#scanner;
     const start = scanner.offset;
     const characters = scanner.readWord();
     if (characters.length === 0) scanner.fail(`unexpected ${scanner.peek() || 'end'}`, OPERAND, start);
     if (isFieldValue && scanner.peek() === ':') scanner.fail('unexpected :', ['\\:', 'quotes around the value']);
-    if (!scanner.take(':')) return this.parseWordEnd(field, characters);
-    return this.parseField(textOf(characters), depth);
+    if (!scanner.take(':')) return this.#parseWordEnd(field, characters);
+    return this.#parseField(textOf(characters), depth);
   }
 
-  private parseField(field: string, depth: number): Query {
-    const { scanner } = this;
+  #parseField(field: string, depth: number): Query {
+    const scanner = this.#scanner;
     scanner.skipSpace();
     if (scanner.atEnd || scanner.peek() === ')')
       scanner.fail(`the field ${JSON.stringify(field)} has no value`, OPERAND);
-    if (field === '_exists_') return this.parseBoost(this.parseExists());
+    if (field === '_exists_') return this.#parseBoost(this.#parseExists());
     const comparison = COMPARISONS.find((operator) => scanner.take(operator));
-    if (comparison !== undefined) return this.parseBoost(parseComparison(scanner, field, comparison));
+    if (comparison !== undefined) return this.#parseBoost(parseComparison(scanner, field, comparison));
     if (field === '*' && scanner.peek() === '*' && scanner.isSpaceAt(1)) {
       scanner.offset++;
       return { type: 'all' };
     }
-    return this.parseOperand(field, depth, true);
+    return this.#parseOperand(field, depth, true);
   }
 
-  private parseExists(): Query {
-    const characters = this.scanner.peek() === '"' ? undefined : this.scanner.readWord();
-    const field = characters === undefined ? this.scanner.readDelimited('"', 'a field', false) : textOf(characters);
-    if (field === '') this.scanner.fail('_exists_ names no field', ['a field']);
+  #parseExists(): Query {
+    const characters = this.#scanner.peek() === '"' ? undefined : this.#scanner.readWord();
+    const field = characters === undefined ? this.#scanner.readDelimited('"', 'a field', false) : textOf(characters);
+    if (field === '') this.#scanner.fail('_exists_ names no field', ['a field']);
     return { type: 'exists', field };
   }
 
-  private parseWordEnd(field: string | undefined, characters: readonly WordCharacter[]): Query {
+  #parseWordEnd(field: string | undefined, characters: readonly WordCharacter[]): Query {
     const text = textOf(characters);
     const isPattern = characters.some(isWild);
     if (isLone(characters, '*')) {
-      return this.parseBoost(field === undefined || field === '*' ? { type: 'all' } : { type: 'exists', field });
+      return this.#parseBoost(field === undefined || field === '*' ? { type: 'all' } : { type: 'exists', field });
     }
-    if (isPattern) return this.parseBoost({ type: 'wildcard', field, parts: toWildcardParts(characters) });
-    if (!this.scanner.take('~')) return this.parseBoost({ type: 'term', field, text });
+    if (isPattern) return this.#parseBoost({ type: 'wildcard', field, parts: toWildcardParts(characters) });
+    if (!this.#scanner.take('~')) return this.#parseBoost({ type: 'term', field, text });
     const isDistance = (n: number): boolean => (Number.isInteger(n) && n >= 0 && n <= 2) || (n > 0 && n < 1);
-    const given = this.readNumber('a fuzzy distance', isDistance, ['0', '1', '2'], 2);
-    return this.parseBoost({ type: 'fuzzy', field, text, distance: Number.isInteger(given) ? given : 2 });
+    const given = this.#readNumber('a fuzzy distance', isDistance, ['0', '1', '2'], 2);
+    return this.#parseBoost({ type: 'fuzzy', field, text, distance: Number.isInteger(given) ? given : 2 });
   }
 
-  private parseBoost(query: Query): Query {
-    if (!this.scanner.take('^')) return query;
-    const boost = this.readNumber('a boost', (n) => n >= 0 && n <= 1e6, ['a number from 0 to 1000000']);
+  #parseBoost(query: Query): Query {
+    if (!this.#scanner.take('^')) return query;
+    const boost = this.#readNumber('a boost', (n) => n >= 0 && n <= 1e6, ['a number from 0 to 1000000']);
     return { type: 'boost', query, boost };
   }
 
-  private readNumber(
-    name: string,
-    accepts: (n: number) => boolean,
-    expected: readonly string[],
-    fallback?: number,
-  ): number {
-    const { scanner } = this;
+  #readNumber(name: string, accepts: (n: number) => boolean, expected: readonly string[], fallback?: number): number {
+    const scanner = this.#scanner;
     const start = scanner.offset;
     while (/[0-9.]/.test(scanner.peek())) scanner.offset++;
     const text = scanner.text.slice(start, scanner.offset);

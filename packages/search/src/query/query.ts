@@ -4,10 +4,8 @@ export type WildcardPart =
   | { readonly type: 'any' }
   | { readonly type: 'one' };
 
-/** How a clause takes part in its boolean. */
 export type Occur = 'must' | 'should' | 'mustNot';
 
-/** One clause of a boolean query. */
 export interface Clause {
   readonly occur: Occur;
   readonly query: Query;
@@ -24,7 +22,6 @@ interface Fielded {
   readonly field?: string | undefined;
 }
 
-/** What a query says, as a tree. */
 export type Query =
   | { readonly type: 'boolean'; readonly clauses: readonly Clause[] }
   | { readonly type: 'boost'; readonly query: Query; readonly boost: number }

@@ -2,7 +2,7 @@ import type { Bound, Query } from './query.ts';
 import type { Scanner, WordCharacter } from './scanner.ts';
 import { isLone, textOf } from './word.ts';
 
-/** What may stand before a lone bound, the longer first. */
+/** Operators before a lone bound, longer first. */
 export const COMPARISONS = ['>=', '<=', '>', '<'] as const;
 
 /** Reads `[a TO b}` from its opening bracket on. */
@@ -28,7 +28,6 @@ export function parseRange(scanner: Scanner, field: string | undefined): Query {
   };
 }
 
-/** Reads the bound behind a comparison. */
 export function parseComparison(scanner: Scanner, field: string, operator: (typeof COMPARISONS)[number]): Query {
   const value = readBound(scanner);
   const bound: Bound | undefined = value === undefined ? undefined : { value, inclusive: operator.length === 2 };

@@ -5,9 +5,9 @@ import { MAX_STATES, RegExpProgram } from './regexp-program.ts';
 export type TextMatcher = (text: string) => boolean;
 
 /**
- * Compiles a regular expression of characters, `.`, classes, `\d \w \s`, groups, `|` and `* + ? {n,m}`. It is run as
- * a set of states, so that a text costs O(length times states) whatever the expression.
- * @throws `ERR_QUERY_SYNTAX` with a position in `query`, where the expression stands at `offset`.
+ * Compiles a regular expression of characters, `.`, classes, `\d \w \s`, groups, `|` and `* + ? {n,m}`. It is run as a
+ * set of states, so that a text costs O(length times states) whatever the expression.
+ * @throws `ERR_QUERY_SYNTAX` with a position in `query`, where the expression is at `offset`.
  */
 export function compileRegExp(pattern: string, query: string, offset: number): TextMatcher {
   const parser = new RegExpParser(pattern, query, offset);

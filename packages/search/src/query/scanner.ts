@@ -1,7 +1,6 @@
 import { querySyntaxError } from './syntax-error.ts';
 
 const SPACE = /\s/;
-/** What ends a word unless escaped. */
 const WORD_END = new Set(['(', ')', '[', ']', '{', '}', '"', '^', '~', ':', '\u3000']);
 
 /** One character of a word, and whether it was escaped and so has no meaning of its own. */
@@ -10,7 +9,6 @@ export interface WordCharacter {
   readonly escaped: boolean;
 }
 
-/** Reads the characters of a query text. */
 export class Scanner {
   readonly text: string;
   offset = 0;
@@ -31,14 +29,13 @@ export class Scanner {
     while (!this.atEnd && SPACE.test(this.peek())) this.offset++;
   }
 
-  /** Consumes a piece of text when it stands here. */
   take(piece: string): boolean {
     if (!this.text.startsWith(piece, this.offset)) return false;
     this.offset += piece.length;
     return true;
   }
 
-  /** Consumes a keyword when it stands here as a whole word. */
+  /** Consumes a keyword when it is here as a whole word. */
   takeKeyword(keyword: string): boolean {
     if (!this.text.startsWith(keyword, this.offset)) return false;
     const after = this.text[this.offset + keyword.length];
@@ -47,7 +44,7 @@ export class Scanner {
     return true;
   }
 
-  /** Whether white space or the end stands `ahead` characters from here. */
+  /** Returns true if white space or the end stands `ahead` characters from here. */
   isSpaceAt(ahead: number): boolean {
     const character = this.peek(ahead);
     return character === '' || SPACE.test(character);
@@ -59,19 +56,19 @@ export class Scanner {
     while (!this.atEnd) {
       const character = this.peek();
       if (character === '\\') {
-        characters.push({ text: this.readEscape(), escaped: true });
+        characters.push({ text: this.#readEscape(), escaped: true });
         continue;
       }
       const isIriColon = character === ':' && this.text.startsWith('://', this.offset);
       if (SPACE.test(character) || (WORD_END.has(character) && !isIriColon) || extraEnd.includes(character)) break;
-      if ((character === '&' || character === '|') && this.peek(1) === character && this.isOperatorHere()) break;
+      if ((character === '&' || character === '|') && this.peek(1) === character && this.#isOperatorHere()) break;
       characters.push({ text: character, escaped: false });
       this.offset++;
     }
     return characters;
   }
 
-  /** Reads what stands between two delimiters, the first of which is here; `\` escapes. */
+  /** Reads what is between two delimiters, the first of which is here; `\` escapes. */
   readDelimited(delimiter: string, name: string, keepsEscapes: boolean): string {
     const start = this.offset++;
     let text = '';
@@ -83,7 +80,7 @@ export class Scanner {
       }
       if (character === '\\') {
         const from = this.offset;
-        const escaped = keepsEscapes ? this.readRawEscape(delimiter) : this.readEscape();
+        const escaped = keepsEscapes ? this.#readRawEscape(delimiter) : this.#readEscape();
         text += escaped === '' ? this.text.slice(from, this.offset) : escaped;
       } else {
         text += character;
@@ -98,11 +95,11 @@ export class Scanner {
   }
 
   /** `&&` and `||` are operators at the start of a word, and inside one when nothing but an operand can follow. */
-  private isOperatorHere(): boolean {
+  #isOperatorHere(): boolean {
     return this.offset > 0 && this.offset + 2 < this.text.length;
   }
 
-  private readEscape(): string {
+  #readEscape(): string {
     const start = this.offset++;
     if (this.atEnd) this.fail('an escape has nothing to escape', ['a character after \\'], start);
     if (this.peek() === 'u' && /^[0-9a-fA-F]{4}$/.test(this.text.slice(this.offset + 1, this.offset + 5))) {
@@ -110,13 +107,13 @@ export class Scanner {
       this.offset += 5;
       return String.fromCharCode(unit);
     }
-    const character = String.fromCodePoint(this.text.codePointAt(this.offset)!);
+    const character = String.fromCodePoint(this.text.codePointAt(this.offset) ?? 0);
     this.offset += character.length;
     return character;
   }
 
   /** In a regular expression only the delimiter is unescaped here; the rest is for its own parser. */
-  private readRawEscape(delimiter: string): string {
+  #readRawEscape(delimiter: string): string {
     this.offset++;
     if (this.atEnd) return '';
     const character = this.peek();

@@ -7,7 +7,7 @@ export function literalPrefix(parts: readonly WildcardPart[]): string {
 }
 
 /**
- * Whether a text fits a whole pattern. Linear: the last `*` alone is ever retried, and every retry moves on.
+ * Returns true if a text fits a whole pattern. Linear: the last `*` alone is ever retried, and every retry moves on.
  * Cost: O(text times pattern) at worst.
  */
 export function matchesWildcard(parts: readonly WildcardPart[], text: string): boolean {

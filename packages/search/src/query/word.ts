@@ -6,17 +6,14 @@ export function textOf(characters: readonly WordCharacter[]): string {
   return characters.map(({ text }) => text).join('');
 }
 
-/** Whether a character stands for others. */
 export function isWild({ text, escaped }: WordCharacter): boolean {
   return !escaped && (text === '*' || text === '?');
 }
 
-/** Whether a word is one given character that was not escaped. */
 export function isLone(characters: readonly WordCharacter[], text: string): boolean {
   return characters.length === 1 && characters[0].text === text && !characters[0].escaped;
 }
 
-/** The parts of a word with wildcards. */
 export function toWildcardParts(characters: readonly WordCharacter[]): WildcardPart[] {
   const parts: WildcardPart[] = [];
   let text = '';

@@ -1,9 +1,7 @@
-import { redactDocument, type Viewer } from '@cairn/security';
-import type { JsonObject } from '../port/search-index.ts';
+import { type JsonObject, redactDocument, type Viewer } from '@cairn/security';
 import type { Segment } from '../segment/segment.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 
-/** How documents are shown to one viewer. */
 export interface Presentation {
   readonly viewer: Viewer;
   readonly showSecurityLabels: boolean;

@@ -1,10 +1,12 @@
+import type { JsonObject, JsonValue } from '@cairn/security';
 import type { Match } from '../execution/top-documents.ts';
 import { fromKeywordTerm } from '../mapping/value.ts';
-import type { FacetResult, JsonObject, JsonValue } from '../port/search-index.ts';
+import type { FacetResult } from '../port/search-index.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { Slots, Space } from '../segment/space.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { type FacetColumn, NO_VALUE, openFacetColumn, SEVERAL_VALUES, VALUE_SPACES } from './facet-column.ts';
+import { pathTowards } from './field-path.ts';
 
 /** A facet's path as configuration and documents write it: `metadata/format` is the field `metadata.format`. */
 export function toFacetPath(facet: string): string {
@@ -31,7 +33,7 @@ export function* countFacet(
   return toResults(counts);
 }
 
-/** Counts matches up to one whose values stand in no column, and returns its place, or their number. */
+/** Counts matches up to one whose values are in no column, and returns its place, or their number. */
 function countInColumns(
   matches: readonly Match[],
   first: number,
@@ -57,39 +59,38 @@ function openColumns(view: SegmentView, path: string): ColumnCounter | undefined
   return field < 0 ? undefined : new ColumnCounter(view, field);
 }
 
-/** Counts one field's values in the columns of one segment. */
 class ColumnCounter {
-  private readonly view: SegmentView;
-  private readonly field: number;
-  private readonly column: FacetColumn;
-  private readonly counts: readonly { readonly space: Space; readonly byTerm: Map<number, number> }[];
+  readonly #view: SegmentView;
+  readonly #field: number;
+  readonly #column: FacetColumn;
+  readonly #counts: readonly { readonly space: Space; readonly byTerm: Map<number, number> }[];
 
   constructor(view: SegmentView, field: number) {
-    this.view = view;
-    this.field = field;
-    this.column = openFacetColumn(view.segment, field);
-    this.counts = VALUE_SPACES.map((name) => ({ space: view.segment.spaces[name], byTerm: new Map() }));
+    this.#view = view;
+    this.#field = field;
+    this.#column = openFacetColumn(view.segment, field);
+    this.#counts = VALUE_SPACES.map((name) => ({ space: view.segment.spaces[name], byTerm: new Map() }));
   }
 
-  /** Counts the values of a document; false when it has text that stands in no column. */
+  /** Counts the values of a document; false when it has text in no column. */
   count(document: number): boolean {
-    const place = this.column[document];
+    const place = this.#column[document];
     if (place === NO_VALUE) return true;
-    if (place === SEVERAL_VALUES) return this.countSeveral(document);
-    const { space, byTerm } = this.counts[place & 1];
+    if (place === SEVERAL_VALUES) return this.#countSeveral(document);
+    const { space, byTerm } = this.#counts[place & 1];
     const slot = place >>> 1;
-    if (this.view.permitted[space.slots.labelSet[slot]] === 0) return true;
+    if (this.#view.permitted[space.slots.labelSet[slot]] === 0) return true;
     const term = space.values.term[space.values.offset[slot]];
     byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
     return true;
   }
 
-  private countSeveral(document: number): boolean {
-    if (this.hasLongText(document)) return false;
-    for (const { space, byTerm } of this.counts) {
+  #countSeveral(document: number): boolean {
+    if (this.#hasLongText(document)) return false;
+    for (const { space, byTerm } of this.#counts) {
       const { slots, values } = space;
       for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
-        if (!this.isCounted(slots, slot)) continue;
+        if (!this.#isCounted(slots, slot)) continue;
         for (let i = values.offset[slot]; i < values.offset[slot + 1]; i++) {
           const term = values.term[i];
           byTerm.set(term, (byTerm.get(term) ?? 0) + 1);
@@ -100,7 +101,7 @@ class ColumnCounter {
   }
 
   addTo(counts: Map<string, number>): void {
-    for (const { space, byTerm } of this.counts) {
+    for (const { space, byTerm } of this.#counts) {
       for (const [term, count] of byTerm) {
         const value = fromKeywordTerm(space.terms.term(term));
         counts.set(value, (counts.get(value) ?? 0) + count);
@@ -108,16 +109,16 @@ class ColumnCounter {
     }
   }
 
-  private hasLongText(document: number): boolean {
-    const { slots } = this.view.segment.spaces.text;
+  #hasLongText(document: number): boolean {
+    const { slots } = this.#view.segment.spaces.text;
     for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
-      if (slots.isPartial[slot] === 1 && this.isCounted(slots, slot)) return true;
+      if (slots.isPartial[slot] === 1 && this.#isCounted(slots, slot)) return true;
     }
     return false;
   }
 
-  private isCounted({ field, labelSet }: Slots, slot: number): boolean {
-    return field[slot] === this.field && this.view.permitted[labelSet[slot]] === 1;
+  #isCounted({ field, labelSet }: Slots, slot: number): boolean {
+    return field[slot] === this.#field && this.#view.permitted[labelSet[slot]] === 1;
   }
 }
 
@@ -130,8 +131,8 @@ function visit(value: JsonValue, at: string, path: string, add: (value: string) 
     for (const item of value) visit(item, at, path, add);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, nested] of Object.entries(value)) {
-      const below = at === '' ? key : `${at}.${key}`;
-      if (path === below || path.startsWith(`${below}.`)) visit(nested as JsonValue, below, path, add);
+      const below = pathTowards(path, at, key);
+      if (below !== undefined) visit(nested as JsonValue, below, path, add);
     }
   } else if (at === path && value !== null) {
     add(String(value));

@@ -1,7 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { describeValue } from '../port/arguments.ts';
 
-/** A page of matches. */
 export interface Page {
   readonly limit: number;
   /** 1-based. */

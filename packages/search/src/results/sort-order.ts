@@ -1,15 +1,15 @@
+import type { JsonObject, JsonValue } from '@cairn/security';
 import { isDateText, parseInstant } from '../mapping/instant.ts';
-import type { JsonObject, JsonValue, SearchResult } from '../port/search-index.ts';
+import type { SearchResult } from '../port/search-index.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { pathTowards } from './field-path.ts';
 
-/** One key of a sort. */
 interface SortKey {
   /** A dotted path; `score` for the score. */
   readonly field: string;
   readonly isAscending: boolean;
 }
 
-/** Compares two results. */
 export type ResultOrder = (a: SearchResult, b: SearchResult) => number;
 
 /**
@@ -52,25 +52,16 @@ function toSortable(document: JsonObject, field: string): number | string | unde
   const value = findFirst(document, field, '');
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
-  return isDateText(value) ? parseInstant(value)!.first : value;
+  return isDateText(value) ? parseInstant(value)?.first : value;
 }
 
 function findFirst(value: JsonValue, field: string, at: string): string | number | boolean | undefined {
-  if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) {
-      const found = findFirst(item, field, at);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  if (typeof value !== 'object') return at === field ? value : undefined;
+  const isList = Array.isArray(value);
+  for (const [key, nested] of Object.entries(value ?? {})) {
+    const below = isList ? at : pathTowards(field, at, key);
+    const found = below === undefined ? undefined : findFirst(nested as JsonValue, field, below);
+    if (found !== undefined) return found;
   }
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, nested] of Object.entries(value as JsonObject)) {
-      const below = at === '' ? key : `${at}.${key}`;
-      if (below !== field && !field.startsWith(`${below}.`)) continue;
-      const found = findFirst(nested, field, below);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  return at === field && value !== null ? (value as string | number | boolean) : undefined;
+  return undefined;
 }

@@ -8,19 +8,16 @@ import type { SpaceName } from '../segment/space.ts';
 import { openVisibleSlots } from '../segment/visible-slots.ts';
 import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
 
-/** The plan of one index beside what the viewer sees of that index. */
 export interface IndexPlan {
   readonly plan: Plan;
   readonly views: readonly SegmentView[];
 }
 
-/** What scores are made of, over everything an operation reads and its viewer sees. */
+/** Statistics behind scores, over everything an operation reads and its viewer sees. */
 export interface Statistics {
   readonly documentCount: number;
-  /** Documents in which a term of a leaf is visible. */
   documentFrequency(leaf: string, term: string): number;
   inverseDocumentFrequency(leaf: string, term: string): number;
-  /** The same for a document frequency that is known. */
   inverseDocumentFrequencyOf(documentFrequency: number): number;
   /** Average weighted length of the leaf's fields; 0 where lengths do not count. */
   averageLength(leaf: string): number;
@@ -38,7 +35,6 @@ export function* collectStatistics(plans: readonly IndexPlan[], budget: WorkBudg
   return collector.finish(countDocuments(plans.flatMap(({ views }) => views)));
 }
 
-/** Live documents that the viewer sees. */
 export function countDocuments(views: readonly SegmentView[]): number {
   let count = 0;
   for (const view of views) count += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
@@ -67,31 +63,31 @@ function sumDocuments({ state, permitted }: SegmentView): number {
   return sum;
 }
 
-/** What it costs to find a term, in postings. */
+/** Cost of finding a term, in postings. */
 const TERM_UNITS = 64;
 
 class StatisticsCollector {
-  private readonly budget: WorkBudget;
+  readonly #budget: WorkBudget;
   /** Numbers of leaves by their keys. These may be long, as that of a phrase is, so they are part of no other key. */
-  private readonly leaves = new Map<string, number>();
+  readonly #leaves = new Map<string, number>();
   /** Documents by `LEAF|TERM`, and lengths by leaf. */
-  private readonly frequencies = new Map<string, number>();
-  private readonly lengths: number[] = [];
+  readonly #frequencies = new Map<string, number>();
+  readonly #lengths: number[] = [];
   /** `LEAF|TERM|INDEX`, and for lengths `LEAF||INDEX`: a word that a phrase repeats counts once, and so does a length. */
-  private readonly counted = new Set<string>();
+  readonly #counted = new Set<string>();
 
   constructor(budget: WorkBudget) {
-    this.budget = budget;
+    this.#budget = budget;
   }
 
   *add(plan: Plan, views: readonly SegmentView[]): Generator<void, void> {
     switch (plan.type) {
       case 'term':
-        yield* this.addTerm(plan.key, plan.term, plan.space, plan.selection, views);
+        yield* this.#addTerm(plan.key, plan.term, plan.space, plan.selection, views);
         break;
       case 'phrase':
         for (const { terms } of plan.words) {
-          for (const term of terms) yield* this.addTerm(plan.key, term, plan.space, plan.selection, views);
+          for (const term of terms) yield* this.#addTerm(plan.key, term, plan.space, plan.selection, views);
         }
         break;
       case 'or':
@@ -105,7 +101,9 @@ class StatisticsCollector {
   }
 
   finish(documentCount: number): Statistics {
-    const { leaves, frequencies, lengths } = this;
+    const leaves = this.#leaves;
+    const frequencies = this.#frequencies;
+    const lengths = this.#lengths;
     const documentFrequency = (leaf: string, term: string): number => {
       return frequencies.get(`${leaves.get(leaf)}|${term}`) ?? 0;
     };
@@ -122,48 +120,48 @@ class StatisticsCollector {
     };
   }
 
-  private *addTerm(
+  *#addTerm(
     leaf: string,
     term: string,
     space: SpaceName,
     selection: FieldSelection,
     views: readonly SegmentView[],
   ): Generator<void, void> {
-    const number = this.numberOf(leaf);
+    const number = this.#numberOf(leaf);
     const key = `${number}|${term}`;
     const index = views[0]?.segment.index ?? '';
-    if (!this.isFirst(`${key}|${index}`)) return;
-    let count = this.frequencies.get(key) ?? 0;
+    if (!this.#isFirst(`${key}|${index}`)) return;
+    let count = this.#frequencies.get(key) ?? 0;
     for (const view of views) {
       const seen = countVisible(view, space, term, selection);
-      this.budget.spendPostings(seen);
-      this.budget.tick();
+      this.#budget.spendPostings(seen);
+      this.#budget.tick();
       count += seen;
-      if (this.budget.isPauseDue(TERM_UNITS + seen)) yield;
+      if (this.#budget.isStepDone(TERM_UNITS + seen)) yield;
     }
-    this.frequencies.set(key, count);
-    if ((space !== 'text' && space !== 'typeahead') || !this.isFirst(`${number}||${index}`)) return;
-    let length = this.lengths[number];
+    this.#frequencies.set(key, count);
+    if ((space !== 'text' && space !== 'typeahead') || !this.#isFirst(`${number}||${index}`)) return;
+    let length = this.#lengths[number];
     for (const view of views) {
       const key = `${space}\0${selection.key}\0${view.viewerKey}`;
       length += recallSum(view, key, () => sumLengths(view, space, selection));
-      if (this.budget.isPauseDue(view.permitted.length)) yield;
+      if (this.#budget.isStepDone(view.permitted.length)) yield;
     }
-    this.lengths[number] = length;
+    this.#lengths[number] = length;
   }
 
-  private numberOf(leaf: string): number {
-    let number = this.leaves.get(leaf);
+  #numberOf(leaf: string): number {
+    let number = this.#leaves.get(leaf);
     if (number === undefined) {
-      number = this.lengths.push(0) - 1;
-      this.leaves.set(leaf, number);
+      number = this.#lengths.push(0) - 1;
+      this.#leaves.set(leaf, number);
     }
     return number;
   }
 
-  private isFirst(key: string): boolean {
-    if (this.counted.has(key)) return false;
-    this.counted.add(key);
+  #isFirst(key: string): boolean {
+    if (this.#counted.has(key)) return false;
+    this.#counted.add(key);
     return true;
   }
 }
@@ -182,7 +180,6 @@ function recallSaturation(average: number): Float64Array {
   return saturation;
 }
 
-/** Live documents of a segment in which a term is visible in a selected field. */
 export function countVisible(view: SegmentView, spaceName: SpaceName, term: string, selection: FieldSelection): number {
   const space = view.segment.spaces[spaceName];
   const ordinal = space.terms.find(term);

@@ -11,7 +11,6 @@ export interface TermVisitor {
 /** Who is told of the terms of each space. Those of a space without a visitor are not looked at. */
 export type TermVisitors = Readonly<Partial<Record<SpaceName, TermVisitor>>>;
 
-/** A text whose terms are still to be visited. */
 interface LongText {
   readonly text: string;
   readonly analyzer: Analyzer;
@@ -33,6 +32,7 @@ export function* visitTerms(
 }
 
 /** Visits all but the terms of long texts, and returns those texts. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value of a document comes through here
 function visitShort({ groups }: LabelledDocument, mapping: IndexMapping, visitors: TermVisitors): readonly LongText[] {
   const { text: words, typeahead } = visitors;
   const simple = getAnalyzer('simple');

@@ -1,6 +1,6 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
-import { runAtOnce } from '../engine/slices.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { describeHistograms } from '../testing/described-segment.ts';

@@ -13,7 +13,7 @@ const ranks = new WeakMap<Space, SurfaceTable>();
 const TERMS_PER_STEP = 2048;
 const setNumbers = new WeakMap<Segment, Map<string, number>>();
 
-/** Which counts of which histograms a document is part of: places in `count`, by space. */
+/** Counts of histograms that a document is part of: places in `count`, by space. */
 export type HistogramPlaces = Partial<Record<SpaceName, readonly number[]>>;
 
 /**
@@ -63,23 +63,23 @@ export function subtractFromHistograms({ segment, totals }: SegmentState, places
 
 /** The terms of one document that have a histogram, each with the labels under which it is seen. */
 class LabelsOfRanks implements TermVisitor {
-  private readonly rankOf: SurfaceTable;
-  private readonly labels = new Map<number, readonly string[]>();
+  readonly #rankOf: SurfaceTable;
+  readonly #labels = new Map<number, readonly string[]>();
 
   constructor(rankOf: SurfaceTable) {
-    this.rankOf = rankOf;
+    this.#rankOf = rankOf;
   }
 
   add(term: string, labels: readonly string[]): void {
-    const rank = this.rankOf.find(term, 0, term.length, hashUnits(term, 0, term.length));
+    const rank = this.#rankOf.find(term, 0, term.length, hashUnits(term, 0, term.length));
     if (rank === UNKNOWN) return;
-    const known = this.labels.get(rank);
-    if (known === undefined) this.labels.set(rank, labels);
-    else if (!includesAll(known, labels)) this.labels.set(rank, [...new Set([...known, ...labels])]);
+    const known = this.#labels.get(rank);
+    if (known === undefined) this.#labels.set(rank, labels);
+    else if (!includesAll(known, labels)) this.#labels.set(rank, [...new Set([...known, ...labels])]);
   }
 
   visit(use: (rank: number, labels: readonly string[]) => void): void {
-    for (const [rank, labels] of this.labels) use(rank, labels);
+    for (const [rank, labels] of this.#labels) use(rank, labels);
   }
 }
 

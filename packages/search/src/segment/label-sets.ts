@@ -3,7 +3,6 @@ import type { Viewer } from '@cairn/security';
 /** Sets of labels of one segment, by number. A set permits when any of its labels does. */
 export interface LabelSets {
   readonly labels: readonly string[];
-  /** Label numbers of each set, ascending. */
   readonly sets: readonly (readonly number[])[];
 }
 
@@ -11,42 +10,40 @@ export interface LabelSets {
 export class LabelSetBuilder implements LabelSets {
   readonly labels: string[] = [];
   readonly sets: number[][] = [];
-  private readonly labelNumbers = new Map<string, number>();
-  private readonly setNumbers = new Map<string, number>();
-  private readonly singles = new Map<string, number>();
+  readonly #labelNumbers = new Map<string, number>();
+  readonly #setNumbers = new Map<string, number>();
+  readonly #singles = new Map<string, number>();
 
-  /** The number of a set of labels. */
   intern(labels: readonly string[]): number {
-    if (labels.length !== 1) return this.internSet(labels);
-    let set = this.singles.get(labels[0]);
+    if (labels.length !== 1) return this.#internSet(labels);
+    let set = this.#singles.get(labels[0]);
     if (set === undefined) {
-      set = this.internSet(labels);
-      this.singles.set(labels[0], set);
+      set = this.#internSet(labels);
+      this.#singles.set(labels[0], set);
     }
     return set;
   }
 
-  private internSet(labels: readonly string[]): number {
-    const numbers = [...new Set(labels.map((label) => this.internLabel(label)))].sort((a, b) => a - b);
+  #internSet(labels: readonly string[]): number {
+    const numbers = [...new Set(labels.map((label) => this.#internLabel(label)))].sort((a, b) => a - b);
     const key = numbers.join(',');
-    let set = this.setNumbers.get(key);
+    let set = this.#setNumbers.get(key);
     if (set === undefined) {
       set = this.sets.push(numbers) - 1;
-      this.setNumbers.set(key, set);
+      this.#setNumbers.set(key, set);
     }
     return set;
   }
 
-  /** The number of the union of several sets. */
   union(sets: readonly number[]): number {
     return this.intern(sets.flatMap((set) => this.sets[set].map((label) => this.labels[label])));
   }
 
-  private internLabel(label: string): number {
-    let number = this.labelNumbers.get(label);
+  #internLabel(label: string): number {
+    let number = this.#labelNumbers.get(label);
     if (number === undefined) {
       number = this.labels.push(label) - 1;
-      this.labelNumbers.set(label, number);
+      this.#labelNumbers.set(label, number);
     }
     return number;
   }

@@ -4,44 +4,44 @@ import type { NumericColumn } from './segment.ts';
 
 /** Collects the numbers and instants of one field in document order. */
 export class NumberBuilder {
-  private readonly path: string;
-  private readonly document: IntBuffer;
-  private readonly labelSet: IntBuffer;
-  private readonly isDate: ByteBuffer;
-  private values: Float64Array;
+  readonly #path: string;
+  readonly #document: IntBuffer;
+  readonly #labelSet: IntBuffer;
+  readonly #isDate: ByteBuffer;
+  #values: Float64Array;
 
   /** Makes room for some entries; more may come. */
   constructor(path: string, entries = 16) {
-    this.path = path;
-    this.document = new IntBuffer(entries);
-    this.labelSet = new IntBuffer(entries);
-    this.isDate = new ByteBuffer(entries);
-    this.values = new Float64Array(entries);
+    this.#path = path;
+    this.#document = new IntBuffer(entries);
+    this.#labelSet = new IntBuffer(entries);
+    this.#isDate = new ByteBuffer(entries);
+    this.#values = new Float64Array(entries);
   }
 
   add(document: number, labelSet: number, value: number, isDate: boolean): void {
-    const at = this.document.length;
-    if (at === this.values.length) this.growValues();
-    this.values[at] = value;
-    this.document.push(document);
-    this.labelSet.push(labelSet);
-    this.isDate.writeByte(isDate ? 1 : 0);
+    const at = this.#document.length;
+    if (at === this.#values.length) this.#growValues();
+    this.#values[at] = value;
+    this.#document.push(document);
+    this.#labelSet.push(labelSet);
+    this.#isDate.writeByte(isDate ? 1 : 0);
   }
 
   /** Everything that was added. Yields where it may pause. */
   *finish(): Generator<void, NumericColumn> {
     return {
-      path: this.path,
-      document: this.document.isShort ? this.document.toUint32() : yield* this.document.toUint32InSteps(),
-      labelSet: this.labelSet.isShort ? this.labelSet.toColumn() : yield* this.labelSet.toColumnInSteps(),
-      value: yield* copyInSteps(this.values.subarray(0, this.document.length)),
-      isDate: yield* this.isDate.copyInSteps(),
+      path: this.#path,
+      document: this.#document.isShort ? this.#document.toUint32() : yield* this.#document.toUint32InSteps(),
+      labelSet: this.#labelSet.isShort ? this.#labelSet.toColumn() : yield* this.#labelSet.toColumnInSteps(),
+      value: yield* copyInSteps(this.#values.subarray(0, this.#document.length)),
+      isDate: yield* this.#isDate.copyInSteps(),
     };
   }
 
-  private growValues(): void {
-    const grown = new Float64Array(this.values.length * 2);
-    grown.set(this.values);
-    this.values = grown;
+  #growValues(): void {
+    const grown = new Float64Array(this.#values.length * 2);
+    grown.set(this.#values);
+    this.#values = grown;
   }
 }

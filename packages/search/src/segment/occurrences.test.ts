@@ -1,6 +1,6 @@
+import { runAtOnce } from '@cairn/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../engine/slices.ts';
 import { VALUE_STRIDE } from '../postings/positions.ts';
 import { Occurrences } from './occurrences.ts';
 

@@ -23,67 +23,66 @@ export interface SortedOccurrences {
 /** Collects occurrences of terms in the order of documents: slot after slot, in each of them value after value. */
 export class Occurrences {
   /** Numbers of terms; an occurrence's place among those of its value is its position. */
-  private readonly terms = new IntBuffer(64);
+  readonly #terms = new IntBuffer(64);
   /** The first occurrence of each value, and the first value of each slot. */
-  private readonly valueStart = new IntBuffer();
-  private readonly slotStart = new IntBuffer();
-  private readonly withPositions: boolean;
+  readonly #valueStart = new IntBuffer();
+  readonly #slotStart = new IntBuffer();
+  readonly #withPositions: boolean;
 
   constructor(withPositions: boolean) {
-    this.withPositions = withPositions;
+    this.#withPositions = withPositions;
   }
 
-  /** How many there are, empty positions included. */
   get size(): number {
-    return this.terms.length;
+    return this.#terms.length;
   }
 
   startSlot(): void {
-    this.slotStart.push(this.valueStart.length);
+    this.#slotStart.push(this.#valueStart.length);
   }
 
   startValue(): void {
-    this.valueStart.push(this.terms.length);
+    this.#valueStart.push(this.#terms.length);
   }
 
   /** Adds a term at the next position of the current value. */
   add(term: number): void {
-    this.terms.push(term);
+    this.#terms.push(term);
   }
 
   /** Adds a term at the position of the one before: the whole of a compound, which adds nothing to the length. */
   share(term: number): void {
-    // A term stands at a position once.
-    if (this.terms.values[this.terms.length - 1] !== term) this.terms.push(SHARING + term);
+    // A term is at a position once.
+    if (this.#terms.values[this.#terms.length - 1] !== term) this.#terms.push(SHARING + term);
   }
 
   /** Leaves the next position of the current value empty. */
   skip(): void {
-    this.terms.push(SKIPPED);
+    this.#terms.push(SKIPPED);
   }
 
   /** Says that nothing more comes. */
   end(): void {
-    this.slotStart.push(this.valueStart.length);
-    this.valueStart.push(this.terms.length);
+    this.#slotStart.push(this.#valueStart.length);
+    this.#valueStart.push(this.#terms.length);
   }
 
   /** Forgets every occurrence but keeps the memory. */
   clear(): void {
-    this.terms.length = 0;
-    this.valueStart.length = 0;
-    this.slotStart.length = 0;
+    this.#terms.length = 0;
+    this.#valueStart.length = 0;
+    this.#slotStart.length = 0;
   }
 
   /** How many terms each slot has. Yields where it may pause. */
   *toLengths(): Generator<void, Column> {
-    const lengths = new Uint32Array(this.slotStart.length - 1);
+    const lengths = new Uint32Array(this.#slotStart.length - 1);
     let untilPause = OCCURRENCES_PER_STEP;
     for (let slot = 0; slot < lengths.length; slot++) {
-      const end = this.firstOf(slot + 1);
-      for (let at = this.firstOf(slot); at < end; ) {
+      const end = this.#firstOf(slot + 1);
+      for (let at = this.#firstOf(slot); at < end; ) {
         const until = Math.min(end, at + untilPause);
-        lengths[slot] += this.countPlaces(at, until);
+        lengths[slot] += this.#countPlaces(at, until);
         untilPause -= until - at;
         at = until;
         if (untilPause > 0) continue;
@@ -99,12 +98,12 @@ export class Occurrences {
    * where it may pause.
    */
   *toRanks(rankOf: Uint32Array): Generator<void, { offset: Uint32Array; term: Column }> {
-    const offset = this.slotStart.isShort ? this.slotStart.toUint32() : yield* this.slotStart.toUint32InSteps();
+    const offset = this.#slotStart.isShort ? this.#slotStart.toUint32() : yield* this.#slotStart.toUint32InSteps();
     for (let slot = 0; slot < offset.length; slot++) {
-      offset[slot] = this.valueStart.values[offset[slot]];
+      offset[slot] = this.#valueStart.values[offset[slot]];
       if (slot % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    const ranks = this.terms.isShort ? this.terms.toUint32() : yield* this.terms.toUint32InSteps();
+    const ranks = this.#terms.isShort ? this.#terms.toUint32() : yield* this.#terms.toUint32InSteps();
     for (let i = 0; i < ranks.length; i++) {
       ranks[i] = rankOf[ranks[i]];
       if (i % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
@@ -114,7 +113,7 @@ export class Occurrences {
 
   /** Sorts by the rank of the term; a stable counting sort. Yields where it may pause. */
   *sortByRank(rankOf: Uint32Array): Generator<void, SortedOccurrences> {
-    const offset = yield* this.countRanks(rankOf);
+    const offset = yield* this.#countRanks(rankOf);
     const next = new Uint32Array(rankOf.length);
     for (let term = 0; term < next.length; term++) {
       next[term] = offset[rankOf[term]];
@@ -122,23 +121,23 @@ export class Occurrences {
     }
     yield;
     const count = offset[rankOf.length];
-    const sorted = { offset, slot: new Uint32Array(count), position: this.createPositions(count) };
-    yield* this.moveAll(next, sorted);
+    const sorted = { offset, slot: new Uint32Array(count), position: this.#createPositions(count) };
+    yield* this.#moveAll(next, sorted);
     return sorted;
   }
 
-  private *moveAll(next: Uint32Array, sorted: SortedOccurrences): Generator<void, void> {
+  *#moveAll(next: Uint32Array, sorted: SortedOccurrences): Generator<void, void> {
     let untilPause = OCCURRENCES_PER_STEP;
-    for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      const endValue = this.slotStart.values[slot + 1];
+    for (let slot = 0; slot + 1 < this.#slotStart.length; slot++) {
+      const endValue = this.#slotStart.values[slot + 1];
       let base = 0;
-      for (let value = this.slotStart.values[slot]; value < endValue; value++) {
-        const start = this.valueStart.values[value];
-        const end = this.valueStart.values[value + 1];
+      for (let value = this.#slotStart.values[slot]; value < endValue; value++) {
+        const start = this.#valueStart.values[value];
+        const end = this.#valueStart.values[value + 1];
         let position = base;
         for (let at = start; at < end; ) {
           const until = Math.min(end, at + untilPause);
-          position = this.move(at, until, slot, position, next, sorted);
+          position = this.#move(at, until, slot, position, next, sorted);
           untilPause -= until - at;
           at = until;
           if (untilPause > 0) continue;
@@ -151,7 +150,7 @@ export class Occurrences {
   }
 
   /** Moves some neighbouring occurrences of one value, the first of which takes a position; returns the next one. */
-  private move(
+  #move(
     start: number,
     end: number,
     slot: number,
@@ -159,8 +158,8 @@ export class Occurrences {
     next: Uint32Array,
     { slot: slots, position: positions }: SortedOccurrences,
   ): number {
-    const { withPositions } = this;
-    const terms = this.terms.values;
+    const withPositions = this.#withPositions;
+    const terms = this.#terms.values;
     let position = first;
     for (let i = start; i < end; i++) {
       const term = terms[i];
@@ -176,8 +175,8 @@ export class Occurrences {
     return position;
   }
 
-  private *countRanks(rankOf: Uint32Array): Generator<void, Uint32Array> {
-    const { length, values } = this.terms;
+  *#countRanks(rankOf: Uint32Array): Generator<void, Uint32Array> {
+    const { length, values } = this.#terms;
     const counts = new Uint32Array(rankOf.length);
     for (let start = 0; start < length; start += OCCURRENCES_PER_STEP) {
       const end = Math.min(start + OCCURRENCES_PER_STEP, length);
@@ -196,24 +195,23 @@ export class Occurrences {
     return offset;
   }
 
-  /** How many of some occurrences stand at a position of their own, empty or not. */
-  private countPlaces(start: number, end: number): number {
-    const terms = this.terms.values;
+  /** How many of some occurrences are at a position of their own, empty or not. */
+  #countPlaces(start: number, end: number): number {
+    const terms = this.#terms.values;
     let count = 0;
     for (let i = start; i < end; i++) if (terms[i] < SHARING) count++;
     return count;
   }
 
-  /** The first occurrence of a slot. */
-  private firstOf(slot: number): number {
-    return this.valueStart.values[this.slotStart.values[slot]];
+  #firstOf(slot: number): number {
+    return this.#valueStart.values[this.#slotStart.values[slot]];
   }
 
-  private createPositions(count: number): Uint32Array | Float64Array {
-    if (!this.withPositions) return new Uint32Array(0);
-    for (let slot = 0; slot + 1 < this.slotStart.length; slot++) {
-      const values = this.slotStart.values[slot + 1] - this.slotStart.values[slot];
-      const mostStrides = 2 * values + (this.firstOf(slot + 1) - this.firstOf(slot)) / VALUE_STRIDE;
+  #createPositions(count: number): Uint32Array | Float64Array {
+    if (!this.#withPositions) return new Uint32Array(0);
+    for (let slot = 0; slot + 1 < this.#slotStart.length; slot++) {
+      const values = this.#slotStart.values[slot + 1] - this.#slotStart.values[slot];
+      const mostStrides = 2 * values + (this.#firstOf(slot + 1) - this.#firstOf(slot)) / VALUE_STRIDE;
       if (mostStrides >= MAX_NARROW_STRIDES) return new Float64Array(count);
     }
     return new Uint32Array(count);

@@ -19,28 +19,27 @@ const DOCUMENTS_PER_LOOK = 16;
 
 /** Builds one segment: `add` documents in ascending code-point order of id, then `finish`. */
 export class SegmentBuilder {
-  private readonly mapping: IndexMapping;
-  private readonly labelSets = new LabelSetBuilder();
-  private readonly fieldNumbers = new Map<string, number>();
-  private readonly spaces: Readonly<Record<SpaceName, SpaceBuilder>>;
-  private readonly numbers = new Map<string, NumberBuilder>();
-  private readonly ids: string[] = [];
-  private readonly documentLabelSet = new IntBuffer();
-  private readonly stored = new StoredDocumentsBuilder();
-  private readonly simple = getAnalyzer('simple');
+  readonly #mapping: IndexMapping;
+  readonly #labelSets = new LabelSetBuilder();
+  readonly #fieldNumbers = new Map<string, number>();
+  readonly #spaces: Readonly<Record<SpaceName, SpaceBuilder>>;
+  readonly #numbers = new Map<string, NumberBuilder>();
+  readonly #ids: string[] = [];
+  readonly #documentLabelSet = new IntBuffer();
+  readonly #stored = new StoredDocumentsBuilder();
+  readonly #simple = getAnalyzer('simple');
 
   constructor(mapping: IndexMapping) {
-    this.mapping = mapping;
-    this.spaces = bySpace((name) => openSpaceBuilder(name, this.labelSets));
+    this.#mapping = mapping;
+    this.#spaces = bySpace((name) => openSpaceBuilder(name, this.#labelSets));
   }
 
   get documentCount(): number {
-    return this.ids.length;
+    return this.#ids.length;
   }
 
-  /** How many occurrences of terms wait to be written. */
   get occurrenceCount(): number {
-    const { text, keyword, mirror, typeahead } = this.spaces;
+    const { text, keyword, mirror, typeahead } = this.#spaces;
     return text.occurrenceCount + keyword.occurrenceCount + mirror.occurrenceCount + typeahead.occurrenceCount;
   }
 
@@ -50,47 +49,46 @@ export class SegmentBuilder {
     while (work.next().done !== true);
   }
 
-  /** Adds a document. Yields where it may pause. */
   *addInSteps(document: LabelledDocument): Generator<void, void> {
-    if (this.ids.length % DOCUMENTS_PER_LOOK === DOCUMENTS_PER_LOOK - 1) yield* this.makeRoom();
-    this.ids.push(document.id);
-    this.documentLabelSet.push(this.labelSets.intern(document.labels));
-    this.stored.add(document.document);
-    for (const name of SPACE_NAMES) this.spaces[name].startDocument();
+    if (this.#ids.length % DOCUMENTS_PER_LOOK === DOCUMENTS_PER_LOOK - 1) yield* this.#makeRoom();
+    this.#ids.push(document.id);
+    this.#documentLabelSet.push(this.#labelSets.intern(document.labels));
+    this.#stored.add(document.document);
+    for (const name of SPACE_NAMES) this.#spaces[name].startDocument();
     for (const group of document.groups) {
-      if (isSmall(group)) this.addGroup(group);
-      else yield* this.addGroupInSteps(group);
+      if (isSmall(group)) this.#addGroup(group);
+      else yield* this.#addGroupInSteps(group);
     }
   }
 
-  private *makeRoom(): Generator<void, void> {
-    for (const name of SPACE_NAMES) yield* this.spaces[name].makeRoom();
+  *#makeRoom(): Generator<void, void> {
+    for (const name of SPACE_NAMES) yield* this.#spaces[name].makeRoom();
   }
 
   /** Writes everything out. Yields where it may pause. */
   *finishInSteps(): Generator<void, Segment> {
-    const impactWeights = toImpactWeights(this.fieldNumbers.keys(), this.mapping);
+    const impactWeights = toImpactWeights(this.#fieldNumbers.keys(), this.#mapping);
     const spaces = {
-      text: yield* this.spaces.text.finish(impactWeights),
-      keyword: yield* this.spaces.keyword.finish(impactWeights),
-      mirror: yield* this.spaces.mirror.finish(impactWeights),
-      typeahead: yield* this.spaces.typeahead.finish(impactWeights),
+      text: yield* this.#spaces.text.finish(impactWeights),
+      keyword: yield* this.#spaces.keyword.finish(impactWeights),
+      mirror: yield* this.#spaces.mirror.finish(impactWeights),
+      typeahead: yield* this.#spaces.typeahead.finish(impactWeights),
     };
     const numbers: NumericColumn[] = [];
-    for (const builder of this.numbers.values()) numbers.push(yield* builder.finish());
+    for (const builder of this.#numbers.values()) numbers.push(yield* builder.finish());
     return {
-      index: this.mapping.name,
-      documentCount: this.ids.length,
-      ids: yield* buildTermDictionary(this.ids),
-      documentLabelSet: this.documentLabelSet.isShort
-        ? this.documentLabelSet.toColumn()
-        : yield* this.documentLabelSet.toColumnInSteps(),
-      labelSets: { labels: this.labelSets.labels, sets: this.labelSets.sets },
-      fields: [...this.fieldNumbers.keys()],
+      index: this.#mapping.name,
+      documentCount: this.#ids.length,
+      ids: yield* buildTermDictionary(this.#ids),
+      documentLabelSet: this.#documentLabelSet.isShort
+        ? this.#documentLabelSet.toColumn()
+        : yield* this.#documentLabelSet.toColumnInSteps(),
+      labelSets: { labels: this.#labelSets.labels, sets: this.#labelSets.sets },
+      fields: [...this.#fieldNumbers.keys()],
       impactWeights,
       spaces,
       numbers,
-      stored: yield* this.stored.finish(),
+      stored: yield* this.#stored.finish(),
     };
   }
 
@@ -103,80 +101,77 @@ export class SegmentBuilder {
   }
 
   /** Adds the values of a small group at once: most are, and a generator for each costs more than some do. */
-  private addGroup(group: FieldGroup): void {
-    const field = this.fieldNumber(group.path);
-    const labelSet = this.labelSets.intern(group.labels);
-    const mapping = this.mapping.field(group.path);
+  #addGroup(group: FieldGroup): void {
+    const field = this.#fieldNumber(group.path);
+    const labelSet = this.#labelSets.intern(group.labels);
+    const mapping = this.#mapping.field(group.path);
     if (group.values.some(isText)) {
-      this.startText(field, labelSet, mapping);
-      for (const value of group.values) this.addText(value, mapping);
+      this.#startText(field, labelSet, mapping);
+      for (const value of group.values) this.#addText(value, mapping);
     }
-    this.addExact(group.values, field, labelSet, false, 0, false);
-    this.addExact(group.values, field, labelSet, true, 0, false);
-    this.addNumbers(group, labelSet);
+    this.#addExact(group.values, field, labelSet, false, 0, false);
+    this.#addExact(group.values, field, labelSet, true, 0, false);
+    this.#addNumbers(group, labelSet);
   }
 
-  private *addGroupInSteps(group: FieldGroup): Generator<void, void> {
-    const field = this.fieldNumber(group.path);
-    const labelSet = this.labelSets.intern(group.labels);
-    const mapping = this.mapping.field(group.path);
-    if (group.values.some(isText)) yield* this.addTextsInSteps(group, field, labelSet, mapping);
+  *#addGroupInSteps(group: FieldGroup): Generator<void, void> {
+    const field = this.#fieldNumber(group.path);
+    const labelSet = this.#labelSets.intern(group.labels);
+    const mapping = this.#mapping.field(group.path);
+    if (group.values.some(isText)) yield* this.#addTextsInSteps(group, field, labelSet, mapping);
     for (const isMirror of [false, true]) {
       let isOpen = false;
       for (let at = 0; at < group.values.length; at += VALUES_PER_STEP) {
         if (at > 0) yield;
-        isOpen = this.addExact(group.values, field, labelSet, isMirror, at, isOpen);
+        isOpen = this.#addExact(group.values, field, labelSet, isMirror, at, isOpen);
       }
     }
-    this.addNumbers(group, labelSet);
+    this.#addNumbers(group, labelSet);
   }
 
-  private *addTextsInSteps(
+  *#addTextsInSteps(
     { values }: FieldGroup,
     field: number,
     labelSet: number,
     mapping: FieldMapping,
   ): Generator<void, void> {
-    this.startText(field, labelSet, mapping);
+    this.#startText(field, labelSet, mapping);
     let count = 0;
     for (const value of values) {
       if (++count % VALUES_PER_STEP === 0) yield;
-      if (hasLongText(value)) yield* this.addLongText(value, mapping);
-      else this.addText(value, mapping);
+      if (hasLongText(value)) yield* this.#addLongText(value, mapping);
+      else this.#addText(value, mapping);
     }
   }
 
-  private startText(field: number, labelSet: number, { isTypeahead }: FieldMapping): void {
-    this.spaces.text.startSlot(field, labelSet);
-    if (isTypeahead) this.spaces.typeahead.startSlot(field, labelSet);
+  #startText(field: number, labelSet: number, { isTypeahead }: FieldMapping): void {
+    this.#spaces.text.startSlot(field, labelSet);
+    if (isTypeahead) this.#spaces.typeahead.startSlot(field, labelSet);
   }
 
-  private addText({ text, isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): void {
+  #addText({ text, isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): void {
     if (text === undefined) return;
-    const { text: words, typeahead } = this.spaces;
+    const { text: words, typeahead } = this.#spaces;
     if (isMirror !== true) words.markPartial();
     words.startValue();
     words.addText(text, analyzer);
     if (!isTypeahead) return;
     typeahead.startValue();
-    typeahead.addText(text, this.simple);
+    typeahead.addText(text, this.#simple);
   }
 
-  private *addLongText(
-    { text = '', isMirror }: IndexedValue,
-    { analyzer, isTypeahead }: FieldMapping,
-  ): Generator<void, void> {
-    const { text: words, typeahead } = this.spaces;
+  *#addLongText({ text = '', isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): Generator<void, void> {
+    const { text: words, typeahead } = this.#spaces;
     if (isMirror !== true) words.markPartial();
     words.startValue();
     yield* words.addLongText(text, analyzer);
     if (!isTypeahead) return;
     typeahead.startValue();
-    yield* typeahead.addLongText(text, this.simple);
+    yield* typeahead.addLongText(text, this.#simple);
   }
 
   /** Adds some of the values from `at` on; whether the slot, which may be open, is open now. */
-  private addExact(
+  #addExact(
     values: readonly IndexedValue[],
     field: number,
     labelSet: number,
@@ -185,7 +180,7 @@ export class SegmentBuilder {
     wasOpen: boolean,
   ): boolean {
     let isOpen = wasOpen;
-    const space = this.spaces[isMirror ? 'mirror' : 'keyword'];
+    const space = this.#spaces[isMirror ? 'mirror' : 'keyword'];
     const end = Math.min(values.length, at + VALUES_PER_STEP);
     for (let i = at; i < end; i++) {
       const { keyword, isMirror: mirrors = false } = values[i];
@@ -200,29 +195,29 @@ export class SegmentBuilder {
     return isOpen;
   }
 
-  private addNumbers(group: FieldGroup, labelSet: number): void {
+  #addNumbers(group: FieldGroup, labelSet: number): void {
     for (const { number, isDate = false } of group.values) {
       if (number === undefined) continue;
-      let column = this.numbers.get(group.path);
+      let column = this.#numbers.get(group.path);
       if (column === undefined) {
         column = new NumberBuilder(group.path);
-        this.numbers.set(group.path, column);
+        this.#numbers.set(group.path, column);
       }
-      column.add(this.ids.length - 1, labelSet, number, isDate);
+      column.add(this.#ids.length - 1, labelSet, number, isDate);
     }
   }
 
-  private fieldNumber(path: string): number {
-    let number = this.fieldNumbers.get(path);
+  #fieldNumber(path: string): number {
+    let number = this.#fieldNumbers.get(path);
     if (number === undefined) {
-      number = this.fieldNumbers.size;
-      this.fieldNumbers.set(path, number);
+      number = this.#fieldNumbers.size;
+      this.#fieldNumbers.set(path, number);
     }
     return number;
   }
 }
 
-/** Whether all values of a group may be added without a pause. */
+/** Returns true if all values of a group may be added without a pause. */
 function isSmall({ values }: FieldGroup): boolean {
   if (values.length > VALUES_PER_STEP) return false;
   let units = 0;

@@ -6,13 +6,12 @@ export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
 
 /** Sums over the live documents of a segment, by label set, so that each viewer's are a short sum away. */
 export interface SegmentTotals {
-  /** Live documents by the set that decides about them. */
   readonly documents: Float64Array;
   /** Terms of live slots: `labelSet * fields + field`. */
   readonly lengths: Readonly<Record<MeasuredSpace, Float64Array>>;
   /** Live documents of each pair of the histograms, parallel to their `count`: that itself until a document is deleted. */
   readonly histograms: Record<SpaceName, Uint32Array>;
-  /** What searches have summed up of them; forgotten when a document is deleted. */
+  /** Sums cached by searches; forgotten when a document is deleted. */
   readonly sums: Map<string, number>;
 }
 
@@ -28,7 +27,6 @@ export interface SegmentState {
   readonly totals: SegmentTotals;
 }
 
-/** The state of a segment of which nothing was deleted. */
 export function createSegmentState(segment: Segment): SegmentState {
   const work = createStateInSteps(segment);
   let step = work.next();
@@ -41,7 +39,6 @@ export function* createStateInSteps(segment: Segment): Generator<void, SegmentSt
   return { segment, live: undefined, liveCount: segment.documentCount, totals: yield* computeTotals(segment) };
 }
 
-/** Whether a document is alive. */
 export function isLive(live: Uint32Array | undefined, document: number): boolean {
   return live === undefined || (live[document >>> 5] & (1 << (document & 31))) !== 0;
 }

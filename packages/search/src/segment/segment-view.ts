@@ -4,7 +4,6 @@ import { decideLabelSets } from './label-sets.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 
-/** What one viewer may see of one segment. */
 export interface SegmentView {
   readonly state: SegmentState;
   readonly segment: Segment;
@@ -32,7 +31,6 @@ export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): 
   return { state, segment, live, viewerKey: viewer.key, rank, permitted };
 }
 
-/** The weights of a segment's fields, by field number. */
 export interface FieldWeights {
   readonly weights: Float64Array;
   /** The largest; 0 when no field is selected. */
@@ -40,7 +38,7 @@ export interface FieldWeights {
   /** How many times the weights of the block bounds they are, at most and at least. */
   readonly mostOfBound: number;
   readonly leastOfBound: number;
-  /** Whether no field weighs zero. */
+  /** True when no field weighs zero. */
   readonly coversAll: boolean;
 }
 
@@ -51,7 +49,6 @@ function loosen(share: number, slack: number): number {
   return share === 1 ? 1 : share * slack;
 }
 
-/** Weighs the fields of a segment, or recalls the weights. */
 export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
   return recallBy(weights, segment, selection.key, MAX_REMEMBERED, () => {
     const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
@@ -66,7 +63,7 @@ export function weighFields(segment: Segment, selection: FieldSelection): FieldW
   });
 }
 
-/** What a segment remembers under a key, or computes now; the oldest of too many is forgotten. */
+/** Returns what a segment remembers under a key, or computes it; the oldest of too many is forgotten. */
 export function recallBy<T>(
   memory: WeakMap<Segment, Map<string, T>>,
   segment: Segment,
@@ -82,7 +79,8 @@ export function recallBy<T>(
   let value = known.get(key);
   if (value === undefined) {
     value = compute();
-    if (known.size >= most) known.delete(known.keys().next().value!);
+    const [oldest] = known.keys();
+    if (known.size >= most) known.delete(oldest);
     known.set(key, value);
   }
   return value;

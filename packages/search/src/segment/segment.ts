@@ -6,7 +6,7 @@ import type { TermDictionary } from './term-dictionary.ts';
 /** The numbers and instants of one field, in document order. */
 export interface NumericColumn {
   readonly path: string;
-  /** Ascending; a document stands here once for each value. */
+  /** Ascending; a document is here once for each value. */
   readonly document: Uint32Array;
   readonly labelSet: Column;
   readonly value: Float64Array;
@@ -30,9 +30,8 @@ export interface Segment {
   /** Set of labels that decides whether a document is seen at all. */
   readonly documentLabelSet: Column;
   readonly labelSets: LabelSets;
-  /** Field paths by number. */
   readonly fields: readonly string[];
-  /** What the fields weigh in the bounds of posting blocks, by field number. */
+  /** Weights of the fields in the bounds of posting blocks, by field number. */
   readonly impactWeights: readonly number[];
   readonly spaces: Readonly<Record<SpaceName, Space>>;
   readonly numbers: readonly NumericColumn[];

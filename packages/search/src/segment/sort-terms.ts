@@ -16,9 +16,9 @@ export function* sortTerms(arena: TermArena): Generator<void, Uint32Array<ArrayB
   const ranges = [0, arena.size, 0];
   let looks = 0;
   while (ranges.length > 0) {
-    const depth = ranges.pop()!;
-    const end = ranges.pop()!;
-    const start = ranges.pop()!;
+    const at = ranges.length - 3;
+    const [start, end, depth] = [ranges[at], ranges[at + 1], ranges[at + 2]];
+    ranges.length = at;
     looks += end - start;
     if (end - start <= MAX_INSERTION) sortByInsertion(arena, order, start, end, depth);
     else partition(arena, order, start, end, depth, ranges);

@@ -16,7 +16,7 @@ const TERMS_PER_STEP = 512;
 const POSTINGS_PER_STEP = 16_384;
 /** Ranks that are noted between two chances to pause. */
 const RANKS_PER_STEP = 65_536;
-/** What stands for the number of a form that has no term. */
+/** Number of a form that has no term. */
 const STOP_WORD = -1;
 
 const NO_LABEL_SETS = new LabelSetBuilder();
@@ -32,89 +32,86 @@ const MAX_IDLE = 4;
 
 /** A builder for the terms of one kind, new or used. */
 export function openSpaceBuilder(name: SpaceName, labelSets: LabelSetBuilder): SpaceBuilder {
-  const builder = idle.get(name)!.pop() ?? new SpaceBuilder(name);
+  const builder = idle.get(name)?.pop() ?? new SpaceBuilder(name);
   builder.labelSets = labelSets;
   return builder;
 }
 
 /** Collects the terms of one kind, document after document, slot after slot, and writes them out sorted. */
 export class SpaceBuilder {
-  private readonly name: SpaceName;
+  readonly #name: SpaceName;
   labelSets: LabelSetBuilder = NO_LABEL_SETS;
-  private readonly termNumbers = new SurfaceTable();
-  private readonly terms = new TermArena();
-  /** For each analyzer the term numbers of surface forms. */
-  private readonly formsOf = new Map<Analyzer, SurfaceTable>();
-  private readonly ofDocument = new IntBuffer();
-  private readonly document = new IntBuffer();
-  private readonly field = new IntBuffer();
-  private readonly labelSet = new IntBuffer();
-  private readonly isPartial = new IntBuffer();
-  private readonly occurrences: Occurrences;
-  private writer: PostingsWriter | undefined;
+  readonly #termNumbers = new SurfaceTable();
+  readonly #terms = new TermArena();
+  readonly #formsOf = new Map<Analyzer, SurfaceTable>();
+  readonly #ofDocument = new IntBuffer();
+  readonly #document = new IntBuffer();
+  readonly #field = new IntBuffer();
+  readonly #labelSet = new IntBuffer();
+  readonly #isPartial = new IntBuffer();
+  readonly #occurrences: Occurrences;
+  #writer: PostingsWriter | undefined;
 
   constructor(name: SpaceName) {
-    this.name = name;
-    this.occurrences = new Occurrences(this.withPositions);
+    this.#name = name;
+    this.#occurrences = new Occurrences(this.#withPositions);
   }
 
-  private get withPositions(): boolean {
-    return this.name === 'text' || this.name === 'typeahead';
+  get #withPositions(): boolean {
+    return this.#name === 'text' || this.#name === 'typeahead';
   }
 
-  /** How many occurrences there are, stop words included. */
   get occurrenceCount(): number {
-    return this.occurrences.size;
+    return this.#occurrences.size;
   }
 
   /** Lets tables grow that would soon have to grow at once, in the midst of a text. Yields where it may pause. */
   *makeRoom(): Generator<void, void> {
-    if (this.termNumbers.isCrowded) yield* this.termNumbers.growInSteps();
-    for (const [analyzer, forms] of this.formsOf) {
+    if (this.#termNumbers.isCrowded) yield* this.#termNumbers.growInSteps();
+    for (const [analyzer, forms] of this.#formsOf) {
       if (forms.isCrowded) yield* forms.growInSteps();
       if (analyzer.isCrowded()) yield* analyzer.makeRoom();
     }
   }
 
   startDocument(): void {
-    this.ofDocument.push(this.document.length);
+    this.#ofDocument.push(this.#document.length);
   }
 
-  /** Opens the slot of a field and a label set of the current document. */
   startSlot(field: number, labelSet: number): void {
-    this.document.push(this.ofDocument.length - 1);
-    this.field.push(field);
-    this.labelSet.push(labelSet);
-    this.isPartial.push(0);
-    this.occurrences.startSlot();
+    this.#document.push(this.#ofDocument.length - 1);
+    this.#field.push(field);
+    this.#labelSet.push(labelSet);
+    this.#isPartial.push(0);
+    this.#occurrences.startSlot();
   }
 
   /** Opens the next value of the current slot: no phrase reaches from one into another. */
   startValue(): void {
-    this.occurrences.startValue();
+    this.#occurrences.startValue();
   }
 
   /** Says that a value of the current slot has no mirror. */
   markPartial(): void {
-    this.isPartial.values[this.isPartial.length - 1] = 1;
+    this.#isPartial.values[this.#isPartial.length - 1] = 1;
   }
 
   /** Adds the terms of a text to the current value. Each distinct form is analysed only once. */
   addText(text: string, analyzer: Analyzer): void {
     scanner.open(text);
-    this.addForms(scanner, text, analyzer, Number.MAX_SAFE_INTEGER);
+    this.#addForms(scanner, text, analyzer, Number.MAX_SAFE_INTEGER);
   }
 
   /** The same for a long text. Yields where it may pause. */
   *addLongText(text: string, analyzer: Analyzer): Generator<void, void> {
     const own = new TokenScanner();
     own.open(text);
-    while (this.addForms(own, text, analyzer, FORMS_PER_STEP)) yield;
+    while (this.#addForms(own, text, analyzer, FORMS_PER_STEP)) yield;
   }
 
   /** Adds the terms of the next surface forms of a text, some at most; false at its end. */
-  private addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
-    const forms = this.formsFor(analyzer);
+  #addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
+    const forms = this.#formsFor(analyzer);
     for (let left = most; left > 0; ) {
       if (!scanner.next()) return false;
       const { start, end, hash } = scanner;
@@ -122,103 +119,104 @@ export class SpaceBuilder {
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
         const term = analyzer.termOf(text, start, end, hash);
-        number = term === undefined ? STOP_WORD : this.termNumber(term);
+        number = term === undefined ? STOP_WORD : this.#termNumber(term);
         forms.add(text, start, end, hash, number);
       }
       if (scanner.kind === PART) {
-        if (number === STOP_WORD) this.occurrences.skip();
-        else this.occurrences.add(number);
-      } else if (number !== STOP_WORD) this.occurrences.share(number);
+        if (number === STOP_WORD) this.#occurrences.skip();
+        else this.#occurrences.add(number);
+      } else if (number !== STOP_WORD) this.#occurrences.share(number);
     }
     return true;
   }
 
   /** Adds an exact term to the current value. */
   addTerm(term: string): void {
-    this.occurrences.add(this.termNumber(term));
+    this.#occurrences.add(this.#termNumber(term));
   }
 
-  private formsFor(analyzer: Analyzer): SurfaceTable {
-    let forms = this.formsOf.get(analyzer);
+  #formsFor(analyzer: Analyzer): SurfaceTable {
+    let forms = this.#formsOf.get(analyzer);
     if (forms === undefined) {
       forms = new SurfaceTable();
-      this.formsOf.set(analyzer, forms);
+      this.#formsOf.set(analyzer, forms);
     }
     return forms;
   }
 
-  private termNumber(term: string): number {
+  #termNumber(term: string): number {
     const { length } = term;
     const hash = hashUnits(term, 0, length);
-    const known = this.termNumbers.find(term, 0, length, hash);
+    const known = this.#termNumbers.find(term, 0, length, hash);
     if (known !== UNKNOWN) return known;
-    const number = this.terms.add(term);
-    this.termNumbers.add(term, 0, length, hash, number);
+    const number = this.#terms.add(term);
+    this.#termNumbers.add(term, 0, length, hash, number);
     return number;
   }
 
   /** Writes everything out, with bounds under weights of fields. Yields where it may pause. */
   *finish(impactWeights: readonly number[]): Generator<void, Space> {
-    this.ofDocument.push(this.document.length);
-    this.occurrences.end();
-    const order = yield* sortTerms(this.terms);
+    this.#ofDocument.push(this.#document.length);
+    this.#occurrences.end();
+    const order = yield* sortTerms(this.#terms);
     const rankOf = new Uint32Array(order.length);
     for (let rank = 0; rank < order.length; rank++) {
       rankOf[order[rank]] = rank;
       if (rank % RANKS_PER_STEP === RANKS_PER_STEP - 1) yield;
     }
-    const slots = yield* this.toSlots();
+    const slots = yield* this.#toSlots();
     const leastLength = yield* computeLeastLengths(slots, impactWeights);
-    const writer = this.openWriter({
+    const writer = this.#openWriter({
       ...slots,
       leastLength,
       weights: impactWeights,
       union: (sets) => this.labelSets.union(sets),
     });
     yield;
-    yield* this.writePostings(writer, yield* this.occurrences.sortByRank(rankOf));
-    const terms = yield* this.terms.toDictionary(order);
+    yield* this.#writePostings(writer, yield* this.#occurrences.sortByRank(rankOf));
+    const terms = yield* this.#terms.toDictionary(order);
     yield;
-    const values = this.withPositions ? NO_VALUES : yield* this.occurrences.toRanks(rankOf);
-    const space = { name: this.name, terms, slots, ...(yield* writer.finish()), values };
-    this.release();
+    const values = this.#withPositions ? NO_VALUES : yield* this.#occurrences.toRanks(rankOf);
+    const space = { name: this.#name, terms, slots, ...(yield* writer.finish()), values };
+    this.#release();
     return space;
   }
 
-  private openWriter(slots: SlotSource): PostingsWriter {
-    if (this.writer === undefined) this.writer = new PostingsWriter(slots, this.withPositions);
-    else this.writer.reset(slots);
-    return this.writer;
+  #openWriter(slots: SlotSource): PostingsWriter {
+    if (this.#writer === undefined) this.#writer = new PostingsWriter(slots, this.#withPositions);
+    else this.#writer.reset(slots);
+    return this.#writer;
   }
 
   /** Makes the memory of a small builder ready for the next. */
-  private release(): void {
-    const others = idle.get(this.name)!;
-    const size = Math.max(this.terms.size, this.document.length, this.occurrences.size / 4);
+  #release(): void {
+    const others = idle.get(this.#name) ?? [];
+    const size = Math.max(this.#terms.size, this.#document.length, this.#occurrences.size / 4);
     if (size > MAX_REUSED_TERMS || others.length === MAX_IDLE) return;
-    for (const buffer of [this.ofDocument, this.document, this.field, this.labelSet, this.isPartial]) buffer.length = 0;
-    for (const part of [this.termNumbers, this.terms, this.occurrences, ...this.formsOf.values()]) part.clear();
+    for (const buffer of [this.#ofDocument, this.#document, this.#field, this.#labelSet, this.#isPartial])
+      buffer.length = 0;
+    for (const part of [this.#termNumbers, this.#terms, this.#occurrences, ...this.#formsOf.values()]) part.clear();
     this.labelSets = NO_LABEL_SETS;
     others.push(this);
   }
 
-  private *toSlots(): Generator<void, Slots> {
+  *#toSlots(): Generator<void, Slots> {
     yield;
-    const length = this.withPositions ? yield* this.occurrences.toLengths() : new Uint8Array(this.document.length);
+    const length = this.#withPositions ? yield* this.#occurrences.toLengths() : new Uint8Array(this.#document.length);
     yield;
     return {
-      ofDocument: this.ofDocument.isShort ? this.ofDocument.toUint32() : yield* this.ofDocument.toUint32InSteps(),
-      document: this.document.isShort ? this.document.toUint32() : yield* this.document.toUint32InSteps(),
-      field: this.field.isShort ? this.field.toColumn() : yield* this.field.toColumnInSteps(),
-      labelSet: this.labelSet.isShort ? this.labelSet.toColumn() : yield* this.labelSet.toColumnInSteps(),
+      ofDocument: this.#ofDocument.isShort ? this.#ofDocument.toUint32() : yield* this.#ofDocument.toUint32InSteps(),
+      document: this.#document.isShort ? this.#document.toUint32() : yield* this.#document.toUint32InSteps(),
+      field: this.#field.isShort ? this.#field.toColumn() : yield* this.#field.toColumnInSteps(),
+      labelSet: this.#labelSet.isShort ? this.#labelSet.toColumn() : yield* this.#labelSet.toColumnInSteps(),
       length,
-      isPartial: this.isPartial.isShort ? this.isPartial.toColumn() : yield* this.isPartial.toColumnInSteps(),
+      isPartial: this.#isPartial.isShort ? this.#isPartial.toColumn() : yield* this.#isPartial.toColumnInSteps(),
     };
   }
 
-  private *writePostings(writer: PostingsWriter, sorted: SortedOccurrences): Generator<void, void> {
+  *#writePostings(writer: PostingsWriter, sorted: SortedOccurrences): Generator<void, void> {
     const { offset, slot: slotOf, position } = sorted;
-    const { withPositions } = this;
+    const withPositions = this.#withPositions;
     let untilPause = POSTINGS_PER_STEP;
     for (let rank = 0; rank + 1 < offset.length; rank++) {
       const end = offset[rank + 1];

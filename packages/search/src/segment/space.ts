@@ -22,7 +22,7 @@ export interface Slots {
   readonly labelSet: Column;
   /** Number of terms in the slot, stop words excluded; 0 for exact values. */
   readonly length: Column;
-  /** Text: 1 when a value of the slot is too long to stand among the mirrors, else 0. */
+  /** Text: 1 when a value of the slot is too long to be among the mirrors, else 0. */
   readonly isPartial: Column;
 }
 
@@ -30,11 +30,9 @@ export interface Slots {
 export interface PostingBlocks {
   /** First block of each term; one longer than there are terms. */
   readonly ofTerm: Uint32Array;
-  /** Last document of each block. */
   readonly lastDocument: Column;
   /** Where each block's bytes begin; one longer than there are blocks. */
   readonly offset: Uint32Array;
-  /** Where each block's positions begin. Empty where the space has no positions. */
   readonly positionOffset: Uint32Array;
   /** Where each block's impacts begin; one longer than there are blocks. */
   readonly impactOffset: Uint32Array;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../port/search-index.ts';
+import type { JsonObject } from '@cairn/security';
 import { ByteBuffer } from '../postings/growable.ts';
 import { damagedSegment } from './damage.ts';
 import type { StoredDocuments } from './segment.ts';
@@ -10,26 +10,26 @@ const PIECE_BYTES: number = 1 << 20;
 
 /** Collects documents as JSON. */
 export class StoredDocumentsBuilder {
-  private readonly full: Uint8Array[] = [];
-  private bytes = new ByteBuffer(1 << 12);
-  private readonly ends: number[] = [0];
+  readonly #full: Uint8Array[] = [];
+  #bytes = new ByteBuffer(1 << 12);
+  readonly #ends: number[] = [0];
 
   add(document: JsonObject): void {
-    const before = this.bytes.length;
-    this.bytes.writeText(JSON.stringify(document));
-    this.ends.push(this.ends.at(-1)! + this.bytes.length - before);
-    if (this.bytes.length < PIECE_BYTES) return;
-    this.full.push(this.bytes.toBytes());
-    this.bytes.length = 0;
+    const before = this.#bytes.length;
+    this.#bytes.writeText(JSON.stringify(document));
+    this.#ends.push(this.#ends[this.#ends.length - 1] + this.#bytes.length - before);
+    if (this.#bytes.length < PIECE_BYTES) return;
+    this.#full.push(this.#bytes.toBytes());
+    this.#bytes.length = 0;
   }
 
   /** Everything in one. Yields where it may pause. */
   *finish(): Generator<void, StoredDocuments> {
-    const offset = new Float64Array(this.ends);
-    if (this.full.length === 0) return { offset, bytes: this.bytes.toBytes() };
-    const bytes = new Uint8Array(this.ends.at(-1)!);
+    const offset = new Float64Array(this.#ends);
+    if (this.#full.length === 0) return { offset, bytes: this.#bytes.toBytes() };
+    const bytes = new Uint8Array(this.#ends[this.#ends.length - 1]);
     let at = 0;
-    for (const piece of [...this.full, this.bytes.toBytes()]) {
+    for (const piece of [...this.#full, this.#bytes.toBytes()]) {
       bytes.set(piece, at);
       at += piece.length;
       yield;

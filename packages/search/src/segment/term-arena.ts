@@ -9,14 +9,12 @@ export class TermArena {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
   /** Where each text begins; one longer than there are texts. */
   offsets: Uint32Array<ArrayBuffer> = new Uint32Array(32);
-  /** How many texts there are. */
   size = 0;
 
-  /** Adds a text and returns its number. */
   add(text: string): number {
     const start = this.offsets[this.size];
-    if (start + text.length * 3 > this.bytes.length) this.growBytes(start + text.length * 3);
-    if (this.size + 2 > this.offsets.length) this.growOffsets();
+    if (start + text.length * 3 > this.bytes.length) this.#growBytes(start + text.length * 3);
+    if (this.size + 2 > this.offsets.length) this.#growOffsets();
     this.offsets[this.size + 1] = writeUtf8(text, this.bytes, start);
     return this.size++;
   }
@@ -40,13 +38,13 @@ export class TermArena {
     return new TermDictionary(offsets, bytes);
   }
 
-  private growBytes(needed: number): void {
+  #growBytes(needed: number): void {
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes);
     this.bytes = grown;
   }
 
-  private growOffsets(): void {
+  #growOffsets(): void {
     const grown = new Uint32Array(this.offsets.length * 2);
     grown.set(this.offsets);
     this.offsets = grown;

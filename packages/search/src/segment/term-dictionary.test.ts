@@ -1,6 +1,6 @@
+import { runAtOnce } from '@cairn/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../engine/slices.ts';
 import { buildTermDictionary, compareByCodePoint, TermDictionaryBuilder, toBytes } from './term-dictionary.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 20_000 : 500;

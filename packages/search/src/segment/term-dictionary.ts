@@ -20,7 +20,6 @@ export class TermDictionary {
     return this.offsets.length - 1;
   }
 
-  /** The term of an ordinal. */
   term(ordinal: number): string {
     const start = this.offsets[ordinal];
     const end = this.offsets[ordinal + 1];
@@ -41,23 +40,23 @@ export class TermDictionary {
 
   /** The ordinal of a term that is given in UTF-8, or -1. */
   findBytes(key: Uint8Array): number {
-    const at = this.seekBytes(key);
-    return at < this.size && this.compareAt(at, key) === 0 ? at : -1;
+    const at = this.#seekBytes(key);
+    return at < this.size && this.#compareAt(at, key) === 0 ? at : -1;
   }
 
   /** The ordinal of the first term that is not below `term`. */
   seek(term: string): number {
-    return this.seekBytes(toBytes(term));
+    return this.#seekBytes(toBytes(term));
   }
 
   /** The half-open range of ordinals, between two given ones, of the terms that start with a prefix. */
   prefixRange(prefix: string, from = 0, to: number = this.size): readonly [start: number, end: number] {
     const key = toBytes(prefix);
-    const start = this.seekBytes(key, from, to);
+    const start = this.#seekBytes(key, from, to);
     let step = 1;
     let low = start;
     let high = start;
-    while (high < to && this.startsWith(high, key)) {
+    while (high < to && this.#startsWith(high, key)) {
       low = high + 1;
       high += step;
       step *= 2;
@@ -65,7 +64,7 @@ export class TermDictionary {
     if (high > to) high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.startsWith(middle, key)) low = middle + 1;
+      if (this.#startsWith(middle, key)) low = middle + 1;
       else high = middle;
     }
     return [start, low];
@@ -90,7 +89,6 @@ export class TermDictionary {
     return this.offsets[ordinal + 1] - this.offsets[ordinal];
   }
 
-  /** The character of a term that begins at a byte. */
   characterAt(ordinal: number, byte: number): string {
     const at = this.offsets[ordinal] + byte;
     const first = this.bytes[at];
@@ -99,18 +97,18 @@ export class TermDictionary {
     return decoder.decode(this.bytes.subarray(at, at + size));
   }
 
-  private seekBytes(key: Uint8Array, from = 0, to: number = this.size): number {
+  #seekBytes(key: Uint8Array, from = 0, to: number = this.size): number {
     let low = from;
     let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compareAt(middle, key) < 0) low = middle + 1;
+      if (this.#compareAt(middle, key) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  private compareAt(ordinal: number, key: Uint8Array): number {
+  #compareAt(ordinal: number, key: Uint8Array): number {
     const start = this.offsets[ordinal];
     const length = this.offsets[ordinal + 1] - start;
     const shared = Math.min(length, key.length);
@@ -121,7 +119,7 @@ export class TermDictionary {
     return length - key.length;
   }
 
-  private startsWith(ordinal: number, key: Uint8Array): boolean {
+  #startsWith(ordinal: number, key: Uint8Array): boolean {
     const start = this.offsets[ordinal];
     if (this.offsets[ordinal + 1] - start < key.length) return false;
     for (let i = 0; i < key.length; i++) if (this.bytes[start + i] !== key[i]) return false;
@@ -140,49 +138,42 @@ export function compareByCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts distinct texts by code point in place. */
-export function sortByCodePoint(texts: string[]): string[] {
-  const hasSurrogate = texts.some((text) => /[\ud800-\udfff]/.test(text));
-  return hasSurrogate ? texts.sort(compareByCodePoint) : texts.sort();
-}
-
 /** Takes in distinct texts in ascending order of code points. */
 export class TermDictionaryBuilder {
-  private offsets: Uint32Array;
-  private bytes: Uint8Array;
+  #offsets: Uint32Array;
+  #bytes: Uint8Array;
   size = 0;
 
   /** Makes room for some texts of together some bytes; more may come. */
   constructor(texts = 15, bytes = 256) {
-    this.offsets = new Uint32Array(texts + 1);
-    this.bytes = new Uint8Array(bytes);
+    this.#offsets = new Uint32Array(texts + 1);
+    this.#bytes = new Uint8Array(bytes);
   }
 
   add(text: string): void {
-    const length = this.makeRoom(text.length * 3);
-    this.offsets[this.size + 1] = writeUtf8(text, this.bytes, length);
+    const length = this.#makeRoom(text.length * 3);
+    this.#offsets[this.size + 1] = writeUtf8(text, this.#bytes, length);
     this.size++;
   }
 
-  /** Takes a text over from another dictionary. */
   addFrom({ offsets, bytes }: TermDictionary, ordinal: number): void {
     const end = offsets[ordinal + 1];
-    let at = this.makeRoom(end - offsets[ordinal]);
-    for (let i = offsets[ordinal]; i < end; i++) this.bytes[at++] = bytes[i];
-    this.offsets[++this.size] = at;
+    let at = this.#makeRoom(end - offsets[ordinal]);
+    for (let i = offsets[ordinal]; i < end; i++) this.#bytes[at++] = bytes[i];
+    this.#offsets[++this.size] = at;
   }
 
   /** A dictionary of exactly what came. Yields where it may pause. */
   *finish(): Generator<void, TermDictionary> {
-    const offsets = yield* copyInSteps(this.offsets.subarray(0, this.size + 1));
-    return new TermDictionary(offsets, yield* copyInSteps(this.bytes.subarray(0, offsets[this.size])));
+    const offsets = yield* copyInSteps(this.#offsets.subarray(0, this.size + 1));
+    return new TermDictionary(offsets, yield* copyInSteps(this.#bytes.subarray(0, offsets[this.size])));
   }
 
   /** Makes room for one more text and returns where it begins. */
-  private makeRoom(size: number): number {
-    const length = this.offsets[this.size];
-    if (length + size > this.bytes.length) this.bytes = grow(this.bytes, length + size);
-    if (this.size + 2 > this.offsets.length) this.offsets = grow(this.offsets, this.size + 2);
+  #makeRoom(size: number): number {
+    const length = this.#offsets[this.size];
+    if (length + size > this.#bytes.length) this.#bytes = grow(this.#bytes, length + size);
+    if (this.size + 2 > this.#offsets.length) this.#offsets = grow(this.#offsets, this.size + 2);
     return length;
   }
 }

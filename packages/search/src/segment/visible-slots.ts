@@ -10,36 +10,36 @@ const HIDDEN = 1;
 const FIRST_WEIGHT = 2;
 
 /**
- * Which slots of a space one viewer sees in the fields of a selection. Each slot is decided when it is first met and
+ * Slots of a space that one viewer sees in the fields of a selection. Each slot is decided when it is first met and
  * then costs one byte to look up, as does the length of each document. Says nothing about deleted documents.
  */
 export class VisibleSlots {
   /** Code of each slot; 0 where {@link decide} must be asked. */
   readonly codes: Uint8Array | Uint16Array;
-  /** What the codes weigh; 0 where nothing is visible. */
+  /** Weights by code; 0 where nothing is visible. */
   readonly weightOf: Float64Array;
   /** 1 for each code that weighs anything. */
   readonly isVisible: Uint8Array;
-  private readonly codeOfField: Uint16Array;
-  private readonly permitted: Uint8Array;
-  private readonly slots: Slots;
+  readonly #codeOfField: Uint16Array;
+  readonly #permitted: Uint8Array;
+  readonly #slots: Slots;
   /** Byte of the visible length of each document; 0 while it is not known. */
-  private readonly lengthBytes: Uint8Array;
+  readonly #lengthBytes: Uint8Array;
   /** Live documents in which terms are visible, by term: of what was alive when they were counted. */
-  private readonly counts = new Map<number, number>();
-  private countedLive: Uint32Array | undefined;
+  readonly #counts = new Map<number, number>();
+  #countedLive: Uint32Array | undefined;
 
   constructor(slots: Slots, permitted: Uint8Array, weights: Float64Array) {
     const distinct = [...new Set(weights.filter((weight) => weight > 0))];
     const codeOf = new Map(distinct.map((weight, i) => [weight, i + FIRST_WEIGHT]));
-    this.slots = slots;
-    this.permitted = permitted;
-    this.codeOfField = Uint16Array.from(weights, (weight) => codeOf.get(weight) ?? HIDDEN);
+    this.#slots = slots;
+    this.#permitted = permitted;
+    this.#codeOfField = Uint16Array.from(weights, (weight) => codeOf.get(weight) ?? HIDDEN);
     this.weightOf = Float64Array.of(0, 0, ...distinct);
     this.isVisible = Uint8Array.from(this.weightOf, (weight) => (weight > 0 ? 1 : 0));
     const isNarrow = this.weightOf.length <= 256;
     this.codes = isNarrow ? new Uint8Array(slots.document.length) : new Uint16Array(slots.document.length);
-    this.lengthBytes = new Uint8Array(slots.ofDocument.length - 1);
+    this.#lengthBytes = new Uint8Array(slots.ofDocument.length - 1);
   }
 
   /** The weight of a slot's field; 0 when the viewer does not see the slot or the field is not selected. */
@@ -48,18 +48,17 @@ export class VisibleSlots {
     return this.weightOf[code === UNDECIDED ? this.decide(slot) : code];
   }
 
-  /** Decides a slot and returns its code. */
   decide(slot: number): number {
-    const { labelSet, field } = this.slots;
-    const code = this.permitted[labelSet[slot]] === 1 ? this.codeOfField[field[slot]] : HIDDEN;
+    const { labelSet, field } = this.#slots;
+    const code = this.#permitted[labelSet[slot]] === 1 ? this.#codeOfField[field[slot]] : HIDDEN;
     this.codes[slot] = code;
     return code;
   }
 
   /** The byte of a document's length: the weighted sum over its visible slots, quantised once. */
   lengthByte(document: number): number {
-    const known = this.lengthBytes[document];
-    return known === 0 ? this.measure(document) : known;
+    const known = this.#lengthBytes[document];
+    return known === 0 ? this.#measure(document) : known;
   }
 
   /**
@@ -67,23 +66,23 @@ export class VisibleSlots {
    * again. `live` is replaced when a document is deleted, never written, so what was counted of it stays true.
    */
   recallCount(term: number, live: Uint32Array | undefined, count: () => number): number {
-    if (this.countedLive !== live || this.counts.size >= MAX_REMEMBERED_COUNTS) this.counts.clear();
-    this.countedLive = live;
-    let known = this.counts.get(term);
+    if (this.#countedLive !== live || this.#counts.size >= MAX_REMEMBERED_COUNTS) this.#counts.clear();
+    this.#countedLive = live;
+    let known = this.#counts.get(term);
     if (known === undefined) {
       known = count();
-      this.counts.set(term, known);
+      this.#counts.set(term, known);
     }
     return known;
   }
 
-  private measure(document: number): number {
-    const { ofDocument, length } = this.slots;
+  #measure(document: number): number {
+    const { ofDocument, length } = this.#slots;
     const end = ofDocument[document + 1];
     let sum = 0;
     for (let slot = ofDocument[document]; slot < end; slot++) sum += length[slot] * this.weigh(slot);
     const byte = toLengthByte(sum);
-    this.lengthBytes[document] = byte;
+    this.#lengthBytes[document] = byte;
     return byte;
   }
 }
@@ -96,7 +95,7 @@ const MAX_REMEMBERED = 16;
 
 const remembered = new WeakMap<Segment, Map<string, VisibleSlots>>();
 
-/** What a viewer sees of the fields of a selection, or what is remembered of it. */
+/** Opens, or recalls, the slots of a selection's fields that a viewer sees. */
 export function openVisibleSlots(view: SegmentView, space: Space | SpaceName, selection: FieldSelection): VisibleSlots {
   const { segment, permitted, viewerKey } = view;
   const { name, slots } = typeof space === 'string' ? segment.spaces[space] : space;

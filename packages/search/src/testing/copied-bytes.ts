@@ -1,4 +1,4 @@
-/** What {@link watchCopies} saw. */
+/** Result of {@link watchCopies}. */
 export interface WatchedWork<T> {
   readonly result: T;
   readonly steps: number;

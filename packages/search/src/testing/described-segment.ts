@@ -68,7 +68,6 @@ function describeSlot(segment: Segment, { slots, values, terms }: Space, slot: n
   ];
 }
 
-/** For each term with a histogram the documents under each set of labels. */
 export function describeHistograms(
   { labelSets }: Segment,
   { histograms, terms }: Space,

@@ -1,5 +1,5 @@
-import { createViewer, type Viewer } from '@cairn/security';
-import type { JsonValue, SearchDocument } from '../port/search-index.ts';
+import { createViewer, type JsonValue, type Viewer } from '@cairn/security';
+import type { SearchDocument } from '../port/search-index.ts';
 import type { Random } from './random.ts';
 
 const WORDS = [
@@ -63,7 +63,6 @@ export function randomText(random: Random, most = 8): string {
   return random.list(0, most, () => random.pick(WORDS)).join(random.pick([' ', ' ', ', ', ' - ']));
 }
 
-/** A document with labels on everything that can carry one. */
 export function randomDocument(random: Random): SearchDocument {
   const labels: Record<string, JsonValue> = {};
   const document: Record<string, JsonValue> = { uri: random.pick(IDS) };

@@ -4,7 +4,6 @@ import { randomText, VOCABULARY } from './random-corpus.ts';
 
 const FIELDS = ['primaryName', 'body', 'notes', 'parts.name', 'parts.*', 'number', 'start', 'types', '*ame', 'nothing'];
 
-/** A query in the query language. */
 export function randomQuery(random: Random, depth = 0): string {
   const clauses = random.list(1, 3, () => randomClause(random, depth));
   return clauses.join(random.pick([' ', ' ', ' AND ', ' OR ']));
@@ -39,7 +38,6 @@ const LEAVES: readonly ((random: Random) => string)[] = [
   (random) => `"${random.pick(VOCABULARY.DATES)}"`,
 ];
 
-/** A search with any of the filters. */
 export function randomSearch(random: Random): SearchRequest {
   const type = random.pick<QueryType>(['query', 'query', 'query', 'term', 'phrase']);
   return {
@@ -53,7 +51,6 @@ export function randomSearch(random: Random): SearchRequest {
   };
 }
 
-/** Type and range filters, often none. */
 export function randomFilters(random: Random): Pick<SearchRequest, 'typeFilter' | 'range'> {
   const typeFilter = {
     values: random.list(1, 2, () => random.pick(VOCABULARY.TYPES)),

@@ -1,6 +1,6 @@
-import { redactDocument, type Viewer } from '@cairn/security';
+import { type JsonValue, redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
-import { toQueryReadings, toQueryTerms } from '../analysis/query-terms.ts';
+import { readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
 import { PART } from '../analysis/token-scanner.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
@@ -8,14 +8,14 @@ import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywordTerms } from '../mapping/value.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import { toQuery } from '../plan/request-query.ts';
-import type { DocumentChange, JsonValue, SearchDocument, SearchRequest } from '../port/search-index.ts';
+import type { DocumentChange, SearchDocument, SearchRequest } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { Query, WildcardPart } from '../query/query.ts';
 
 interface Token {
   readonly term: string;
   readonly position: number;
-  /** Whether it is the whole of a compound, which adds nothing to the length. */
+  /** True when it is the whole of a compound, which adds nothing to the length. */
   readonly isWhole?: boolean;
 }
 
@@ -41,7 +41,7 @@ const mapping = compileIndexMapping('reference');
 const english = getAnalyzer('en');
 const simple = getAnalyzer('simple');
 
-/** What a search index should answer, found by reading every document for every clause. For one index. */
+/** Reference for one search index: reads every document for every clause. */
 export class ReferenceIndex {
   readonly documents: Map<string, SearchDocument> = new Map();
 
@@ -53,17 +53,17 @@ export class ReferenceIndex {
   }
 
   search(viewer: Viewer, request: SearchRequest): { results: { id: string; score: number }[]; maybeMore: boolean } {
-    const documents = this.visible(viewer);
+    const documents = this.#visible(viewer);
     const { query, type = 'query', limit = 100, offset = 1 } = request;
     const { scores } = new Evaluation(documents).evaluate(toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
-      .map(({ id }) => ({ id, score: scores.get(id)! }))
+      .map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
     return { results: ranked.slice(offset - 1, offset - 1 + limit), maybeMore: ranked.length >= offset + limit };
   }
 
-  private visible(viewer: Viewer): VisibleDocument[] {
+  #visible(viewer: Viewer): VisibleDocument[] {
     const documents: VisibleDocument[] = [];
     for (const document of this.documents.values()) {
       const redacted = redactDocument(document, viewer);
@@ -97,48 +97,48 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
 }
 
 class Evaluation {
-  private readonly documents: readonly VisibleDocument[];
+  readonly #documents: readonly VisibleDocument[];
 
   constructor(documents: readonly VisibleDocument[]) {
-    this.documents = documents;
+    this.#documents = documents;
   }
 
   evaluate(query: Query, boost: number): Answer {
     switch (query.type) {
       case 'boolean':
-        return this.boolean(query, boost);
+        return this.#boolean(query, boost);
       case 'boost':
         return this.evaluate(query.query, boost * query.boost);
       case 'all':
-        return this.constant(boost, () => true);
+        return this.#constant(boost, () => true);
       case 'exists':
-        return this.constant(boost, ({ path, text, keyword }) => {
+        return this.#constant(boost, ({ path, text, keyword }) => {
           return (
             (text !== undefined || keyword !== undefined) &&
             (selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`))
           );
         });
       case 'term':
-        return this.text(query.text, 0, query.field, boost);
+        return this.#text(query.text, 0, query.field, boost);
       case 'phrase':
-        return this.text(query.text, query.slop, query.field, boost);
+        return this.#text(query.text, query.slop, query.field, boost);
       case 'wildcard':
-        return this.pattern(toRegExp(query.parts, true), toRegExp(query.parts, false), query.field, boost);
+        return this.#pattern(toRegExp(query.parts, true), toRegExp(query.parts, false), query.field, boost);
       case 'regexp': {
         const pattern = new RegExp(`^(?:${query.pattern})$`, 'u');
-        return this.pattern(pattern, pattern, query.field, boost);
+        return this.#pattern(pattern, pattern, query.field, boost);
       }
       case 'fuzzy':
-        return this.fuzzy(query.text, query.distance, query.field, boost);
+        return this.#fuzzy(query.text, query.distance, query.field, boost);
       case 'range': {
         const weigh = selection(query.field);
         const spans = toRangeSpans(query.lower, query.upper);
-        return this.constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans));
+        return this.#constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans));
       }
     }
   }
 
-  private boolean(query: Extract<Query, { type: 'boolean' }>, boost: number): Answer {
+  #boolean(query: Extract<Query, { type: 'boolean' }>, boost: number): Answer {
     const answers = query.clauses.map(({ occur, query: clause }) => ({ occur, ...this.evaluate(clause, boost) }));
     const isStopWord = answers.length > 0 && answers.every((answer) => answer.isStopWord);
     const must = answers.filter((answer) => answer.occur === 'must' && !answer.isStopWord);
@@ -146,50 +146,50 @@ class Evaluation {
     const should = answers.filter((answer) => !must.includes(answer) && !mustNot.includes(answer));
     const needsShould = must.length === 0 && (should.length > 0 || mustNot.length === 0);
     const scores = new Map<string, number>();
-    for (const { id } of this.documents) {
+    for (const { id } of this.#documents) {
       if (!must.every((answer) => answer.scores.has(id)) || mustNot.some((answer) => answer.scores.has(id))) continue;
       if (needsShould && !should.some((answer) => answer.scores.has(id))) continue;
       let sum = 0;
-      for (const answer of [...must, ...should]) if (answer.scores.has(id)) sum += answer.scores.get(id)!;
+      for (const answer of [...must, ...should]) sum += answer.scores.get(id) ?? 0;
       scores.set(id, sum);
     }
     return { scores, isStopWord };
   }
 
-  private text(text: string, slop: number, field: string | undefined, boost: number): Answer {
+  #text(text: string, slop: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
-    const readings = toQueryReadings(english, text);
-    const parts: ReadonlyMap<string, number>[] = readings.map((words) => this.words(words, slop, weigh, boost));
-    for (const term of toKeywordTerms(text)) parts.push(this.keyword(term, weigh, boost));
+    const { readings } = readQueryText(english, text);
+    const parts: ReadonlyMap<string, number>[] = readings.map((words) => this.#words(words, slop, weigh, boost));
+    for (const term of toKeywordTerms(text)) parts.push(this.#keyword(term, weigh, boost));
     if (field !== undefined) {
       const { numbers, instants } = toRangeSpans({ value: text, inclusive: true }, { value: text, inclusive: true });
       const spans = { numbers, instants, keywords: undefined, terms: undefined };
-      parts.push(this.constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans)).scores);
+      parts.push(this.#constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans)).scores);
     }
     const isExact = field !== undefined && !field.includes('*') && mapping.field(field).type === 'keyword';
     return { scores: sum(parts), isStopWord: readings.length === 0 && !isExact };
   }
 
-  private words(words: readonly Token[], slop: number, weigh: Weigh, boost: number): Map<string, number> {
+  #words(words: readonly Token[], slop: number, weigh: Weigh, boost: number): Map<string, number> {
     const frequencyOf = (document: VisibleDocument, searched: readonly Token[]): number => {
       return total(document, weigh, ({ tokens }) => countMatches(tokens, searched, slop));
     };
     let weight = 0;
     for (const word of words) {
-      weight += this.idf(this.documents.filter((document) => frequencyOf(document, [word]) > 0).length);
+      weight += this.#idf(this.#documents.filter((document) => frequencyOf(document, [word]) > 0).length);
     }
-    return this.score(weight * boost, (document) => frequencyOf(document, words), weigh);
+    return this.#score(weight * boost, (document) => frequencyOf(document, words), weigh);
   }
 
-  private keyword(term: string, weigh: Weigh, boost: number): Map<string, number> {
+  #keyword(term: string, weigh: Weigh, boost: number): Map<string, number> {
     const frequencyOf = (document: VisibleDocument): number => {
       return total(document, weigh, ({ keyword, isMirror }) => (keyword === term && isMirror !== true ? 1 : 0));
     };
-    const idf = this.idf(this.documents.filter((document) => frequencyOf(document) > 0).length);
-    return this.score(idf * boost, frequencyOf, undefined);
+    const idf = this.#idf(this.#documents.filter((document) => frequencyOf(document) > 0).length);
+    return this.#score(idf * boost, frequencyOf, undefined);
   }
 
-  private score(
+  #score(
     weight: number,
     frequencyOf: (document: VisibleDocument) => number,
     weigh: Weigh | undefined,
@@ -199,9 +199,9 @@ class Evaluation {
         ? 0
         : total(document, weigh, ({ tokens }) => tokens.filter(({ isWhole }) => isWhole !== true).length);
     };
-    const average = this.documents.reduce((all, document) => all + lengthOf(document), 0) / this.documents.length;
+    const average = this.#documents.reduce((all, document) => all + lengthOf(document), 0) / this.#documents.length;
     const scores = new Map<string, number>();
-    for (const document of this.documents) {
+    for (const document of this.#documents) {
       const frequency = frequencyOf(document);
       if (frequency === 0) continue;
       const length = LENGTH_OF_BYTE[toLengthByte(lengthOf(document))];
@@ -211,46 +211,46 @@ class Evaluation {
     return scores;
   }
 
-  private idf(frequency: number): number {
-    return Math.log(1 + (this.documents.length - frequency + 0.5) / (frequency + 0.5));
+  #idf(frequency: number): number {
+    return Math.log(1 + (this.#documents.length - frequency + 0.5) / (frequency + 0.5));
   }
 
-  private constant(boost: number, test: (value: FieldValue) => boolean): Answer {
-    const matching = this.documents.filter(({ values }) => values.some(test));
+  #constant(boost: number, test: (value: FieldValue) => boolean): Answer {
+    const matching = this.#documents.filter(({ values }) => values.some(test));
     return { scores: new Map(matching.map(({ id }) => [id, boost])), isStopWord: false };
   }
 
-  private pattern(folded: RegExp, exact: RegExp, field: string | undefined, boost: number): Answer {
+  #pattern(folded: RegExp, exact: RegExp, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
-    const inText = this.constant(
+    const inText = this.#constant(
       boost,
       ({ path, tokens }) => weigh(path) > 0 && tokens.some(({ term }) => folded.test(term)),
     );
-    const inKeyword = this.constant(boost, ({ path, keyword, isMirror }) => {
+    const inKeyword = this.#constant(boost, ({ path, keyword, isMirror }) => {
       return weigh(path) > 0 && isMirror !== true && keyword !== undefined && exact.test(keyword);
     });
     return { scores: sum([inText.scores, inKeyword.scores]), isStopWord: false };
   }
 
-  private fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
+  #fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
     const words = toQueryTerms(english, text);
     const parts: ReadonlyMap<string, number>[] = [];
-    if (words.length > 1) parts.push(this.words(words, 0, weigh, boost));
+    if (words.length > 1) parts.push(this.#words(words, 0, weigh, boost));
     if (words.length === 1) {
       const word = words[0].term;
-      for (const term of this.near(word, distance, weigh)) {
+      for (const term of this.#near(word, distance, weigh)) {
         const similarity = 1 - editDistance(word, term) / ([...word].length + 1);
-        parts.push(this.words([{ term, position: 0 }], 0, weigh, boost * similarity));
+        parts.push(this.#words([{ term, position: 0 }], 0, weigh, boost * similarity));
       }
     }
-    parts.push(this.keyword(toKeywordTerms(text)[0], weigh, boost));
+    parts.push(this.#keyword(toKeywordTerms(text)[0], weigh, boost));
     return { scores: sum(parts), isStopWord: false };
   }
 
-  private near(word: string, distance: number, weigh: Weigh): string[] {
+  #near(word: string, distance: number, weigh: Weigh): string[] {
     const terms = new Set<string>();
-    for (const { values } of this.documents) {
+    for (const { values } of this.#documents) {
       for (const { path, tokens } of values) if (weigh(path) > 0) for (const { term } of tokens) terms.add(term);
     }
     return [...terms]

@@ -23,19 +23,19 @@ function asciiClasses(): Uint8Array {
   return classes;
 }
 
-/** Whether a code unit is white space between tokens. */
+/** Returns true if a code unit is white space between tokens. */
 export function isSpace(unit: number): boolean {
   return unit < 128 && (ASCII[unit] & SPACE) !== 0;
 }
 
-/** Where the word that starts at an offset ends, or the offset itself when none starts there. Cost: O(word). */
+/** Returns the end of the word that starts at an offset, or the offset itself when none starts there. Cost: O(word). */
 export function wordEnd(text: string, start: number): number {
   if (!isAt(text, start, WORD_START, LETTER)) return start;
   let end = start;
   let at = start;
   while (isAt(text, at, WORD_INSIDE, LETTER_OR_DIGIT)) {
     const endsWord = isAt(text, at, WORD_END, LETTER_OR_DIGIT);
-    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     // A trailing `:`, `.`, `+` or `-` is not part of the word.
     if (endsWord) end = at;
   }
@@ -45,19 +45,21 @@ export function wordEnd(text: string, start: number): number {
 function isAt(text: string, at: number, bits: number, beyondAscii: RegExp): boolean {
   const unit = text.charCodeAt(at);
   if (unit < 128) return (ASCII[unit] & bits) !== 0;
-  return at < text.length && beyondAscii.test(String.fromCodePoint(text.codePointAt(at)!));
+  return at < text.length && beyondAscii.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 }
 
 const NUMBER = /[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
-/** Where the number that starts at an offset ends, or the offset itself when none starts there. Cost: O(number). */
+/**
+ * Returns the end of the number that starts at an offset, or the offset itself when none starts there. Cost: O(number).
+ */
 export function numberEnd(text: string, start: number): number {
   if (!isAt(text, start, NUMBER_START, NOTHING)) return start;
   NUMBER.lastIndex = start;
   return NUMBER.test(text) ? NUMBER.lastIndex : start;
 }
 
-/** Whether a text can stand in a label without quotes: a word or a number. */
+/** Returns true if a text needs no quotes in a label: a word or a number. */
 export function isPlain(text: string): boolean {
   return text !== '' && (wordEnd(text, 0) === text.length || numberEnd(text, 0) === text.length);
 }

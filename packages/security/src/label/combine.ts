@@ -9,45 +9,35 @@ interface Part {
   readonly kind: 'test' | 'all' | 'any' | 'everyone' | 'nobody';
   readonly text: string;
   readonly depth: number;
-  /** For `all` and `any`: what it is made of, sorted and distinct. */
+  /** For `all` and `any`: its items, sorted and distinct. */
   readonly items: readonly Part[];
 }
 
 const EVERYONE: Part = { kind: 'everyone', text: '*', depth: 0, items: [] };
 const NOBODY: Part = { kind: 'nobody', text: '!', depth: 0, items: [] };
 
-/** What a group does with `*` and `!`: one changes nothing, the other decides the whole group. */
+/** Effect of `*` and `!` in a group: one changes nothing, the other decides the whole group. */
 const CONSTANTS = {
   all: { symbol: '&', neutral: EVERYONE, deciding: NOBODY },
   any: { symbol: '|', neutral: NOBODY, deciding: EVERYONE },
 } as const;
 
 /**
- * The canonical text of a label: labels that differ only in order, repetition, nesting, commas for `&`, quotes, white
- * space or redundant parentheses have the same. The empty list stays `''`.
+ * The canonical label that permits exactly those whom every one of the labels permits. Labels that differ only in order,
+ * repetition, nesting, commas for `&`, quotes, white space or redundant parentheses have the same.
  *
- * Throws as {@link parseLabel}, and `ERR_LABEL_TOO_LARGE` when the canonical text could not be parsed again.
- * Cost: O(length log length) per level of nesting.
- */
-export function canonicalLabel(text: string): string {
-  return allOf([text]);
-}
-
-/**
- * The canonical label that permits exactly those whom every one of the labels permits.
- *
- * An empty label permits nobody, so with one beside others the result is `!`; when all are empty, or there is none,
- * it is the empty list `''`. A malformed label throws as {@link parseLabel}.
+ * An empty label permits nobody, so with one beside others the result is `!`; when all are empty, or there is none, it
+ * is the empty list `''`. A malformed label throws as {@link parseLabel}.
  */
 export function allOf(labels: readonly string[]): string {
   return combine('all', labels);
 }
 
 /**
- * The canonical label that permits exactly those whom at least one of the labels permits.
+ * Returns the canonical label that permits exactly the users whom at least one of the labels permits.
  *
- * An empty label permits nobody and so adds nothing; when all are empty, or there is none, the result is the empty
- * list `''`. A malformed label throws as {@link parseLabel}.
+ * An empty label permits nobody and so adds nothing; when all are empty, or there is none, the result is the empty list
+ * `''`. A malformed label throws as {@link parseLabel}.
  */
 export function anyOf(labels: readonly string[]): string {
   return combine('any', labels);

@@ -1,7 +1,6 @@
 import { CodedError, toSourcePosition } from '@cairn/errors';
 import { MAX_LABEL_DEPTH, MAX_LABEL_LENGTH } from './label.ts';
 
-/** The error of a label that does not follow the grammar. */
 export function labelSyntaxError(
   text: string,
   offset: number,
@@ -18,7 +17,6 @@ export function labelSyntaxError(
   });
 }
 
-/** The error of a label that is longer than {@link MAX_LABEL_LENGTH}. */
 export function labelTooLong(length: number): CodedError {
   return new CodedError({
     code: 'ERR_LABEL_TOO_LARGE',
@@ -27,7 +25,6 @@ export function labelTooLong(length: number): CodedError {
   });
 }
 
-/** The error of a label that nests deeper than {@link MAX_LABEL_DEPTH}. */
 export function labelTooDeep(): CodedError {
   return new CodedError({
     code: 'ERR_LABEL_TOO_LARGE',

@@ -3,12 +3,12 @@ import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
 import type { Label, LabelRelation, LabelTest } from './label.ts';
 
 /**
- * Whether a label permits a user with these attributes.
+ * Returns true if a label permits a user with these attributes.
  *
- * - Any one of several values of an attribute suffices. An absent attribute, or one without values, fails every
- *   comparison, also `!=`.
- * - `=` on an attribute with a hierarchy passes when the label's value stands at or below a value of the user. A value
- *   that the hierarchy does not hold is comparable only with itself.
+ * - One of several values of an attribute suffices. An absent attribute, or one without values, fails every comparison,
+ *   also `!=`.
+ * - `=` on an attribute with a hierarchy passes when the label's value is at or below a value of the user. A value that
+ *   the hierarchy does not hold is comparable only with itself.
  * - `!=` passes when the user has a value other than the label's; a hierarchy does not change that.
  * - The empty list permits nobody: it has no decision of its own ({@link isEmptyLabel}).
  *

@@ -4,8 +4,8 @@ import type { Label, LabelExpression, LabelTest } from './label.ts';
 import { quote } from './quoted.ts';
 
 /**
- * The text of a label, with the fewest parentheses and quotes that keep its tree. Parsing it gives an equal tree,
- * save that a group directly in a group of its own kind is kept apart by parentheses.
+ * Returns the text of a label, with the fewest parentheses and quotes that keep its tree. Parsing it gives an equal
+ * tree, except that a group directly in a group of its own kind keeps its parentheses.
  */
 export function formatLabel(label: Label): string {
   checkObject(label, 'a label');
@@ -25,12 +25,12 @@ export function formatLabel(label: Label): string {
   }
 }
 
-/** A word, number or text as it stands in a label: quoted only where it must be. */
+/** Writes a word, number or text for a label, quoted only where necessary. */
 export function formatText(text: string): string {
   return isPlain(text) ? text : quote(text);
 }
 
-/** The text of one comparison: `a` for `a=true`. */
+/** Writes one comparison: `a` for `a=true`. */
 export function formatTest(test: LabelTest): string {
   const attribute = formatText(test.attribute);
   const bare = test.relation === '=' && test.value === 'true';

@@ -1,6 +1,6 @@
 import { checkText } from '@cairn/errors';
 
-/** How a {@link LabelTest} compares: at least one value of the user is (`=`), or is not (`!=`), the label's value. */
+/** Relation of a {@link LabelTest}: at least one value of the user is (`=`), or is not (`!=`), the label's value. */
 export type LabelRelation = '=' | '!=';
 
 /** One comparison of an attribute. A bare attribute `a` is `a=true`. */
@@ -24,7 +24,7 @@ export type LabelExpression = LabelTest | LabelGroup;
  * A parsed security label. Immutable.
  *
  * - `everyone` is `*`, `nobody` is `!`
- * - `list` is a comma-separated list, of which every item must hold: none (the empty list) or two and more
+ * - `list` is a comma-separated list, of which every item must hold: none (the empty list), or two or more
  */
 export type Label =
   | { readonly kind: 'everyone' }
@@ -32,15 +32,15 @@ export type Label =
   | { readonly kind: 'list'; readonly items: readonly LabelExpression[] }
   | LabelExpression;
 
-/** Longest label that is read, in UTF-16 code units. */
+/** Length of the longest label read, in UTF-16 code units. */
 export const MAX_LABEL_LENGTH = 65_536;
 
-/** Deepest nesting of parentheses that is read; a list of two and more items counts as one level. */
+/** Deepest nesting of parentheses read; a list of two or more items counts as one level. */
 export const MAX_LABEL_DEPTH = 100;
 
 const ONLY_SPACE = /^[ \t\r\n]*$/;
 
-/** Whether a label is the empty list, which has no decision of its own: callers put the default label in its place. */
+/** Returns true if a label is the empty list, which decides nothing: callers use the default label instead. */
 export function isEmptyLabel(label: string): boolean {
   checkText(label, 'a label');
   return label === '' || ONLY_SPACE.test(label);

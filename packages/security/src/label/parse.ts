@@ -21,7 +21,8 @@ const WHOLE_LABELS: ReadonlyMap<string, Label> = new Map<string, Label>([
  * Parses a security label. The empty string is the empty list.
  *
  * Throws `ERR_LABEL_SYNTAX` (invalid, with position and expectation) when the text does not follow the grammar, and
- * `ERR_LABEL_TOO_LARGE` beyond {@link MAX_LABEL_LENGTH} or {@link MAX_LABEL_DEPTH}, `ERR_ARGUMENT` for what is no text. Cost: O(length).
+ * `ERR_LABEL_TOO_LARGE` beyond {@link MAX_LABEL_LENGTH} or {@link MAX_LABEL_DEPTH}, and `ERR_ARGUMENT` when it is not
+ * text. Cost: O(length).
  */
 export function parseLabel(text: string): Label {
   checkText(text, 'a label');

@@ -17,7 +17,7 @@ const CODE_LENGTHS: ReadonlyMap<string, number> = new Map([
 ]);
 const HEX = /^[0-9A-Fa-f]+$/;
 
-/** A quoted string of a label and the offset behind its closing quote. */
+/** A quoted string in a label and the offset after its closing quote. */
 export interface QuotedString {
   readonly value: string;
   readonly end: number;
@@ -37,7 +37,7 @@ export function readQuoted(text: string, start: number): QuotedString {
       value += escaped.value;
       at = escaped.end;
     } else {
-      const point = text.codePointAt(at)!;
+      const point = Number(text.codePointAt(at));
       if (isSurrogate(point)) throw labelSyntaxError(text, at, 'half of a surrogate pair', ['a character']);
       value += String.fromCodePoint(point);
       at += point > 0xffff ? 2 : 1;
@@ -70,7 +70,7 @@ const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
   [...ESCAPES].filter(([name]) => name !== "'").map(([name, character]) => [character, `\\${name}`]),
 );
 
-/** A text as a quoted string of a label, in double quotes. */
+/** Writes a text as a quoted string of a label, in double quotes. */
 export function quote(text: string): string {
   // biome-ignore format: one class
   return `"${text.replace(/["\\\u0000-\u001f\u007f]/g, escapeCharacter)}"`;

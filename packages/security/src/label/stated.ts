@@ -3,19 +3,19 @@ import { checkViewer } from '../viewer/check-viewer.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { parseLabel } from './parse.ts';
 
-/** What {@link checkStatedLabel} goes by. */
+/** Options of {@link checkStatedLabel}. */
 export interface StatedLabelOptions {
-  /** Where the label was stated, as messages name it: `the header Security-Label`. */
+  /** Place of the label, as messages name it: `the header Security-Label`. */
   readonly where: string;
-  /** Who states it. Without one, an operator, who is trusted to write what he may not read. */
+  /** User who states it. Without one, an operator, who may write labels beyond their own reading rights. */
   readonly writer: Viewer | undefined;
 }
 
-/** How much of a label a message quotes. */
+/** Longest part of a label that a message quotes, in characters. */
 const MAX_QUOTED = 200;
 
 /**
- * The one check of a label that somebody states for what is to be written.
+ * Checks a label that somebody states for data to be written.
  *
  * @throws `ERR_SECURITY_LABEL` (invalid) when the label is malformed (with its position), blank, or one that its writer
  *   may not read.

@@ -2,14 +2,13 @@ import { isSpace, numberEnd, wordEnd } from './characters.ts';
 import { labelSyntaxError } from './errors.ts';
 import { readQuoted } from './quoted.ts';
 
-/** What a token of a label is. `text` stands for a word, a number or a quoted string. */
+/** Kind of a token. `text` stands for a word, a number or a quoted string. */
 export type TokenKind = 'text' | '=' | '!=' | '&' | '|' | '(' | ')' | ',' | '*' | '!' | 'end';
 
-/** The symbols of one character, by its code. */
 const SINGLES: readonly (TokenKind | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   (['=', '&', '|', '(', ')', ',', '*', '!'] as const).find((symbol) => symbol.charCodeAt(0) === code),
 );
-/** What a second character makes of a symbol. */
+/** Kinds that a second character makes of a symbol. */
 const PAIRS: Readonly<Partial<Record<TokenKind, readonly [second: string, kind: TokenKind]>>> = {
   '!': ['=', '!='],
   '&': ['&', '&'],
@@ -17,11 +16,11 @@ const PAIRS: Readonly<Partial<Record<TokenKind, readonly [second: string, kind: 
 };
 const REFUSED_RELATION = /==|[<>]=?/y;
 
-/** Reads a label token by token; what stands at the cursor is in {@link kind}, {@link value} and {@link start}. */
+/** Reads a label token by token; the current one is in {@link kind}, {@link value} and {@link start}. */
 export class TokenReader {
   readonly text: string;
   kind: TokenKind = 'end';
-  /** The attribute name or value that a `text` token stands for. */
+  /** Attribute name or value of a `text` token. */
   value = '';
   start = 0;
   #end = 0;
@@ -86,5 +85,5 @@ export class TokenReader {
 }
 
 function describe(text: string, offset: number): string {
-  return JSON.stringify(String.fromCodePoint(text.codePointAt(offset)!));
+  return JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
 }

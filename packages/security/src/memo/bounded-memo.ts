@@ -1,11 +1,10 @@
-/** Longer keys, in UTF-16 code units, are computed each time: remembered, they would hold too much memory. */
+/** Keys longer than this, in UTF-16 code units, are computed each time: remembering them would take too much memory. */
 const MAX_KEY_LENGTH = 1024;
 
 /**
- * Remembers what a pure function gave for the keys asked for lately: at least the latest half of the bound, at most the
- * bound.
+ * Remembers the results of a pure function for recent keys: at least the latest half of the bound, at most the bound.
  *
- * Two generations: when the young one is full it becomes the old one, and what was old and not asked for since is
+ * Two generations: when the young one is full it becomes the old one, and the old keys not asked for since are
  * forgotten. That costs less than forgetting keys one by one.
  */
 export class BoundedMemo<Value extends string | boolean> {
@@ -17,7 +16,7 @@ export class BoundedMemo<Value extends string | boolean> {
     this.#half = Math.ceil(bound / 2);
   }
 
-  /** What the function gave for a key, remembered or computed now. */
+  /** Returns the function's result for a key, remembered or computed now. */
   get(key: string, compute: () => Value): Value {
     const young = this.#young.get(key);
     if (young !== undefined) return young;

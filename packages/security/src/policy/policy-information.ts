@@ -5,7 +5,7 @@ import { invalidJson, isJsonObject } from '../viewer/json.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a label is built from, whichever model it came from. */
+/** Parts of a label, whichever model they came from. */
 interface Policy {
   readonly classification: string;
   readonly organisations: readonly string[];
@@ -18,16 +18,16 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const IDH_CLASSIFICATIONS: readonly string[] = ['O', 'OS', 'S', 'TS'];
 
 /**
- * The security label that Policy-Information stands for: EDH (`{EDH: {classification, permittedOrgs, permittedNats,
- * andGroups, orGroups}}`) or IDH (`{access: {classification, allowedOrgs, allowedNats, groups}, ...}`), as JSON text
- * or parsed.
+ * Returns the security label of a Policy-Information header: EDH
+ * (`{EDH: {classification, permittedOrgs, permittedNats, andGroups, orGroups}}`) or IDH
+ * (`{access: {classification, allowedOrgs, allowedNats, groups}, ...}`), as JSON text or parsed.
  *
- * The label has this form, without the parts whose list is empty:
+ * The label has this form, leaving out parts with an empty list:
  * `(classification=O&(permitted_organisations=A|permitted_organisations=B)&(permitted_nationalities=GBR)&g1:and&(g2:or|g3:or))`.
- * A group gets the ending `:and` or `:or` where it lacks it; the groups of IDH are `and` unless they end in `:or`.
+ * A group without the ending `:and` or `:or` gets one; the groups of IDH are `and` unless they end in `:or`.
  *
- * Throws `ERR_POLICY_INFORMATION` (invalid) that names the field and what was expected, and `ERR_LABEL_TOO_LARGE`
- * when the label would be too long.
+ * Throws `ERR_POLICY_INFORMATION` (invalid) that names the field and what was expected, and `ERR_LABEL_TOO_LARGE` when
+ * the label would be too long.
  */
 export function labelFromPolicyInformation(value: unknown): string {
   const label = format(toPolicy(typeof value === 'string' ? parseJson(value) : value));

@@ -19,27 +19,27 @@ import { isUriLeaf, labelOfUri } from './uri.ts';
 
 /** One leaf of a document and the label that decides who sees it. */
 export interface LabelledLeaf {
-  /** Keys and list positions from the outermost object, as they are before any redaction. */
+  /** Keys and list positions from the outermost object, before any redaction. */
   readonly path: readonly (string | number)[];
   readonly value: string | number | boolean | null;
-  /** The effective label. Never empty; `!` when nothing gives a label, or something else than text stands for one. */
+  /** The effective label. Never empty; `!` when nothing gives a label, or something other than text is in its place. */
   readonly label: string;
 }
 
 /**
- * Every leaf of a document with its effective label: {@link redactDocument} keeps a leaf exactly when the viewer
+ * Lists every leaf of a document with its effective label: {@link redactDocument} keeps a leaf exactly when the viewer
  * permits that label. Keys that end in `securityLabels` are not data and are left out.
  *
- * - A field's label is `securityLabels.<field>` of the object it stands in: a string for the whole field, or a list
+ * - A field's label is `securityLabels.<field>` of the object it is in: a string for the whole field, or a list
  *   parallel to a list field. `''` and null mean the default.
  * - The default is `securityLabels.defaults` of the object, else that of the enclosing object, else `defaultLabel`,
  *   else `!`. `securityLabels` may itself be a string: the default.
- * - The label of a field that holds an object (or a list of them) is the default in there, and must permit beside
- *   whatever label is found in there.
- * - A parallel list that is too short denies the items beyond it; one of a single label may stand beside a value that
- *   is no list; any other shape denies.
- * - The `uri` of the document has the label that any of the other leaves' labels satisfies, and its own besides when it
- *   has one. It is left out when there is no other leaf.
+ * - The label of a field that holds an object (or a list of them) is the default inside it, and must permit as well as
+ *   any label found there.
+ * - A parallel list that is too short denies the items beyond it; one with a single label may label a value that is not
+ *   a list; any other shape denies.
+ * - The `uri` of the document is labelled with the union of the other leaves' labels, combined with its own if it has
+ *   one. It is left out when there is no other leaf.
  *
  * Throws `ERR_DOCUMENT_TOO_DEEP` (too-large) beyond 100 levels of nesting. Cost: O(values).
  */
@@ -66,8 +66,8 @@ class LeafCollector {
   object(object: JsonObject, outer: Scope, path: readonly (string | number)[]): void {
     const { scope, fields } = readObjectLabels(object, outer);
     for (const key of Object.keys(object)) {
-      if (isLabelsKey(key)) continue;
-      const value = object[key]!;
+      const value = object[key];
+      if (value === undefined || isLabelsKey(key)) continue;
       const spec = fieldSpec(fields, key);
       if (path.length === 0 && isUriLeaf(key, value)) this.#rememberUri(value as LabelledLeaf['value'], spec, scope);
       else this.#value(value, spec, scope, [...path, key]);
@@ -96,7 +96,7 @@ class LeafCollector {
   }
 }
 
-/** A path of n steps leads to what stands n + 1 levels deep. */
+/** A path of n steps leads to depth n + 1. */
 function checkDepth(path: readonly (string | number)[]): void {
   if (path.length + 1 <= MAX_DOCUMENT_DEPTH) return;
   throw new CodedError({

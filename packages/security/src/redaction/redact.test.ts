@@ -12,7 +12,7 @@ const viewerOf = (...names: string[]): Viewer =>
   createViewer({ attributes: Object.fromEntries(names.map((name) => [name, ['true']])) });
 const [a, b] = [viewerOf('a'), viewerOf('b')];
 
-/** What a viewer with attribute `a` gets of a document, with and without labels. */
+/** Documents as a viewer with attribute `a` sees them, with and without labels. */
 const CASES: readonly (readonly [string, JsonObject, JsonObject | undefined, JsonObject | undefined])[] = [
   ['denies what no label says anything about', { uri: 'u', name: 'n' }, undefined, undefined],
   [

@@ -21,14 +21,14 @@ import {
 import { isUriLeaf } from './uri.ts';
 
 /**
- * A copy of a document with only what a viewer may see, or `undefined` when nothing but its `uri` is left.
+ * Copies a document with only what a viewer may see; `undefined` when nothing but its `uri` is left.
  *
  * Leaves and list items are decided one by one, by the rules of {@link labelledLeaves}; containers that are or become
- * empty are removed. The `uri` of the document stays whenever something else does, unless a label of its own denies.
- * Keys that end in `securityLabels` are removed; with `showSecurityLabels` each object gets back, as its last key, a
- * `securityLabels` that holds only the labels of what is visible in it. What nests deeper than 100 levels is hidden.
+ * empty are removed. The document's `uri` stays whenever anything else does, unless its own label denies. Keys that end
+ * in `securityLabels` are removed; with `showSecurityLabels` each object gets back, as its last key, a `securityLabels`
+ * that holds only the labels of what is visible in it. Anything nested deeper than 100 levels is hidden.
  *
- * Non-interference: the result is equal to that of a document that never held what the viewer may not see.
+ * Non-interference: the result is equal to that of a document that never held the hidden parts.
  *
  * Cost: O(values), and one decision for each distinct label.
  */
@@ -44,7 +44,7 @@ export function redactDocument(
   return redactor.document(document, documentScope(options));
 }
 
-/** A value that is kept, and what is shown of the labels beside it. */
+/** A value that is kept, and what to show of the labels beside it. */
 interface Kept {
   readonly value: JsonValue;
   readonly shown: LabelSpec;
@@ -63,14 +63,15 @@ class Redactor {
     return this.#object(document, scope, 1);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every member of a document comes through here
   #object(object: JsonObject, outer: Scope, depth: number): JsonObject | undefined {
     const labels = readObjectLabels(object, outer);
     const visible: Record<string, JsonValue> = {};
     const shown: Record<string, JsonValue> | undefined = this.#show ? {} : undefined;
     let isEmpty = true;
     for (const key of Object.keys(object)) {
-      if (isLabelsKey(key)) continue;
-      const value = object[key]!;
+      const value = object[key];
+      if (value === undefined || isLabelsKey(key)) continue;
       const spec = fieldSpec(labels.fields, key);
       const follows = depth === 1 && isUriLeaf(key, value);
       const kept = follows ? this.#uri(value, spec, labels.scope) : this.#value(value, spec, labels.scope, depth + 1);
@@ -127,7 +128,7 @@ function addLabels(
   if (Object.keys(labels).length > 0) visible['securityLabels'] = labels;
 }
 
-/** What is shown beside a value that is visible: its label as it was, or `!` where something else stood for one. */
+/** Returns the label to show beside a visible value: as it was, or `!` in place of anything that is no label. */
 function shownLabel(spec: LabelSpec): LabelSpec {
   if (spec === undefined) return undefined;
   if (!isList(spec)) return ownLabel(spec) ?? '';

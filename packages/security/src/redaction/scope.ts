@@ -4,22 +4,22 @@ import { isEmptyLabel } from '../label/label.ts';
 import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { isList, isObject, type JsonObject, type JsonValue, ownValue } from './json.ts';
 
-/** What the labels of a document are read with. */
+/** Options for reading the labels of a document. */
 export interface LabelScopeOptions {
-  /** The label of what has none, neither its own nor from an enclosing object. Default: `!`, which denies. */
+  /** Label of values that have none of their own nor from an enclosing object. Default: `!`, which denies. */
   readonly defaultLabel?: string;
 }
 
-/** What {@link redactDocument} does besides deciding. */
+/** Options of {@link redactDocument}. */
 export interface RedactionOptions extends LabelScopeOptions {
   /** Keep the labels of what is visible. Default false. */
   readonly showSecurityLabels?: boolean;
 }
 
-/** What `securityLabels` says about one field: a label, or a list parallel to a list field. */
+/** Entry of `securityLabels` for one field: a label, or a list parallel to a list field. */
 export type LabelSpec = JsonValue | undefined;
 
-/** Deepest nesting of objects and lists that is read. What lies deeper is visible to nobody. */
+/** Deepest nesting of objects and lists read. Anything deeper is visible to nobody. */
 export const MAX_DOCUMENT_DEPTH = 100;
 
 const DENY = '!';
@@ -32,17 +32,16 @@ export interface OwnDefault {
   used: boolean;
 }
 
-/** What decides about the values in an object that carry no label of their own. Immutable. */
+/** Decides about the values in an object that have no label of their own. Immutable. */
 export interface Scope {
-  /** The label of an enclosing field, which must permit beside whatever else decides. */
+  /** Label of the enclosing field, which must permit in addition to any other. */
   readonly gate: string | undefined;
-  /** The label of a value without one of its own; the gate is part of it. */
+  /** Label of a value without one of its own; includes the gate. */
   readonly fallback: string;
-  /** The object's own default that {@link fallback} stems from. */
+  /** The object's own default that {@link fallback} comes from. */
   readonly ownDefault: OwnDefault | undefined;
 }
 
-/** What an object says about its fields, and the scope inside it. */
 export interface ObjectLabels {
   readonly scope: Scope;
   readonly fields: JsonObject | undefined;
@@ -50,7 +49,6 @@ export interface ObjectLabels {
   readonly ownDefault: OwnDefault | undefined;
 }
 
-/** The scope around a whole document. */
 export function documentScope(options: LabelScopeOptions): Scope {
   const fallback = ownLabel(options.defaultLabel) ?? DENY;
   return { gate: undefined, fallback, ownDefault: undefined };
@@ -67,30 +65,27 @@ export function readObjectLabels(object: JsonObject, outer: Scope): ObjectLabels
   return { scope: { gate: outer.gate, fallback: both(outer.gate, label), ownDefault }, fields, ownDefault };
 }
 
-/** What the labels of an object say about one of its fields. */
 export function fieldSpec(fields: JsonObject | undefined, key: string): LabelSpec {
   return fields === undefined || key === DEFAULTS_KEY ? undefined : ownValue(fields, key);
 }
 
-/** What a spec of a list says about one of its items. */
 export function itemSpec(spec: LabelSpec, index: number): LabelSpec {
   if (!isList(spec)) return spec;
   // Unspecified: a parallel list that is too short leaves it unknown who may see the rest.
   return index < spec.length ? spec[index] : DENY;
 }
 
-/** The label that decides about a leaf. */
 export function leafLabel(spec: LabelSpec, scope: Scope): string {
   const label = singleLabel(spec);
   return label === undefined ? scope.fallback : both(scope.gate, label);
 }
 
-/** Whether a leaf is decided by the scope, for want of a label of its own. */
+/** Returns true if a leaf has no label of its own, so that the scope decides. */
 export function isDecidedByScope(spec: LabelSpec): boolean {
   return singleLabel(spec) === undefined;
 }
 
-/** The scope inside a nested object: the label of its field gates everything in it. */
+/** Returns the scope inside a nested object: the label of its field gates everything in it. */
 export function nestedScope(spec: LabelSpec, scope: Scope): Scope {
   const label = singleLabel(spec);
   if (label === undefined) return scope;
@@ -98,18 +93,17 @@ export function nestedScope(spec: LabelSpec, scope: Scope): Scope {
   return { gate, fallback: gate, ownDefault: undefined };
 }
 
-/** Whether a key holds labels rather than data. */
 export function isLabelsKey(key: string): boolean {
   return key.endsWith(LABELS_KEY);
 }
 
-/** The label of one value that is no list: a list of exactly one label counts as that label. */
+/** Returns the label of one value that is not a list: a list of exactly one label counts as that label. */
 function singleLabel(spec: LabelSpec): string | undefined {
   if (!isList(spec)) return ownLabel(spec);
   return spec.length === 1 && !isList(spec[0]) ? ownLabel(spec[0]) : DENY;
 }
 
-/** A label as text: `undefined` where none is given, `!` where something else than text stands in its place. */
+/** Returns a label as text: `undefined` where none is given, `!` where something other than text is in its place. */
 export function ownLabel(spec: LabelSpec): string | undefined {
   if (spec === undefined || spec === null) return undefined;
   if (typeof spec !== 'string') return DENY;
@@ -119,7 +113,7 @@ export function ownLabel(spec: LabelSpec): string | undefined {
 /** Documents of one kind combine the same labels again and again. */
 const combined = new BoundedMemo<string>(1024);
 
-/** The label that permits whom both permit; `!` when one of them is malformed. */
+/** Returns the label that permits the users whom both permit; `!` when one of them is malformed. */
 export function both(gate: string | undefined, label: string): string {
   if (gate === undefined || gate === label) return label;
   return combined.get(JSON.stringify([gate, label]), () => combine(gate, label));

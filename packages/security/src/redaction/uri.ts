@@ -5,8 +5,8 @@ import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { isList, isObject, type JsonValue } from './json.ts';
 
 /**
- * Whether a field of a document's outermost object is the document's identifier, which is visible with the document
- * rather than by the default label.
+ * Returns true if a field of a document's outermost object is the identifier, which is visible with the document rather
+ * than by the default label.
  */
 export function isUriLeaf(key: string, value: JsonValue): boolean {
   return key === 'uri' && !isList(value) && !isObject(value) && value !== undefined;
@@ -16,8 +16,8 @@ export function isUriLeaf(key: string, value: JsonValue): boolean {
 const united = new BoundedMemo<string>(1024);
 
 /**
- * The label of the identifier: it permits whom at least one of the other leaves' labels permits. Malformed labels
- * permit nobody; a union that is too large for a label denies.
+ * Returns the label of the identifier: it permits users whom at least one of the other leaves' labels permits.
+ * Malformed labels permit nobody; a union too large for a label denies.
  */
 export function labelOfUri(others: ReadonlySet<string>): string {
   return united.get(JSON.stringify([...others]), () => {

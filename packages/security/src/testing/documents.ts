@@ -55,7 +55,6 @@ function numbered(value: JsonValue, counter: { next: number }): JsonValue {
   return built(entries.map(([key, item]) => [key, key === 'securityLabels' ? item : numbered(item, counter)]));
 }
 
-/** Every leaf of a document without labels, in order. */
 export function leafValues(value: JsonValue | undefined): JsonValue[] {
   if (value === undefined) return [];
   if (isList(value)) return value.flatMap(leafValues);
@@ -63,8 +62,8 @@ export function leafValues(value: JsonValue | undefined): JsonValue[] {
 }
 
 /**
- * A document as it would have been had it never held any other leaf than these: without the others, the labels beside
- * them, and what is then empty. The defaults stay. The reference that redaction is checked against.
+ * Returns a document as if it had never held any leaf but these: without the others, the labels beside them, and
+ * containers emptied by that. The defaults stay. The reference that redaction is checked against.
  */
 export function withOnly(document: JsonObject, leaves: ReadonlySet<JsonValue>): JsonObject {
   return (keep(document, undefined, leaves)?.[0] as JsonObject | undefined) ?? {};
@@ -92,7 +91,7 @@ function keepItems(
     .map((item, index) => keep(item, parallel ? (parallel[index] ?? '') : own, leaves))
     .filter((item) => item !== undefined);
   if (kept.length === 0) return undefined;
-  return [kept.map(([item]) => item), parallel ? kept.map(([, label]) => label!) : own];
+  return [kept.map(([item]) => item), parallel ? kept.map(([, label]) => label ?? '') : own];
 }
 
 function keepFields(
@@ -103,7 +102,8 @@ function keepFields(
   const given = Object.hasOwn(object, 'securityLabels') ? object['securityLabels'] : undefined;
   const specs = new Map(isObject(given) ? Object.entries(given) : []);
   const fields: [string, JsonValue][] = [];
-  const labels: [string, JsonValue][] = specs.has('defaults') ? [['defaults', specs.get('defaults')!]] : [];
+  const defaults = specs.get('defaults');
+  const labels: [string, JsonValue][] = defaults === undefined ? [] : [['defaults', defaults]];
   for (const [key, item] of Object.entries(object)) {
     if (key.endsWith('securityLabels')) continue;
     const kept = keep(item, specs.get(key), leaves);

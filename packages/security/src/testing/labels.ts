@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
 
-/** A label as a property knows it: what it means, apart from how it is written. */
+/** Meaning of a label, apart from how it is written. */
 export type Meaning =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'nobody' }
@@ -9,7 +9,6 @@ export type Meaning =
   | { readonly kind: 'all'; readonly items: readonly Meaning[] }
   | { readonly kind: 'any'; readonly items: readonly Meaning[] };
 
-/** A label's meaning and one of the many texts that stand for it. */
 export interface WrittenLabel {
   readonly meaning: Meaning;
   readonly text: string;
@@ -23,7 +22,6 @@ export const attributes: fc.Arbitrary<Attributes> = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), fc.uniqueArray(fc.constantFrom(...VALUES), { maxLength: 3 })))
   .map((entries) => fromEntries(entries));
 
-/** Hierarchies over the same names and values. */
 export const hierarchies: fc.Arbitrary<Hierarchies> = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), fc.shuffledSubarray(VALUES, { minLength: 1 })))
   .map((entries) => fromEntries(entries));
@@ -97,7 +95,7 @@ function writeText(text: string, choice: number): string {
   return `'${[...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}'`;
 }
 
-/** What a label means for a user: the reference that the evaluator is checked against. */
+/** Evaluates a label's meaning for a user: the reference that the evaluator is checked against. */
 export function holds(meaning: Meaning, user: Attributes, tiers: Hierarchies): boolean {
   if (meaning.kind === 'everyone' || meaning.kind === 'nobody') return meaning.kind === 'everyone';
   if (meaning.kind === 'all') return !meaning.items.some((item) => !holds(item, user, tiers));

@@ -9,13 +9,13 @@ const MAX_DEPTH = 32;
 const EXPECTED_VALUE = 'a string, number, boolean, a list of those or an object';
 
 /**
- * The attributes of a user from the JSON that an identity service or a configuration gives.
+ * Reads the attributes of a user from the JSON of an identity service or a configuration.
  *
  * The key `abac_attributes` holds texts such as `clearance=TS` (or `a=1,b=2`, or `a` for `a=true`), in the grammar of
  * labels. Every other key is an attribute: nested objects are flattened with dots, a list means several values,
  * numbers, booleans and dates become text, null means absent. Values of the same name are joined, without repetition.
  *
- * Throws `ERR_ATTRIBUTES` (invalid) that names the place; never a value.
+ * Throws `ERR_ATTRIBUTES` (invalid), which names the place, never a value.
  */
 export function attributesFromJson(value: unknown): Attributes {
   if (!isJsonObject(value)) throw invalidJson('ERR_ATTRIBUTES', 'attributes', 'an object', value);

@@ -1,6 +1,6 @@
 import { checkPort } from '@cairn/errors';
 
-/** Refuses what is no viewer: nobody is shown anything by mistake. @throws `ERR_ARGUMENT` (invalid) */
+/** @throws `ERR_ARGUMENT` (invalid) unless this is a viewer: nobody is shown anything by mistake */
 export function checkViewer(viewer: unknown): void {
   if (!permits(viewer)) checkPort(viewer, 'permits', 'the viewer');
 }

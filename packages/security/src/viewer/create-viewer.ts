@@ -5,7 +5,7 @@ import { DecidingViewer } from './deciding-viewer.ts';
 import { viewerKey } from './key.ts';
 import type { Attributes, Hierarchies, Viewer } from './viewer.ts';
 
-/** What {@link createViewer} decides by. */
+/** Options of {@link createViewer}. */
 export interface ViewerOptions {
   readonly attributes: Attributes;
   /** Default: no attribute has a hierarchy. */
@@ -13,9 +13,9 @@ export interface ViewerOptions {
 }
 
 /**
- * A viewer that decides by a user's attributes, with the semantics of {@link evaluateLabel}.
+ * Returns a viewer that decides by a user's attributes, with the semantics of {@link evaluateLabel}.
  *
- * Copies what it is given. A malformed label and the empty list are denied.
+ * Copies its arguments. A malformed label and the empty list are denied.
  */
 export function createViewer(options: ViewerOptions): Viewer {
   checkObject(options, 'the options of a viewer');
@@ -28,7 +28,7 @@ export function createViewer(options: ViewerOptions): Viewer {
 }
 
 /**
- * A viewer that permits every label, also malformed and empty ones.
+ * Returns a viewer that permits every label, even malformed and empty ones.
  *
  * For rebuilding caches and for an operator's tools. It MUST NOT answer a user's request.
  */
@@ -36,7 +36,7 @@ export function createViewerOfEverything(): Viewer {
   return new DecidingViewer('everything', () => true);
 }
 
-/** A viewer that permits no label, not even `*`. */
+/** Returns a viewer that permits no label, not even `*`. */
 export function createViewerOfNothing(): Viewer {
   return new DecidingViewer('nothing', () => false);
 }

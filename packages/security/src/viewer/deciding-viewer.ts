@@ -4,10 +4,9 @@ import { Decisions } from './decisions.ts';
 import type { LabelSetTable, LabelTable } from './label-table.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How many decisions {@link Viewer.permits} remembers at most. */
+/** Most decisions of {@link Viewer.permits} remembered. */
 const MAX_REMEMBERED = 4096;
 
-/** A viewer over a function that decides one label. */
 export class DecidingViewer implements Viewer {
   readonly key: string;
   readonly #decide: (label: string) => boolean;

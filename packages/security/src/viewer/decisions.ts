@@ -1,4 +1,4 @@
-/** What gives out dense ids that a viewer decides: a table of labels, or of label sets. */
+/** A table that gives out dense ids for labels or label sets. */
 interface SizedTable {
   readonly size: number;
 }
@@ -20,7 +20,7 @@ export class Decisions<Table extends SizedTable> {
     this.#decide = decide;
   }
 
-  /** The decisions of a table, after deciding what was added since the last call. Cost: O(added). */
+  /** Returns the decisions of a table, after deciding those added since the last call. Cost: O(added). */
   of(table: Table): Uint8Array {
     const decided = this.#decidedOf(table);
     const { size } = table;

@@ -3,10 +3,10 @@ import { unknownId } from './interned-labels.ts';
 import type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './label-table.ts';
 
 /**
- * A table of label sets over a label table, empty or restored from {@link LabelSetTable.toArray}.
+ * Returns a table of label sets over a label table, empty or restored from {@link LabelSetTable.toArray}.
  *
- * Throws `ERR_LABEL_ID` (invalid) when a set holds an id that the label table does not, and `ERR_LABEL_TABLE`
- * (corrupt) when a set stands in the list twice.
+ * Throws `ERR_LABEL_ID` (invalid) when a set holds an id that the label table does not, and `ERR_LABEL_TABLE` (corrupt)
+ * when a set is in the list twice.
  */
 export function createLabelSetTable(labels: LabelTable, sets: readonly (readonly LabelId[])[] = []): LabelSetTable {
   checkPort(labels, 'intern', 'the label table');

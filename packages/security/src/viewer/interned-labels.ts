@@ -2,9 +2,9 @@ import { CodedError, checkArray, checkText } from '@cairn/errors';
 import type { LabelId, LabelTable } from './label-table.ts';
 
 /**
- * A label table, empty or restored from {@link LabelTable.toArray}.
+ * Returns a label table, empty or restored from {@link LabelTable.toArray}.
  *
- * Throws `ERR_LABEL_TABLE` (corrupt) when a label stands in the list twice.
+ * Throws `ERR_LABEL_TABLE` (corrupt) when a label is in the list twice.
  */
 export function createLabelTable(labels: readonly string[] = []): LabelTable {
   checkArray(labels, 'the labels');
@@ -17,7 +17,8 @@ class InternedLabels implements LabelTable {
 
   constructor(labels: readonly string[]) {
     for (const label of labels) {
-      if (this.#ids.has(label)) throw repeatedLabel(this.#ids.get(label)!, this.size);
+      const known = this.#ids.get(label);
+      if (known !== undefined) throw repeatedLabel(known, this.size);
       this.intern(label);
     }
   }
@@ -51,7 +52,6 @@ class InternedLabels implements LabelTable {
   }
 }
 
-/** The error of an id that a table never gave out. */
 export function unknownId(what: string, id: number, size: number): CodedError {
   const bound = size === 0 ? 'this table is empty' : `this table has 0 to ${size - 1}`;
   return new CodedError({ code: 'ERR_LABEL_ID', kind: 'invalid', message: `${what} is unknown: ${bound}; got ${id}` });

@@ -1,6 +1,6 @@
 import { CodedError, type ErrorCode } from '@cairn/errors';
 
-/** The kind of a JSON value, in words for an error message. Never the value itself. */
+/** Names the kind of a JSON value for an error message. Never the value itself. */
 export function describeJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -8,12 +8,11 @@ export function describeJson(value: unknown): string {
   return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'nothing' : `a ${typeof value}`;
 }
 
-/** Whether a value is a JSON object; a date is none. */
+/** Returns true if a value is a JSON object; a date is not. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** An error of kind `invalid` about one named place of a JSON value. */
 export function invalidJson(code: ErrorCode, place: string, expected: string, value: unknown): CodedError {
   return new CodedError({ code, kind: 'invalid', message: `${place} must be ${expected}; got ${describeJson(value)}` });
 }

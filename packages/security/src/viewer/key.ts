@@ -1,7 +1,7 @@
 import type { Attributes, Hierarchies } from './viewer.ts';
 
 /**
- * A text that is equal for two users exactly when every label decides alike for both.
+ * Returns a text that is equal for two users exactly when every label decides alike for both.
  *
  * All that a label can tell about an attribute is which values pass `=` (the user's own and those below them in the
  * hierarchy) and which value fails `!=` (the only one, when there is only one).

@@ -7,20 +7,22 @@ export type Attributes = Readonly<Record<string, readonly string[]>>;
 export type Hierarchies = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Who is looking. Engines ask it about every label before they count, score or walk anything.
+ * The user who is looking. Engines ask about every label before they count, score or walk anything.
  *
  * Immutable. Decides each distinct label once.
  */
 export interface Viewer {
   /** Equal for two viewers exactly when they decide every label alike by attributes and hierarchies: a cache key. */
   readonly key: string;
-  /** Whether one label permits this viewer. A malformed label denies, as does what is no text. Memoised. */
+  /** Returns true if one label permits this viewer. Malformed labels and values that are not text deny. Memoised. */
   permits(label: string): boolean;
   /**
-   * Decisions by label id: 1 permits, 0 denies. At least `table.size` long; entries past it are 0.
-   * The same array is extended and returned as the table grows; never write to it.
+   * Returns decisions by label id: 1 permits, 0 denies. At least `table.size` long; entries past it are 0. The same
+   * array is extended and returned as the table grows; never write to it.
    */
   permittedLabels(table: LabelTable): Uint8Array;
-  /** Decisions by set id: 1 when any label of the set permits. Otherwise like {@link Viewer.permittedLabels}. */
+  /**
+   * Returns decisions by set id: 1 when any label of the set permits. Otherwise like {@link Viewer.permittedLabels}.
+   */
   permittedSets(table: LabelSetTable): Uint8Array;
 }

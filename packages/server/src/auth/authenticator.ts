@@ -11,7 +11,6 @@ import { createUserInfo } from './userinfo.ts';
 import { createUsers, type ToUser } from './users.ts';
 import { createVerifier, type Verifier } from './verifier.ts';
 
-/** What an authenticator is made of beside its settings. */
 export interface AuthenticatorOptions {
   /** The key pair of local users; needed in mode local. */
   readonly signingKey?: SigningKey | undefined;
@@ -20,7 +19,6 @@ export interface AuthenticatorOptions {
   readonly attributes?: AttributeSource | undefined;
 }
 
-/** The authenticator that the settings ask for. */
 export function createAuthenticator(settings: AuthSettings, options: AuthenticatorOptions): Authenticator {
   const toUser = createUsers(settings);
   if (settings.mode === 'disabled') return everybodyIs(toUser(anonymousOf(settings)));

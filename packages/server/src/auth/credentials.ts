@@ -3,7 +3,7 @@ import { tokenMissing, tokenUnusable } from './errors.ts';
 const MAX_TOKEN_LENGTH = 16_384;
 const COMPACT_JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
-/** A header that may carry a token, and the scheme that stands before it; empty for none. */
+/** A header that may carry a token, and the scheme before it; empty for none. */
 export interface CredentialHeader {
   readonly name: string;
   readonly prefix: string;

@@ -13,7 +13,7 @@ export function userNameOf(claims: JWTPayload, nameClaims: readonly string[]): s
   throw tokenInvalid('it names no user');
 }
 
-/** What the claims of a token state about its user. */
+/** Returns the identity that the claims of a token state. */
 export function identityOfClaims(name: string, claims: JWTPayload, rolesClaim: string): Identity {
   return {
     name,
@@ -23,12 +23,11 @@ export function identityOfClaims(name: string, claims: JWTPayload, rolesClaim: s
   };
 }
 
-/** What a users file states about a user. */
 export function identityOfSettings(name: string, settings: UserSettings): Identity {
   return { name, attributes: settings.attributes, permissions: settings.permissions, roles: settings.roles };
 }
 
-/** What a userinfo service states about a user: it has the last word on what it states. */
+/** Returns the identity from a userinfo service, which overrides the base in whatever it states. */
 export function identityOfUserInfo(base: Identity, info: UserInfo): Identity {
   return {
     name: base.name,

@@ -4,7 +4,6 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { request } from 'undici';
 import { identityUnavailable } from './errors.ts';
 
-/** Reads a key set from somewhere. */
 export type ReadKeySet = () => Promise<JSONWebKeySet>;
 
 const MAX_KEY_SET_BYTES = 1_048_576;
@@ -36,7 +35,6 @@ export function keySetReader(url: string): ReadKeySet {
   };
 }
 
-/** The keys of a key set. */
 export interface KeyResolver {
   /** The key of a token's header. @throws `ERR_IDENTITY_UNAVAILABLE` (unavailable) while no key set was ever read */
   readonly key: JWTVerifyGetKey;

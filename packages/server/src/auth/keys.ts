@@ -11,7 +11,6 @@ export const SIGNING_KEY_FILE = 'keys/signing-key.json';
 export interface SigningKey {
   /** Without the private part: what verifies. */
   readonly publicJwk: JWK;
-  /** Whether it was made just now. */
   readonly isNew: boolean;
   /** A signed token for a user. */
   sign(name: string, times: { readonly nowSeconds: number; readonly lifeSeconds: number }): Promise<string>;
@@ -49,7 +48,10 @@ async function checkedKey(
   return toSigningKey(jwk, isNew);
 }
 
-/** Whether it says what it is for, its name is made of its public part, and what its private part signs is verified by the public one. */
+/**
+ * Returns true if it says what it is for, its name is made of its public part, and what its private part signs is
+ * verified by the public one.
+ */
 async function isWhole(jwk: JWK): Promise<boolean> {
   try {
     if (jwk.alg !== ALGORITHM || jwk.use !== 'sig' || jwk.kid !== (await calculateJwkThumbprint(jwk))) return false;

@@ -1,7 +1,6 @@
 import type { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 
-/** Who is asking. */
 export interface User {
   readonly name: string;
   readonly viewer: Viewer;
@@ -10,7 +9,7 @@ export interface User {
   readonly roles: readonly string[];
 }
 
-/** What a token, a users file or a userinfo service states about a user. */
+/** A user as a token, a users file or a userinfo service states it. */
 export interface Identity {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -18,7 +17,6 @@ export interface Identity {
   readonly roles: readonly string[];
 }
 
-/** Who sent a request. */
 export interface Authenticator {
   /**
    * @throws `ERR_TOKEN_MISSING` or `ERR_TOKEN_INVALID` (unauthenticated), `ERR_TOKEN_UNUSABLE` (invalid),

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
 import { identityUnavailable, tokenInvalid } from './errors.ts';
 
-/** What a userinfo service says about the bearer of a token. */
+/** Answer of a userinfo service about the bearer of a token. */
 export type UserInfo = Readonly<Record<string, unknown>>;
 
-/** Fetches what a userinfo service says. */
 export type FetchUserInfo = (token: string) => Promise<UserInfo>;
 
 const MAX_USERINFO_BYTES = 1_048_576;

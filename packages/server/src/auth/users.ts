@@ -6,10 +6,8 @@ import type { Identity, User } from './user.ts';
 
 const CACHED_VIEWERS = 1_000;
 
-/** What turns an identity into a user. */
 export interface UserOptions {
   readonly hierarchies: Hierarchies;
-  /** Permissions by role. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
   readonly requirePermissions: boolean;
 }

@@ -9,7 +9,6 @@ const CACHED_TOKENS = 2_000;
 /** A verified token is taken without verifying again for this long, and never past its expiry. */
 const CACHED_MS = 60_000;
 
-/** What tokens must state. */
 export interface VerifierOptions {
   readonly key: JWTVerifyGetKey;
   readonly issuer?: string | undefined;

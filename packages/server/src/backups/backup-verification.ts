@@ -7,8 +7,8 @@ const REMEDY =
   'take another backup while the data is there; cairn restore --incomplete restores what is left of this one';
 
 /**
- * What of a backup is not as it was written, by its own list and by the checksums in its files. Changes nothing. Cost:
- * reads everything twice.
+ * Reports damage to a backup, by its own list and by the checksums in its files. Changes nothing. Cost: reads
+ * everything twice.
  * @throws what the medium throws
  */
 export async function* verifyBackup(directory: string, verified: VerifiedData): AsyncGenerator<Finding> {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
-import { type FileSystem, nodeFileSystem, type OpenFile } from '@cairn/storage-fs';
+import type { FileSystem, OpenFile } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { type FileSum, hashFile } from './hashing.ts';
 
 /**
@@ -15,7 +16,6 @@ export const CONTENTS_FILE = 'contents';
 /** Files by their paths in the backup, parts joined with `/`, in order. */
 export type Contents = ReadonlyMap<string, FileSum>;
 
-/** A file that is not as a backup lists it. */
 export interface Difference {
   /** Relative to the backup, parts joined with `/`. */
   readonly file: string;
@@ -28,7 +28,7 @@ const FIRST_LINE = `cairn-backup ${VERSION}`;
 const BUFFERED_CHARACTERS = 262_144;
 const ROW = /^([0-9a-f]{64}) (\d{1,16}) (.+)$/;
 
-/** Whether a folder is a backup of a release that lists their files, whole or not. */
+/** Returns true if a folder is a backup of a release that lists their files, whole or not. */
 export function isBackup(directory: string): boolean {
   return existsSync(path.join(directory, CONTENTS_FILE));
 }
@@ -75,7 +75,7 @@ export async function endContents(directory: string, fs: FileSystem): Promise<vo
 }
 
 /**
- * What a backup lists; `undefined` when it has no list, as those of earlier releases.
+ * Reads the list of a backup; `undefined` when it has none, as those of earlier releases.
  * @throws `ERR_BACKUP_INCOMPLETE` (corrupt) when the list is not whole; `ERR_BACKUP_VERSION` (unsupported) when a later
  *   release made it
  */
@@ -92,9 +92,7 @@ export async function readContents(directory: string): Promise<Contents | undefi
   return new Map(lines.slice(1).map((line) => toRow(line, file)));
 }
 
-/**
- * Files that are missing or have another size than a backup lists, in order. Cost: looks at each, and reads none.
- */
+/** Files that are missing or have another size than a backup lists, in order. Cost: looks at each, and reads none. */
 export async function findMissing(directory: string, contents: Contents): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const [file, { sizeBytes }] of contents) {
@@ -170,7 +168,6 @@ function lastLine(count: number, sha256: string): string {
   return `end ${count} ${sha256}`;
 }
 
-/** Lines that each end with a line feed. */
 function* linesOf(bytes: Buffer): Generator<string> {
   for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
     end = bytes.indexOf(10, start);

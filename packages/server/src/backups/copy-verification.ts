@@ -1,7 +1,6 @@
 import { createVerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { Difference } from './contents.ts';
 
-/** What reading a copy has to say. */
 export interface CopyLine {
   readonly text: string;
   readonly isDamage: boolean;
@@ -28,7 +27,6 @@ export async function* verifyCopy(directory: string, known: readonly Difference[
   yield { text: `verified: ${verified.events} events and ${verified.blobs} values`, isDamage: false };
 }
 
-/** A line that names a damaged file. */
 export function damageLine(file: string, reason: string): CopyLine {
   return { text: `damaged: ${file}: ${reason}`, isDamage: true };
 }

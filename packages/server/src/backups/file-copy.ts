@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { throwIfAborted } from '@cairn/errors';
-import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import type { FileSystem } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { naming } from '../operations/file-access.ts';
 import type { FileSum } from './hashing.ts';
 
@@ -10,7 +11,9 @@ import type { FileSum } from './hashing.ts';
 export interface FileCopyOptions {
   /** How many bytes from the start. Default all. */
   readonly sizeBytes?: number;
-  /** Whether the copy has the permissions and the time of the file. Default false: its owner may read and write it. */
+  /**
+   * True when the copy has the permissions and the time of the file. Default false: its owner may read and write it.
+   */
   readonly keepsMode?: boolean;
   readonly signal?: AbortSignal;
   /** Where the copy is written. Default the file system of the machine. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-/** What tells the bytes of a file from others. */
+/** Size and hash of a file. */
 export interface FileSum {
   readonly sizeBytes: number;
   /** SHA-256 of its bytes, lower-case hex. */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
-import { type FileSystem, syncMadeFolders } from '@cairn/storage-fs';
+import type { FileSystem } from '@cairn/storage-fs';
+import { syncMadeFolders } from '@cairn/storage-fs/experimental';
 import type { Finding } from '../verification/finding.ts';
 
-/** The file of a data directory that stands there from the first step of a restore to its last. */
+/** The file of a data directory that is there from the first step of a restore to its last. */
 export const RESTORE_MARKER = 'restoring';
 
 /**
@@ -36,12 +37,12 @@ export async function unmarkRestore(directory: string, fs: FileSystem): Promise<
   await fs.syncDirectory(directory);
 }
 
-/** Whether a restore into a folder began and did not end; it may still run. */
+/** Returns true if a restore into a folder began and did not end; it may still run. */
 export function isRestoreUnfinished(directory: string): boolean {
   return existsSync(path.join(directory, RESTORE_MARKER));
 }
 
-/** What `cairn verify` says of a folder that was not restored to its end. */
+/** Finding of `cairn verify` for an unfinished restore. */
 export function findUnfinishedRestore(directory: string): Finding {
   const remedy = `empty ${directory} and restore again`;
   return { area: 'restore', what: RESTORE_MARKER, reason: `a restore into ${directory} did not end`, remedy };

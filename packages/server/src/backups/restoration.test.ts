@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FileSystem, nodeFileSystem, type OpenFile } from '@cairn/storage-fs';
+import type { FileSystem, OpenFile } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../commands/main.ts';
 import { createServer } from '../composition/create-server.ts';
@@ -183,7 +184,7 @@ describe('a restore that is killed', () => {
   });
 });
 
-/** What is restored has the bytes and permissions of the backup. */
+/** Checks that restored files have the bytes and permissions of the backup. */
 async function expectSame(target: string): Promise<void> {
   for (const file of (await filesBelow(whole)).filter((one) => one !== 'contents')) {
     const [mine, its] = [path.join(target, file), path.join(whole, file)];

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { type FileSystem, nodeFileSystem, openFileEventLog } from '@cairn/storage-fs';
+import { type FileSystem, openFileEventLog } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { readSigningKey, SIGNING_KEY_FILE } from '../auth/keys.ts';
 import { makeCopyDurable } from '../control/durable-copy.ts';
 import { naming } from '../operations/file-access.ts';
@@ -20,11 +21,10 @@ import { markRestore, RESTORE_MARKER, unmarkRestore } from './marker.ts';
 
 /** Options of {@link restoreBackup}. */
 export interface RestoreOptions {
-  /** The folder of a backup. */
   readonly source: string;
   /** An empty folder, or one that is not there. */
   readonly target: string;
-  /** Whether what is there of a backup is restored when more than values is missing. */
+  /** True when what is there of a backup is restored when more than values is missing. */
   readonly isIncomplete: boolean;
   /** Is told what is damaged, missing or passed over, a line each. */
   readonly say: (line: string) => void;
@@ -32,10 +32,9 @@ export interface RestoreOptions {
   readonly fileSystem?: FileSystem | undefined;
 }
 
-/** A restore under way. */
 interface Restore extends Omit<RestoreOptions, 'fileSystem'> {
   readonly fs: FileSystem;
-  /** What the backup lists; `undefined` when that is not known. */
+  /** List of the backup; `undefined` when unknown. */
   readonly contents: Contents | undefined;
   /** Files that are known to differ before any is read. */
   readonly missing: readonly Difference[];

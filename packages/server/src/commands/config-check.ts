@@ -15,7 +15,6 @@ export function checkConfiguration(
   return EXIT.ok;
 }
 
-/** A configuration as the YAML file that would give it. */
 export function toYaml(configuration: Configuration): string {
   return stringify(configuration, { lineWidth: 0 }).trimEnd();
 }

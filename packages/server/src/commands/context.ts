@@ -2,7 +2,6 @@ import type { FileSystem } from '@cairn/storage-fs';
 import type { Environment } from '../config/environment.ts';
 import type { Console } from './outcome.ts';
 
-/** What every command gets beside its flags. */
 export interface CommandContext {
   readonly environment: Environment;
   readonly console: Console;

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import type { FileSystem } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../composition/create-server.ts';
 import { runCommandLine } from './main.ts';

@@ -5,7 +5,6 @@ import { readBuildInfo } from '../operations/build-info.ts';
 import { type Console, EXIT, processConsole, reportError } from './outcome.ts';
 import { addCommands } from './table.ts';
 
-/** What a command line runs in. */
 export interface CommandLine {
   readonly environment: Environment;
   readonly console?: Console;

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** What a browser makes of a page: the document after it was laid out, with everything off that would go out. */
+/** Returns the document that a browser makes of a page, with network access off. */
 function domOf(page: string): string {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
   const profile = `--user-data-dir=${path.join(home, 'profile')}`;

@@ -13,7 +13,6 @@ import type { CommandContext } from './context.ts';
 import { EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
-/** The operation that may be the first on a data directory. */
 const BEGINS_DATA = 'load';
 
 /** Runs an operator's command: in the server that uses the data directory, else on the data itself under its lock. */

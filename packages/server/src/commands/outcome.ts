@@ -1,7 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { isSystemError } from '../operations/system-error.ts';
 
-/** What a command leaves in its exit status. */
 export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 
 /** Where a command writes; standard output and standard error unless a test hands in others. */
@@ -24,19 +23,12 @@ export function endWithReader(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** The console of the process. */
 export const processConsole: Console = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
 };
 
-const USAGE_CODES = new Set([
-  'ERR_CONFIGURATION',
-  'ERR_ROUTE_CONFIG',
-  'ERR_USAGE',
-  'ERR_ATTRIBUTES',
-  'ERR_HIERARCHIES',
-]);
+const USAGE_CODES = new Set(['ERR_CONFIGURATION', 'ERR_ROUTE_CONFIG', 'ERR_USAGE', 'ERR_ATTRIBUTES']);
 
 /** Tells people about an error, and returns the exit status it deserves. */
 export function reportError(error: unknown, console: Console): number {

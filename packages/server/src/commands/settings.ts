@@ -7,7 +7,6 @@ import type { Environment } from '../config/environment.ts';
 import type { Layer } from '../config/layers.ts';
 import { loadConfiguration } from '../config/load.ts';
 
-/** The flags that say which data and which configuration a command works with. */
 export interface SettingFlags {
   readonly data?: string;
   readonly config?: string;
@@ -15,7 +14,6 @@ export interface SettingFlags {
   readonly port?: string;
 }
 
-/** What a command works with. */
 export interface Settings {
   /** `undefined`: everything in memory. */
   readonly dataDirectory: string | undefined;

@@ -1,4 +1,3 @@
-/** What asks the process to stop. */
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 /** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once. */

@@ -1,12 +1,6 @@
 import path from 'node:path';
-import {
-  type DirectoryLock,
-  lockDirectory,
-  openFileBlobStore,
-  openFileEventLog,
-  readLogCuts,
-  repairFileEventLog,
-} from '@cairn/storage-fs';
+import { openFileBlobStore, openFileEventLog, readLogCuts, repairFileEventLog } from '@cairn/storage-fs';
+import { type DirectoryLock, lockDirectory } from '@cairn/storage-fs/experimental';
 import { verifyBackup } from '../backups/backup-verification.ts';
 import { isBackup, refuseBackup } from '../backups/contents.ts';
 import { findUnfinishedRestore, isRestoreUnfinished } from '../backups/marker.ts';

@@ -67,7 +67,7 @@ describe('an adapter', () => {
   });
 
   it('of the log holds the events', async () => {
-    const log = createMemoryEventLog({ now: Date.now });
+    const log = createMemoryEventLog({ nowMs: Date.now });
     const { update, get } = await start({ log });
     expect((await update('alice', '*', 'INSERT DATA { <urn:a> <urn:b> 1 }')).status).toBe(200);
     expect(await log.end('knowledge')).toBeDefined();

@@ -1,16 +1,16 @@
 import { CodedError } from '@cairn/errors';
+import type { ConformanceLevel } from '@cairn/errors/conformance';
 import type { BlobStore, EventLog } from '@cairn/events';
 import type { Extractor } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
-import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { FileSystem } from '@cairn/storage-fs';
 import type { AttributeSource } from '../auth/attribute-source.ts';
 import type { Configuration } from '../config/configuration.ts';
 
 /** Another engine behind a port, and how much of the port's laws it keeps. */
 export interface Adapter<Port> {
-  /** What it is, in health and versions: `opensearch`. Letters, digits and `-`. */
+  /** Name in health and versions: `opensearch`. Letters, digits and `-`. */
   readonly name: string;
   /** The highest level of the port's conformance suite of which it passes every case. */
   readonly level: ConformanceLevel;

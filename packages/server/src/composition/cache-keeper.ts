@@ -6,7 +6,6 @@ import type { Notices } from '../operations/notices.ts';
 import { type CacheWatch, SEARCH } from './caches.ts';
 import { isDamage } from './damage.ts';
 
-/** What {@link CacheKeeper} works with. */
 export interface CacheKeeperOptions {
   readonly logger: Logger;
   readonly notices: Notices;
@@ -54,7 +53,6 @@ export class CacheKeeper implements CacheWatch {
     logger.warn({ index, done, total }, 'an index whose configuration changed is indexed anew');
   }
 
-  /** A cache in use gave an error that says that what it holds is damaged. */
   damaged(cache: string, error: unknown): void {
     if (this.#rebuild === undefined || this.#atWork.has(cache) || this.#stopping.signal.aborted) return;
     const { logger, notices } = this.#options;
@@ -145,7 +143,6 @@ function titleOf(cache: string): string {
   return cache === SEARCH ? 'the search index' : `the dataset ${cache}`;
 }
 
-/** What is logged of an error. */
 export function factsOf(error: unknown): { readonly code: string | undefined; readonly reason: string } {
   const { code, message } = error as Partial<CodedError>;
   return { code, reason: message ?? String(error) };

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type BlobStore, fromSequencePosition, type Position } from '@cairn/events';
+import type { BlobStore, Position } from '@cairn/events';
+import { fromSequencePosition } from '@cairn/events/experimental';
 import { openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex } from '@cairn/search';
 import { openFileBlobStore } from '@cairn/storage-fs';
@@ -9,7 +10,7 @@ import { isDamage } from './damage.ts';
 import { createGenerations } from './generations.ts';
 import { checkedBlobs, type LogTie } from './log-tie.ts';
 
-/** What the caches of a data directory say of themselves, by their own checks. */
+/** Results of the caches' own checks of a data directory. */
 export interface ReadCaches {
   readonly whole: readonly StoredCache[];
   readonly damaged: readonly { readonly name: string; readonly error: string }[];
@@ -23,15 +24,15 @@ interface Openable {
 /** Opens every cache of a directory that no server uses, and makes and stores nothing. Cost: reads them one after the other. */
 export async function readCaches(directory: string, configuration: Configuration): Promise<ReadCaches> {
   const blobs = readOnly(await openFileBlobStore({ directory: path.join(directory, 'blobs'), isReadOnly: true }));
-  const now = (): number => performance.now();
+  const nowMs = (): number => performance.now();
   const { indices, datasets } = configuration;
   const openers = new Map<string, (blobs: BlobStore, mustExist: boolean) => Promise<Openable>>([
-    ['search-index', (scope, mustExist) => openSearchIndex({ indices, blobs: scope, now, mustExist })],
+    ['search-index', (scope, mustExist) => openSearchIndex({ indices, blobs: scope, nowMs, mustExist })],
     ...Object.keys(datasets).map(
       (name) =>
         [
           `dataset-${name}`,
-          (scope: BlobStore, mustExist: boolean) => openGraphDataset({ name, blobs: scope, now, mustExist }),
+          (scope: BlobStore, mustExist: boolean) => openGraphDataset({ name, blobs: scope, nowMs, mustExist }),
         ] as const,
     ),
   ]);
@@ -76,7 +77,6 @@ function latest(positions: StoredCache['positions'], tie: LogTie): StoredCache['
   return all;
 }
 
-/** A store that keeps nothing of what it is given. */
 function readOnly(blobs: BlobStore): BlobStore {
   return {
     put: async (name) => ({ name, sizeBytes: 0 }),

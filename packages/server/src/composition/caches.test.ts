@@ -94,7 +94,7 @@ describe('a cache that is damaged', () => {
       const files = filesUnder(directory).filter(isCache);
       expect(files.length).toBeGreaterThan(8);
       for (let number = 0; number < files.length; number++) {
-        // Each start writes caches anew: the file that stands there now.
+        // Each start writes caches anew: the file that is there now.
         const present = filesUnder(directory).filter(isCache);
         const file = present[Math.floor((number * present.length) / files.length)] as string;
         harm(path.join(directory, file));

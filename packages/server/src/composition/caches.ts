@@ -1,7 +1,7 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import type { BlobStore, EventLog } from '@cairn/events';
 import { type Allocate, allocatePrivate, allocateShared, type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
-import { openSearchIndex, type RebuildProgress, type SearchIndex } from '@cairn/search';
+import { openSearchIndex, type RebuildProgress, type SearchEngine, type SearchIndex } from '@cairn/search';
 import type { Configuration } from '../config/configuration.ts';
 import type { Adapters } from './adapters.ts';
 import { isDamage } from './damage.ts';
@@ -15,9 +15,10 @@ export interface FreshCache<Cache> {
   adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
 }
 
-/** The index that was opened. */
 export interface OpenedSearch {
   readonly index: SearchIndex;
+  /** The same when it is embedded: it tells of its sizes, and can be purged. */
+  readonly engine: SearchEngine | undefined;
   /** Configured indices that lack what the others have consumed. */
   readonly incomplete: readonly string[];
 }
@@ -26,7 +27,6 @@ export interface OpenedSearch {
 export interface CacheWatch {
   /** A cache could not be opened: it is empty now, and what it was is kept at a path, if at all. */
   renewed(cache: string, error: unknown, keptAt: string | undefined): void;
-  /** The work of a cache in the background has failed. */
   failed(cache: string, error: unknown): void;
   /** Documents of an index whose configuration has changed were indexed anew in the background. */
   reindexed(progress: RebuildProgress): void;
@@ -37,24 +37,22 @@ export interface CacheFactory {
   /** One that is damaged or lost is set aside, and an empty one opened in its place. */
   openSearch(): Promise<OpenedSearch>;
   openDatasets(): Promise<Map<string, GraphDataset>>;
-  freshSearch(): Promise<FreshCache<SearchIndex>>;
+  freshSearch(): Promise<FreshCache<SearchEngine>>;
   freshDataset(name: string): Promise<FreshCache<GraphDataset>>;
 }
 
 /** The name by which commands and notices call the cache of the index. */
 export const SEARCH = 'search';
 
-/** Where the generations of the index are. */
 const SEARCH_PLACE = 'search-index';
 
 /** The clock that time limits are measured by. */
-const now = (): number => performance.now();
+const nowMs = (): number => performance.now();
 
 type OnRenewed = (error: unknown, keptAt: string | undefined) => void;
 type Positioned = Pick<GraphDataset, 'positions' | 'flush'>;
 type Open<Cache> = (blobs: BlobStore, mustExist: boolean) => Promise<Cache>;
 
-/** The caches of a configuration. */
 export function createCaches(
   configuration: Configuration,
   generations: Generations,
@@ -66,19 +64,19 @@ export function createCaches(
     const onRebuild = (progress: RebuildProgress): void => watch.reindexed(progress);
     const { indices } = configuration;
     return openTied(blobs, log, (tied) =>
-      openSearchIndex({ indices, blobs: tied, now, mustExist, onFailure, onRebuild }),
+      openSearchIndex({ indices, blobs: tied, nowMs, mustExist, onFailure, onRebuild }),
     );
   };
   // Workers read the memory of the datasets in place.
   const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;
   const dataset = (name: string, blobs: BlobStore, mustExist = false): Promise<GraphDataset> =>
-    openTied(blobs, log, (tied) => openGraphDataset({ name, blobs: tied, now, allocate, mustExist }));
+    openTied(blobs, log, (tied) => openGraphDataset({ name, blobs: tied, nowMs, allocate, mustExist }));
   return {
     async openSearch() {
-      if (adapters.search !== undefined) return { index: adapters.search.port, incomplete: [] };
+      if (adapters.search !== undefined) return { index: adapters.search.port, engine: undefined, incomplete: [] };
       const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(SEARCH, error, keptAt);
-      const index = await openStored(generations, { place: SEARCH_PLACE, open: search, check, onRenewed });
-      return { index, incomplete: index.incomplete };
+      const engine = await openStored(generations, { place: SEARCH_PLACE, open: search, check, onRenewed });
+      return { index: engine, engine, incomplete: engine.incomplete };
     },
     async openDatasets() {
       const datasets = new Map<string, GraphDataset>();

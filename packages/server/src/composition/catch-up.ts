@@ -5,8 +5,8 @@ import type { Clock, Ingest } from '@cairn/ingest';
 const IDLE_MS = 1_000;
 
 /**
- * Waits until the caches have come to the end of the log. What is left after `timeoutMs` is caught up while serving, and
- * so is what waits for a projector that stands before a lost value: that may be for ever.
+ * Waits until the caches have come to the end of the log. What is left after `timeoutMs` is caught up while serving,
+ * and so is what waits for a projector before a lost value: that may be for ever.
  * @throws what a projector failed with
  */
 export async function catchUp(

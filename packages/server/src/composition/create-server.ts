@@ -27,9 +27,9 @@ import type { Service } from './service.ts';
 import { openDirectoryStorage, openMemoryStorage, type Storage } from './storage.ts';
 import { openService } from './wiring.ts';
 
-/** What {@link createServer} takes. */
+/** Options of {@link createServer}. */
 export interface ServerOptions {
-  /** Whatever is left out has its default. */
+  /** Settings; each one left out has its default. */
   readonly configuration?: ConfigurationInput;
   /** Where everything is kept. Default: in memory. */
   readonly dataDirectory?: string | undefined;

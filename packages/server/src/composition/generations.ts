@@ -5,7 +5,7 @@ import { scopedBlobs } from './scoped-blobs.ts';
 /** The blobs of the generation of a cache that is in use. */
 export interface Generation {
   readonly blobs: BlobStore;
-  /** Whether nothing was ever stored there. */
+  /** True when nothing was ever stored there. */
   readonly isNew: boolean;
 }
 
@@ -36,7 +36,6 @@ export interface Generations {
 /** An empty generation in the place of what could not be used. */
 export interface RenewedGeneration {
   readonly blobs: BlobStore;
-  /** Where that is kept, when it is. */
   readonly keptAt: string | undefined;
   /** Puts the generation in use: from then on what it holds must be there. */
   adopt(): Promise<void>;

@@ -15,7 +15,7 @@ import type { Storage } from './storage.ts';
 
 const TIMED = ['search', 'typeahead', 'facets', 'states', 'getDocument', 'getDocuments', 'correctEntity'] as const;
 
-/** What the endpoints stand on, through the life of one server: it starts, is ready, and stops. */
+/** Services of the endpoints through the life of one server: it starts, is ready, and stops. */
 export class LiveServices implements Services {
   readonly versions: Services['versions'];
   readonly conformance: Services['conformance'];

@@ -204,7 +204,7 @@ describe('a cache over blobs', () => {
 
   it('is refused with a log whose event there has the same id, but another time', async () => {
     const blobs = createMemoryBlobStore();
-    const [log, other] = [1, 2].map((now) => createMemoryEventLog({ now: () => now })) as [EventLog, EventLog];
+    const [log, other] = [1, 2].map((now) => createMemoryEventLog({ nowMs: () => now })) as [EventLog, EventLog];
     await log.append('things', events('one', 'same'));
     await other.append('things', events('two', 'same'));
     await store(blobs, log);

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
-import { type BlobStore, cutAround, type EventLog, HEADER, type Position, type StoredEvent } from '@cairn/events';
+import { type BlobStore, type EventLog, HEADER, type Position, type StoredEvent } from '@cairn/events';
+import { cutAround } from '@cairn/events/experimental';
 
-/** The last event of a topic that a cache knows. */
 export interface KnownEvent {
   readonly position: Position;
   /** Its `Event-Id`. Derived ones say what the event was made of, and can be the same in two logs. */
@@ -97,7 +97,7 @@ export async function checkPositions(positions: Readonly<Record<string, Position
   }
 }
 
-/** Whether a log has another event at the position. One that is not there any more tells nothing. */
+/** Returns true if a log has another event at the position. One that is not there any more tells nothing. */
 export function isAnother(event: KnownEvent, found: StoredEvent | undefined): found is StoredEvent {
   return found !== undefined && (idOf(found) !== event.id || found.timestampMs !== event.timestampMs);
 }

@@ -6,7 +6,6 @@ import type { Operation } from '../control/operation.ts';
 import { rebuild } from '../control/rebuild.ts';
 import { verify } from '../control/verify.ts';
 
-/** Every operator's command by name. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   [backup, forget, listLetters, load, rebuild, retryLetters, showLetter, verify].map((operation) => [
     operation.name,

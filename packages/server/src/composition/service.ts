@@ -1,8 +1,8 @@
+import type { ConformanceLevel } from '@cairn/errors/conformance';
 import type { LogCut } from '@cairn/events';
 import type { Ingest, RebuildOptions } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { IndexStatistics, SearchIndex } from '@cairn/search';
-import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { Configuration } from '../config/configuration.ts';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { Storage } from './storage.ts';

@@ -3,13 +3,8 @@ import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
 import type { EraseValues } from '@cairn/ingest';
-import {
-  type FileEventLog,
-  type FileSystem,
-  nodeFileSystem,
-  openFileBlobStore,
-  openFileEventLog,
-} from '@cairn/storage-fs';
+import { type FileEventLog, type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
 import { refuseUnfinishedRestore } from '../backups/marker.ts';
@@ -17,7 +12,7 @@ import { causeOf, isForbidden, toFileError } from '../operations/file-access.ts'
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
 
-/** Which log is in use: the one in files, the one in memory, or an adapter. */
+/** The log in use: the one in files, the one in memory, or an adapter. */
 export type EventSource = 'file' | 'memory' | 'custom';
 
 /** Where events and blobs are, and the key pair of local users. */
@@ -46,7 +41,6 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** A log, and what only the one in files can do. */
 type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' | 'writeError' | 'topicBytes'>;
 
 /**
@@ -83,7 +77,6 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
   }
 }
 
-/** What a step gives that needs a directory to be writable. */
 async function mayWrite<T>(directory: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -94,7 +87,8 @@ async function mayWrite<T>(directory: string, step: () => Promise<T>): Promise<T
 
 /** Storage that lives as long as the process, with adapters handed in where there are any. */
 export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }: Adapters): Promise<Storage> {
-  const parts = log === undefined ? partsOf(createMemoryEventLog({ now: Date.now }), 'memory') : partsOf(log, 'custom');
+  const parts =
+    log === undefined ? partsOf(createMemoryEventLog({ nowMs: Date.now }), 'memory') : partsOf(log, 'custom');
   const signingKey = await createSigningKey();
   const close = closeAll(blobs, parts.log);
   const removeSetAside = async (): Promise<number> => 0;

@@ -10,7 +10,7 @@ import {
 } from '@cairn/ingest';
 import { createExtractionPool, hashContent } from '@cairn/node-runtime';
 import { type GraphDataset, StoreDataset } from '@cairn/rdf-graph';
-import type { SearchEngine, SearchIndex } from '@cairn/search';
+import type { SearchIndex } from '@cairn/search';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
@@ -21,14 +21,13 @@ import type { Notices } from '../operations/notices.ts';
 import { projectorLog } from '../operations/projector-log.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
 import { CacheKeeper, factsOf } from './cache-keeper.ts';
-import { createCaches, SEARCH } from './caches.ts';
+import { createCaches, type FreshCache, SEARCH } from './caches.ts';
 import { catchUp } from './catch-up.ts';
 import { isDamage } from './damage.ts';
 import { createGenerations } from './generations.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
-/** What a service is opened with. */
 export interface ServiceOptions {
   readonly configuration: Configuration;
   readonly storage: Storage;
@@ -70,8 +69,8 @@ export async function openService({
     log,
     watch: keeper,
   });
-  const { index, incomplete } = await caches.openSearch();
-  let measured = index;
+  const { index, incomplete, ...opened } = await caches.openSearch();
+  let { engine } = opened;
   const datasets = await caches.openDatasets();
   const extractor = adapters.extractor ?? createExtractionPool();
   const onCacheError = (cache: string, error: unknown): void => {
@@ -102,12 +101,13 @@ export async function openService({
   let rebuilding: Promise<unknown> = Promise.resolve();
   const rebuild = (cache: string, { keep = false, ...options }: RebuildOptions & { keep?: boolean }) => {
     const done = rebuilding.then(async () => {
-      const fresh = cache === SEARCH ? await caches.freshSearch() : await caches.freshDataset(cache);
-      const old = await replace(ingest, fresh.cache, options);
-      await fresh.cache.flush();
-      const keptAt = await fresh.adopt({ keep });
-      if (!('name' in fresh.cache)) measured = fresh.cache;
-      await old.close();
+      if (cache !== SEARCH) {
+        const fresh = await caches.freshDataset(cache);
+        return replace(fresh, (into) => ingest.rebuildDataset(into, options), keep);
+      }
+      const fresh = await caches.freshSearch();
+      const keptAt = await replace(fresh, (into) => ingest.rebuildSearch(into, options), keep);
+      engine = fresh.cache;
       return keptAt;
     });
     rebuilding = done.catch(() => undefined);
@@ -115,19 +115,15 @@ export async function openService({
   };
   const purge = async (cache: string, options: RebuildOptions): Promise<void> => {
     if (cache === SEARCH) {
-      if (!isMeasurable(measured)) return;
-      await measured.purge();
-      return measured.flush();
+      await engine?.purge();
+      return engine?.flush();
     }
     const source = ingest.dataset(cache);
     if (!(source instanceof StoreDataset)) return;
     const fresh = await caches.freshDataset(cache);
     if (!(fresh.cache instanceof StoreDataset)) return;
     await fresh.cache.copyFrom(source);
-    const old = await replace(ingest, fresh.cache, options);
-    await fresh.cache.flush();
-    await fresh.adopt();
-    await old.close();
+    await replace(fresh, (into) => ingest.rebuildDataset(into, options));
   };
   const queryWorkers = queryWorkersOf(configuration, onCacheError);
   await ingest.start();
@@ -142,7 +138,7 @@ export async function openService({
     datasets: new Map([...datasets.keys()].map((name) => [name, ingest.dataset(name) as GraphDataset])),
     ingest,
     queryWorkers,
-    indexStatistics: () => (isMeasurable(measured) ? measured.statistics() : []),
+    indexStatistics: () => engine?.statistics() ?? [],
     conformance: conformanceOf(adapters),
     async rebuild(cache, options = {}) {
       const startedMs = CLOCK.nowMs();
@@ -183,16 +179,17 @@ function orphansOf(index: SearchIndex, { projectors }: Ingest): string[] {
   return Object.keys(index.positions()).filter((topic) => !fed.has(topic));
 }
 
-function replace(
-  ingest: Ingest,
-  fresh: SearchIndex | GraphDataset,
-  options?: RebuildOptions,
-): Promise<{ close(): Promise<void> }> {
-  return 'name' in fresh ? ingest.rebuildDataset(fresh, options) : ingest.rebuildSearch(fresh, options);
-}
-
-function isMeasurable(index: SearchIndex): index is SearchEngine {
-  return 'statistics' in index;
+/** Has a fresh cache filled, makes it the one in use and closes the old one; gives where that is kept. */
+async function replace<Cache extends { flush(): Promise<void> }>(
+  { cache, adopt }: FreshCache<Cache>,
+  fill: (cache: Cache) => Promise<{ close(): Promise<void> }>,
+  keep = false,
+): Promise<string | undefined> {
+  const old = await fill(cache);
+  await cache.flush();
+  const keptAt = await adopt({ keep });
+  await old.close();
+  return keptAt;
 }
 
 function queryWorkersOf(

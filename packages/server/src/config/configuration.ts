@@ -15,7 +15,7 @@ export interface Configuration {
   readonly graph: GraphSettings;
   readonly ontology: OntologySettings;
   readonly snapshots: SnapshotSettings;
-  /** Whether adapters may be used whose answers depend on what a reader may not see. Default false. */
+  /** True when adapters may be used whose answers depend on what a reader may not see. Default false. */
   readonly allowStatisticalLeak: boolean;
 }
 
@@ -78,7 +78,10 @@ export interface LimitSettings {
   readonly maxConcurrentUploads: number;
   /** Of one user; more get 429. Default three quarters of all, so that others find a place. */
   readonly maxConcurrentUploadsPerUser?: number;
-  /** What an upload must send at least while it is waited for; slower ones end with 408. Default 1024; 0 for none. */
+  /**
+   * Lowest rate of an upload in bytes a second while it is waited for; slower ones end with 408. Default 1024; 0 for
+   * none.
+   */
   readonly minUploadBytesPerSecond: number;
   /** How long an upload is waited for before its rate counts. Default 10000. */
   readonly uploadGraceMs: number;
@@ -100,7 +103,7 @@ export interface AuthSettings {
   readonly hierarchies: Hierarchies;
   /** Permissions that come with a role. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
-  /** Whether a user of whom no permissions are stated has none. Default false: such a user is not restricted. */
+  /** True when a user of whom no permissions are stated has none. Default false: such a user is not restricted. */
   readonly requirePermissions: boolean;
   /** http, https or file URL of the key set, for mode jwks. */
   readonly jwksUrl?: string;
@@ -149,7 +152,7 @@ export interface GraphSettings {
   readonly timeLimitMs: number;
   /** Default 10000000. */
   readonly maxRows: number;
-  /** What one query may hold, in MiB. */
+  /** Memory that one query may hold, in MiB. */
   readonly maxMemoryMb: number;
   /** Queries that take longer than this move to a worker thread, in milliseconds; 0 moves all. Default 20. */
   readonly shortQueryMs: number;
@@ -161,7 +164,7 @@ export interface GraphSettings {
   readonly maxHeavyQueries: number;
   /** Serve `/{dataset}/get` and `/{dataset}/read` beside `/query`. Default true. */
   readonly queryAliases: boolean;
-  /** Whether GraphQL answers what its schema is. Default true. */
+  /** True when GraphQL answers what its schema is. Default true. */
   readonly introspection: boolean;
   /** Limits of one GraphQL request; what is not given has the engine's default. */
   readonly graphqlLimits: Omit<GraphQLLimits, 'timeLimitMs'>;

@@ -1,7 +1,6 @@
 import { configurationError } from './faults.ts';
 import type { Layer } from './layers.ts';
 
-/** The variables of the environment that a server reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Reader = (value: string, name: string) => unknown;

@@ -47,7 +47,7 @@ function parseConfiguration(input: unknown, source: string): Configuration {
   return { ...result.data, routes: [...parseRoutes(stated).values()] };
 }
 
-/** Records cannot hold the key `__proto__`: what stands behind it would be lost in silence. */
+/** Records cannot hold the key `__proto__`: what is behind it would be lost in silence. */
 function findPrototypeKeys(value: unknown, place = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inside]) =>

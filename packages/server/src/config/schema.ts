@@ -192,4 +192,4 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
       megabytes: z.int().min(0).default(256),
     })
     .prefault({}),
-}) as unknown as z.ZodType<Configuration>;
+}) as z.ZodType<Configuration>;

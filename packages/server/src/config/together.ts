@@ -14,7 +14,7 @@ export function checkTogether(configuration: Configuration, source: string): voi
   if (faults.length > 0) throw configurationError(source, faults);
 }
 
-/** Whether a host is an address of this machine only. */
+/** Returns true if a host is an address of this machine only. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
-import { blobFile, type FileSystem, nodeFileSystem, openFileBlobStore } from '@cairn/storage-fs';
+import { type FileSystem, openFileBlobStore } from '@cairn/storage-fs';
+import { blobFile, nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { SIGNING_KEY_FILE } from '../auth/keys.ts';
 import { beginContents, type Difference, endContents, filesBelow } from '../backups/contents.ts';
 import { verifyCopy } from '../backups/copy-verification.ts';
@@ -29,7 +30,6 @@ interface LogFile {
   readonly content: Buffer | undefined;
 }
 
-/** What is backed up, and where the copy goes. */
 interface BackupSource {
   readonly directory: string;
   readonly segments: readonly { readonly file: string; readonly sizeBytes: number }[];

@@ -74,7 +74,6 @@ async function* toLines(
   throw wentAway(name, undefined);
 }
 
-/** Lines that arrived whole. */
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncIterable<WireLine> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -27,7 +27,7 @@ async function* show({ storage }: Service, args: OperationArguments): AsyncGener
   const letter = await showDeadLetter(storage.log, storage.blobs, topic, position);
   if (letter === undefined) {
     const message = `there is no dead letter of ${topic} at ${position}`;
-    throw new CodedError({ code: 'ERR_NO_SUCH_DEAD_LETTER', kind: 'not-found', message });
+    throw new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
   }
   yield result(`reason: ${oneLine(letter.reason)}`);
   yield result(`exception: ${oneLine(letter.exception)}`);
@@ -50,14 +50,14 @@ async function* retry({ storage }: Service, args: OperationArguments): AsyncGene
   }
 }
 
-/** The positions of all dead letters of a topic. @throws `ERR_NO_SUCH_DEAD_LETTER` (not-found) when there is none. */
+/** The positions of all dead letters of a topic. @throws `ERR_NO_DEAD_LETTER` (not-found) when there is none. */
 async function positionsOf(log: Service['storage']['log'], topic: string): Promise<string[]> {
   const source = topic.slice(0, -deadLetterTopic('').length);
   const positions: string[] = [];
   for await (const { position } of listDeadLetters(log, source)) positions.push(position);
   if (positions.length > 0) return positions;
   const message = `there is no dead letter of ${source}`;
-  throw new CodedError({ code: 'ERR_NO_SUCH_DEAD_LETTER', kind: 'not-found', message });
+  throw new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
 }
 
 /** The topic of the dead letters of a topic; one that is given as such stays. */

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FileSystem, nodeFileSystem } from '@cairn/storage-fs';
+import type { FileSystem } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '../composition/service.ts';
 import { startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';

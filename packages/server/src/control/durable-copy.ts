@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { type FileSystem, nodeFileSystem, syncMadeFolders } from '@cairn/storage-fs';
+import type { FileSystem } from '@cairn/storage-fs';
+import { nodeFileSystem, syncMadeFolders } from '@cairn/storage-fs/experimental';
 
 /** Options of {@link makeCopyDurable}. */
 export interface DurableCopyOptions {
   /** The topmost folder that was made for the copy; `undefined` when its own was there already. */
   readonly topmost: string | undefined;
-  /** Whether the content of its files is to be made durable too. Default false: it is already. */
+  /** True when the content of its files is to be made durable too. Default false: it is already. */
   readonly withFiles?: boolean;
   /** Default the file system of the machine. */
   readonly fileSystem?: FileSystem | undefined;

@@ -1,9 +1,8 @@
 import type { Service } from '../composition/service.ts';
 
-/** What an operator's command was called with; lists come as arrays. */
+/** Arguments of an operator's command; lists come as arrays. */
 export type OperationArguments = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** One line of an operation's progress or result. */
 export interface OperationLine {
   /** `progress` is for people while it runs, `result` for programs. */
   readonly type: 'progress' | 'result';

@@ -6,14 +6,13 @@ import { CodedError } from '@cairn/errors';
 import { mediaTypeOfFile } from '@cairn/rdf-graph';
 import { rdfTypeOfFile } from '../graph/rdf-type.ts';
 
-/** A file of RDF that is to be read. */
 export interface RdfFile {
   readonly name: string;
   readonly contentType: string;
   readonly isCompressed: boolean;
 }
 
-/** What a compressed file may hold at most; as much as a document of RDF. */
+/** Most bytes in a compressed file; as for a document of RDF. */
 const MAX_BYTES = 2 ** 30;
 const GZIP = /\.gz$/i;
 const unzip = promisify(gunzip);

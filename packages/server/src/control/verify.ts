@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@cairn/errors';
 import { type BlobStore, type StoredEvent, valueBlob } from '@cairn/events';
-import { noteGivenUpValues } from '@cairn/ingest';
+import { noteGivenUpValues } from '@cairn/ingest/experimental';
 import type { EventPredicate, EventVisitor, FileEventLog } from '@cairn/storage-fs';
 import type { Service } from '../composition/service.ts';
 import { verifyCacheFiles } from '../verification/cache-files.ts';
@@ -48,7 +48,7 @@ async function endsOf(log: FileEventLog): Promise<Map<string, string>> {
   return ends;
 }
 
-/** What was lost and is taken note of, a line each. */
+/** Yields a line for each accepted loss. */
 export function* acceptedLines(
   cuts: readonly { readonly topic: string; readonly reason: string; readonly resumesAt: string }[],
 ): Generator<OperationLine> {

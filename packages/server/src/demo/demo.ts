@@ -10,7 +10,6 @@ import type { Configuration } from '../config/configuration.ts';
 import { rdfTypeOfFile } from '../graph/rdf-type.ts';
 import { DEMO_CONFIGURATION, type DemoDocument, type DemoFile, readManifest } from './manifest.ts';
 
-/** What a demo set is installed with. */
 export interface DemoOptions {
   readonly directory: string;
   readonly settings: Settings;

@@ -9,12 +9,11 @@ export interface DemoFile {
   readonly label: string;
 }
 
-/** A document of a demo set, and the route it takes. */
 export interface DemoDocument extends DemoFile {
   readonly route: string;
 }
 
-/** What a demo set holds; every path relative to its directory. */
+/** Contents of a demo set; every path is relative to its directory. */
 export interface DemoManifest {
   readonly ontology: readonly DemoFile[];
   readonly knowledge: readonly DemoFile[];
@@ -28,7 +27,6 @@ const schema: z.ZodType<DemoManifest> = z.object({
   documents: z.array(file.extend({ route: z.string().min(1) })).default([]),
 });
 
-/** The configuration of a demo set. */
 export const DEMO_CONFIGURATION = 'cairn.yaml';
 const MANIFEST = 'manifest.json';
 

@@ -1,10 +1,9 @@
 import { isCodedError } from '@cairn/errors';
-import type { Evaluation, GraphDataset } from '@cairn/rdf-graph';
+import { type Evaluation, type GraphDataset, StoreDataset } from '@cairn/rdf-graph';
 import type { HttpAnswer } from '../http/message.ts';
 import type { Context } from '../routing/context.ts';
 import { type ResultAnswer, resultAnswer } from './result-answer.ts';
 import type { QueryTask } from './workers/protocol.ts';
-import { isShared, type SharedReading } from './workers/shared-reading.ts';
 
 /** Longer texts are not even parsed on the main thread, in UTF-16 units. */
 const MAX_SHORT_TEXT = 4_096;
@@ -26,7 +25,8 @@ export async function answerQuery(
   evaluation: Evaluation,
 ): Promise<HttpAnswer> {
   const { queryWorkers, observeEngine } = context.services;
-  if (queryWorkers === undefined || !isShared(dataset)) return evaluateHere(context, dataset, text, evaluation);
+  if (queryWorkers === undefined || !(dataset instanceof StoreDataset))
+    return evaluateHere(context, dataset, text, evaluation);
   const startedMs = performance.now();
   const { shortQueryMs } = context.configuration.graph;
   if (shortQueryMs > 0 && text.length <= MAX_SHORT_TEXT && !queryWorkers.longTexts.has(text)) {
@@ -84,7 +84,6 @@ async function tryHere(
   }
 }
 
-/** What a query ends with here that a worker may answer yet. */
 const TOO_LONG: ReadonlySet<string> = new Set(['ERR_TIME_LIMIT', 'ERR_QUERY_WORK']);
 
 /** A body that says when it ended, and whether to its end. */
@@ -100,7 +99,7 @@ async function* watched(body: AsyncIterable<string>, ended: (isWhole: boolean) =
 
 async function toTask(
   { viewer, request, configuration }: Context,
-  dataset: SharedReading,
+  dataset: StoreDataset,
   text: string,
   { baseIri, defaultGraphs, namedGraphs, nowMs, budget }: Evaluation,
 ): Promise<QueryTask> {

@@ -24,7 +24,6 @@ export function datasetOf({ services }: Context, name: string): GraphDataset {
 
 const MIB = 1_048_576;
 
-/** What every evaluation gets from its request. */
 export function toEvaluation({ configuration, signal, request, nextTurn }: Context): Evaluation {
   const { timeLimitMs, maxRows, maxMemoryMb } = configuration.graph;
   return {
@@ -43,7 +42,6 @@ export function endpointOf(request: HttpRequest): string {
   return `http://${/^[A-Za-z0-9.-]+(:\d+)?$/.test(host) ? host : 'localhost'}${request.path}`;
 }
 
-/** The statuses that every graph endpoint shares. */
 export const GRAPH_FAULTS: readonly AnswerDescription[] = [
   { status: 400, description: 'Invalid request; syntax errors carry their position.' },
   { status: 401, description: 'No user.' },

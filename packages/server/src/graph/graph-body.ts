@@ -3,19 +3,18 @@ import type { Viewer } from '@cairn/security';
 
 type Reading = Pick<GraphDataset, 'match'>;
 
-/** Which quads of a dataset: all of them, or one graph without its name. */
+/** Selection of quads: the whole dataset, or one graph without its name. */
 export type WhichGraph =
   | { readonly type: 'dataset' }
   | { readonly type: 'default' }
   | { readonly type: 'named'; readonly iri: string };
 
-/** How quads are written. */
 export interface GraphFormat {
   readonly contentType: string;
   readonly prefixes: Readonly<Record<string, string>>;
 }
 
-/** What a viewer sees of a graph or of the whole dataset, written while it is taken. */
+/** Streams what a viewer sees of a graph or of the whole dataset. */
 export function graphBody(
   dataset: Reading,
   viewer: Viewer,
@@ -27,7 +26,6 @@ export function graphBody(
   return serializeRdf(quads, format);
 }
 
-/** The pattern of the quads of one graph. */
 export function patternOf(which: Exclude<WhichGraph, { type: 'dataset' }>): {
   readonly graph: ReturnType<typeof namedNode> | ReturnType<typeof defaultGraph>;
 } {

@@ -16,7 +16,7 @@ import { DATASET, datasetOf } from './dataset.ts';
 
 type Mode = 'execute' | 'validate';
 
-/** What a GET says; that it must say `query` is told in the words of GraphQL, not of problems. */
+/** Parameters of a GET; a missing `query` is reported in GraphQL's format, not as a problem. */
 interface GraphQLParameters {
   readonly query: Parameter<string | undefined>;
   readonly operationName: Parameter<string | undefined>;
@@ -139,7 +139,7 @@ async function answer(context: Context, name: string, schema: GraphSchema, mode:
       search: services.search === undefined ? undefined : withSubclassFilters(context, services.search),
       signal,
       nextTurn,
-      now: () => performance.now(),
+      nowMs: () => performance.now(),
     },
   );
   return { ...response, headers: { ...response.headers, Vary: 'Accept' } };

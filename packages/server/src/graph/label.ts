@@ -2,7 +2,6 @@ import { checkStatedLabel } from '@cairn/security';
 import type { Context } from '../routing/context.ts';
 import type { HeaderDescription } from '../routing/route.ts';
 
-/** The header that labels what a write adds. */
 export const LABEL_HEADER: HeaderDescription = {
   name: 'Security-Label',
   required: false,

@@ -42,7 +42,6 @@ export function graphQueryRoutes({ queryAliases }: GraphSettings): Route[] {
   return [...names.flatMap((name) => [queryByGet(name), queryByPost(name)]), queryByGet('sparql'), sparqlByPost];
 }
 
-/** What the endpoints take that take more than queries. */
 const LANGUAGES: ReadonlyMap<string, readonly SparqlLanguage[]> = new Map([
   ['sparql', ['SPARQL11Query', 'SPARQL11Update']],
 ]);
@@ -55,7 +54,6 @@ function refuseForeignNames({ request, source }: Context): void {
   }
 }
 
-/** What the protocol says beside the query itself. */
 interface QueryGraphs {
   readonly defaultGraphs: readonly string[];
   readonly namedGraphs: readonly string[];

@@ -1,7 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { GRAPH_MEDIA_TYPES, negotiate, type QueryResult, SOLUTION_MEDIA_TYPES, writeResult } from '@cairn/rdf-graph';
 
-/** Every media type that a query may be answered in. */
 export const SPARQL_RESULT_TYPES: readonly string[] = [...SOLUTION_MEDIA_TYPES, ...GRAPH_MEDIA_TYPES];
 
 /** A result on its way to the client. */

@@ -19,7 +19,6 @@ const PREFIXES = { sd: SD, formats: 'http://www.w3.org/ns/formats/', ent: ENTAIL
 
 type Quad = ReturnType<typeof quad>;
 
-/** A language that an endpoint takes. */
 export type SparqlLanguage = 'SPARQL11Query' | 'SPARQL11Update';
 
 /**

@@ -1,9 +1,8 @@
-import { type GraphDataset, parseRdfBatches, serializeRdf } from '@cairn/rdf-graph';
+import { parseRdfBatches, type ReadableDataset, serializeRdf } from '@cairn/rdf-graph';
 import { parseTarget, type ShaclLimits, type ShaclReport, validate, validateStored } from '@cairn/rdf-graph/shacl';
 import type { Viewer } from '@cairn/security';
 import { withCharset } from './result-answer.ts';
 
-/** A validation as data. */
 export interface ShaclWork {
   /** Shapes, and without `graph` the data as well. */
   readonly shapes: Uint8Array;
@@ -13,7 +12,6 @@ export interface ShaclWork {
   readonly graph: string | undefined;
   /** The one node to validate: an IRI or a prefixed name. */
   readonly target: string | undefined;
-  /** The media type of the report. */
   readonly reportType: string;
 }
 
@@ -24,7 +22,7 @@ const REPORT_PREFIXES = { sh: 'http://www.w3.org/ns/shacl#', xsd: 'http://www.w3
 /** Validates, and writes the report. @throws what `validate` and `validateStored` throw, and syntax errors. */
 export async function shaclReport(
   work: ShaclWork,
-  dataset: GraphDataset | undefined,
+  dataset: ReadableDataset | undefined,
   viewer: Viewer,
   limits: ShaclLimits,
 ): Promise<{ headers: Readonly<Record<string, string>>; body: AsyncIterable<string> }> {

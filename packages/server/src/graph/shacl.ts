@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import { findFormat, type GraphDataset, RDF_FORMATS } from '@cairn/rdf-graph';
+import { findFormat, type GraphDataset, RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
 import type { ShaclLimits } from '@cairn/rdf-graph/shacl';
 import { readBody } from '../http/body.ts';
 import { parseMediaType } from '../http/media-type.ts';
@@ -11,7 +11,6 @@ import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS } from './dataset.ts';
 import { RDF_BODIES } from './rdf-bodies.ts';
 import { requireAcceptable } from './result-answer.ts';
 import { type ShaclWork, shaclReport } from './shacl-report.ts';
-import { isShared } from './workers/shared-reading.ts';
 
 const REPORT_TYPES = ['text/turtle', 'application/ld+json'];
 const BODY_TYPES = RDF_FORMATS.filter(({ quads, format }) => !quads || format === 'json-ld').map(
@@ -75,7 +74,7 @@ async function validateHereOrThere(context: Context, dataset: GraphDataset, work
   const { queryWorkers } = context.services;
   const isStored = work.graph !== undefined;
   const { timeLimitMs, shortQueryMs } = context.configuration.graph;
-  if (queryWorkers === undefined || (isStored && !isShared(dataset))) {
+  if (queryWorkers === undefined || (isStored && !(dataset instanceof StoreDataset))) {
     return validateHere(context, dataset, work, timeLimitMs, NODE_TIME_LIMIT_MS);
   }
   const isLarge = work.shapes.length > MAX_BYTES_HERE || (isStored && (await isLargeGraph(context, dataset)));
@@ -86,7 +85,7 @@ async function validateHereOrThere(context: Context, dataset: GraphDataset, work
       if (!isCodedError(error) || error.code !== 'ERR_TIME_LIMIT' || shortQueryMs >= timeLimitMs) throw error;
     }
   }
-  const snapshot = isStored && isShared(dataset) ? dataset.snapshot(context.viewer).share() : undefined;
+  const snapshot = isStored && dataset instanceof StoreDataset ? dataset.snapshot(context.viewer).share() : undefined;
   const prefixes = await dataset.prefixes(context.viewer);
   const task = { ...work, kind: 'shacl', dataset: dataset.name, snapshot, prefixes, timeLimitMs } as const;
   return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
@@ -99,7 +98,7 @@ async function validateHere(
   timeLimitMs: number,
   nodeTimeLimitMs: number,
 ): Promise<HttpAnswer> {
-  const limits: ShaclLimits = { signal, timeLimitMs, nodeTimeLimitMs, now: () => performance.now() };
+  const limits: ShaclLimits = { signal, timeLimitMs, nodeTimeLimitMs, nowMs: () => performance.now() };
   return { status: 200, ...(await shaclReport(work, dataset, viewer, limits)) };
 }
 

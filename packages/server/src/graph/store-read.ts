@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { type GraphDataset, RDF_FORMATS } from '@cairn/rdf-graph';
+import { type GraphDataset, RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
 import type { HttpAnswer } from '../http/message.ts';
 import { optionalText, type Parameter } from '../parameters/parameter.ts';
 import type { SentValues } from '../parameters/read.ts';
@@ -9,14 +9,13 @@ import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { type GraphFormat, graphBody, patternOf, type WhichGraph } from './graph-body.ts';
 import { requireAcceptable, withCharset } from './result-answer.ts';
-import { isShared } from './workers/shared-reading.ts';
 
 /** More are written by a worker, in quads that the caller may see. */
 const MAX_QUADS_HERE = 5_000;
 
 const WRITABLE = RDF_FORMATS.filter(({ writable }) => writable);
 const GRAPH_TYPES = WRITABLE.flatMap(({ mediaTypes }) => mediaTypes);
-/** What a whole dataset is written in: what can name graphs. */
+/** Types for whole datasets: those that can name graphs. */
 const DATASET_TYPES = WRITABLE.filter(({ quads }) => quads).flatMap(({ mediaTypes }) => mediaTypes);
 
 const GRAPH: { readonly graph: Parameter<string | undefined>; readonly default: Parameter<string | undefined> } = {
@@ -70,7 +69,8 @@ async function inWorker(
   format: GraphFormat,
 ): Promise<HttpAnswer> {
   const { services, viewer, configuration, signal } = context;
-  if (services.queryWorkers === undefined || !isShared(dataset)) return here(context, dataset, which, format);
+  if (services.queryWorkers === undefined || !(dataset instanceof StoreDataset))
+    return here(context, dataset, which, format);
   const { timeLimitMs } = configuration.graph;
   const snapshot = dataset.snapshot(viewer).share();
   const task = { kind: 'graph', dataset: dataset.name, snapshot, timeLimitMs, which, format } as const;

@@ -87,7 +87,6 @@ export interface UpdateGraphs {
   readonly usingNamedGraphs: readonly string[];
 }
 
-/** A form body that was read already. */
 export type Form = ReadonlyMap<string, readonly string[]>;
 
 /** Runs the update in the body of a request, or in its form when that was read already. */

@@ -2,7 +2,6 @@ import { CodedError, throwIfAborted } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
 import type { HttpRequest } from './message.ts';
 
-/** Bounds on reading one body into memory. */
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;

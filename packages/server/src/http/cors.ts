@@ -1,10 +1,8 @@
 import type { HttpRequest } from './message.ts';
 
-/** Which web pages may read answers. */
 export interface CorsPolicy {
   /** Exact origins, or `*` for any. Empty: none. */
   readonly origins: readonly string[];
-  /** How long a browser may keep a preflight answer. */
   readonly maxAgeSeconds: number;
 }
 
@@ -21,7 +19,7 @@ export function corsHeaders(policy: CorsPolicy, request: HttpRequest): Readonly<
   return { ...allowed, 'Access-Control-Expose-Headers': EXPOSED };
 }
 
-/** What a preflight adds: the methods of the path and the headers that were asked for. */
+/** Returns the headers of a preflight: the methods of the path and the headers that were asked for. */
 export function preflightHeaders(
   policy: CorsPolicy,
   request: HttpRequest,

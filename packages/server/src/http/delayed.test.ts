@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: process.env['CAIRN_LONG'] ? 1_800_000 : 60_000 });
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What handlers were told when a body did not come to its end. */
+/** Errors that handlers got for unfinished bodies. */
 const ends: string[] = [];
 let noticed: () => void = () => undefined;
 

@@ -9,7 +9,6 @@ export interface HttpRequest {
   readonly queryString: string;
   /** The value of a header by its lower-case name; repeated ones joined with `, ` as HTTP allows. */
   header(name: string): string | undefined;
-  /** How often a header was sent. */
   headerCount(name: string): number;
   /** The body as it streams in, with the headers as node:http gives them. */
   readonly body: MultipartRequest;
@@ -22,7 +21,6 @@ export interface HttpRequest {
 /** A chunk of a streamed body; nobody writes to its bytes any more, since they are held until they are sent. */
 export type BodyChunk = string | Uint8Array;
 
-/** What a handler answers. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -37,7 +35,6 @@ export type HttpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** Time and size limits of one listener. */
 export interface HttpLimits {
-  /** Until the last byte of the headers. */
   readonly headersTimeoutMs: number;
   /** Until the last byte of the body. */
   readonly requestTimeoutMs: number;
@@ -52,7 +49,6 @@ export interface HttpLimits {
 /** Where to listen: an address and a port (0 picks one), or the path of a local socket. */
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly socketPath: string };
 
-/** A listening server. */
 export interface HttpListener {
   /** The port it got; 0 for a local socket. */
   readonly port: number;

@@ -149,6 +149,7 @@ function continuing(incoming: IncomingMessage, outgoing: ServerResponse): Incomi
   return incoming;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what may be sent depends on what was read, in ways that belong together
 async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -1,6 +1,6 @@
 import type { BodyChunk, HttpAnswer } from './message.ts';
 
-/** Whether the body of an answer is made while it is sent. */
+/** Returns true if the body of an answer is made while it is sent. */
 export function isStreamed({ body }: HttpAnswer): boolean {
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }

@@ -179,7 +179,7 @@ describe('POST /documents/{route}/upload', () => {
 
 describe('the headers of an upload', () => {
   it('go with each document onto the topic of the route and through the pipeline', async () => {
-    const log = createMemoryEventLog({ now: Date.now });
+    const log = createMemoryEventLog({ nowMs: Date.now });
     const own = await startTestServer(TEST_CONFIGURATION, undefined, { log });
     const body = new FormData();
     body.append('file', new Blob(['an okapi']), 'a.txt');

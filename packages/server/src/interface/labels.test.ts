@@ -40,7 +40,7 @@ let server: TestServer;
 let service: Service;
 let directory: string;
 beforeAll(async () => {
-  log = createMemoryEventLog({ now: Date.now });
+  log = createMemoryEventLog({ nowMs: Date.now });
   server = await startTestServer(TEST_CONFIGURATION, undefined, { log }, async (opened) => {
     service = opened;
   });

@@ -1,6 +1,6 @@
 import type { Theme } from '@cairn/ontology';
+import { StoreDataset } from '@cairn/rdf-graph';
 import { DATASET, datasetOf, GRAPH_FAULTS } from '../graph/dataset.ts';
-import { isShared } from '../graph/workers/shared-reading.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { choice, flag, texts } from '../parameters/parameter.ts';
@@ -16,7 +16,11 @@ async function answer(context: Context, name: string, question: OntologyQuestion
   const { services, viewer, configuration, signal } = context;
   const { stylePredicate } = configuration.ontology;
   const dataset = datasetOf(context, name);
-  if (services.queryWorkers !== undefined && isShared(dataset) && (await dataset.count(viewer)) > MAX_QUADS_HERE) {
+  if (
+    services.queryWorkers !== undefined &&
+    dataset instanceof StoreDataset &&
+    (await dataset.count(viewer)) > MAX_QUADS_HERE
+  ) {
     const snapshot = dataset.snapshot(viewer).share();
     const { timeLimitMs } = configuration.graph;
     const task = { kind: 'ontology', dataset: name, snapshot, timeLimitMs, stylePredicate, question } as const;

@@ -11,7 +11,7 @@ export const ONTOLOGY_DATASET = 'ontology';
 
 /**
  * Refuses a change that would bring an error into the ontology that was not there before, as far as its author may see
- * it. Errors that are there already do not stand in the way of mending others. Cost: O(visible quads), in a few turns.
+ * it. Errors that are there already are not in the way of mending others. Cost: O(visible quads), in a few turns.
  *
  * @throws `ERR_ONTOLOGY` (invalid) with the first new finding and how many there are.
  */

@@ -1,7 +1,6 @@
 import { createStyleResolver, type Theme, toFlatStyle } from '@cairn/ontology';
 import type { VisibleOntology } from './visible-ontology.ts';
 
-/** What is asked about an ontology. */
 export type OntologyQuestion =
   | { readonly type: 'findings' }
   | {

@@ -16,17 +16,15 @@ export interface VisibleOntology {
 /** How many pairs of viewer and state are remembered. */
 const MAX_REMEMBERED = 64;
 
-/** What is read of a dataset. */
-type Reading = Pick<GraphDataset, 'match' | 'positions'>;
+type Reading = Pick<GraphDataset, 'match'>;
 
-const remembered = new WeakMap<Reading, LRUCache<string, Promise<VisibleOntology>>>();
+const remembered = new WeakMap<GraphDataset, LRUCache<string, Promise<VisibleOntology>>>();
 
 /**
- * Reads and validates a dataset for a viewer, as a base ontology: what it lacks may be declared where the viewer cannot
- * see it. Remembered until the dataset changes. Cost: O(visible quads).
+ * Reads and validates a dataset for a viewer, as {@link readOntology} does. Remembered until the dataset changes.
  */
 export function readVisibleOntology(
-  dataset: Reading,
+  dataset: GraphDataset,
   viewer: Viewer,
   stylePredicate: string,
 ): Promise<VisibleOntology> {
@@ -38,14 +36,18 @@ export function readVisibleOntology(
   const key = JSON.stringify([viewer.key, dataset.positions(), stylePredicate]);
   let reading = cache.get(key);
   if (reading === undefined) {
-    reading = read(dataset, viewer, stylePredicate);
+    reading = readOntology(dataset, viewer, stylePredicate);
     cache.set(key, reading);
     reading.catch(() => cache.delete(key));
   }
   return reading;
 }
 
-async function read(dataset: Reading, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
+/**
+ * Reads and validates a dataset for a viewer, as a base ontology: what it lacks may be declared where the viewer cannot
+ * see it. Cost: O(visible quads).
+ */
+export async function readOntology(dataset: Reading, viewer: Viewer, stylePredicate: string): Promise<VisibleOntology> {
   const quads = [...(await visibleQuads(dataset, viewer)).values()];
   const findings = await inTurns(validateOntologyInSteps(quads, { isBase: true, stylePredicate }));
   await nextTurn();

@@ -31,7 +31,6 @@ export function toOpenApi(routes: readonly Route[], configuration: Configuration
   };
 }
 
-/** The path of a route, with the prefix of its area. */
 export function pathOf(route: Route, { server }: Configuration): string {
   return `${route.area === 'root' ? '' : server.paths[route.area]}${route.path}`;
 }
@@ -174,7 +173,7 @@ function schemaOf(type: string): Json {
   return type.endsWith('json') ? {} : { type: 'string' };
 }
 
-/** What an endpoint answers itself, and problems, in the three types of which Accept chooses. */
+/** Describes an endpoint's own answers, and problems in the three types that Accept chooses from. */
 function toFaultContent(answer: AnswerDescription): Json {
   const own = answer.schema === undefined ? {} : toContent(answer);
   const json = answer.schema === undefined ? ref('Problem') : anyOf(ref(answer.schema), ref('Problem'));

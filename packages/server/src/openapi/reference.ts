@@ -1,4 +1,5 @@
-import { ERROR_KINDS } from '@cairn/errors';
+import { ERROR_KINDS, type ErrorCode } from '@cairn/errors';
+import { ERROR_TABLE, type ErrorRow } from '@cairn/errors/table';
 import type { Configuration } from '../config/configuration.ts';
 import { PROBLEM_BY_CODE, PROBLEM_BY_KIND } from '../http/problem.ts';
 import type { Parameter } from '../parameters/parameter.ts';
@@ -84,13 +85,10 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** docs/errors.md: problem types and the statuses of error kinds and codes. */
+/** docs/errors.md: problem types, the statuses of error kinds, and every code. */
 export function toErrorReference(): string {
   const kinds = ERROR_KINDS.map(
     (kind) => `| \`${kind}\` | ${PROBLEM_BY_KIND[kind].status} | \`${PROBLEM_BY_KIND[kind].type}\` |`,
-  );
-  const codes = Object.entries(PROBLEM_BY_CODE).map(
-    ([code, row]) => `| \`${code}\` | ${row?.status} | \`${row?.type}\` |`,
   );
   return `${NOTE}
 
@@ -101,18 +99,34 @@ An error answers with problem details (RFC 9457) as \`application/problem+json\`
 path), \`code\` (the stable code of the error), and for syntax errors \`position\` and \`expected\`. The header \`Request-ID\`
 finds the request in the log. No answer holds a stack, a token, or content that the user may not see.
 
-Every error of the engines has a \`kind\`, which says what a caller should do, and by which it gets its status:
+Every error has a \`kind\`, which says what a caller should do, and by which it gets its status:
 
 | kind | status | type |
 |---|---|---|
 ${kinds.join('\n')}
 
-These codes say more than their kind:
-
-| code | status | type |
-|---|---|---|
-${codes.join('\n')}
-
 A 503 and a 429 carry \`Retry-After\`, unless \`detail\` says that what was written is durable: sent again it would come twice; a 401, and the 400 of an unusable token, carry \`WWW-Authenticate\`; a 405 carries \`Allow\`.
+
+## Codes
+
+Packages throw the same codes as the server answers with. Where a code has a status or type of its own, it is in bold.
+
+| code | kind | status and type | meaning | what to do |
+|---|---|---|---|---|
+${Object.entries(ERROR_TABLE).map(toCodeRow).join('\n')}
 `;
+}
+
+function toCodeRow([code, { kinds, meaning, remedy }]: [string, ErrorRow]): string {
+  const own = PROBLEM_BY_CODE[code as ErrorCode];
+  const problems = own === undefined ? kinds.map((kind) => PROBLEM_BY_KIND[kind]) : [own];
+  const shown = [...new Set(problems.map(({ status, type }) => `${status} \`${type}\``))].join(', ');
+  const cells = [
+    `\`${code}\``,
+    kinds.join(', '),
+    own === undefined ? shown : `**${shown}**`,
+    cell(meaning),
+    cell(remedy),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }

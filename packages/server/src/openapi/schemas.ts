@@ -184,7 +184,6 @@ function object(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** A schema that takes what any of these takes. */
 export function anyOf(...schemas: readonly Json[]): Json {
   return { anyOf: schemas };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is known about the build that runs. */
 export interface BuildInfo {
   /** The git revision, `unknown` outside a build. */
   readonly revision: string;

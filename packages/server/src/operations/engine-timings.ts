@@ -1,4 +1,3 @@
-/** Is told how long one call of an engine took. */
 export type ObserveEngine = (engine: string, operation: string, durationMs: number) => void;
 
 /** A port whose calls of these names are timed, until their promise is settled. */

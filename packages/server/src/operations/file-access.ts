@@ -10,7 +10,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EIO: '; the disk is failing',
 };
 
-/** What a step gives. @throws what {@link toFileError} makes of an error */
+/** Runs a step. @throws its error by {@link toFileError} */
 export async function naming<T>(action: 'read' | 'write', file: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -20,7 +20,7 @@ export async function naming<T>(action: 'read' | 'write', file: string, step: ()
 }
 
 /**
- * What the system refused as `ERR_FILE_READ` or `ERR_FILE_WRITE` (unavailable), with the file or folder that it is about
+ * Returns a system error as `ERR_FILE_READ` or `ERR_FILE_WRITE` (unavailable), with the file or folder that it is about
  * and a way out; any other error as it is.
  */
 export function toFileError(action: 'read' | 'write', file: string, error: unknown): unknown {
@@ -31,19 +31,19 @@ export function toFileError(action: 'read' | 'write', file: string, error: unkno
   return new CodedError({ code: named, kind: 'unavailable', message, cause: error });
 }
 
-/** Whether an error comes from a file system that is mounted read-only. */
+/** Returns true if an error comes from a file system that is mounted read-only. */
 export function isReadOnlyDisk(error: unknown): boolean {
   return codeOf(causeOf(error)) === 'EROFS';
 }
 
 const FORBIDDEN = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Whether the system says that this user may not, or that nobody may write. */
+/** Returns true if the system says that this user may not, or that nobody may write. */
 export function isForbidden(error: unknown): boolean {
   return FORBIDDEN.has(codeOf(causeOf(error)) ?? '');
 }
 
-/** What a lower layer was told, or the error itself. */
+/** Returns the cause of a lower layer, or the error itself. */
 export function causeOf(error: unknown): unknown {
   return isCodedError(error) ? (error.cause ?? error) : error;
 }

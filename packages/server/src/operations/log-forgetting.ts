@@ -13,7 +13,6 @@ export function reportUnfinishedForgetting(
   logger.warn({ documents }, 'cairn forget was cut short: run it again with these documents');
 }
 
-/** Ends the notice. */
 export function clearUnfinishedForgetting(notices: Notices): void {
   notices.clear(KEY);
 }

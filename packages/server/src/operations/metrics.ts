@@ -7,9 +7,7 @@ import type { ObserveEngine } from './engine-timings.ts';
 export interface ProjectorFigure {
   readonly topic: string;
   readonly group: string;
-  /** Events that wait. */
   readonly lag: number;
-  /** Events applied since the start. */
   readonly applied: number;
   /** Events that became dead letters since the start. */
   readonly deadLetters: number;
@@ -22,17 +20,13 @@ export interface IndexFigure {
   readonly bytes: number;
 }
 
-/** What is measured when somebody asks. */
 export interface Figures {
   readonly ready: boolean;
   readonly projectors: readonly ProjectorFigure[];
-  /** Quads by dataset. */
   readonly datasetQuads: Readonly<Record<string, number>>;
   /** Documents and bytes of the embedded index, by name. */
   readonly indices: readonly IndexFigure[];
-  /** Queries that workers are at. */
   readonly heavyQueries: number;
-  /** Dead letters that there are, by the topic that they stand in. */
   readonly deadLetters: ReadonlyMap<string, number>;
   /** Bytes of the log by topic. */
   readonly topicBytes: Readonly<Record<string, number>>;

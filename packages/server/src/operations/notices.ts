@@ -1,4 +1,4 @@
-/** What operators should know while the service works: each under a key, until it is over. Holds no names of data. */
+/** Notices for operators while the service works: each under a key, until it is over. Holds no names of data. */
 export class Notices {
   readonly #texts = new Map<string, string>();
 

@@ -3,8 +3,8 @@ import type { OnProjectorNotice } from '@cairn/ingest';
 import type { Logger } from 'pino';
 
 /**
- * Logs what operators should hear of projectors: dead letters and first failures as warnings; what is damaged, has failed
- * or stands still as errors. Holds topics, positions and reasons, never what stands in an event.
+ * Logs what operators should hear of projectors: dead letters and first failures as warnings; what is damaged, has
+ * failed or stands still as errors. Holds topics, positions and reasons, never what is in an event.
  */
 export function projectorLog(logger: Logger): OnProjectorNotice {
   return (notice) => {

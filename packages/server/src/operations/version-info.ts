@@ -13,7 +13,6 @@ export interface ComponentVersion {
   readonly timestamp: string;
 }
 
-/** Components by key. */
 export type VersionInfo = Readonly<Record<string, ComponentVersion>>;
 
 /** From the key of a component to the package that is it. */

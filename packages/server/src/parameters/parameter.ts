@@ -1,6 +1,5 @@
 import type { Configuration } from '../config/configuration.ts';
 
-/** What a parameter holds on the wire. */
 export type ParameterType = 'string' | 'integer' | 'boolean';
 
 /** One parameter of an endpoint: all that checks, messages, OpenAPI and the HTTP reference say about it. */
@@ -10,15 +9,14 @@ export interface Parameter<Value> {
   readonly type: ParameterType;
   readonly description: string;
   readonly required: boolean;
-  /** Whether the endpoint itself refuses its absence, in the words of its protocol. */
+  /** True when the endpoint itself refuses its absence, in the words of its protocol. */
   readonly refusedByEndpoint?: boolean;
-  /** Whether it may be left out but not be blank. */
+  /** True when it may be left out but not be blank. */
   readonly refusesBlank?: boolean;
-  /** Whether it may be given more than once. */
+  /** True when it may be given more than once. */
   readonly repeatable: boolean;
-  /** Whether one occurrence may hold several values with commas between them. */
+  /** True when one occurrence may hold several values with commas between them. */
   readonly commaSeparated: boolean;
-  /** Value when it is not given. */
   readonly fallback: Value;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -26,7 +24,6 @@ export interface Parameter<Value> {
   readonly choices?: readonly string[];
   /** The name of the boolean parameter that says whether this one is base64. */
   readonly base64By?: string;
-  /** Whether it stands in the path. */
   readonly inPath: boolean;
   /** The values that a configuration allows, for the description; the endpoint itself refuses others. */
   readonly configured?: (configuration: Configuration) => readonly string[];
@@ -36,7 +33,6 @@ export interface Parameter<Value> {
 /** Parameters by the name that handlers use for them. */
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What reading a table gives. */
 export type ParameterValues<Table extends ParameterTable> = {
   readonly [Key in keyof Table]: Table[Key] extends Parameter<infer Value> ? Value : never;
 };

@@ -9,7 +9,7 @@ export type SentValues = ReadonlyMap<string, readonly string[]>;
 export interface ParameterSource {
   readonly endpoint: string;
   readonly kind: 'query' | 'form';
-  /** Whether a name that the table lacks is ignored rather than refused. */
+  /** True when a name that the table lacks is ignored rather than refused. */
   readonly ignoreUnknown: boolean;
 }
 
@@ -95,7 +95,7 @@ function readOne(
   return parameter.repeatable ? read : read[0];
 }
 
-/** Whether the table lets it be absent. */
+/** Returns true if the table lets it be absent. */
 function isOptional({ required, refusedByEndpoint }: Parameter<unknown>): boolean {
   return !required || refusedByEndpoint === true;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseForm, parseLongForm } from './sent.ts';
 
-/** Whatever is escaped, in ASCII; and whatever stands there, with escapes that are right. Both at once nobody decodes. */
+/** Texts fully escaped in ASCII, and texts as they are with valid escapes. Nobody decodes both at once. */
 const ESCAPED = [
   'a',
   '%',

@@ -67,7 +67,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Whether an escape of a byte stands here that goes on with a character of UTF-8. */
+/** Returns true if an escape of a byte is here that goes on with a character of UTF-8. */
 function isContinuation(text: string, at: number): boolean {
   return text[at] === '%' && /[89ab]/i.test(text[at + 1] ?? '');
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { blobFile } from '@cairn/storage-fs';
+import { blobFile } from '@cairn/storage-fs/experimental';
 import { afterAll, describe, expect, it } from 'vitest';
 import { doDamage, exchange, exchangeable, swap } from './testing/damage.ts';
 import { checkDamaged, verifyDirectory } from './testing/damage-case.ts';

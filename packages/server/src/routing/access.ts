@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { User } from '../auth/user.ts';
 
-/** What a caller needs to use an endpoint. `public` needs nothing, `signed-in` a user. */
+/** Access needed for an endpoint. `public` needs nothing, `signed-in` a user. */
 export type Access =
   | 'public'
   | 'signed-in'
@@ -26,7 +26,7 @@ export function permissionOf(access: Access, dataset: string): string | undefine
   return PERMISSIONS[access].replace('{dataset}', dataset);
 }
 
-/** Whether a list of permissions grants one; `*` as a segment grants any. */
+/** Returns true if a list of permissions grants one; `*` as a segment grants any. */
 export function grants(permissions: readonly string[], wanted: string): boolean {
   const segments = wanted.split('.');
   return permissions.some((permission) => {

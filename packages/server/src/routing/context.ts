@@ -6,11 +6,11 @@ import type { HttpRequest } from '../http/message.ts';
 import type { ParameterSource } from '../parameters/read.ts';
 import type { Services } from './services.ts';
 
-/** What a handler knows about the request beside its parameters. */
+/** Context of a request for its handler. */
 export interface Context {
   readonly request: HttpRequest;
   readonly requestId: string;
-  /** Whoever asks; on public endpoints nobody, and reading it there is a defect. */
+  /** The user who asks; public endpoints have none, and reading it there is a defect. */
   readonly user: User;
   readonly viewer: Viewer;
   /** Lets others run between two slices of work; the user's computations are one party, however many there are. */

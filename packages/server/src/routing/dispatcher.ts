@@ -20,7 +20,6 @@ import { createRouter, type PathMatch, type Router } from './router.ts';
 import type { Services } from './services.ts';
 import { Shares } from './shares.ts';
 
-/** What a dispatcher is made of. */
 export interface DispatcherOptions {
   readonly routes: readonly Route[];
   readonly services: Services;
@@ -85,7 +84,7 @@ interface ServedRoute extends Route {
   readonly source: ParameterSource;
 }
 
-/** What every request of a user passes before it begins. */
+/** Checks that every user's request passes before it begins. */
 interface Entrance {
   readonly shares: Shares;
   readonly opening: Opening;
@@ -108,7 +107,6 @@ function toRouter({ routes, configuration }: DispatcherOptions): Router<ServedRo
   return router;
 }
 
-/** The path prefix of a route's area. */
 export function prefixOf(route: Route, configuration: Configuration): string {
   return route.area === 'root' ? '' : configuration.server.paths[route.area];
 }

@@ -1,4 +1,4 @@
-/** What happened to one request, for metrics and logs. Holds no query string, token or body. */
+/** Record of one request, for metrics and logs. Holds no query string, token or body. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly method: string;

@@ -7,7 +7,6 @@ import type { ParameterSource } from '../parameters/read.ts';
 import type { Context } from './context.ts';
 import type { Services } from './services.ts';
 
-/** The context of one request. */
 export class RequestContext implements Context {
   readonly request: HttpRequest;
   readonly requestId: string;

@@ -6,7 +6,6 @@ import type { Context } from './context.ts';
 /** The parts of the service; each has its own path prefix. `root` holds what belongs to no part. */
 export type Area = 'search' | 'graph' | 'ingest' | 'root';
 
-/** How an endpoint takes its parameters or its body. */
 export type Intake = 'query' | 'form' | 'body';
 
 /** A body as the reference describes it. */
@@ -22,7 +21,6 @@ export interface BodyDescription {
 
 /** A body in one media type. */
 export interface MediaDescription {
-  /** JSON Schema. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
 }
@@ -48,12 +46,11 @@ export interface Route {
   readonly access: Access;
   readonly intake: Intake;
   readonly parameters: ParameterTable;
-  /** Whether parameters that the table lacks are ignored: for protocols that define others. Default false. */
+  /** True when parameters that the table lacks are ignored: for protocols that define others. Default false. */
   readonly ignoreUnknown?: boolean;
   readonly requestHeaders?: readonly HeaderDescription[];
   readonly body?: BodyDescription;
   readonly answers: readonly AnswerDescription[];
-  /** Answers also while the service starts. */
   readonly whileStarting?: boolean;
   handle(context: Context, parameters: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
 }
@@ -66,16 +63,15 @@ export interface HeaderDescription {
   readonly example?: string;
 }
 
-/** What {@link defineRoute} takes: a route whose handler gets the values of its own table. */
+/** Argument of {@link defineRoute}: a route whose handler gets the values of its own table. */
 export type RouteDefinition<Table extends ParameterTable> = Omit<Route, 'parameters' | 'handle' | 'intake'> & {
   readonly intake?: Intake;
   readonly parameters: Table;
   handle(context: Context, parameters: ParameterValues<Table>): Promise<HttpAnswer>;
 };
 
-/** A route from its definition. */
 export function defineRoute<const Table extends ParameterTable>(definition: RouteDefinition<Table>): Route {
-  return { intake: 'query', ...definition } as unknown as Route;
+  return { intake: 'query', ...definition } as Route;
 }
 
 /** The POST twin of a GET route: same parameters in a form body, same answers. */

@@ -1,6 +1,4 @@
-/** What a path leads to. */
 export interface PathMatch<Target> {
-  /** Targets by method. */
   readonly methods: ReadonlyMap<string, Target>;
   /** Decoded values of the path's variables. */
   readonly variables: ReadonlyMap<string, string>;
@@ -10,7 +8,7 @@ interface Node<Target> {
   readonly fixed: Map<string, Node<Target>>;
   variable: Node<Target> | undefined;
   readonly targets: Map<string, Target>;
-  /** The names that targets give a variable, and how many variables stand before it. */
+  /** The names that targets give a variable, and how many variables are before it. */
   readonly names: Map<string, number>;
 }
 
@@ -26,7 +24,7 @@ export interface Router<Target> {
   find(path: string): PathMatch<Target> | undefined;
 }
 
-/** An empty router. Variables in a path stand in braces. */
+/** An empty router. Variables in a path are in braces. */
 export function createRouter<Target>(): Router<Target> {
   const root = newNode<Target>();
   return {

@@ -1,19 +1,18 @@
+import type { ConformanceLevel } from '@cairn/errors/conformance';
 import type { Ingest } from '@cairn/ingest';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
-import type { ConformanceLevel } from '@cairn/search/conformance';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { ObserveEngine } from '../operations/engine-timings.ts';
 import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
 
-/** Where a server is in its life. */
 export type ServiceState = 'starting' | 'ready' | 'stopping';
 
-/** What the endpoints stand on. Engines are there once the state is `ready`; asking earlier is a defect. */
+/** Services behind the endpoints. Engines exist once the state is `ready`; using them earlier is a defect. */
 export interface Services {
   state(): ServiceState;
-  /** Whether it was told to stop and serves on for a while; `readyz` says 503 then. */
+  /** True when it was told to stop and serves on for a while; `readyz` says 503 then. */
   readonly isRetiring: boolean;
   health(): Promise<HealthStatus>;
   readonly versions: { readonly search: VersionInfo; readonly ingest: VersionInfo };

@@ -9,7 +9,6 @@ export function indexOf({ services }: Context): SearchIndex {
   throw new CodedError({ code: 'ERR_NO_INDEX', kind: 'unavailable', message: 'no search index is available' });
 }
 
-/** What every read operation takes from its request. */
 export function toOperation(context: Context, values: { readonly indices: readonly string[] }): ReadOperation {
   return {
     indices: toIndices(context, values.indices),
@@ -32,7 +31,6 @@ export function toIndices(context: Context, indices: readonly string[]): readonl
   });
 }
 
-/** The statuses that every search endpoint shares. */
 export const SEARCH_FAULTS: readonly AnswerDescription[] = [
   { status: 400, description: 'Invalid parameters, or an unsupported query type or feature.' },
   { status: 401, description: 'No user.' },

@@ -4,7 +4,6 @@ import { choice, flag, integer, optionalText, type Parameter, requiredText, text
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 import type { Context } from '../routing/context.ts';
 
-/** The parameter of a range filter. */
 export interface RangeParameters {
   readonly rangeStart: Parameter<string | undefined>;
   readonly rangeEnd: Parameter<string | undefined>;
@@ -23,7 +22,6 @@ export const RANGE: RangeParameters = {
   }),
 };
 
-/** Parameters of a type filter. */
 export interface TypeParameters {
   readonly typeFilter: Parameter<readonly string[]>;
   readonly isTypeFilterBase64: Parameter<boolean>;
@@ -44,14 +42,12 @@ export const TYPE_FILTER: TypeParameters = {
   }),
 };
 
-/** The parameter that shows labels. */
 export const SHOW_LABELS: { readonly showSecurityLabels: Parameter<boolean> } = {
   showSecurityLabels: flag('show-security-labels', {
     description: 'Whether returned documents carry their security labels.',
   }),
 };
 
-/** The parameter that names indices. */
 export const INDICES: { readonly indices: Parameter<readonly string[]> } = {
   indices: texts('indices', {
     description: 'Indices to read, comma-separated or repeated; all by default. Others than the configured ones: 400.',
@@ -61,7 +57,6 @@ export const INDICES: { readonly indices: Parameter<readonly string[]> } = {
   }),
 };
 
-/** Parameters of the query and how it is read. */
 export interface QueryParameters {
   readonly query: Parameter<string>;
   readonly type: Parameter<QueryType>;
@@ -76,7 +71,6 @@ export const QUERY: QueryParameters = {
   }),
 };
 
-/** Parameters of a page. */
 export interface PageParameters {
   readonly limit: Parameter<number>;
   readonly offset: Parameter<number>;

@@ -1,6 +1,6 @@
-import { type FileSystem, nodeFileSystem, type OpenFile } from '@cairn/storage-fs';
+import type { FileSystem, OpenFile } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 
-/** A file system whose disk can be full. */
 export interface FullDisk extends FileSystem {
   full: boolean;
 }

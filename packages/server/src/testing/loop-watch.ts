@@ -8,7 +8,6 @@ const TICK_MS = 10;
 /** A reading of what one thread has computed, in milliseconds; `undefined` where the system does not tell. */
 export type ReadThreadCpuMs = () => number | undefined;
 
-/** Watches the event loop of this thread. */
 export interface LoopWatch {
   /** Notes that a request is under way; call what it gives when its answer was read. */
   begin(request: string): () => void;
@@ -17,7 +16,6 @@ export interface LoopWatch {
   stop(): void;
 }
 
-/** What {@link watchLoop} takes. */
 export interface LoopWatchOptions {
   /** Milliseconds of one turn. Default {@link MAX_TURN_MS}. */
   readonly maxTurnMs?: number;

@@ -16,7 +16,6 @@ export interface TestServer {
   send(user: string | undefined, path: string, init?: RequestInit): Promise<Response>;
   /** The JSON of a GET as a user. @throws when the status is another than expected, 200 by default. */
   get(user: string | undefined, path: string, status?: number): Promise<Loose>;
-  /** Posts a form as a user. */
   form(user: string, path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<Response>;
   /** Uploads files to the route `local`. */
   upload(user: string, label: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<Response>;

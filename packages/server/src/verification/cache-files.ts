@@ -1,6 +1,6 @@
 import type { BlobStore, EventLog } from '@cairn/events';
-import { listSnapshotBlobs } from '@cairn/rdf-graph';
-import { listIndexBlobs } from '@cairn/search';
+import { listSnapshotBlobs } from '@cairn/rdf-graph/experimental';
+import { listIndexBlobs } from '@cairn/search/experimental';
 import { isDamage } from '../composition/damage.ts';
 import { createGenerations } from '../composition/generations.ts';
 import { checkedBlobs, checkTie } from '../composition/log-tie.ts';
@@ -42,7 +42,7 @@ async function missingOf(store: BlobStore, place: string, list: ListBlobs): Prom
   }
 }
 
-/** What is missing at two looks, in words: a flush removes files that it names no more, and may come in between. */
+/** Returns what is missing at two looks, since a flush between them may remove files it no longer names. */
 async function findMissing(store: BlobStore, place: string, list: ListBlobs): Promise<readonly string[]> {
   let before: readonly string[] = [];
   for (let look = 0; look < MAX_LOOKS; look++) {

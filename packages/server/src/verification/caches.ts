@@ -1,4 +1,5 @@
-import { fromSequencePosition, type LogCut, type Position, type StoredEvent } from '@cairn/events';
+import type { LogCut, Position, StoredEvent } from '@cairn/events';
+import { fromSequencePosition } from '@cairn/events/experimental';
 import { isAnother, type LogTie, otherLogReason } from '../composition/log-tie.ts';
 import type { Finding } from './finding.ts';
 import { ofCache } from './stored-data.ts';
@@ -17,7 +18,7 @@ export interface StoredCache extends PositionedCache {
 /** Finds, while a log is read, which stored caches were made from another. */
 export class TieVerification {
   readonly #caches: readonly StoredCache[];
-  /** What the log has where a cache knows an event, by topic and position. */
+  /** Events of the log where a cache knows one, by topic and position. */
   readonly #found = new Map<string, Map<Position, StoredEvent | undefined>>();
 
   constructor(caches: readonly StoredCache[]) {
@@ -54,7 +55,7 @@ export function* verifyPositions(
     for (const [topic, position] of Object.entries(positions)) {
       const isCut = cuts.some((cut) => cut.topic === topic && isWithin(position, cut));
       const end = ends.get(topic);
-      const isBeyond = end === undefined || sequenceOf(position) > sequenceOf(end);
+      const isBeyond = end === undefined || fromSequencePosition(position) > fromSequencePosition(end);
       if (!isCut && !isBeyond) continue;
       const where = isCut ? 'what was cut away' : `what lies beyond the end, ${end ?? 'nothing'}`;
       yield ofCache(name, `it has applied the topic ${topic} up to ${position}, which is in ${where}`);
@@ -63,10 +64,6 @@ export function* verifyPositions(
 }
 
 function isWithin(position: Position, { after, resumesAt }: LogCut): boolean {
-  const sequence = sequenceOf(position);
-  return (after === undefined || sequence > sequenceOf(after)) && sequence < sequenceOf(resumesAt);
-}
-
-function sequenceOf(position: Position): number {
-  return fromSequencePosition(position);
+  const sequence = fromSequencePosition(position);
+  return (after === undefined || sequence > fromSequencePosition(after)) && sequence < fromSequencePosition(resumesAt);
 }

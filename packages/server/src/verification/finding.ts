@@ -9,7 +9,6 @@ export interface Finding {
   readonly area: 'cut' | 'log' | 'value' | 'cache' | 'restore' | 'backup';
   /** A file or a thing, relative to the data directory. */
   readonly what: string;
-  /** What is wrong with it. */
   readonly reason: string;
   readonly remedy: string;
 }

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import { type Position, type StoredEvent, valueBlob } from '@cairn/events';
-import { blobFile, checkBlobFiles, checkLogFiles, type EventVisitor, type LogDamage } from '@cairn/storage-fs';
+import { checkBlobFiles, checkLogFiles, type EventVisitor, type LogDamage } from '@cairn/storage-fs';
+import { blobFile } from '@cairn/storage-fs/experimental';
 import type { Finding } from './finding.ts';
 
-/** Where what is verified stands. */
+/** Where what is verified is. */
 export interface StoredData {
   readonly directory: string;
   /** Reads the whole log. Default: its files, which nobody writes to. */
   readonly checkLog?: (visit: EventVisitor) => AsyncIterable<LogDamage>;
-  /** Is given each event that is whole. */
   readonly visit?: EventVisitor;
 }
 
-/** What was read on the way. */
 export interface VerifiedData {
   /** The last event of each topic. */
   readonly ends: Map<string, Position>;
@@ -58,8 +57,7 @@ export async function* verifyStoredData(
     directory: path.join(directory, 'blobs'),
   })) {
     verified.blobs++;
-    const reference = kind === 'blob' ? references.get(name) : undefined;
-    if (kind === 'blob') references.delete(name);
+    const reference = kind === 'blob' ? takeReference(references, name) : undefined;
     const reason = damage ?? (reference && sizeOf(reference, sizeBytes));
     if (reason === undefined) continue;
     if (reference !== undefined) verified.lostValues.add(name);
@@ -71,6 +69,12 @@ export async function* verifyStoredData(
     verified.lostValues.add(name);
     yield ofValue(blobFile(name), 'it is missing', reference);
   }
+}
+
+function takeReference(references: Map<string, Reference>, name: string): Reference | undefined {
+  const reference = references.get(name);
+  references.delete(name);
+  return reference;
 }
 
 function referenceOf(event: StoredEvent): (Reference & { readonly name: string }) | undefined {
@@ -104,7 +108,6 @@ function ofValue(file: string, reason: string, reference: Reference | undefined)
   return { area: 'value', what, reason: `${reason}; it is the value of the event ${reference.place}`, remedy };
 }
 
-/** A finding about a cache. */
 export function ofCache(what: string, reason: string): Finding {
   return { area: 'cache', what, reason, remedy: 'the server builds it anew at its next start, or cairn rebuild now' };
 }

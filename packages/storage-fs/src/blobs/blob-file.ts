@@ -3,19 +3,20 @@ import { CodedError } from '@cairn/errors';
 import { newerFormat } from '../files/envelope.ts';
 import type { OpenFile } from '../files/file-system.ts';
 
-/** Bytes before the content of a blob's file: magic, version, CRC32 of this header, size, CRC32 of the content. */
+/**
+ * Size of the header before the content of a blob's file: magic, version, CRC32 of this header, size, CRC32 of the
+ * content.
+ */
 export const BLOB_HEADER_BYTES = 32;
 
 const MAGIC = 'CAIRNBLB';
 const VERSION = 1;
 
-/** What the file of a blob says of it. */
 export interface BlobHeader {
   readonly sizeBytes: number;
   readonly contentCrc: number;
 }
 
-/** The first bytes of a blob's file. */
 export function createBlobHeader({ sizeBytes, contentCrc }: BlobHeader): Buffer {
   const bytes = Buffer.alloc(BLOB_HEADER_BYTES);
   bytes.write(MAGIC, 0, 'latin1');
@@ -27,7 +28,7 @@ export function createBlobHeader({ sizeBytes, contentCrc }: BlobHeader): Buffer 
 }
 
 /**
- * The header of an open blob's file.
+ * Reads the header of an open blob's file.
  * @throws `ERR_BLOB_CORRUPT` (corrupt) when damaged or cut, `ERR_BLOB_VERSION` (unsupported) when of a later release
  */
 export async function readBlobHeader(handle: OpenFile, file: string): Promise<BlobHeader> {
@@ -44,7 +45,6 @@ export async function readBlobHeader(handle: OpenFile, file: string): Promise<Bl
   return header;
 }
 
-/** The error for a blob that is not as it was written. */
 export function blobCorrupt(file: string, offset: number, reason: string): CodedError {
   return new CodedError({
     code: 'ERR_BLOB_CORRUPT',

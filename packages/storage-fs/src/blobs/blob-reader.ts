@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The bytes of a blob's file, or of a range; `undefined` when there is no file. Read whole, the content is checked.
+ * Reads a blob's file or a range of it; `undefined` when there is none. A whole read is checked.
  * @throws `ERR_BLOB_CORRUPT` (corrupt) on damage
  */
 export async function readBlob(fs: FileSystem, file: string, range?: ByteRange): Promise<Uint8Array | undefined> {
@@ -28,7 +28,7 @@ export async function readBlob(fs: FileSystem, file: string, range?: ByteRange):
   }
 }
 
-/** The same in chunks. The file is open while they are read, and closed when the reader stops early. */
+/** Streams the same in chunks. The file is open while they are read, and closed when the reader stops early. */
 export async function streamBlob(
   fs: FileSystem,
   file: string,
@@ -45,7 +45,7 @@ export async function streamBlob(
   }
 }
 
-/** The size of a blob whose file exists; `undefined` when there is none. */
+/** Returns the size of a blob, `undefined` when there is none. */
 export async function blobSize(fs: FileSystem, file: string): Promise<number | undefined> {
   const size = await fs.sizeOf(file);
   return size === undefined ? undefined : Math.max(0, size - BLOB_HEADER_BYTES);
@@ -74,7 +74,7 @@ async function* chunksOf(
   }
 }
 
-/** Fills `bytes` from `start` of the content on. Gives their CRC-32. */
+/** Fills `bytes` with the content from `start` on. Returns their CRC-32. */
 async function readInPieces(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<number> {
   let crc = 0;
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {

@@ -6,7 +6,6 @@ import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** What was written to a draft. */
 export interface WrittenBlob {
   readonly sizeBytes: number;
   /** SHA-256 of the content, lower-case hex; empty unless asked for. */
@@ -15,7 +14,7 @@ export interface WrittenBlob {
 
 /**
  * Writes a source to a new file, durably, while hashing it. Removes the file when the source fails or is aborted.
- * @param source of which an array is written to by nobody else any more
+ * @param source whose array, if it is one, nobody else writes to any more
  */
 export async function writeDraft(
   fs: FileSystem,
@@ -33,7 +32,7 @@ export async function writeDraft(
   }
 }
 
-/** What a step gives. @throws `ERR_BLOB_WRITE` (unavailable) for what the medium says */
+/** Runs a step. @throws `ERR_BLOB_WRITE` (unavailable) when the medium refuses */
 export async function refusing<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -56,7 +55,7 @@ async function fill(
   const sha = hash ? createHash('sha256') : undefined;
   let sizeBytes = 0;
   let contentCrc = 0;
-  // From the buffer that is written, and not from the chunk: what is stored has the name and the checksum that it gets.
+  // Hashes the buffer that is written, not the chunk: name and checksum must be those of the stored bytes.
   const output = new WriteBehind(handle, BLOB_HEADER_BYTES, (bytes) => {
     sha?.update(bytes);
     contentCrc = crc32(bytes, contentCrc);
@@ -68,7 +67,7 @@ async function fill(
       await refusing(() => output.add(part));
     }
   } finally {
-    // Also when the source has failed: the file must not be closed under a write.
+    // Even when the source has failed: the file must not be closed under a write.
     await refusing(() => output.end());
   }
   throwIfAborted(signal);

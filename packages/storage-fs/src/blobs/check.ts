@@ -8,15 +8,15 @@ import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { streamBlob } from './blob-reader.ts';
 import { MANIFEST } from './manifest-format.ts';
 
-/** A stored file that was read to its end. */
+/** Result of reading one stored file to its end. */
 export interface CheckedBlob {
   readonly kind: 'blob' | 'manifest';
   readonly name: string;
   /** Relative to the store. */
   readonly file: string;
-  /** Of the content; 0 when it is damaged. */
+  /** Size of the content; 0 when it is damaged. */
   readonly sizeBytes: number;
-  /** What is wrong, in words; `undefined` when it is as it was written. */
+  /** Description of the damage; `undefined` when the file is as it was written. */
   readonly damage: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CheckedBlob {
 export interface BlobCheckOptions {
   /** The folder of the store. */
   readonly directory: string;
-  /** Where files are. Default the file system of the machine. */
+  /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
 }
 
@@ -32,9 +32,9 @@ const FOLDERS = { blob: 'blobs', manifest: 'manifests' } as const;
 const CONTENT_NAME = /\/([0-9a-f]{64})$/;
 
 /**
- * Reads every blob and manifest of a store and compares it with its checksum, and, where the name is made of the
- * content, with its name. Changes nothing; the store may be in use. Cost: reads everything.
- * @throws what the medium throws
+ * Reads every blob and manifest of a store and compares it with its checksum and, for content-derived names, with its
+ * name. Changes nothing; the store may be in use. Cost: reads everything.
+ * @throws whatever the medium throws
  */
 export async function* checkBlobFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
   const { directory, fileSystem: fs = nodeFileSystem } = options;
@@ -50,7 +50,6 @@ export async function* checkBlobFiles(options: BlobCheckOptions): AsyncGenerator
   }
 }
 
-/** The file of a blob, relative to the store. */
 export function blobFile(name: string): string {
   return `${FOLDERS.blob}/${toSafePath(name)}`;
 }
@@ -65,7 +64,7 @@ async function* filesBelow(root: string, below: string, fs: FileSystem): AsyncGe
 
 type Checked = Pick<CheckedBlob, 'sizeBytes' | 'damage'>;
 
-/** Reads the file of a blob to its end; `undefined` when there is none. @throws what the medium throws */
+/** Reads the file of a blob to its end; `undefined` when there is none. @throws whatever the medium throws */
 export async function checkBlob(file: string, name: string, fs: FileSystem): Promise<Checked | undefined> {
   const expected = CONTENT_NAME.exec(name)?.[1];
   const hash = createHash('sha256');

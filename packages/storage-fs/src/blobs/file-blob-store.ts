@@ -8,11 +8,10 @@ import {
   type ByteRange,
   blobsClosed,
   checkBlobName,
-  checkPutOptions,
   clampRange,
   type PutOptions,
-  toOwnSource,
 } from '@cairn/events';
+import { checkPutOptions, toOwnSource } from '@cairn/events/experimental';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
@@ -26,11 +25,11 @@ import { MANIFEST } from './manifest-format.ts';
 
 /** Options of {@link openFileBlobStore}. */
 export interface FileBlobStoreOptions {
-  /** The folder that holds the store, and nothing else. Made when it is not there. */
+  /** The folder that holds the store and nothing else. Made when missing. */
   readonly directory: string;
-  /** Where files are. Default the file system of the machine. */
+  /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
-  /** Whether nothing is made or removed at opening, for reading where nobody may write. Default false. */
+  /** True to make and remove nothing at opening, for reading where nobody may write. Default false. */
   readonly isReadOnly?: boolean;
 }
 
@@ -38,18 +37,18 @@ export interface FileBlobStoreOptions {
 export interface FileBlobStore extends BlobStore {
   /**
    * Moves a blob, a manifest, and all whose names continue it after a `/`, out of the store, damaged or not, into
-   * `damaged/AS` of its folder, where what was moved there before under the same name is removed. Returns the path of
-   * that folder; `undefined` when there was nothing to move. Nothing of it may be in use.
+   * `damaged/AS` of its folder, replacing what was moved there before under the same name. Returns the path of that
+   * folder; `undefined` when there was nothing to move. None of it may be in use.
    */
   setAside(name: string, as: string): Promise<string | undefined>;
-  /** Removes everything that was moved aside. Returns of how many names. @throws what the medium throws */
+  /** Removes everything that was moved aside. Returns the number of names. @throws whatever the medium throws */
   removeSetAside(): Promise<number>;
 }
 
 /**
  * Opens the {@link FileBlobStore} in a folder and removes the unfinished files of processes that have died.
- * @throws `ERR_BLOB_OPEN` (unavailable) when the medium refuses, or the folder is a file; `ERR_ARGUMENT` (invalid) for what
- *   are no options
+ * @throws `ERR_BLOB_OPEN` (unavailable) when the medium refuses, or the folder is a file; `ERR_ARGUMENT` (invalid) for
+ *   malformed options
  */
 export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<FileBlobStore> {
   checkStorageOptions(options, 'the options of a blob store');
@@ -106,7 +105,7 @@ class DirectoryBlobStore implements FileBlobStore {
     const known = await refusing(() => checkBlob(this.#blobFile(name), name, this.#fs));
     if (known !== undefined && known.damage === undefined) {
       if (!(own instanceof Uint8Array)) await own[Symbol.asyncIterator]().return?.();
-      // The one who stored it may not have come to that yet.
+      // Whoever stored it may not have synced the folder yet.
       await refusing(() => this.#fs.syncDirectory(path.dirname(this.#blobFile(name))));
       return { name, sizeBytes: known.sizeBytes };
     }
@@ -196,7 +195,7 @@ class DirectoryBlobStore implements FileBlobStore {
     this.#isClosed = true;
   }
 
-  /** Moves a file and the folder of the names that continue its own; whether there was either. */
+  /** Moves a file and the folder of the names that continue its own. Returns true if either existed. */
   async #moveAll(root: string, safePath: string, target: string): Promise<boolean> {
     const folder = path.join(target, path.basename(root));
     const below = path.dirname(path.join(root, safePath));
@@ -210,7 +209,7 @@ class DirectoryBlobStore implements FileBlobStore {
     return true;
   }
 
-  /** Gives a finished draft its name. A blob that has it is kept, or replaced in one step. */
+  /** Gives a finished draft its name. A blob of that name is kept, or replaced in one step. */
   async #publish(draft: string, name: string, present: 'keep' | 'replace'): Promise<BlobInfo> {
     const file = this.#blobFile(name);
     try {
@@ -242,7 +241,9 @@ class DirectoryBlobStore implements FileBlobStore {
     return path.join(this.#blobs, toSafePath(name));
   }
 
-  /** Named after the process, so that opening the store elsewhere tells what is left over from what is being written. */
+  /**
+   * Named after the process, so that opening the store elsewhere can tell leftovers from drafts still being written.
+   */
   #draft(): string {
     const { pid, started, boot } = currentProcess();
     return path.join(this.#drafts, `${pid}.${started}.${boot}.${randomUUID()}`);

@@ -1,6 +1,5 @@
 import type { EnvelopeFormat } from '../files/envelope.ts';
 
-/** How manifests are kept in files. */
 export const MANIFEST: EnvelopeFormat = {
   magic: 'CAIRNMAN',
   version: 1,

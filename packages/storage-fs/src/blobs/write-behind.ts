@@ -6,9 +6,9 @@ const BUFFER_BYTES = 256 * 1024;
  * Gathers small pieces into large writes, and lets one of these run while the next is gathered. Memory: two buffers of
  * 256 KiB, however much is written.
  *
- * Invariant: a buffer has one holder. It is gathered in (`#buffer`), or being written (known to that write alone), or at
- * rest (`#spare`), and whoever takes it from one of these leaves nothing behind there. So nothing is ever copied into a
- * buffer that the system still reads.
+ * Invariant: a buffer has one holder. It is gathered in (`#buffer`), or being written (known to that write alone), or
+ * at rest (`#spare`), and is taken from one of these for good. So nothing is ever copied into a buffer that the system
+ * still reads.
  */
 export class WriteBehind {
   readonly #file: OpenFile;
@@ -29,7 +29,7 @@ export class WriteBehind {
     this.#onWrite = onWrite;
   }
 
-  /** Takes bytes, which are the caller's again when it resolves. @throws what an earlier write has met */
+  /** Takes bytes, which are the caller's again when it resolves. @throws the error of an earlier write */
   async add(bytes: Uint8Array): Promise<void> {
     for (let from = 0; from < bytes.length; ) {
       this.#buffer ??= this.#takeSpare();
@@ -41,7 +41,7 @@ export class WriteBehind {
     }
   }
 
-  /** Writes what is left; resolves when nothing is in work any more. @throws what a write has met */
+  /** Writes the rest; resolves when no write is under way. @throws the error of a write */
   async end(): Promise<void> {
     if (this.#filled > 0) await this.#write();
     await this.#written();
@@ -55,7 +55,8 @@ export class WriteBehind {
 
   async #write(): Promise<void> {
     await this.#written();
-    const full = this.#buffer!;
+    const full = this.#buffer;
+    if (full === undefined) return;
     const bytes = full.subarray(0, this.#filled);
     this.#buffer = undefined;
     this.#filled = 0;
@@ -63,7 +64,7 @@ export class WriteBehind {
     this.#writing = this.#file.write(bytes, this.#position).then(() => {
       this.#spare = full;
     });
-    // Whoever comes next hears of its failure.
+    // The next call reports its failure.
     this.#writing.catch(() => undefined);
     this.#position += bytes.length;
   }

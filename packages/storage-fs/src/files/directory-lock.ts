@@ -15,9 +15,9 @@ interface Owner extends ProcessIdentity {
 }
 
 /**
- * Takes the file `lock` of a folder, for as long as the process lives. The lock of a process that has died is taken
+ * Takes the file `lock` of a folder for as long as the process lives. The lock of a process that has died is taken
  * over, also after kill -9. Works among the processes of one machine, not among machines. On a full disk the lock is an
- * empty file, and who holds it stands in the name of another beside it.
+ * empty file, and its owner is in the name of another beside it.
  * @throws `ERR_LOG_LOCKED` (conflict) naming the process that holds it
  */
 export async function lockDirectory(directory: string, fs: FileSystem = nodeFileSystem): Promise<DirectoryLock> {
@@ -37,8 +37,8 @@ async function removeLeftOvers(directory: string, fs: FileSystem): Promise<void>
 }
 
 /**
- * Links a finished file into place, so that a lock is never seen half written. A stale lock is replaced by the one who
- * holds the lock on taking over exactly that lock (`lock.TOKEN`), so that of two who find it stale only one gets it.
+ * Links a finished file into place, so that a lock is never seen half written. A stale lock is replaced by the process
+ * that holds the lock on taking over exactly that lock (`lock.TOKEN`), so that only one of two takers gets it.
  */
 async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   const owner: Owner = { ...currentProcess(), token: randomUUID() };
@@ -64,7 +64,10 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   };
 }
 
-/** Who may not write may still see that somebody else does. @throws `ERR_LOG_LOCKED` (conflict), else the error */
+/**
+ * A process without write access can still see that another holds the lock. @throws `ERR_LOG_LOCKED` (conflict), else
+ * the error
+ */
 async function refuseIfHeld(file: string, fs: FileSystem, error: unknown): Promise<never> {
   const holder = await readOwner(file, fs).catch(() => undefined);
   throw holder !== undefined && isAlive(holder) ? locked(file, holder) : error;
@@ -88,7 +91,7 @@ async function takeOver(
   }
 }
 
-/** The draft stays, because its name says whose the lock is. Another may take the lock in between: it finds this one alive. */
+/** The draft stays, because its name says whose the lock is. Another taker finds this process alive. */
 async function replaceByLink(draft: string, file: string, fs: FileSystem): Promise<void> {
   const second = `${draft}.link`;
   await fs.link(draft, second);
@@ -110,7 +113,7 @@ async function tryLink(draft: string, file: string, fs: FileSystem): Promise<boo
   }
 }
 
-/** Whether there was room for it; without, the file is empty. */
+/** Returns true if there was room for it; otherwise the file is empty. */
 async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<boolean> {
   const text = JSON.stringify({ format: 'cairn-lock', version: 1, ...owner });
   const handle = await fs.open(file, 'create');
@@ -132,13 +135,15 @@ async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<b
 
 const NAMED_OWNER = /\.(\d+)\.([^.]*)\.([^.]*)\.([0-9a-f-]{36})\.tmp$/;
 
-/** The owner in the name of a draft. */
 function ownerNamed(name: string): Owner | undefined {
   const [, pid, started = '', boot = '', token] = NAMED_OWNER.exec(name) ?? [];
   return token === undefined ? undefined : { pid: Number(pid), started, boot, token };
 }
 
-/** Who holds an empty lock: of those that tried to take it, one that lives, and is not the one who tries now. */
+/**
+ * Returns the owner of an empty lock: a living process among those that tried to take it, except the one that tries
+ * now.
+ */
 async function ownerBeside(file: string, fs: FileSystem, taker: Owner | undefined): Promise<Owner | undefined> {
   const names = (await fs.list(path.dirname(file))).map(({ name }) => name);
   const drafts = names.filter((name) => name.replace(NAMED_OWNER, '') === path.basename(file));
@@ -148,8 +153,8 @@ async function ownerBeside(file: string, fs: FileSystem, taker: Owner | undefine
 }
 
 /**
- * The owner in a lock file; `undefined` when the file has gone. A damaged one (power loss) counts as stale. Who is about
- * to take the lock does not hold it yet.
+ * Returns the owner in a lock file; `undefined` when the file has gone. A damaged one (power loss) counts as stale. A
+ * process about to take the lock does not hold it yet.
  */
 async function readOwner(file: string, fs: FileSystem, taker?: Owner): Promise<Owner | undefined> {
   const text = await readText(file, fs);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 
-/** The ending of files that are not finished; they are removed at opening. */
+/** Suffix of unfinished files, which are removed at opening. */
 export const DRAFT_SUFFIX = '.tmp';
 
 /**
- * Replaces a file as a whole: write beside it, fsync, rename, fsync of the folder. After a crash the old bytes are
- * there, or the new ones.
+ * Replaces a file as a whole: write beside it, fsync, rename, fsync of the folder. After a crash it has the old bytes
+ * or the new ones.
  */
 export async function replaceFile(fs: FileSystem, file: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function replaceFile(fs: FileSystem, file: string, draft: string, b
   await fs.syncDirectory(path.dirname(file));
 }
 
-/** Every byte of a file; `undefined` when there is none. */
+/** Reads a file whole; `undefined` when there is none. */
 export async function readWholeFile(fs: FileSystem, file: string): Promise<Buffer | undefined> {
   return withFile(fs, file, async (handle) => {
     const buffer = Buffer.allocUnsafe(await handle.size());
@@ -27,7 +27,7 @@ export async function readWholeFile(fs: FileSystem, file: string): Promise<Buffe
   });
 }
 
-/** What `use` gives for a file opened for reading, and closed again; `undefined` when there is none. */
+/** Opens a file for reading, passes it to `use` and closes it; `undefined` when there is none. */
 export async function withFile<T>(
   fs: FileSystem,
   file: string,
@@ -42,7 +42,7 @@ export async function withFile<T>(
   }
 }
 
-/** A file opened for reading; `undefined` when there is none. */
+/** Opens a file for reading; `undefined` when there is none. */
 export async function openIfThere(fs: FileSystem, file: string): Promise<OpenFile | undefined> {
   try {
     return await fs.open(file, 'read');
@@ -52,14 +52,14 @@ export async function openIfThere(fs: FileSystem, file: string): Promise<OpenFil
   }
 }
 
-/** Makes a folder, and makes its name and those of the folders made above it durable. */
+/** Makes a folder, and makes its name and those of the new folders above it durable. */
 export async function makeDurableDirectory(fs: FileSystem, directory: string): Promise<void> {
   await syncMadeFolders(directory, await fs.makeDirectory(directory), fs);
 }
 
 /**
- * Makes the names of a folder and of those that were made above it durable.
- * @param topmost the topmost that was made; `undefined` when none was
+ * Makes the names of a folder and of the new ones above it durable.
+ * @param topmost the topmost new one; `undefined` when none was new
  */
 export async function syncMadeFolders(
   directory: string,
@@ -73,7 +73,7 @@ export async function syncMadeFolders(
   }
 }
 
-/** Writes a file that was not there, durably but for its name. */
+/** Writes a new file durably, except for its name. */
 export async function writeNewFile(fs: FileSystem, file: string, bytes: Uint8Array): Promise<void> {
   const handle = await fs.open(file, 'create');
   try {

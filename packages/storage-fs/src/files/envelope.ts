@@ -3,7 +3,7 @@ import { CodedError, type ErrorCode } from '@cairn/errors';
 
 const HEADER_BYTES = 24;
 
-/** What a small file starts with, and how its errors are named. */
+/** Magic of a small file, and the codes of its errors. */
 export interface EnvelopeFormat {
   /** 8 ASCII characters. */
   readonly magic: string;
@@ -12,7 +12,7 @@ export interface EnvelopeFormat {
   readonly newer: ErrorCode;
 }
 
-/** The content of a small file: magic, format version, CRC32, length, then the bytes. */
+/** Returns a small file's content: magic, format version, CRC32, length, then the bytes. */
 export function sealEnvelope(format: EnvelopeFormat, bytes: Uint8Array): Buffer {
   const file = Buffer.allocUnsafe(HEADER_BYTES + bytes.length);
   file.write(format.magic, 0, 8, 'latin1');
@@ -24,7 +24,7 @@ export function sealEnvelope(format: EnvelopeFormat, bytes: Uint8Array): Buffer 
 }
 
 /**
- * The bytes in a file of {@link sealEnvelope}.
+ * Returns the bytes in a file of {@link sealEnvelope}.
  * @throws the format's `corrupt` code (corrupt) when damaged, its `newer` code (unsupported) when of a later version
  */
 export function openEnvelope(format: EnvelopeFormat, file: Buffer, name: string): Buffer {
@@ -38,7 +38,6 @@ export function openEnvelope(format: EnvelopeFormat, file: Buffer, name: string)
   return bytes;
 }
 
-/** The error for a file that a later release wrote. */
 export function newerFormat(code: ErrorCode, file: string, version: number, known: number): CodedError {
   return new CodedError({
     code,

@@ -3,18 +3,16 @@ import { readFileSync } from 'node:fs';
 /** A running process, told apart from a later one that got the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, as the system says it; empty where that is unknown. */
+  /** Start time as the system gives it; empty where unknown. */
   readonly started: string;
-  /** Which run of the machine it belongs to; empty where that is unknown. */
+  /** Identifies the run of the machine; empty where unknown. */
   readonly boot: string;
 }
 
-/** This process. */
 export function currentProcess(): ProcessIdentity {
   return { pid: process.pid, started: startOf(process.pid), boot: bootId() };
 }
 
-/** Whether a process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
   if (identity.boot !== bootId()) return false;
   try {

@@ -1,9 +1,9 @@
 const MAX_CHUNK = 220;
 
 /**
- * The relative path for a name of `A-Z a-z 0-9 . _ - /`, one to one also where the file system ignores case. A capital
- * becomes `+` and its small letter, a folder ends with `=` (so that `a` and `a/b` do not collide), a part of more than
- * 220 characters goes on in a folder that ends with `~`.
+ * Returns the relative path for a name of `A-Z a-z 0-9 . _ - /`, one to one even where the file system ignores case. A
+ * capital becomes `+` and its small letter, a folder ends with `=` (so that `a` and `a/b` do not collide), a part of
+ * more than 220 characters continues in a folder that ends with `~`.
  */
 export function toSafePath(name: string): string {
   return name
@@ -12,7 +12,7 @@ export function toSafePath(name: string): string {
     .join('=/');
 }
 
-/** The name for a path of {@link toSafePath}; `undefined` when it is none. */
+/** Returns the name for a path of {@link toSafePath}; `undefined` when it is none. */
 export function fromSafePath(safePath: string): string | undefined {
   const name = safePath
     .replaceAll('~/', '')
@@ -22,7 +22,7 @@ export function fromSafePath(safePath: string): string | undefined {
   return toSafePath(name) === safePath ? name : undefined;
 }
 
-/** Small letters throughout; a leading dot is written so that no file is hidden. */
+/** All small letters; a leading dot is escaped so that no file is hidden. */
 function escapeSegment(segment: string): string {
   return segment.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`).replace(/^\./, '%2e');
 }

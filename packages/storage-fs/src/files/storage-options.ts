@@ -1,14 +1,14 @@
 import { badArgument, checkObject, checkPort } from '@cairn/errors';
 import type { FileSystem } from './file-system.ts';
 
-/** What a log and a blob store need to know of where they are. */
+/** Location of a log or a blob store. */
 export interface StorageOptions {
   readonly directory: string;
   readonly fileSystem?: FileSystem;
 }
 
 /**
- * Refuses what names no folder: the empty text would be the folder that the process happens to run in.
+ * Refuses a missing folder name: the empty text would be the current directory of the process.
  * @throws `ERR_ARGUMENT` (invalid)
  */
 export function checkStorageOptions(options: StorageOptions, what: string): void {

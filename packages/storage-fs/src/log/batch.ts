@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { CodedError } from '@cairn/errors';
-import { type Event, eventTooLarge } from '@cairn/events';
+import type { Event } from '@cairn/events';
+import { eventTooLarge } from '@cairn/events/experimental';
 import { FRAME_HEADER_BYTES, type FrameHeader, writeFrameHeader } from './frame.ts';
 import { maxRecordBytes, writeRecord } from './record.ts';
 
-/** A batch as it will be written, but for its header, which needs the number of the first event. */
+/** A batch ready to be written, except for its header, which needs the number of the first event. */
 export interface EncodedBatch {
-  /** The frame: room for the header, then the records. */
+  /** Room for the header, then the records. */
   readonly frame: Buffer;
   readonly count: number;
   readonly payloadCrc: number;
@@ -15,7 +16,7 @@ export interface EncodedBatch {
 const MAX_BATCH_BYTES = 256 * 1024 * 1024;
 
 /**
- * The bytes of a batch: one buffer, one checksum.
+ * Encodes a batch: one buffer, one checksum.
  * @throws `ERR_EVENT_TOO_LARGE` (too-large) when an event or the batch (256 MiB) is too large
  */
 export function encodeBatch(batch: readonly Event[], maxEventBytes: number): EncodedBatch {
@@ -34,7 +35,6 @@ export function encodeBatch(batch: readonly Event[], maxEventBytes: number): Enc
   return { frame, count: batch.length, payloadCrc: crc32(frame.subarray(FRAME_HEADER_BYTES)) };
 }
 
-/** Completes a batch's frame. */
 export function numberBatch(
   { frame, count, payloadCrc }: EncodedBatch,
   place: Pick<FrameHeader, 'firstSequence' | 'durableSequence' | 'timestampMs'>,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import { fromSequencePosition, type LogCut, type StoredEvent } from '@cairn/events';
+import type { LogCut, StoredEvent } from '@cairn/events';
+import { fromSequencePosition } from '@cairn/events/experimental';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { Cuts, endOfCut } from './cuts.ts';
@@ -15,7 +16,7 @@ import { type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
 import { listSegments, missingSegment } from './topic-files.ts';
 
-/** Something in a log that is not as it was written. */
+/** Damage found in a log. */
 export interface LogDamage {
   readonly topic: string | undefined;
   /** Relative to the log. */
@@ -25,7 +26,7 @@ export interface LogDamage {
   /**
    * - `cut`: lost before, and not accepted yet.
    * - `tail`: a write that never ended, or the last one damaged, or the last segment missing: opening cuts it off.
-   * - `damage`: anything else; the log cannot be opened, or cannot be read there.
+   * - `damage`: anything else; the log cannot be opened, or not read there.
    */
   readonly kind: 'cut' | 'tail' | 'damage';
 }
@@ -34,26 +35,26 @@ export interface LogDamage {
 export interface LogCheckOptions {
   /** The folder of the log. */
   readonly directory: string;
-  /** False when retention was never used: then events that are missing at the start of a topic are lost. Default true. */
+  /** False when retention was never used: then events missing at the start of a topic are lost. Default true. */
   readonly mayBeTrimmed?: boolean;
-  /** Is shown every event that can be read, of each topic in order. */
+  /** Called with every readable event, topic by topic and in order. */
   readonly visit?: EventVisitor | undefined;
-  /** Where files are. Default the file system of the machine. */
+  /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
 }
 
-/** Is shown events; they share memory with what is read, so that what is kept of them should be copied. */
+/** Visits events; they share memory with the file buffer, so copy whatever is kept. */
 export type EventVisitor = (event: StoredEvent) => void;
 
-/** The part of a log that a check reads, which may be open. */
+/** The part of a log that a check reads; the log may be open. */
 export interface CheckedTopic {
   readonly topic: string;
   readonly segments: readonly Segment[];
 }
 
 /**
- * Reads every batch of a log that nobody writes to, and says what is wrong. Changes nothing. Cost: reads the whole log.
- * @throws what the medium throws
+ * Reads every batch of a log that nobody writes to, and reports damage. Changes nothing. Cost: reads the whole log.
+ * @throws whatever the medium throws
  */
 export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
@@ -83,7 +84,6 @@ export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<L
   }
 }
 
-/** Whether the last segment of a topic is there. */
 function* checkEnd(
   topic: string,
   recorded: number | undefined,
@@ -97,18 +97,16 @@ function* checkEnd(
   yield { topic, file, kind: 'tail', reason: 'it is missing, with the last events of the topic' };
 }
 
-/** What a check of one topic works with. */
 export interface TopicCheck {
   readonly directory: string;
   readonly fs: FileSystem;
   readonly cuts: readonly LogCut[];
   readonly mayBeTrimmed: boolean;
   readonly visit: EventVisitor | undefined;
-  /** Whether the segments are known to the log that has them open, so that only what they hold by now is read. */
+  /** True when the log has the segments open, so that only what they hold by now is read. */
   readonly isOpen: boolean;
 }
 
-/** Cuts that no operator has accepted. */
 export function* unaccepted(cuts: readonly LogCut[]): Generator<LogDamage> {
   for (const { topic, after, resumesAt, bytes, keptIn, reason, accepted } of cuts) {
     const range = `lost between ${after ?? 'the start'} and ${resumesAt}`;
@@ -119,6 +117,7 @@ export function* unaccepted(cuts: readonly LogCut[]): Generator<LogDamage> {
 }
 
 /** Reads every batch of a topic. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a segment shows depends on what was found in the one before
 export async function* checkTopic({ topic, segments }: CheckedTopic, check: TopicCheck): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed, cuts } = check;
   let endSequence: number | undefined = mayBeTrimmed ? undefined : 0;
@@ -141,7 +140,7 @@ export async function* checkTopic({ topic, segments }: CheckedTopic, check: Topi
   }
 }
 
-/** An empty segment behind a cut: what follows it is compared with the last event before. */
+/** For an empty segment behind a cut: what follows it is compared with the last event before. */
 function eventEndBefore(firstSequence: number, cuts: readonly LogCut[]): number {
   const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === firstSequence);
   return cut === undefined ? firstSequence : endOfCut(cut);
@@ -157,7 +156,7 @@ function gapReason(endSequence: number, firstSequence: number, cuts: readonly Lo
 interface Checked {
   readonly endSequence: number;
   readonly reason: string | undefined;
-  /** Whether it may be a write that never ended: bad batches with none behind that was written later. */
+  /** True for what may be a write that never ended: bad batches with no later one behind them. */
   readonly isTail: boolean;
 }
 
@@ -186,7 +185,7 @@ async function checkClosed(segment: Segment, fs: FileSystem, visit: FrameVisitor
   }
 }
 
-/** Reads what the log knows of a segment by now; one that is replaced meanwhile is read anew. */
+/** Reads what the log knows of a segment by now; a segment replaced meanwhile is read anew. */
 async function checkOpen(segment: Segment, fs: FileSystem, visit: FrameVisitor | undefined): Promise<Checked> {
   for (;;) {
     const { endSequence } = segment;

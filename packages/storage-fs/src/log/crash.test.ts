@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdir, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cutAround, type EventLog, fromSequencePosition, type LogCut, type StoredEvent } from '@cairn/events';
+import type { EventLog, LogCut, StoredEvent } from '@cairn/events';
+import { cutAround, fromSequencePosition } from '@cairn/events/experimental';
 import { expect, it } from 'vitest';
 import { openFileEventLog } from '../index.ts';
 import { buildScript } from '../testing/build-script.ts';
@@ -55,7 +56,6 @@ it(`gives no position out twice when its end is cut off after each of ${KILLS} k
   }
 });
 
-/** Cuts off some bytes of the last segment of a topic. Returns how many. */
 async function cutLastSegment(directory: string, topic: string): Promise<number> {
   const folder = path.join(directory, 'topics', topic);
   const last = path.join(
@@ -63,7 +63,7 @@ async function cutLastSegment(directory: string, topic: string): Promise<number>
     (await readdir(folder))
       .filter((name) => name.endsWith('.seg'))
       .sort()
-      .at(-1)!,
+      .slice(-1)[0],
   );
   const { size } = await stat(last);
   const bytes = Math.min(size, 1 + Math.floor(Math.random() * 200));
@@ -71,7 +71,7 @@ async function cutLastSegment(directory: string, topic: string): Promise<number>
   return bytes;
 }
 
-/** Drops what stood in a range that the log says it lost. Returns how many batches that were. */
+/** Drops acknowledged batches in a range that the log reports as lost. Returns their number. */
 async function forgetLost(log: EventLog, acknowledged: Map<string, string>): Promise<number> {
   let lost = 0;
   for (const [batch, place] of acknowledged) {
@@ -83,7 +83,7 @@ async function forgetLost(log: EventLog, acknowledged: Map<string, string>): Pro
   return lost;
 }
 
-/** Events are numbered without a gap but where the log says that it was cut. */
+/** Events are numbered without gaps except where the log reports a cut. */
 function expectConsecutive(events: readonly StoredEvent[], cuts: readonly LogCut[]): void {
   const resumed = new Set(cuts.map(({ resumesAt }) => resumesAt));
   let expected = 0;
@@ -93,7 +93,7 @@ function expectConsecutive(events: readonly StoredEvent[], cuts: readonly LogCut
   }
 }
 
-/** Starts the writer, kills it some milliseconds after its first words, and returns what it said. */
+/** Starts the writer, kills it some milliseconds after its first output, and returns that output. */
 async function runUntilKilled(script: string, directory: string, kill: number): Promise<string[]> {
   const child = spawn(process.execPath, [script, directory, String(kill + 1)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -134,22 +134,22 @@ async function checkEvents(log: EventLog, acknowledged: ReadonlyMap<string, stri
   for (const [batch, place] of acknowledged) expect(found.get(batch), `batch ${batch}`).toBe(place);
 }
 
-/** A batch stands whole in one place. */
+/** A batch is whole and in one place. */
 function checkBatch(events: readonly StoredEvent[], at: number, topic: string, found: Map<string, string>): number {
-  const [batch = '', , count = ''] = events[at].headers.get('Batch')!.split(' ');
+  const [batch = '', , count = ''] = events[at].headers.get('Batch')?.split(' ') ?? [];
   const members = events.slice(at, at + Number(count)).map(({ headers }) => headers.get('Batch'));
   expect(members).toEqual(Array.from({ length: Number(count) }, (_, index) => `${batch} ${index} ${count}`));
   found.set(batch, `${topic} ${events[at].position} ${count}`);
   return Number(count);
 }
 
-/** What was committed is the last acknowledged commit, or one that was on its way. */
+/** The committed position is the last acknowledged one, or one that was on its way. */
 async function checkCommits(log: EventLog, commits: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
   for (const [key, positions] of commits) {
     const [group = '', topic = ''] = key.split(' ');
     const position = await log.committed(group, topic);
     expect(position, key).toBeDefined();
-    const last = [...positions].at(-1)!;
+    const last = [...positions].slice(-1)[0];
     expect(log.comparePositions(position!, last), `${key}: ${position} after ${last}`).toBeGreaterThanOrEqual(0);
   }
 }

@@ -1,14 +1,14 @@
-import { fromSequencePosition, type LogCut, toSequencePosition } from '@cairn/events';
+import type { LogCut } from '@cairn/events';
+import { fromSequencePosition, toSequencePosition } from '@cairn/events/experimental';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { RecordFile, type RecordFormat } from './record-file.ts';
 import type { SetAside } from './set-aside.ts';
 
 const FORMAT: RecordFormat = { file: 'cuts', magic: 'CAIRNCUT', rows: 'cuts' };
 
-/** A cut by the numbers of events. */
 export interface CutRange {
   readonly topic: string;
-  /** One past the number of the last event before. */
+  /** One past the number of the last event before the cut. */
   readonly endSequence: number;
   readonly resumesAt: number;
   readonly bytes: number;
@@ -16,25 +16,25 @@ export interface CutRange {
   readonly reason: string;
 }
 
-/** What the topics of a log lost: one small file, replaced as a whole, that is there once something was lost. */
+/** Records what the topics of a log lost: one small file, replaced as a whole, made at the first loss. */
 export class Cuts {
   readonly #file: RecordFile<LogCut>;
-  readonly #now: () => number;
+  readonly #nowMs: () => number;
   #cuts: readonly LogCut[];
 
-  private constructor(file: RecordFile<LogCut>, now: () => number, cuts: readonly LogCut[]) {
+  private constructor(file: RecordFile<LogCut>, nowMs: () => number, cuts: readonly LogCut[]) {
     this.#file = file;
-    this.#now = now;
+    this.#nowMs = nowMs;
     this.#cuts = cuts;
   }
 
-  /** A record that is damaged is set aside: the gaps in the topics tell what was cut. @throws `ERR_LOG_VERSION` */
-  static async open(directory: string, fs: FileSystem, now: () => number, aside: SetAside): Promise<Cuts> {
+  /** A damaged record is set aside: the gaps in the topics tell what was cut. @throws `ERR_LOG_VERSION` */
+  static async open(directory: string, fs: FileSystem, nowMs: () => number, aside: SetAside): Promise<Cuts> {
     const file = new RecordFile<LogCut>(directory, fs, FORMAT);
-    return new Cuts(file, now, await file.readOrSetAside(aside));
+    return new Cuts(file, nowMs, await file.readOrSetAside(aside));
   }
 
-  /** The record as it stands. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
+  /** Reads the record without changing it. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   static async peek(directory: string, fs: FileSystem): Promise<readonly LogCut[]> {
     return new RecordFile<LogCut>(directory, fs, FORMAT).read();
   }
@@ -47,22 +47,21 @@ export class Cuts {
     return this.#cuts.filter((cut) => cut.topic === topic);
   }
 
-  /** The number that a topic goes on with behind its last cut; 0 without one. */
+  /** The number at which a topic goes on after its last cut; 0 without one. */
   resumesAt(topic: string): number {
     return Math.max(0, ...this.ofTopic(topic).map(({ resumesAt }) => fromSequencePosition(resumesAt)));
   }
 
-  /** The cut right before a segment that begins with a number. */
   before(topic: string, firstSequence: number): LogCut | undefined {
     return this.ofTopic(topic).find(({ resumesAt }) => fromSequencePosition(resumesAt) === firstSequence);
   }
 
-  /** Adds a cut, or takes the place of the one that goes on at the same number. Resolves when durable. */
+  /** Adds a cut, or replaces the one that goes on at the same number. Resolves when durable. */
   add(range: CutRange, accepted = false): Promise<void> {
     return this.#replace(this.#with(range, accepted));
   }
 
-  /** As {@link add}, for now in memory alone: it becomes durable with the next one that does. */
+  /** As {@link add}, but in memory alone until the next durable change. */
   note(range: CutRange): void {
     this.#cuts = this.#with(range, false);
   }
@@ -73,7 +72,7 @@ export class Cuts {
       after: endSequence === 0 ? undefined : toSequencePosition(endSequence - 1),
       resumesAt: toSequencePosition(resumesAt),
       ...rest,
-      atMs: this.#now(),
+      atMs: this.#nowMs(),
       accepted,
     };
     const others = this.#cuts.filter((one) => one.topic !== topic || one.resumesAt !== cut.resumesAt);
@@ -94,14 +93,14 @@ export class Cuts {
 }
 
 /**
- * What the topics of a log lost, as it is recorded, without opening the log.
+ * Reads the recorded losses of a log without opening it.
  * @throws `ERR_LOG_CORRUPT` (corrupt), `ERR_LOG_VERSION` (unsupported)
  */
 export function readLogCuts(directory: string, fs: FileSystem = nodeFileSystem): Promise<readonly LogCut[]> {
   return Cuts.peek(directory, fs);
 }
 
-/** The number behind the last event before a cut. */
+/** Returns the number behind the last event before a cut. */
 export function endOfCut({ after }: LogCut): number {
   return after === undefined ? 0 : fromSequencePosition(after) + 1;
 }

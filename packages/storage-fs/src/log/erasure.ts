@@ -16,16 +16,16 @@ import { openSegmentReader } from './segment-reader.ts';
 /** An event whose value was erased. */
 export interface ErasedEvent {
   readonly position: Position;
-  /** The blob that held the value: nothing of this event refers to it any more. */
+  /** The blob that held the value; this event no longer refers to it. */
   readonly blob: BlobInfo | undefined;
 }
 
-/** What says which events to erase: `true`, or the names of the headers that go with the value. */
+/** Picks the events to erase: `true`, or the names of headers that go with the value. */
 export type EventPredicate = (event: StoredEvent) => boolean | readonly string[];
 
 /**
- * Erases the values of the events of a sealed segment that a predicate picks: the file is written anew beside the old
- * one, made durable, and takes its name. A segment without such an event stays as it is.
+ * Erases the values of the picked events of a sealed segment: the file is written anew beside the old one, made
+ * durable, and takes its name. A segment without such an event stays as it is.
  */
 export async function eraseInSegment(
   topic: string,
@@ -49,7 +49,7 @@ export async function eraseInSegment(
 }
 
 interface Erasable extends ErasedEvent {
-  /** Names of the headers that go. */
+  /** Names of the headers to drop. */
   readonly dropped: readonly string[];
 }
 
@@ -108,7 +108,7 @@ async function writeFrame(handle: OpenFile, offset: number, bytes: Buffer): Prom
   return bytes.length;
 }
 
-/** The same batch under the new file's salt, with the chosen values empty. */
+/** Returns the same batch under the new file's salt, with the chosen values empty. */
 function rewriteFrame(topic: string, frame: Frame, chosen: Chosen, salt: number): Buffer {
   const events = eventsOf(frame, topic);
   if (!events.some(({ position }) => chosen.has(position))) {
@@ -133,7 +133,7 @@ function eraseEvent(event: Event, dropped: readonly string[]): Event {
   return { ...event, headers: kept.with(HEADER.erased, 'true'), value: new Uint8Array(0) };
 }
 
-/** Readers that open the segment meanwhile wait; those who have it open go on with the old file to the next batch. */
+/** Readers that open the segment meanwhile wait; those that have it open keep the old file until the next batch. */
 async function replace(
   segment: Segment,
   draft: string,

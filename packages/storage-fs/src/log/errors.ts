@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 
-/** The error for damage that is not a torn tail. */
+/** Error of damage that is not a torn tail. */
 export function logCorrupt(file: string, offset: number, reason: string): CodedError {
   return new CodedError({
     code: 'ERR_LOG_CORRUPT',
@@ -9,7 +9,6 @@ export function logCorrupt(file: string, offset: number, reason: string): CodedE
   });
 }
 
-/** The error for a write that the medium refused. */
 export function writeRefused(what: string, cause: unknown): CodedError {
   return new CodedError({
     code: 'ERR_LOG_WRITE',
@@ -19,12 +18,11 @@ export function writeRefused(what: string, cause: unknown): CodedError {
   });
 }
 
-/** Why a topic cannot be written whose damaged end there is no room to set aside for. */
 export function mendingRefused(topic: string, cause: unknown): CodedError {
   return writeRefused(`the topic ${topic}, whose end is damaged and cannot be set aside`, cause);
 }
 
-/** The error of every append after an fsync failed: what the medium holds is unknown from then on. */
+/** Error of every append after an fsync failed: what the medium holds is unknown from then on. */
 export function syncFailed(what: string, cause: unknown): CodedError {
   return new CodedError({
     code: 'ERR_LOG_WRITE',
@@ -35,7 +33,6 @@ export function syncFailed(what: string, cause: unknown): CodedError {
   });
 }
 
-/** The error for reading events that retention removed. */
 export function logTruncated(topic: string, position: string, first: string): CodedError {
   return new CodedError({
     code: 'ERR_LOG_TRUNCATED',
@@ -44,7 +41,6 @@ export function logTruncated(topic: string, position: string, first: string): Co
   });
 }
 
-/** The error for a read that the medium refused. */
 export function readRefused(file: string, cause: unknown): CodedError {
   return new CodedError({
     code: 'ERR_LOG_READ',
@@ -54,7 +50,6 @@ export function readRefused(file: string, cause: unknown): CodedError {
   });
 }
 
-/** The error for a log that the medium does not let us open. */
 export function openRefused(directory: string, cause: unknown): CodedError {
   return new CodedError({
     code: 'ERR_LOG_OPEN',

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { badArgument, CodedError, checkFunction, checkObject, isCodedError } from '@cairn/errors';
+import type { Event, EventLog, LogCut, Position, ReadOptions, StoredEvent } from '@cairn/events';
 import {
   checkBatch,
   checkGroupName,
   checkReadOptions,
   checkTopicName,
-  type Event,
-  type EventLog,
   fromSequencePosition,
-  type LogCut,
   logClosed,
-  type Position,
-  type ReadOptions,
-  type StoredEvent,
   toSequencePosition,
-} from '@cairn/events';
+} from '@cairn/events/experimental';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
 import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
 import { type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
@@ -40,21 +35,23 @@ import { WriteState } from './write-state.ts';
 
 /** Options of {@link openFileEventLog}. */
 export interface FileEventLogOptions {
-  /** The folder that holds the log, and nothing else. Made when it is not there. */
+  /** The folder that holds the log and nothing else. Made when missing. */
   readonly directory: string;
-  /** Size from which a segment is not written to any more, bytes, 192 and up. Default 64 MiB. */
+  /** Size in bytes at which a segment is closed, 192 and up. Default 64 MiB. */
   readonly segmentBytes?: number;
   /** Largest event with key and headers, bytes. Default 16 MiB. */
   readonly maxEventBytes?: number;
-  /** How many bytes of older segments of a topic are checked at opening, newest first. Default 256 MiB. */
+  /** Bytes of older segments of a topic to check at opening, newest first. Default 256 MiB. */
   readonly verifyBytes?: number;
-  /** False trades durability for speed: an acknowledged event then survives the process, not the machine. Default true. */
+  /**
+   * False trades durability for speed: an acknowledged event then survives the process, not the machine. Default true.
+   */
   readonly fsync?: boolean;
-  /** What may be removed, whenever a segment is full and by `applyRetention`. Default nothing. */
+  /** Limits applied whenever a segment is full and by `applyRetention`. Default none. */
   readonly retention?: Retention;
   /** Milliseconds since the epoch. Default the clock of the machine. */
-  readonly now?: () => number;
-  /** Where files are. Default the file system of the machine. */
+  readonly nowMs?: () => number;
+  /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
 }
 
@@ -62,44 +59,46 @@ export interface FileEventLogOptions {
 export interface FileEventLog extends EventLog {
   /** Unfinished writes that opening cut off. */
   readonly tornTails: readonly TornTail[];
-  /** What the topics lost, by topic and in order. */
+  /** Losses of the topics, by topic and in order. */
   readonly allCuts: readonly LogCut[];
-  /** Marks every cut as known to an operator, durably. Returns those that were not. @throws what the medium throws */
+  /**
+   * Marks every cut as known to an operator, durably. Returns those that were not. @throws whatever the medium throws
+   */
   acceptCuts(): Promise<readonly LogCut[]>;
-  /** Reads every batch that is there, and says what is wrong; writers and readers go on. Cost: reads the whole log. */
+  /** Reads every batch and reports damage; writers and readers go on. Cost: reads the whole log. */
   check(options?: OpenLogCheck): AsyncIterable<LogDamage>;
-  /** Why the last write failed, and `undefined` since one succeeded. For readiness. */
+  /** Error of the last write; `undefined` once one succeeds. For readiness. */
   readonly writeError: CodedError | undefined;
-  /** Tries a small durable write beside the log. Returns why it fails; `undefined` when the log can be written. */
+  /** Tries a small durable write beside the log. Returns the error; `undefined` when the log can be written. */
   checkWritable(): Promise<CodedError | undefined>;
   /**
-   * Removes old segments as the option `retention`, or the one given, says. Never an event that a consumer group has yet
-   * to read. Returns how many bytes went.
+   * Removes old segments by the option `retention` or the one given. Never an event that a consumer group has yet to
+   * read. Returns the number of bytes removed.
    */
   applyRetention(retention?: Retention): Promise<number>;
   /**
-   * Erases the values of the events of a topic that a predicate picks: value empty, header `Erased: true`, no
-   * `Value-Blob` nor what other headers the predicate names, position as before. When it resolves no file of the log holds the values. Cost: reads the whole topic.
+   * Erases the values of the picked events of a topic: value empty, header `Erased: true`, without `Value-Blob` and the
+   * headers that the predicate names, position as before. Once it resolves no file of the log holds the values. Cost:
+   * reads the whole topic.
    * @throws `ERR_LOG_WRITE` (unavailable)
    */
   eraseValues(topic: string, picks: EventPredicate): Promise<ErasedEvent[]>;
-  /** Removes the damaged bytes that were kept aside. Returns how many files. @throws what the medium throws */
+  /** Removes the damaged bytes kept aside. Returns the number of files. @throws whatever the medium throws */
   removeSetAside(): Promise<number>;
-  /** The files that hold events, relative to the log, and how many of their bytes are durable events by now. */
+  /** Files that hold events, relative to the log, with the bytes of durable events in each. */
   segmentFiles(): { readonly file: string; readonly sizeBytes: number }[];
-  /** What each topic takes, sorted by name. */
+  /** Statistics of each topic, sorted by name. */
   stats(): TopicStats[];
 }
 
-/** Options of {@link FileEventLog.check}: as for a log that is not open. */
 export type OpenLogCheck = Pick<LogCheckOptions, 'mayBeTrimmed' | 'visit'>;
 
-/** What a topic takes on disk. */
+/** Disk usage of a topic. */
 export interface TopicStats {
   readonly topic: string;
   readonly sizeBytes: number;
   readonly segments: number;
-  /** How many events are there, without those that retention removed. */
+  /** Number of events, without those removed by retention. */
   readonly events: number;
 }
 
@@ -110,18 +109,19 @@ const DEFAULTS = {
 };
 
 /**
- * Opens the log in a folder, mending what a crash left: an unfinished write at the end of a topic is cut off and kept
- * in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`). Without room on the medium that
- * is put off: the log can be read, `writeError` says why it cannot be written, and `checkWritable` and writes try anew.
+ * Opens the log in a folder, mending the traces of a crash: an unfinished write at the end of a topic is cut off and
+ * kept in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`). On a full medium that
+ * is put off: the log can be read, `writeError` says why it cannot be written, and writes and `checkWritable` try
+ * again.
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
  * @throws `ERR_LOG_OPEN` (unavailable) when the medium refuses, or the folder is a file
- * @throws `ERR_ARGUMENT`, `ERR_OPTION_INVALID` (invalid) for what are no options
+ * @throws `ERR_ARGUMENT` (invalid) for malformed options
  */
 export async function openFileEventLog(options: FileEventLogOptions): Promise<FileEventLog> {
   checkStorageOptions(options, 'the options of a log');
-  if (options.now !== undefined) checkFunction(options.now, 'now');
+  if (options.nowMs !== undefined) checkFunction(options.nowMs, 'nowMs');
   if (![true, false, undefined].includes(options.fsync)) throw badArgument('fsync', 'true or false', options.fsync);
   if (options.retention !== undefined) checkRetention(options.retention);
   checkSize('segmentBytes', options.segmentBytes, MIN_SEGMENT_BYTES);
@@ -142,7 +142,7 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
     await removeDrafts(options.directory, fs);
     const offsets = await Offsets.open(options.directory, fs);
     const aside = new SetAside(options.directory, fs);
-    const cuts = await Cuts.open(options.directory, fs, options.now ?? Date.now, aside);
+    const cuts = await Cuts.open(options.directory, fs, options.nowMs ?? Date.now, aside);
     const lastSegments = await LastSegments.open(options.directory, fs, aside);
     const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts, lastSegments }, topicsDirectory);
     await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
@@ -153,7 +153,6 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
   }
 }
 
-/** The files beside the topics. */
 interface LogFiles {
   readonly fs: FileSystem;
   readonly lock: DirectoryLock;
@@ -196,7 +195,7 @@ class DirectoryEventLog implements FileEventLog {
     this.#writerContext = {
       ...{ fs, lastSegments },
       state: this.#state,
-      now: options.now ?? Date.now,
+      nowMs: options.nowMs ?? Date.now,
       segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
       fsync: options.fsync ?? true,
       onSeal: (topic) => void this.#retain(topic, options.retention).catch(() => undefined),
@@ -217,7 +216,7 @@ class DirectoryEventLog implements FileEventLog {
     await this.#recordLastSegments();
   }
 
-  /** Also of topics of an earlier release. Without room it waits for the first event that is written there. */
+  /** Also records topics of an earlier release. On a full medium it waits for the first event written there. */
   async #recordLastSegments(): Promise<void> {
     const last = [...this.#topics.values()].flatMap(({ name, written }) => {
       const segment = written.at(-1);
@@ -231,11 +230,11 @@ class DirectoryEventLog implements FileEventLog {
   }
 
   async #load(topic: string, directory: string, verifyBytes: number): Promise<void> {
-    const [fs, cuts, { now }] = [this.#fs, this.#cuts, this.#writerContext];
+    const [fs, cuts, { nowMs }] = [this.#fs, this.#cuts, this.#writerContext];
     const held = this.#offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
     const heldSequence = Math.max(0, ...held);
     const lastSegment = this.#lastSegments.all.get(topic);
-    const context = { fs, cuts, now, verifyBytes, aside: this.#aside, heldSequence, lastSegment, mends: true };
+    const context = { fs, cuts, nowMs, verifyBytes, aside: this.#aside, heldSequence, lastSegment, mends: true };
     const loaded = await loadTopic(topic, directory, context).catch(async (error) => {
       if (!isNoRoom(error)) throw error;
       this.#state.failed(mendingRefused(topic, error));
@@ -420,7 +419,7 @@ class DirectoryEventLog implements FileEventLog {
   #retain(topic: Topic, retention: Retention | undefined): Promise<number> {
     if (retention === undefined) return Promise.resolve(0);
     const committed = (): Position[] => this.#offsets.ofTopic(topic.name);
-    const context = { fs: this.#fs, nowMs: this.#writerContext.now(), committed };
+    const context = { fs: this.#fs, nowMs: this.#writerContext.nowMs(), committed };
     return topic.maintain(() => removeOldSegments(topic, retention, context));
   }
 
@@ -477,7 +476,7 @@ async function probe(fs: FileSystem, file: string): Promise<void> {
 function checkSize(option: string, bytes: number | undefined, min: number): void {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= min)) return;
   throw new CodedError({
-    code: 'ERR_OPTION_INVALID',
+    code: 'ERR_ARGUMENT',
     kind: 'invalid',
     message: `${option} must be an integer of ${min} and up; got ${bytes}`,
   });

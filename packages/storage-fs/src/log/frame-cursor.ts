@@ -10,7 +10,7 @@ export interface Frame extends FrameHeader {
   readonly payloadStart: number;
 }
 
-/** Where a file has no sound batch, and why. */
+/** A place without a sound batch, and the reason. */
 export interface BadFrame {
   readonly offset: number;
   readonly reason: string;
@@ -36,7 +36,7 @@ export class FrameCursor {
     this.#limit = limit;
   }
 
-  /** The next batch; `undefined` at the limit. After a bad one the cursor stays there. */
+  /** Returns the next batch, `undefined` at the limit. After a bad one the cursor stays there. */
   async next(): Promise<Frame | BadFrame | undefined> {
     const offset = this.#base + this.#at;
     if (offset >= this.#limit) return undefined;
@@ -52,7 +52,10 @@ export class FrameCursor {
     return { ...header, offset, buffer: this.#buffer, payloadStart };
   }
 
-  /** Has so many bytes in the buffer from the current place; false when the file ends before. A new buffer each time: the events read share the old one. */
+  /**
+   * Buffers this many bytes from the current place; false when the file ends before. Takes a new buffer each time: the
+   * events read share the old one.
+   */
   async #require(bytes: number): Promise<boolean> {
     if (this.#buffer.length - this.#at >= bytes) return true;
     const offset = this.#base + this.#at;
@@ -67,7 +70,6 @@ export class FrameCursor {
   }
 }
 
-/** Whether a step of a cursor met damage. */
 export function isBadFrame(step: Frame | BadFrame): step is BadFrame {
   return 'reason' in step;
 }

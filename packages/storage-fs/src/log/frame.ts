@@ -1,17 +1,14 @@
 import { crc32 } from 'node:zlib';
 
-/** Bytes before the records of a batch. */
+/** Size of the header before the records of a batch. */
 export const FRAME_HEADER_BYTES = 48;
 
 const MAGIC = 0x54414243;
 
-/** What stands before the records of a batch. */
 export interface FrameHeader {
   readonly payloadBytes: number;
-  /** How many records. */
   readonly count: number;
   readonly payloadCrc: number;
-  /** Number of the first record in its topic. */
   readonly firstSequence: number;
   /**
    * Records before this number were durable when the batch was written. A damaged batch before a sound one is a torn
@@ -21,7 +18,10 @@ export interface FrameHeader {
   readonly timestampMs: number;
 }
 
-/** Writes a header at the start of a buffer. `salt` is the segment's: bytes of another file do not pass as a header. */
+/**
+ * Writes a header at the start of a buffer. `salt` is the segment's, so that bytes of another file do not pass as a
+ * header.
+ */
 export function writeFrameHeader(buffer: Buffer, header: FrameHeader, salt: number): void {
   buffer.writeUInt32LE(MAGIC, 0);
   buffer.writeUInt32LE(header.payloadBytes, 4);
@@ -34,7 +34,7 @@ export function writeFrameHeader(buffer: Buffer, header: FrameHeader, salt: numb
   buffer.writeUInt32LE(crc32(buffer.subarray(0, 44), salt), 44);
 }
 
-/** The header at an offset; `undefined` when there is no sound one. */
+/** Reads the header at an offset; `undefined` when there is no sound one. */
 export function readFrameHeader(buffer: Buffer, offset: number, salt: number): FrameHeader | undefined {
   if (offset + FRAME_HEADER_BYTES > buffer.length || buffer.readUInt32LE(offset) !== MAGIC) return undefined;
   if (crc32(buffer.subarray(offset, offset + 44), salt) !== buffer.readUInt32LE(offset + 44)) return undefined;
@@ -48,7 +48,7 @@ export function readFrameHeader(buffer: Buffer, offset: number, salt: number): F
   };
 }
 
-/** Where the next thing that looks like a header starts, at or after an offset; -1 when nowhere. */
+/** Returns the offset of the next thing that looks like a header, at or after an offset; -1 when there is none. */
 export function findFrameMagic(buffer: Buffer, offset: number): number {
   return buffer.indexOf('CBAT', offset, 'latin1');
 }

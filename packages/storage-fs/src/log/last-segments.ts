@@ -2,25 +2,21 @@ import type { FileSystem } from '../files/file-system.ts';
 import { RecordFile, type RecordFormat } from './record-file.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** The name of the record in the folder of a log. */
 export const LAST_SEGMENTS_FILE = 'segments';
 
 const FORMAT: RecordFormat = { file: LAST_SEGMENTS_FILE, magic: 'CAIRNSEG', rows: 'segments' };
 
 type Row = readonly [topic: string, firstSequence: number];
 
-/** By topic: the number of the first event of its last segment. */
 export type LastByTopic = ReadonlyMap<string, number>;
 
 /**
- * Which segment is the last one of each topic: one small file, replaced as a whole. No event is written to a segment
- * that it does not name, so that a last segment that is lost is missed. It is written when a segment is begun, never for
- * an event.
+ * Records the last segment of each topic in one small file, replaced as a whole. No event is written to a segment that
+ * it does not name, so that a lost last segment is noticed. Written when a segment is begun, never for an event.
  */
 export class LastSegments {
   readonly #file: RecordFile<Row>;
   readonly #last: Map<string, number>;
-  /** What the file holds. */
   #durable: LastByTopic;
 
   private constructor(file: RecordFile<Row>, rows: readonly Row[]) {
@@ -29,13 +25,13 @@ export class LastSegments {
     this.#durable = new Map(rows);
   }
 
-  /** A record that is damaged is set aside: it is made anew from what is there. @throws `ERR_LOG_VERSION` */
+  /** A damaged record is set aside and made anew from the segments. @throws `ERR_LOG_VERSION` */
   static async open(directory: string, fs: FileSystem, aside: SetAside): Promise<LastSegments> {
     const file = new RecordFile<Row>(directory, fs, FORMAT);
     return new LastSegments(file, await file.readOrSetAside(aside));
   }
 
-  /** The record as it stands; empty when there is none. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
+  /** Reads the record without changing it; empty when there is none. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   static async peek(directory: string, fs: FileSystem): Promise<LastByTopic> {
     return new Map(await new RecordFile<Row>(directory, fs, FORMAT).read());
   }
@@ -44,7 +40,6 @@ export class LastSegments {
     return this.#durable;
   }
 
-  /** Whether the file names a segment as the last one of its topic. */
   names(topic: string, firstSequence: number): boolean {
     return this.#durable.get(topic) === firstSequence;
   }

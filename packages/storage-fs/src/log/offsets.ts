@@ -7,11 +7,10 @@ const FORMAT: RecordFormat = { file: 'offsets', magic: 'CAIRNOFS', rows: 'positi
 
 type Row = readonly [topic: string, group: string, position: Position];
 
-/** How far each consumer group has come in each topic: one small file, replaced as a whole. */
+/** Committed positions of consumer groups by topic: one small file, replaced as a whole. */
 export class Offsets {
   readonly #file: RecordFile<Row>;
   readonly #byTopic: Map<string, Map<string, Position>>;
-  /** What the file holds. */
   #durable: readonly Row[];
 
   private constructor(file: RecordFile<Row>, rows: readonly Row[]) {
@@ -31,12 +30,11 @@ export class Offsets {
     return this.#byTopic.get(topic)?.get(group);
   }
 
-  /** Every topic that a group has a position in. */
   topics(): string[] {
     return [...this.#byTopic.keys()];
   }
 
-  /** The positions of all groups in a topic: those that are durable, and those that are about to be. */
+  /** Positions of all groups in a topic, durable or about to be. */
   ofTopic(topic: string): Position[] {
     const durable = this.#durable.flatMap(([name, , position]) => (name === topic ? [position] : []));
     return [...durable, ...(this.#byTopic.get(topic)?.values() ?? [])];
@@ -54,7 +52,6 @@ export class Offsets {
     }
   }
 
-  /** Waits for what is being written. */
   async settle(): Promise<void> {
     await this.#file.settle();
   }

@@ -7,13 +7,12 @@ import type { FileSystem } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** What a record of a log is called and begins with, and what it is a list of. */
+/** Name, magic and contents of a record of a log. */
 export interface RecordFormat {
-  /** The name of its file in the folder of the log. */
   readonly file: string;
   /** 8 ASCII characters. */
   readonly magic: string;
-  /** In the plural, for messages. */
+  /** Plural, for messages. */
   readonly rows: string;
 }
 
@@ -23,7 +22,7 @@ export class RecordFile<Row> {
   readonly #envelope: EnvelopeFormat;
   readonly #file: string;
   readonly #fs: FileSystem;
-  /** The write under way, and the one that will hold all that came since. */
+  /** The write under way, and the one that will hold everything that came since. */
   #writing: Promise<void> = Promise.resolve();
   #queued: Promise<void> | undefined;
 
@@ -34,13 +33,13 @@ export class RecordFile<Row> {
     this.#fs = fs;
   }
 
-  /** The rows as they stand; none when there is no file. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
+  /** Reads the rows; none when there is no file. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   async read(): Promise<Row[]> {
     const bytes = await readWholeFile(this.#fs, this.#file);
     return bytes === undefined ? [] : this.#parse(openEnvelope(this.#envelope, bytes, this.#file));
   }
 
-  /** The same of a record that can be made anew: one that is damaged is set aside. @throws `ERR_LOG_VERSION` */
+  /** As {@link read}, for a record that can be made anew: a damaged one is set aside. @throws `ERR_LOG_VERSION` */
   async readOrSetAside(aside: SetAside): Promise<Row[]> {
     try {
       return await this.read();
@@ -69,7 +68,6 @@ export class RecordFile<Row> {
     return this.#queued;
   }
 
-  /** Waits for what is shared and not written yet. */
   async settle(): Promise<void> {
     await (this.#queued ?? this.#writing).catch(() => undefined);
   }

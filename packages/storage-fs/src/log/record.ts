@@ -1,4 +1,5 @@
-import { createHeaders, type Event, HEADER, type Headers, type StoredEvent, toSequencePosition } from '@cairn/events';
+import { createHeaders, type Event, HEADER, type Headers, type StoredEvent } from '@cairn/events';
+import { toSequencePosition } from '@cairn/events/experimental';
 import type { Frame } from './frame-cursor.ts';
 
 /**
@@ -30,14 +31,14 @@ const KNOWN_NAMES: readonly string[] = [
 ];
 const CODES = new Map(KNOWN_NAMES.map((name, index) => [name, index + 1]));
 
-/** An upper bound of the bytes of a record. */
+/** Returns an upper bound of the bytes of a record. */
 export function maxRecordBytes(event: Event): number {
   let bytes = PREFIX_BYTES + 10 + event.value.length + (event.key === undefined ? 0 : event.key.length * 3);
   for (const [name, value] of event.headers) bytes += 11 + (CODES.has(name) ? 0 : name.length * 3) + value.length * 3;
   return bytes;
 }
 
-/** Writes a record at an offset; returns the offset behind it. The buffer has {@link maxRecordBytes} there. */
+/** Writes a record at an offset; returns the offset behind it. The buffer must have {@link maxRecordBytes} there. */
 export function writeRecord(buffer: Buffer, start: number, event: Event): number {
   let offset = start + PREFIX_BYTES;
   offset = event.key === undefined ? writeVarint(buffer, offset, 0) : writeText(buffer, offset, event.key, 1);
@@ -59,7 +60,7 @@ export function writeRecord(buffer: Buffer, start: number, event: Event): number
   return offset;
 }
 
-/** The events of a batch that was read, from a number on. */
+/** Returns the events of a batch, from a number on. */
 export function eventsOf(frame: Frame, topic: string, from: number = frame.firstSequence): StoredEvent[] {
   const events: StoredEvent[] = [];
   let at = frame.payloadStart;
@@ -70,12 +71,12 @@ export function eventsOf(frame: Frame, topic: string, from: number = frame.first
   return events;
 }
 
-/** How many bytes the record at an offset has, its length included. */
+/** Returns the length of the record at an offset, its length field included. */
 function recordBytes(buffer: Buffer, offset: number): number {
   return buffer.readUInt32LE(offset) + 4;
 }
 
-/** The event in the record at an offset. Its value and headers share the buffer; headers are read when asked for. */
+/** Reads the record at an offset. Value and headers share the buffer; headers are decoded when asked for. */
 function readRecord(buffer: Buffer, offset: number, topic: string, sequence: number, timestampMs: number): StoredEvent {
   const end = offset + 4 + buffer.readUInt32LE(offset);
   const valueStart = end - buffer.readUInt32LE(offset + 4);
@@ -91,7 +92,7 @@ function readRecord(buffer: Buffer, offset: number, topic: string, sequence: num
 
 const NO_HEADERS: Headers = createHeaders();
 
-/** Most readers look at few headers of few events, so text is made from bytes at the first question. */
+/** Most readers look at few headers of few events, so text is decoded at the first question. */
 class StoredHeaders implements Headers {
   #buffer: Buffer | undefined;
   readonly #start: number;
@@ -134,6 +135,7 @@ class StoredHeaders implements Headers {
 
   #headers(): Headers {
     if (this.#decoded === undefined) {
+      // biome-ignore lint/style/noNonNullAssertion: there until it is decoded
       this.#decoded = createHeaders(readHeaders(this.#buffer!, this.#start, this.#count));
       this.#buffer = undefined;
     }
@@ -157,7 +159,7 @@ function readHeaders(buffer: Buffer, start: number, count: number): [name: strin
   return pairs;
 }
 
-/** Writes length + `lengthBias` and text. ASCII of less than 100 characters, which most is, goes byte by byte. */
+/** Writes length + `lengthBias` and text. ASCII of less than 100 characters, the usual case, goes byte by byte. */
 function writeText(buffer: Buffer, start: number, text: string, lengthBias: number): number {
   const { length } = text;
   if (length < 100) {

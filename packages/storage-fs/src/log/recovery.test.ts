@@ -20,7 +20,7 @@ async function segmentsOf(directory: string, topic: string): Promise<string[]> {
   return (await readdir(folder)).sort().map((name) => path.join(folder, name));
 }
 
-/** A log of three batches in one segment, closed, and where each batch ends. */
+/** Returns a closed log of three batches in one segment, and the end of each batch. */
 async function threeBatches(): Promise<{ directory: string; file: string; ends: number[]; expected: string[][] }> {
   const directory = await temporaryDirectory();
   const log = await openFileEventLog({ directory });
@@ -113,7 +113,7 @@ describe('a torn tail', () => {
   });
 });
 
-/** The log as it was with this one segment: whatever opening made of it is gone. */
+/** Restores the log to this one segment. */
 async function writeOnly(file: string, bytes: Uint8Array, directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(path.dirname(file), { recursive: true });
@@ -262,7 +262,7 @@ it('equals a list of values over random batches, reopening, rolling and cut tail
 
 /** Cuts some bytes off the last segment, unless it has no batch: that can only be damage. */
 async function cutTail(directory: string, bytes: number, model: string[][]): Promise<string[][]> {
-  const last = (await segmentsOf(directory, 't')).at(-1)!;
+  const last = (await segmentsOf(directory, 't')).slice(-1)[0];
   const { length } = await readFile(last);
   if (length <= 40 + bytes) return model;
   await truncate(last, length - bytes);

@@ -10,23 +10,23 @@ import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 export interface TornTail {
   readonly topic: string;
   readonly file: string;
-  /** Where the file ends now. */
+  /** End of the file now. */
   readonly offset: number;
   readonly bytesCut: number;
 }
 
-/** What the sound batches at the start of a segment hold. */
+/** Contents of the sound batches at the start of a segment. */
 export interface SegmentScan {
   readonly endSequence: number;
   readonly endOffset: number;
   readonly lastTimestampMs: number | undefined;
-  /** The first batch that is not sound, at `endOffset`. */
+  /** The first bad batch, at `endOffset`. */
   readonly bad: BadFrame | undefined;
 }
 
 /**
- * Checks every batch of a segment and fills its index. Those that are sound, up to the first that is not, are visited.
- * @throws `ERR_LOG_CORRUPT` when the numbers of the events do not follow on each other
+ * Checks every batch of a segment and fills its index. Visits the sound ones up to the first bad one.
+ * @throws `ERR_LOG_CORRUPT` when the numbers of the events are not consecutive
  */
 export async function scanSegment(
   segment: Segment,
@@ -59,19 +59,19 @@ export async function scanSegment(
   return scan;
 }
 
-/** A torn tail: what stands from `offset` to `size` of a file, and why it is none of it whole. */
+/** A torn tail: the bytes of a file from `offset` to `size`, and why they hold no whole batch. */
 export interface TailRange {
   readonly offset: number;
   readonly size: number;
   readonly reason: string;
 }
 
-/** Is told of a torn tail of an open file before it is cut. */
+/** Called with a torn tail of an open file before it is cut. */
 export type NoteTail = (tail: TailRange, handle: OpenFile) => Promise<void>;
 
 /**
  * Scans the last segment of a topic, fills in its end, and cuts a torn tail; without `cuts` it stays in the file.
- * @throws `ERR_LOG_CORRUPT` when what is bad was durable once: a batch written later stands behind it
+ * @throws `ERR_LOG_CORRUPT` when the bad part was durable once: a later batch follows it
  */
 export async function recoverTail(
   topic: string,
@@ -105,8 +105,8 @@ async function refuseDamage(segment: Segment, handle: OpenFile, bad: BadFrame): 
 }
 
 /**
- * Where a batch stands behind a bad one that was written when that was durable: then it is no torn write but damage.
- * `undefined` when there is none.
+ * Finds a batch behind a bad one that was written when the bad one was durable: proof of damage rather than a torn
+ * write. `undefined` when there is none.
  */
 export async function findLaterBatch(
   endSequence: number,
@@ -124,7 +124,6 @@ export async function findLaterBatch(
   return undefined;
 }
 
-/** The error for a batch that does not follow on the one before it. */
 export function misnumbered(segment: Segment, frame: Frame, expected: number): CodedError {
   return logCorrupt(segment.file, frame.offset, `event ${expected} should stand here, but ${frame.firstSequence} does`);
 }

@@ -19,17 +19,17 @@ import { listSegments } from './topic-files.ts';
 export interface LogRepairOptions {
   /** The folder of the log. */
   readonly directory: string;
-  /** False when retention was never used: then events that are missing at the start of a topic are lost. Default true. */
+  /** False when retention was never used: then events missing at the start of a topic are lost. Default true. */
   readonly mayBeTrimmed?: boolean;
   /** Milliseconds since the epoch. Default the clock of the machine. */
-  readonly now?: () => number;
-  /** Where files are. Default the file system of the machine. */
+  readonly nowMs?: () => number;
+  /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
 }
 
-/** What a repair did. */
+/** Result of a repair. */
 export interface LogRepair {
-  /** Ranges that are lost for good; they count as accepted. */
+  /** Ranges lost for good; they count as accepted. */
   readonly cuts: readonly LogCut[];
   /** Damaged files, relative to the log, and where each is kept now. */
   readonly setAside: readonly { readonly file: string; readonly keptIn: string }[];
@@ -37,17 +37,17 @@ export interface LogRepair {
 
 /**
  * Makes a damaged log one that can be opened: every sound batch is kept with its positions, each damaged file is kept
- * aside as it was, and what is lost between is recorded as cuts. Interrupted, it can be run again. A log without damage
- * stays as it is. Cost: reads the whole log.
+ * aside as it was, and gaps between are recorded as cuts. If interrupted it can be run again. A sound log stays as it
+ * is. Cost: reads the whole log.
  * @throws `ERR_LOG_LOCKED` (conflict) when it is open, `ERR_LOG_VERSION` (unsupported) when a later release wrote it,
- *   what the medium throws
+ *   whatever the medium throws
  */
 export async function repairFileEventLog(options: LogRepairOptions): Promise<LogRepair> {
-  const { directory, mayBeTrimmed = true, now = Date.now, fileSystem: fs = nodeFileSystem } = options;
+  const { directory, mayBeTrimmed = true, nowMs = Date.now, fileSystem: fs = nodeFileSystem } = options;
   const lock = await lockDirectory(directory, fs);
   try {
     const aside = new SetAside(directory, fs);
-    const cuts = await Cuts.open(directory, fs, now, aside);
+    const cuts = await Cuts.open(directory, fs, nowMs, aside);
     const repair = new Repair({ directory, fs, aside, cuts, mayBeTrimmed });
     await repair.offsets();
     await repair.topics(await listTopics(topicsFolder(directory), fs));
@@ -62,7 +62,7 @@ interface SegmentFile {
   readonly isSound: boolean;
   readonly runs: readonly Run[];
   readonly firstSequence: number;
-  /** The mark of the folder that it was written for. */
+  /** Mark of the folder that it was written for. */
   readonly mark: number;
 }
 
@@ -91,7 +91,7 @@ class Repair {
     this.#cuts = cuts;
   }
 
-  /** Without positions every consumer begins anew, and drops what it has done before. */
+  /** Without positions every consumer starts over, and drops what it has already done. */
   async offsets(): Promise<void> {
     try {
       await Offsets.open(this.#directory, this.#fs);
@@ -127,7 +127,7 @@ class Repair {
     if (damaged.length > 0) await this.#fs.syncDirectory(directory);
   }
 
-  /** One file at a time, and of sound ones only what they hold, not their bytes. */
+  /** One file at a time; of sound ones only what they hold, not their bytes. */
   async #read(directory: string): Promise<SegmentFile[]> {
     const files: SegmentFile[] = [];
     for (const { file, firstSequence } of await listSegments(directory, this.#fs)) {
@@ -154,7 +154,7 @@ class Repair {
     }
   }
 
-  /** What is missing between the batches that are kept; at the end the topic goes on in the next epoch. */
+  /** Records gaps between the kept batches; at the end the topic goes on in the next epoch. */
   async #recordGaps(
     topic: string,
     kept: readonly Kept[],
@@ -166,7 +166,8 @@ class Repair {
       const place = source === undefined ? undefined : keptIn.get(source.file);
       const bytes = source === undefined ? 0 : ((await this.#fs.sizeOf(source.file)) ?? 0);
       await this.#cuts.add({ topic, endSequence, resumesAt, bytes, keptIn: place, reason }, true);
-      this.cutsMade.push(this.#cuts.before(topic, resumesAt)!);
+      const cut = this.#cuts.before(topic, resumesAt);
+      if (cut !== undefined) this.cutsMade.push(cut);
     };
     for (const { run, source } of kept) {
       const isTrimmed = this.#mayBeTrimmed && source === files[0] && source.isSound;
@@ -222,12 +223,12 @@ function withoutBytes(run: Run): Run {
   return { ...run, bytes: NO_BYTES };
 }
 
-/** The file, when it stands in another folder than the one it was written for. */
+/** Returns the file if it is in another folder than the one it was written for. */
 function strayed(file: SegmentFile, byMark: ReadonlyMap<number, readonly SegmentFile[]>): SegmentFile[] {
   return byMark.get(file.mark)?.includes(file) ? [] : [file];
 }
 
-/** The sound batches of a folder's files in order; what two files hold is taken from the sound one. */
+/** Returns the sound batches of a folder's files in order; of two copies the one in the sound file. */
 function keepOnce(files: readonly SegmentFile[], mark: number): Kept[] {
   const own = files.filter((file) => file.mark === mark);
   const all = own.flatMap((source) => source.runs.map((run) => ({ run, source })));

@@ -1,25 +1,29 @@
 import { badArgument, checkBound, checkObject } from '@cairn/errors';
-import { fromSequencePosition, type Position } from '@cairn/events';
+import type { Position } from '@cairn/events';
+import { fromSequencePosition } from '@cairn/events/experimental';
 import type { FileSystem } from '../files/file-system.ts';
 import { writeRefused } from './errors.ts';
 import type { Segment } from './segment.ts';
 import type { Topic } from './topic.ts';
 import { verifySealed } from './topic-files.ts';
 
-/** What may be removed from a log. Without a bound nothing is. */
+/** Bounds of what may be removed from a log. Without a bound nothing is. */
 export interface Retention {
-  /** A topic may keep less than all its events once they take more bytes. */
+  /** Bytes beyond which a topic may lose its oldest events. */
   readonly maxBytes?: number;
-  /** Events may go when they are older, milliseconds. */
+  /** Age beyond which events may go, milliseconds. */
   readonly maxAgeMs?: number;
   /**
-   * Topics that no consumer group has committed a position in: `keep` everything (default), or `remove` as from the
-   * others.
+   * For topics in which no consumer group has committed a position: `keep` everything (default), or `remove` as
+   * elsewhere.
    */
   readonly unread?: 'keep' | 'remove';
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) for bounds that are none: nothing is greater than NaN, so that it would bound nothing */
+/**
+ * @throws `ERR_ARGUMENT` (invalid) for bounds that are not numbers: nothing is greater than NaN, so that it would bound
+ *   nothing
+ */
 export function checkRetention(retention: Retention): void {
   checkObject(retention, 'the retention');
   const { maxBytes, maxAgeMs, unread } = retention;
@@ -28,17 +32,15 @@ export function checkRetention(retention: Retention): void {
   if (![undefined, 'keep', 'remove'].includes(unread)) throw badArgument('unread', '"keep" or "remove"', unread);
 }
 
-/** What {@link removeOldSegments} works with. */
 export interface RetentionContext {
   readonly fs: FileSystem;
   readonly nowMs: number;
-  /** The positions of every consumer group in the topic. */
   readonly committed: () => readonly Position[];
 }
 
 /**
  * Removes whole segments from the start of a topic while a bound is exceeded and every group has read them. Never the
- * one that is written to. Returns how many bytes went.
+ * one being written. Returns the number of bytes removed.
  */
 export async function removeOldSegments(
   topic: Topic,
@@ -57,7 +59,7 @@ export async function removeOldSegments(
   return bytes;
 }
 
-/** One past the last event that every group has read. */
+/** Returns one past the last event that every group has read. */
 function readByAll(committed: readonly Position[], { unread = 'keep' }: Retention): number {
   if (committed.length === 0) return unread === 'remove' ? Number.POSITIVE_INFINITY : 0;
   return Math.min(...committed.map((position) => fromSequencePosition(position) + 1));
@@ -76,14 +78,14 @@ async function exceeds(
   return (oldest.lastTimestampMs ?? nowMs) < nowMs - maxAgeMs;
 }
 
-/** How many bytes the segments of a topic take. */
 export function totalBytes(topic: Topic): number {
   return topic.segments.reduce((sum, { endOffset }) => sum + endOffset, 0);
 }
 
-/** From the list first, so that a reader that finds no file finds no segment either. */
+/** Removes it from the list first, so that a reader that misses the file misses the segment too. */
 async function removeFirst(topic: Topic, fs: FileSystem): Promise<void> {
-  const oldest = topic.segments.shift()!;
+  const oldest = topic.segments.shift();
+  if (oldest === undefined) return;
   try {
     await fs.remove(oldest.file);
   } catch (error) {

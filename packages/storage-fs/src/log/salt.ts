@@ -7,16 +7,17 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** By the highest byte of an entry of the table: which entry that is. Each occurs once. */
-const BY_HIGH_BYTE = new Map([...TABLE].map((value, index) => [value >>> 24, index]));
+const BY_HIGH_BYTE = new Uint8Array(256);
+for (let index = 0; index < 256; index++) BY_HIGH_BYTE[TABLE[index] >>> 24] = index;
 
 /**
- * The value that a CRC32 over bytes was begun with, from its result: a checksum run backwards. So the salt of a segment
- * is known from any of its batches when its own header is damaged.
+ * Runs a CRC32 backwards: returns the value it was begun with, from its result and the bytes. So any batch of a segment
+ * tells its salt when the segment's own header is damaged.
  */
 export function crcStart(bytes: Uint8Array, crc: number): number {
   let state = ~crc >>> 0;
   for (let at = bytes.length - 1; at >= 0; at--) {
-    const index = BY_HIGH_BYTE.get(state >>> 24)!;
+    const index = BY_HIGH_BYTE[state >>> 24];
     state = (((state ^ TABLE[index]) << 8) | (index ^ bytes[at])) >>> 0;
   }
   return ~state >>> 0;

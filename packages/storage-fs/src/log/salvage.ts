@@ -4,28 +4,28 @@ import { FRAME_HEADER_BYTES, type FrameHeader, findFrameMagic, readFrameHeader }
 import { crcStart } from './salt.ts';
 import { parseSegmentHeader, SEGMENT_HEADER_BYTES, SEGMENT_VERSION, type SegmentHeader } from './segment-header.ts';
 
-/** Sound batches of a damaged segment that follow on each other. */
+/** Consecutive sound batches of a damaged segment. */
 export interface Run {
   readonly firstSequence: number;
   readonly endSequence: number;
   readonly lastTimestampMs: number;
-  /** The batches as they stand in the file. */
+  /** The batches as they are in the file. */
   readonly bytes: Buffer;
-  /** What their checksums were begun with. */
+  /** Start value of their checksums. */
   readonly salt: number;
 }
 
-/** What is left of a segment's file. */
+/** Remains of a segment's file. */
 export interface Salvage {
   readonly runs: readonly Run[];
-  /** Whether there is nothing but a sound header and batches that follow on each other. */
+  /** True for a sound header and consecutive batches, and nothing else. */
   readonly isWhole: boolean;
   /** `undefined` when it is damaged. */
   readonly header: SegmentHeader | undefined;
 }
 
 /**
- * The sound batches of a segment, whatever stands between them, also when its header is damaged.
+ * Returns the sound batches of a segment, whatever is between them, even when its header is damaged.
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
  */
 export function salvageSegment(file: string, content: Buffer): Salvage {
@@ -46,7 +46,7 @@ function soundHeader(file: string, content: Buffer): SegmentHeader | undefined {
   }
 }
 
-/** Whether only the version of a header is damaged: with our own its checksum is right. */
+/** Returns true if only the version in a header is damaged: with our version its checksum is right. */
 function isOurs(file: string, content: Buffer): boolean {
   const header = Buffer.from(content.subarray(0, SEGMENT_HEADER_BYTES));
   header.writeUInt32LE(SEGMENT_VERSION, 8);
@@ -58,7 +58,6 @@ function isOurs(file: string, content: Buffer): boolean {
   }
 }
 
-/** The salt of the first batch whose content bears its checksum out. */
 function saltOfBatches(content: Buffer): number | undefined {
   for (let at = findFrameMagic(content, 0); at >= 0; at = findFrameMagic(content, at + 1)) {
     if (at + FRAME_HEADER_BYTES > content.length) return undefined;
@@ -73,7 +72,7 @@ function soundRuns(content: Buffer, salt: number): Run[] {
   for (let at = findFrameMagic(content, 0); at >= 0; ) {
     const frame = soundFrame(content, at, salt);
     const before = runs.at(-1);
-    // What a value holds, a copy of this very file at most, was written before it.
+    // A value can hold a copy of this very file at most, and that was written before it.
     if (frame === undefined || frame.firstSequence < (before?.endSequence ?? 0)) {
       at = findFrameMagic(content, at + 1);
       continue;

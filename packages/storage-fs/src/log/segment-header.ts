@@ -5,30 +5,28 @@ import { newerFormat } from '../files/envelope.ts';
 import type { OpenFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 
-/** Bytes before the first batch of a segment. */
+/** Size of the header before the first batch of a segment. */
 export const SEGMENT_HEADER_BYTES = 40;
 /** Version of the segment format that this release writes. */
 export const SEGMENT_VERSION = 1;
 
 const MAGIC = 'CAIRNLOG';
 
-/** What a segment starts with. */
 export interface SegmentHeader {
-  /** Number of the first event. */
   readonly firstSequence: number;
   readonly createdMs: number;
   /** Random, so that the bytes of another segment, say in an event's value, do not pass for batches of this one. */
   readonly salt: number;
-  /** The mark of the folder that it was written for; 0 in segments that do not say. */
+  /** Mark of the folder that it was written for; 0 in segments that do not say. */
   readonly mark: number;
 }
 
-/** Tells the folders of topics apart, so that a segment in another's place is not taken for its own. Never 0. */
+/** Tells the folders of topics apart, so that a segment in the wrong folder is noticed. Never 0. */
 export function markOfFolder(directory: string): number {
   return crc32(path.basename(directory)) || 1;
 }
 
-/** The first bytes of a new segment of a topic's folder; its salt is a new one, unless it takes over batches of another. */
+/** Returns the header of a new segment of a topic's folder, with a new salt unless it takes over batches of another. */
 export function createSegmentHeader(
   directory: string,
   firstSequence: number,
@@ -47,7 +45,7 @@ export function createSegmentHeader(
 }
 
 /**
- * The header of an open segment.
+ * Reads the header of an open segment.
  * @throws `ERR_LOG_CORRUPT` (corrupt) when damaged, `ERR_LOG_VERSION` (unsupported) when a later release wrote it
  */
 export async function readSegmentHeader(handle: OpenFile, file: string): Promise<SegmentHeader> {
@@ -57,7 +55,7 @@ export async function readSegmentHeader(handle: OpenFile, file: string): Promise
   throw logCorrupt(file, 32, 'it was written for another topic');
 }
 
-/** The header that bytes of a segment start with. @throws as {@link readSegmentHeader} */
+/** Parses the header at the start of a segment. @throws as {@link readSegmentHeader} */
 export function parseSegmentHeader(bytes: Buffer, file: string): SegmentHeader {
   const { length } = bytes;
   if (length < SEGMENT_HEADER_BYTES) throw logCorrupt(file, length, 'the segment header is cut short');

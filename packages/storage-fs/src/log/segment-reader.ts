@@ -5,19 +5,18 @@ import { misnumbered } from './recovery.ts';
 import type { Segment } from './segment.ts';
 import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 
-/** One pass over a segment as it was when it was opened. */
 export interface SegmentReader {
   /**
-   * The sound batches from the one with an event on, up to what was the end.
+   * Yields the sound batches from the one with a given event up to the end at opening.
    * @throws `ERR_LOG_CORRUPT` (corrupt) on damage
    */
   frames(from: number): AsyncGenerator<Frame>;
-  /** False once the file was replaced: what is read on may have been erased. */
+  /** False once the file was replaced: what is read from then on may have been erased. */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
 
-/** Opens a segment. What is known of it and the file opened belong together, also while it is being replaced. */
+/** Opens a segment. The known state and the file opened belong together, even while it is being replaced. */
 export async function openSegmentReader(segment: Segment, fs: FileSystem): Promise<SegmentReader> {
   for (;;) {
     await segment.replacing;

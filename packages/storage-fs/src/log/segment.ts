@@ -1,17 +1,15 @@
-import { toSequencePosition } from '@cairn/events';
+import { toSequencePosition } from '@cairn/events/experimental';
 
 const INDEX_EVERY_BYTES = 64 * 1024;
 
-/** What is known of one file of a topic. The last one grows; those before it are sealed. */
+/** One file of a topic. The last one grows; those before it are sealed. */
 export interface Segment {
   readonly file: string;
-  /** Number of its first event. */
   readonly firstSequence: number;
   /** One past the number of its last event; only events before it may be read. */
   endSequence: number;
-  /** Where those events end in the file. */
   endOffset: number;
-  /** Time of append of its last event, milliseconds since the epoch; `undefined` while nobody looked. */
+  /** Time of append of its last event, milliseconds since the epoch; `undefined` until somebody looks. */
   lastTimestampMs: number | undefined;
   /** Raised when the file is replaced by one with the same events elsewhere. */
   generation: number;
@@ -20,22 +18,21 @@ export interface Segment {
   replacing: Promise<void> | undefined;
 }
 
-/** The name of the file whose first event has a number. */
 export function segmentFileName(firstSequence: number): string {
   return `${toSequencePosition(firstSequence)}.seg`;
 }
 
-/** The number in a file name of {@link segmentFileName}; `undefined` when it is none. */
+/** Returns the number in a file name of {@link segmentFileName}; `undefined` when it is none. */
 export function firstSequenceOf(fileName: string): number | undefined {
   return /^[0-9]{16}\.seg$/.test(fileName) ? Number(fileName.slice(0, 16)) : undefined;
 }
 
-/** Where some batches of a segment stand: one for each 64 KiB, learnt while scanning, reading and appending. */
+/** Offsets of some batches of a segment: one for each 64 KiB, learnt while scanning, reading and appending. */
 export class SparseIndex {
   readonly #sequences: number[] = [];
   readonly #offsets: number[] = [];
 
-  /** Notes a batch. One that stands before the last noted one, or close behind it, is passed over. */
+  /** Notes a batch, unless it is before the last noted one or close behind it. */
   note(firstSequence: number, offset: number): void {
     const last = this.#offsets.at(-1);
     if (last !== undefined && offset < last + INDEX_EVERY_BYTES) return;
@@ -43,7 +40,7 @@ export class SparseIndex {
     this.#offsets.push(offset);
   }
 
-  /** The offset of a batch at or before the one with an event; `undefined` when none is known. O(log entries). */
+  /** Returns the offset of a batch at or before an event; `undefined` when none is known. O(log entries). */
   offsetBefore(sequence: number): number | undefined {
     let low = 0;
     let high = this.#sequences.length;

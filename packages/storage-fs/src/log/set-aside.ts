@@ -3,12 +3,11 @@ import path from 'node:path';
 import { makeDurableDirectory } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 
-/** The folder of a log where damaged bytes are kept. */
 export const ASIDE_FOLDER = 'set-aside';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Where bytes go that a log can do nothing with, so that nothing is destroyed. */
+/** Keeps bytes that a log cannot use, so that nothing is destroyed. */
 export class SetAside {
   readonly #directory: string;
   readonly #fs: FileSystem;
@@ -18,7 +17,7 @@ export class SetAside {
     this.#fs = fs;
   }
 
-  /** Copies bytes of an open file. Returns where, relative to the log, once they are durable there. */
+  /** Copies bytes of an open file. Returns the place, relative to the log, once they are durable there. */
   async copyRange(handle: OpenFile, start: number, end: number, name: string): Promise<string> {
     const file = await this.reserve(name);
     const copy = await this.#fs.open(this.#pathOf(file), 'create');
@@ -41,19 +40,16 @@ export class SetAside {
     return file;
   }
 
-  /** Moves a file of the log to a reserved place. */
   async moveFile(from: string, reserved: string): Promise<void> {
     await this.#fs.rename(from, this.#pathOf(reserved));
     await this.#fs.syncDirectory(this.#directory);
     await this.#fs.syncDirectory(path.dirname(from));
   }
 
-  /** Removes a copy of what is still where it was. */
   remove(file: string): Promise<void> {
     return this.#fs.remove(this.#pathOf(file)).catch(() => undefined);
   }
 
-  /** Removes everything that was ever set aside. Returns how many files. */
   async clear(): Promise<number> {
     const files = await this.#fs.list(this.#directory);
     for (const { name } of files) await this.#fs.remove(path.join(this.#directory, name));
@@ -61,7 +57,7 @@ export class SetAside {
     return files.length;
   }
 
-  /** A place that nothing has yet, relative to the log. */
+  /** Returns an unused place, relative to the log. */
   async reserve(name: string): Promise<string> {
     await makeDurableDirectory(this.#fs, this.#directory);
     return `${ASIDE_FOLDER}/${name}.${randomUUID().slice(0, 8)}`;

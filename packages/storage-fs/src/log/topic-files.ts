@@ -13,42 +13,41 @@ import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './s
 import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** The segments of a topic's folder in order, the tail mended. */
+/** The segments of a topic's folder in order, with the tail mended. */
 export interface LoadedTopic {
   readonly segments: Segment[];
   readonly tornTail: TornTail | undefined;
 }
 
-/** What {@link loadTopic} works with. */
 export interface LoadContext {
   readonly fs: FileSystem;
-  readonly now: () => number;
-  /** How many bytes of the segments before the last one are checked, newest first. */
+  readonly nowMs: () => number;
+  /** Bytes of the segments before the last one to check, newest first. */
   readonly verifyBytes: number;
   readonly cuts: Cuts;
   readonly aside: SetAside;
   /** One past the last number that a consumer group of the topic holds; 0 without one. */
   readonly heldSequence: number;
-  /** The first number of its last segment, as the log has recorded it; `undefined` where it has not. */
+  /** First number of its last segment, as the log has recorded it; `undefined` where it has not. */
   readonly lastSegment: number | undefined;
   /**
-   * False when nothing may be written: what is to be mended stays as it is on the medium, and the topic looks as if it
-   * were done; its last segment then has no file, and is empty.
+   * False when nothing may be written: whatever needs mending stays as it is on the medium, and the topic looks as if
+   * it were mended; its last segment then has no file, and is empty.
    */
   readonly mends: boolean;
 }
 
 /**
- * Reads what a topic's folder holds. Checks the last segment whole, those before it as far as `verifyBytes` reach. What
- * is missing at the end, because a write never ended or because consumers know of more, is recorded as a cut, and the
- * topic goes on in a segment of the next epoch. Interrupted at any step, it ends alike the next time.
+ * Loads a topic's folder. Checks the last segment whole, those before it as far as `verifyBytes` reach. What is missing
+ * at the end, because a write never ended or because consumers know of more, is recorded as a cut, and the topic goes
+ * on in a segment of the next epoch. Interrupted at any step, it ends alike the next time.
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage
  */
 export async function loadTopic(topic: string, directory: string, given: LoadContext): Promise<LoadedTopic> {
   const { fs, verifyBytes, cuts, lastSegment } = given;
   await removeTopicDrafts(directory, fs);
   const segments = await listSegments(directory, fs);
-  // Whoever reads the topic may hold any number of a segment that is not there.
+  // Readers of the topic may hold any number of a missing segment.
   const missing = missingSegment(lastSegment, segments, cuts.resumesAt(topic));
   const context = missing === undefined ? given : { ...given, heldSequence: Math.max(given.heldSequence, missing + 1) };
   await setAsideHeadless(topic, segments, context);
@@ -64,8 +63,8 @@ export async function loadTopic(topic: string, directory: string, given: LoadCon
 }
 
 /**
- * The first number of the last segment of a topic when that is recorded but not there, and no later cut says so;
- * `undefined` when nothing is missing.
+ * Returns the first number of the last segment of a topic if it is recorded but missing, and no later cut says so; else
+ * `undefined`.
  */
 export function missingSegment(
   recorded: number | undefined,
@@ -77,7 +76,7 @@ export function missingSegment(
   return last === undefined || last.firstSequence < recorded ? recorded : undefined;
 }
 
-/** A last segment too short for a header and a batch holds no event. When its header is not sound it is a torn tail. */
+/** A last segment too short for a header and a batch holds no event. With a bad header it is a torn tail. */
 async function setAsideHeadless(
   topic: string,
   segments: Segment[],
@@ -110,7 +109,7 @@ async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean
   }
 }
 
-/** A segment before a cut ends where the cut begins. Where the record of it was lost, an epoch that begins tells. */
+/** Ends a segment before a cut where the cut begins. If the record of the cut was lost, the start of an epoch tells. */
 async function endAtCuts(topic: string, segments: readonly Segment[], context: LoadContext): Promise<void> {
   const { fs, cuts } = context;
   for (const [index, segment] of segments.slice(0, -1).entries()) {
@@ -147,13 +146,13 @@ async function cutTail(
 ): Promise<TornTail | undefined> {
   const last = segments.at(-1);
   const { fs, cuts, heldSequence, lastSegment, mends } = context;
-  const note = async ({ offset, size, reason }: TailRange, handle: OpenFile): Promise<void> => {
-    const endSequence = lastEventEnd(topic, last!, cuts);
-    const resumesAt = epochAfter(topic, last, context);
+  const note = async (segment: Segment, { offset, size, reason }: TailRange, handle: OpenFile): Promise<void> => {
+    const endSequence = lastEventEnd(topic, segment, cuts);
+    const resumesAt = epochAfter(topic, segment, context);
     const cut = { topic, endSequence, resumesAt, bytes: size - offset, reason };
-    await keepTail(cut, { handle, offset, size, name: `${asideName(topic, last!)}.${offset}` }, context);
+    await keepTail(cut, { handle, offset, size, name: `${asideName(topic, segment)}.${offset}` }, context);
   };
-  const torn = last && (await recoverTail(topic, last, fs, note, mends));
+  const torn = last && (await recoverTail(topic, last, fs, (range, handle) => note(last, range, handle), mends));
   const endSequence = last === undefined ? 0 : lastEventEnd(topic, last, cuts);
   if (heldSequence > Math.max(endSequence, cuts.resumesAt(topic))) {
     const isMissing = missingSegment(lastSegment, segments, cuts.resumesAt(topic)) !== undefined;
@@ -171,7 +170,7 @@ interface TailCopy {
   readonly name: string;
 }
 
-/** Copies a torn tail aside and records the cut. What cannot be recorded leaves no copy: it is tried again. */
+/** Copies a torn tail aside and records the cut. If recording fails no copy stays: it is tried again. */
 async function keepTail(
   cut: Omit<CutRange, 'keptIn'>,
   { handle, offset, size, name }: TailCopy,
@@ -191,26 +190,26 @@ function asideName(topic: string, segment: Segment): string {
   return `${toSafePath(topic).replaceAll('/', '')}.${path.basename(segment.file)}`;
 }
 
-/** The number behind the last event up to the end of a segment, which may be empty and begin behind a cut. */
+/** Returns the number behind the last event up to the end of a segment, which may be empty and begin behind a cut. */
 function lastEventEnd(topic: string, segment: Segment, cuts: Cuts): number {
   if (segment.endSequence > segment.firstSequence) return segment.endSequence;
   const before = cuts.before(topic, segment.firstSequence);
   return before === undefined ? segment.firstSequence : endOfCut(before);
 }
 
-/** The epoch behind every number that anybody can hold; the one of a cut that was recorded and not made. */
+/** Returns the epoch behind every number that anybody can hold; that of a cut that was recorded and not made. */
 function epochAfter(topic: string, last: Segment | undefined, { cuts, heldSequence }: LoadContext): number {
   const [endSequence, recorded] = [last?.endSequence ?? 0, cuts.resumesAt(topic)];
   const next = nextEpoch(Math.max(endSequence, heldSequence));
   return recorded > (last?.firstSequence ?? 0) ? Math.max(recorded, next) : next;
 }
 
-/** Makes the segment that a recorded cut asks for, when it is not there. */
+/** Makes the segment that a recorded cut asks for, if it is missing. */
 async function beginEpoch(
   topic: string,
   directory: string,
   segments: Segment[],
-  { fs, cuts, now, mends }: LoadContext,
+  { fs, cuts, nowMs, mends }: LoadContext,
 ): Promise<void> {
   const resumesAt = cuts.resumesAt(topic);
   if (resumesAt <= (segments.at(-1)?.firstSequence ?? 0)) return;
@@ -219,14 +218,14 @@ async function beginEpoch(
     segments.push(newSegment(file, resumesAt, resumesAt, SEGMENT_HEADER_BYTES));
     return;
   }
-  const { segment, handle } = await createSegment(directory, resumesAt, now(), fs);
+  const { segment, handle } = await createSegment(directory, resumesAt, nowMs(), fs);
   await handle.close();
   segments.push(segment);
 }
 
 /**
- * Makes the next segment of a topic: whole and durable under another name first, so that its header is never torn.
- * The file is open for writing.
+ * Makes the next segment of a topic: whole and durable under another name first, so that its header is never torn. The
+ * file is open for writing.
  */
 export async function createSegment(
   directory: string,
@@ -252,7 +251,6 @@ export async function createSegment(
   return { segment: newSegment(file, firstSequence, firstSequence, SEGMENT_HEADER_BYTES), handle, salt };
 }
 
-/** Opens the last segment of a topic for writing. */
 export async function openSegment(segment: Segment, fs: FileSystem): Promise<{ handle: OpenFile; salt: number }> {
   const handle = await fs.open(segment.file, 'write');
   try {
@@ -287,7 +285,6 @@ async function removeTopicDrafts(directory: string, fs: FileSystem): Promise<voi
   }
 }
 
-/** The segments in a topic's folder by the names of their files. */
 export async function listSegments(directory: string, fs: FileSystem): Promise<Segment[]> {
   const names = (await fs.list(directory)).map(({ name }) => name).sort();
   const firsts = names.flatMap((name) => firstSequenceOf(name) ?? []);

@@ -1,13 +1,12 @@
 import { isCodedError } from '@cairn/errors';
+import type { ReadOptions, StoredEvent } from '@cairn/events';
 import {
   checkBatchSize,
   fromSequencePosition,
   logClosed,
   positionBeyondEnd,
-  type ReadOptions,
-  type StoredEvent,
   toSequencePosition,
-} from '@cairn/events';
+} from '@cairn/events/experimental';
 import type { FileSystem } from '../files/file-system.ts';
 import { logTruncated, readRefused } from './errors.ts';
 import { eventsOf } from './record.ts';
@@ -15,7 +14,6 @@ import type { Segment } from './segment.ts';
 import { openSegmentReader, type SegmentReader } from './segment-reader.ts';
 import type { Topic } from './topic.ts';
 
-/** What a reader needs of its log. */
 export interface ReaderContext {
   readonly fs: FileSystem;
   readonly isClosed: () => boolean;
@@ -24,6 +22,7 @@ export interface ReaderContext {
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Reads a topic by the laws of `EventLog.read`. Holds a file open only while it reads from it. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the laws of reading, in their order
 export async function* readTopic(
   topic: Topic,
   options: ReadOptions,
@@ -62,6 +61,7 @@ function startOf(topic: Topic, { after, fromStart = false }: ReadOptions): numbe
   throw truncated(topic, next);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every batch that is read comes through here
 async function* readSegment(
   topic: Topic,
   segment: Segment,
@@ -94,7 +94,7 @@ async function* readSegment(
   }
 }
 
-/** `undefined` when retention took the segment meanwhile: the caller looks again. */
+/** Returns `undefined` when retention took the segment meanwhile: the caller looks again. */
 async function openForReading(
   topic: Topic,
   segment: Segment,

@@ -1,5 +1,5 @@
 import type { CodedError } from '@cairn/errors';
-import { logClosed } from '@cairn/events';
+import { logClosed } from '@cairn/events/experimental';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { type EncodedBatch, numberBatch } from './batch.ts';
 import { writeRefused } from './errors.ts';
@@ -10,17 +10,15 @@ import type { Topic } from './topic.ts';
 import { createSegment, openSegment } from './topic-files.ts';
 import type { WriteState } from './write-state.ts';
 
-/** What a writer needs of its log. */
 export interface WriterContext {
   readonly fs: FileSystem;
   readonly state: WriteState;
-  readonly now: () => number;
-  /** Size from which a segment is not written to any more, bytes. */
+  readonly nowMs: () => number;
+  /** Size in bytes at which a segment is closed. */
   readonly segmentBytes: number;
   readonly fsync: boolean;
-  /** Names the segments that are written to. */
   readonly lastSegments: LastSegments;
-  /** Called when a segment was sealed. */
+  /** Called after a segment was sealed. */
   readonly onSeal: (topic: Topic) => void;
 }
 
@@ -40,8 +38,8 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_JOINED_BYTES = 128 * 1024;
 
 /**
- * Writes the batches of one topic. Batches that arrive while others are being written share the next write and fsync.
- * A write that fails is cut off again, so that later ones succeed once the medium takes them.
+ * Writes the batches of one topic. Batches that arrive while others are being written share the next write and fsync. A
+ * failed write is cut off again, so that later ones succeed once the medium takes them.
  */
 export class TopicWriter {
   readonly #topic: Topic;
@@ -68,7 +66,7 @@ export class TopicWriter {
     });
   }
 
-  /** Runs a task while nothing is written to the topic, and after a new segment was begun when `seal` asks for it. */
+  /** Runs a task while nothing is written to the topic; with `seal`, after a new segment was begun. */
   exclusive<T>(task: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(logClosed());
     return new Promise((resolve, reject) => {
@@ -84,7 +82,7 @@ export class TopicWriter {
     if (last !== undefined && last.endSequence > last.firstSequence) await this.#record(await this.#roll());
   }
 
-  /** Waits for what was accepted, then lets go of the file. */
+  /** Waits for accepted batches, then closes the file. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -122,7 +120,7 @@ export class TopicWriter {
     }
   }
 
-  /** At least one batch, and as many as fit the segment and the group. */
+  /** Takes at least one batch, and as many as fit the segment and the group. */
   #takeGroup(segment: Segment): Pending[] {
     const room = Math.min(MAX_GROUP_BYTES, this.#context.segmentBytes - segment.endOffset);
     let bytes = 0;
@@ -136,7 +134,7 @@ export class TopicWriter {
 
   async #write({ segment, handle, salt }: ActiveFile, group: readonly Pending[]): Promise<number[]> {
     const { fsync, state } = this.#context;
-    const timestampMs = this.#context.now();
+    const timestampMs = this.#context.nowMs();
     const durableSequence = segment.endSequence;
     let sequence = durableSequence;
     const firsts = group.map(({ batch }) => {
@@ -182,7 +180,6 @@ export class TopicWriter {
     this.#hasRest = false;
   }
 
-  /** The active file with room in it. */
   async #writable(): Promise<ActiveFile> {
     await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
@@ -193,7 +190,7 @@ export class TopicWriter {
     return this.#record(this.#active);
   }
 
-  /** The file, once it is recorded as the last one of the topic: what is written to it could else be lost unnoticed. */
+  /** Returns the file once it is recorded as the last one of the topic: otherwise its loss could go unnoticed. */
   async #record(active: ActiveFile): Promise<ActiveFile> {
     const { lastSegments } = this.#context;
     const { firstSequence } = active.segment;
@@ -204,7 +201,7 @@ export class TopicWriter {
   }
 
   async #roll(): Promise<ActiveFile> {
-    const { fs, now, fsync, state, onSeal } = this.#context;
+    const { fs, nowMs, fsync, state, onSeal } = this.#context;
     state.check();
     const before = this.#active;
     if (before !== undefined && this.#hasRest) {
@@ -212,7 +209,7 @@ export class TopicWriter {
       if (fsync) await state.sync(before.segment.file, () => before.handle.sync());
       this.#hasRest = false;
     }
-    const active = await createSegment(this.#topic.directory, this.#topic.endSequence, now(), fs);
+    const active = await createSegment(this.#topic.directory, this.#topic.endSequence, nowMs(), fs);
     this.#active = active;
     this.#topic.segments.push(active.segment);
     await before?.handle.close();
@@ -229,7 +226,7 @@ export class TopicWriter {
   }
 }
 
-/** Frames as few writes: small ones together, large ones as they are, since copying them costs more than a write. */
+/** Joins small frames into few writes; large ones stay as they are, since copying them costs more than a write. */
 function joinSmall(frames: readonly Buffer[]): Buffer[] {
   const pieces: Buffer[] = [];
   let small: Buffer[] = [];

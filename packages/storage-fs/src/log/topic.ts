@@ -1,15 +1,14 @@
-import { fromSequencePosition, type LogCut, Waiters } from '@cairn/events';
+import type { LogCut } from '@cairn/events';
+import { fromSequencePosition, Waiters } from '@cairn/events/experimental';
 import type { Segment } from './segment.ts';
 
-/** What readers and the writer of a topic share. */
+/** State shared by the readers and the writer of a topic. */
 export class Topic {
   readonly name: string;
   readonly directory: string;
   /** In order; the last one is written to. */
   readonly segments: Segment[];
-  /** What it lost. */
   readonly cuts: () => readonly LogCut[];
-  /** Who waits for the next event. */
   readonly waiters: Waiters = new Waiters();
 
   #mending: (() => Promise<void>) | undefined;
@@ -22,13 +21,13 @@ export class Topic {
     this.segments = segments;
   }
 
-  /** The segments that have files: all, but for the last one of a topic that is yet to be mended. */
+  /** The segments with files: all but the last one of a topic yet to be mended. */
   get written(): readonly Segment[] {
     const { segments } = this;
     return this.isToBeMended ? segments.slice(0, -1) : segments;
   }
 
-  /** Number of the oldest event that is still there. */
+  /** Number of the oldest event still there. */
   get firstSequence(): number {
     return this.segments[0]?.firstSequence ?? 0;
   }
@@ -38,18 +37,18 @@ export class Topic {
     return this.segments.at(-1)?.endSequence ?? 0;
   }
 
-  /** One past the number of the last event that is there, or was before it was cut away or removed. */
+  /** One past the number of the last event there is, or was before it was cut or removed. */
   get lastEventEnd(): number {
     const last = this.segments.findLast(({ firstSequence, endSequence }) => endSequence > firstSequence);
     return last?.endSequence ?? this.#cutAtStart();
   }
 
-  /** Whether nothing but a cut lies before the first event that is there. */
+  /** Returns true if nothing but a cut is before the first event. */
   get startsAtCut(): boolean {
     return this.#cutAtStart() === 0;
   }
 
-  /** How many events are there from a number on. O(segments behind it). */
+  /** Returns the number of events from a number on. O(segments behind it). */
   countFrom(sequence: number): number {
     let count = 0;
     for (let at = this.segments.length - 1; at >= 0; at--) {
@@ -60,7 +59,7 @@ export class Topic {
     return count;
   }
 
-  /** The number itself, or, where events were cut away, the one that the topic goes on with. O(log segments). */
+  /** Returns the number itself or, where events were cut away, the one at which the topic goes on. O(log segments). */
   skipCut(sequence: number): number {
     if (sequence < this.firstSequence || sequence >= this.endSequence) return sequence;
     for (let at = this.#indexOf(sequence); ; at++) {
@@ -69,7 +68,7 @@ export class Topic {
     }
   }
 
-  /** The segment with an event that is there. O(log segments). */
+  /** Returns the segment of an existing event. O(log segments). */
   segmentOf(sequence: number): Segment {
     return this.segments[this.#indexOf(sequence)];
   }
@@ -96,25 +95,23 @@ export class Topic {
     this.#mending = mending;
   }
 
-  /** Does the repair that was put off, if there is one. Call while nothing is written. @throws what the medium throws */
+  /** Does the repair that was put off, if any. Call while nothing is written. @throws whatever the medium throws */
   async mend(): Promise<void> {
     await this.#mending?.();
     this.#mending = undefined;
   }
 
-  /** Whether a repair was put off. */
   get isToBeMended(): boolean {
     return this.#mending !== undefined;
   }
 
-  /** Runs a task that rewrites or removes sealed segments after those that were asked for before it. */
+  /** Runs a task that rewrites or removes sealed segments after those asked for before it. */
   maintain<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#maintenance.then(task);
     this.#maintenance = done.catch(() => undefined);
     return done;
   }
 
-  /** Resolves when no maintenance is under way. */
   async settled(): Promise<void> {
     await this.#maintenance;
   }

@@ -1,12 +1,12 @@
 import type { CodedError } from '@cairn/errors';
 import { syncFailed } from './errors.ts';
 
-/** Whether a log can be written: shared by its topics, because an fsync that failed ends writing for all. */
+/** State of writing, shared by the topics of a log, because an fsync that failed ends writing for all. */
 export class WriteState {
   #fatal: CodedError | undefined;
   #last: CodedError | undefined;
 
-  /** Why the last write failed; `undefined` when it succeeded. */
+  /** Error of the last write; `undefined` when it succeeded. */
   get error(): CodedError | undefined {
     return this.#fatal ?? this.#last;
   }
@@ -24,7 +24,7 @@ export class WriteState {
     this.#last = error;
   }
 
-  /** Runs an fsync. One that fails is never tried again: the system may have dropped the pages it could not write. */
+  /** Runs an fsync. A failed one is never tried again: the system may have dropped the pages it could not write. */
   async sync(what: string, run: () => Promise<void>): Promise<void> {
     this.check();
     try {

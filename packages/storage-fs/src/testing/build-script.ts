@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build } from 'tsup';
 
-/** Bundles a TypeScript file of this folder into one that plain Node runs. Returns its path. */
+/** Bundles a TypeScript file of this folder for plain Node. Returns the path. */
 export async function buildScript(fileName: string, outDir: string): Promise<string> {
   const name = path.basename(fileName, '.ts');
   await build({

@@ -1,8 +1,8 @@
 import { createEvent } from '@cairn/events';
 import { openFileEventLog } from '../index.ts';
 
-// A process for the crash test: appends batches from several callers at once until it is killed, and says on standard
-// output which were acknowledged: "ack TOPIC BATCH FIRST COUNT" and "commit TOPIC POSITION".
+// A process for the crash test: appends batches from several callers at once until it is killed, and reports the
+// acknowledged ones on standard output: "ack TOPIC BATCH FIRST COUNT" and "commit TOPIC POSITION".
 const [directory = '', seedText = '0'] = process.argv.slice(2);
 let seed = Number(seedText);
 

@@ -1,15 +1,14 @@
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../files/file-system.ts';
 
-/** Steps that can be made to fail. */
 export type FaultyStep = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'syncDirectory' | 'read' | 'remove';
 
-/** A fault: which step, on which files, with which system error. */
+/** A fault: the step, the files and the system error. */
 export interface Fault {
   readonly step: FaultyStep;
   readonly code: 'ENOSPC' | 'EIO' | 'EMFILE';
   /** Part of the path of the files that fail. Default every file. */
   readonly file?: string;
-  /** For `write`: how many bytes are written before the error. Default 0. */
+  /** For `write`: number of bytes written before the error. Default 0. */
   readonly writesBytes?: number;
 }
 
@@ -21,7 +20,7 @@ export class FaultyFileSystem implements FileSystem {
   /** Every step with its file, in order. */
   readonly journal: string[] = [];
 
-  /** Fails a step from now on. Returns what ends it. */
+  /** Makes a step fail from now on. Returns what ends it. */
   inject(fault: Fault): () => void {
     this.faults.add(fault);
     return () => void this.faults.delete(fault);

@@ -2,7 +2,9 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { Random } from '@cairn/events/conformance';
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../files/file-system.ts';
 
-/** The machine's file system on a busy disk: reads and writes begin some milliseconds after they were asked for. */
+/**
+ * Returns the machine's file system on a busy disk: reads and writes begin some milliseconds after they were asked for.
+ */
 export function lateFileSystem(random: Random): FileSystem {
   const late = async <T>(step: () => Promise<T>): Promise<T> => {
     await later(random() * 3);

@@ -39,7 +39,6 @@ export class ZipArchive {
     return [...this.#entries.keys()];
   }
 
-  /** Whether any entry is encrypted. */
   get isEncrypted(): boolean {
     return [...this.#entries.values()].some((entry) => (entry.generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0);
   }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** What the library calls encodings but no text is sent in. */
+/** Encodings of the library that are not charsets of texts. */
 const NO_CHARSETS: ReadonlySet<string> = new Set([
   'base64',
   'hex',
@@ -18,7 +18,7 @@ export function decode(bytes: Uint8Array, charset: string): string {
   return isWebCharset(charset) ? new TextDecoder(charset).decode(buffer) : iconv.decode(buffer, 'windows-1252');
 }
 
-/** Whether {@link decode} knows a charset. */
+/** Returns true if {@link decode} knows a charset. */
 export function isKnownCharset(charset: string): boolean {
   return !NO_CHARSETS.has(charset.toLowerCase()) && (iconv.encodingExists(charset) || isWebCharset(charset));
 }

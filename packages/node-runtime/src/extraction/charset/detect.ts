@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import { decode, isKnownCharset } from './decode.ts';
 import { detectUtf16, findBom } from './unicode.ts';
 
-/** What is known of a document's charset before its bytes are looked at. */
+/** Hints at a document's charset from outside its bytes. */
 export interface CharsetHints {
   /** From the sender: a parameter of the content type. */
   readonly declared?: string | undefined;
@@ -55,7 +55,7 @@ function detectByFrequency(sample: Uint8Array): string {
   return match === undefined ? 'windows-1252' : toWider(match.name);
 }
 
-/** Whether every byte means something in a charset; the last character may be cut. */
+/** Returns true if every byte means something in a charset; the last character may be cut. */
 function fits(sample: Uint8Array, charset: string): boolean {
   const text = decode(sample, toWider(charset));
   const strange = text.indexOf('\ufffd');

@@ -1,7 +1,6 @@
 import { decode } from './decode.ts';
 import { type CharsetHints, detectCharset } from './detect.ts';
 
-/** A decoded text and what it was in. */
 export interface DecodedText {
   readonly text: string;
   readonly charset: string;

@@ -9,7 +9,6 @@ const RULES: MarkupRules = {
   // Fallback repeats what its alternative already says; del is struck out; a paragraph's properties hold tab stops.
   skip: new Set(['Fallback', 'del', 'moveFrom', 'pPr', 'instrText']),
 };
-/** What else of a document is read, after its body. */
 const FURTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes', 'comments'];
 
 /** DOCX: body, headers and footers, notes and comments; not what was deleted under change tracking. */

@@ -50,7 +50,7 @@ async function listChapters(source: Source, root: string): Promise<string[]> {
   return spine.flatMap((id) => items.get(id) ?? []);
 }
 
-/** What `encryption.xml` lists; fonts in it are only obfuscated and do not matter. */
+/** Reads the list in `encryption.xml`; fonts in it are only obfuscated and do not matter. */
 async function listEncrypted(source: Source): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   await parsePart(source, 'META-INF/encryption.xml', {

@@ -13,7 +13,7 @@ const BLOCKS = names(
 const HIDDEN = names('script style noscript template iframe object svg math canvas audio video');
 const VOID = names('area base br col embed hr img input link meta source track wbr');
 
-/** What `<meta name>` is called in Dublin Core. */
+/** Dublin Core names of `<meta name>`. */
 const META_NAMES: ReadonlyMap<string, string> = new Map([
   ['author', 'creator'],
   ['description', 'description'],

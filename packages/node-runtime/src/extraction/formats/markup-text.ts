@@ -5,11 +5,8 @@ import type { XmlElement, XmlHandler } from '../xml/sax.ts';
 export interface MarkupRules {
   /** Elements whose text counts. Absent: the text of every element. */
   readonly text?: ReadonlySet<string>;
-  /** Elements that begin and end a paragraph. */
   readonly paragraph: ReadonlySet<string>;
-  /** Elements that stand for text of their own. */
   readonly insert?: Readonly<Record<string, string | ((element: XmlElement) => string)>>;
-  /** Elements that are skipped with all that is in them. */
   readonly skip?: ReadonlySet<string>;
 }
 

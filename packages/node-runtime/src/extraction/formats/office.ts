@@ -5,12 +5,10 @@ import type { FormatContent, FormatInput, FormatReader, ReadContext } from '../f
 import { type Properties, readProperties } from '../xml/properties.ts';
 import { parseXml, type XmlHandler } from '../xml/sax.ts';
 
-/** An Office Open XML document opened at its main part. */
 export interface OfficeDocument {
   readonly archive: ZipArchive;
   /** The name of the main part: `word/document.xml`. */
   readonly main: string;
-  /** What the main part points to. */
   readonly parts: readonly Relationship[];
   readonly context: ReadContext;
   readonly properties: Properties;
@@ -49,7 +47,9 @@ export const readEncryptedOffice: FormatReader = ({ bytes }) => ({
   reason: isEncryptedOffice(bytes) ? 'encrypted' : 'unsupported type',
 });
 
-/** Whether bytes are the compound file that office programs wrap an encrypted document in (MS-OFFCRYPTO, 1.3.2). */
+/**
+ * Returns true if bytes are the compound file that office programs wrap an encrypted document in (MS-OFFCRYPTO, 1.3.2).
+ */
 function isEncryptedOffice(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0xd0 || bytes[1] !== 0xcf) return false;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ENCRYPTED_MARK);

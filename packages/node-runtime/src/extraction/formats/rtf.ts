@@ -3,7 +3,7 @@ import type { FormatReader } from '../format-reader.ts';
 import { RtfParser } from '../rtf/parser.ts';
 import { addProperty, type Properties } from '../xml/properties.ts';
 
-/** What `\info` holds, by its Dublin Core name. */
+/** Dublin Core names of the entries of `\info`. */
 const INFO_NAMES: ReadonlyMap<string, string> = new Map([
   ['title', 'title'],
   ['author', 'creator'],

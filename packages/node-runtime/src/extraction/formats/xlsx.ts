@@ -4,7 +4,6 @@ import { readDateStyles, toCellDate } from '../xlsx/dates.ts';
 import type { XmlHandler } from '../xml/sax.ts';
 import { type OfficeDocument, parsePart, readOffice } from './office.ts';
 
-/** What cells refer to. */
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly target: string }[];
   readonly strings: readonly string[];
@@ -41,7 +40,7 @@ async function readWorkbook(document: OfficeDocument): Promise<Workbook> {
   return { sheets, is1904, strings: await readSharedStrings(document), dateStyles: await readDateStyles(document) };
 }
 
-/** The strings that cells refer to by number, without the readings that stand over East Asian ones. */
+/** The strings that cells refer to by number, without the readings that are over East Asian ones. */
 async function readSharedStrings(document: OfficeDocument): Promise<string[]> {
   const strings: string[] = [];
   const target = document.parts.find(({ type }) => type === 'sharedStrings')?.target;

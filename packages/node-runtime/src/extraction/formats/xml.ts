@@ -16,7 +16,7 @@ export const readXml: FormatReader = ({ bytes, charset: declared }, { limits, te
 
 interface OpenElement {
   readonly term: string | undefined;
-  /** Whether text stands directly in it, so that the elements in it are words of a sentence. */
+  /** True when text stands directly in it, so that the elements in it are words of a sentence. */
   mixed: boolean;
   text: string;
 }

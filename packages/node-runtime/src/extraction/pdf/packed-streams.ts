@@ -69,7 +69,7 @@ function checkRatio(size: number, from: number, maxRatio: number): void {
   }
 }
 
-/** What a stream unpacks to; `undefined` when it is no deflated stream, or a picture that is too large to look into. */
+/** Unpacks a stream; `undefined` when it is not a deflated stream, or a picture that is too large to look into. */
 function inflated(packed: Buffer, maxBytes: number, isUnread: boolean): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxBytes, finishFlush: zlib.Z_SYNC_FLUSH });

@@ -1,9 +1,8 @@
 import type { TextBuilder } from '../text-builder.ts';
 
-/** A run of text on a page, as the library gives it. */
 export interface PdfTextItem {
   readonly str: string;
-  /** Whether the next run stands on another line. */
+  /** True when the next run is on another line. */
   readonly hasEOL: boolean;
   /** The text matrix; its last number is the height above the bottom of the page. */
   readonly transform: readonly number[];

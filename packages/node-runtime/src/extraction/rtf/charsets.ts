@@ -18,7 +18,7 @@ const FONT_CHARSETS: Readonly<Record<number, string>> = {
   255: 'cp850',
 };
 
-/** What the header words `\ansi`, `\mac`, `\pc` and `\pca` stand for. */
+/** Charsets of the header words `\ansi`, `\mac`, `\pc` and `\pca` stand for. */
 export const HEADER_CHARSETS: ReadonlyMap<string, string> = new Map([
   ['ansi', 'cp1252'],
   ['mac', 'macintosh'],

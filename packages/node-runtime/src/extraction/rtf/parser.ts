@@ -15,7 +15,6 @@ interface Group {
   readonly fallback: number;
 }
 
-/** What the parser tells. */
 export interface RtfHandler {
   text(text: string): void;
   paragraph(): void;
@@ -125,6 +124,7 @@ export class RtfParser {
     return true;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a branch for each control word
   #readProperty(word: string, value: number | undefined): void {
     const charset = this.#stack.length === 1 ? HEADER_CHARSETS.get(word) : undefined;
     if (charset !== undefined) this.#documentCharset = charset;

@@ -1,6 +1,5 @@
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Control words that end a paragraph or a line. */
 export const PARAGRAPHS: ReadonlySet<string> = names('par line page sect row softline column');
 
 /** Destinations whose text is none of the document's. */
@@ -38,7 +37,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** The words of a date in `\info`, with what stands before each in ISO 8601. */
+/** The words of a date in `\info`, with what is before each in ISO 8601. */
 export const DATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['yr', ''],
   ['mo', '-'],

@@ -1,4 +1,3 @@
-/** Whether a type's bytes are text in some charset or not. */
 export type ByteKind = 'text' | 'binary';
 
 interface KnownType {
@@ -82,7 +81,7 @@ export function typeOfFilename(filename: string): string | undefined {
   return extension === undefined ? undefined : BY_EXTENSION.get(extension.toLowerCase());
 }
 
-/** Whether the bytes of a known type are text. */
+/** Returns true if the bytes of a known type are text. */
 export function kindOfType(type: string): ByteKind {
   return KNOWN[type]?.kind ?? 'binary';
 }

@@ -13,7 +13,7 @@ const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = 2_958_465;
 
-/** Which cell styles of a workbook show a number as a date. */
+/** Reads which cell styles of a workbook show a number as a date. */
 export async function readDateStyles(document: OfficeDocument): Promise<ReadonlySet<number>> {
   const custom = new Map<number, boolean>();
   const dates = new Set<number>();
@@ -48,7 +48,7 @@ export function toCellDate(serial: string, is1904: boolean): string {
   return ms % MS_PER_DAY === 0 ? date : `${date}T${time}`;
 }
 
-/** Whether a format code, less its literal text, colours and conditions, has a part of a date or time in it. */
+/** Returns true if a format code, less its literal text, colours and conditions, has a part of a date or time in it. */
 function isDateFormat(code: string): boolean {
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
   return /[ymdhs]/i.test(bare) && !/general/i.test(bare);

@@ -7,7 +7,7 @@ export interface Properties {
   readonly metadata: Metadata;
 }
 
-/** What elements of property lists are called here: Dublin Core, and what office formats add to it. */
+/** Names of the elements of property lists: Dublin Core, and additions of office formats. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['title', 'title'],
   ['creator', 'creator'],
@@ -59,7 +59,6 @@ function setPages({ metadata }: Properties, count: string | undefined): void {
   if (count !== undefined && /^[1-9]\d{0,8}$/.test(count)) metadata['pages'] = Number(count);
 }
 
-/** Adds one value under its Dublin Core name. */
 export function addProperty(properties: Properties, name: string, element: string, value: string): void {
   const { metadata } = properties;
   if (name === 'title') properties.title ??= value;
@@ -67,14 +66,13 @@ export function addProperty(properties: Properties, name: string, element: strin
   else metadata[name] ??= DATES.has(name) ? toIsoDate(value) : value;
 }
 
-/** One value stays a plain string. */
 function addToList(metadata: Metadata, name: string, values: readonly string[]): void {
   const before = [metadata[name] ?? []].flat() as string[];
   const all = [...new Set([...before, ...values.filter(Boolean)])];
   if (all.length > 0) metadata[name] = all.length === 1 ? (all[0] as string) : all;
 }
 
-/** A date and time as ISO 8601 in UTC; a date alone, and what is no date, stays as it stands. */
+/** A date and time as ISO 8601 in UTC; a date alone, and what is no date, stays as it is. */
 export function toIsoDate(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;

@@ -12,7 +12,6 @@ export interface XmlElement {
   prefixed(local: string): string | undefined;
 }
 
-/** What a reader of XML wants to know. */
 export interface XmlHandler {
   open?(element: XmlElement): void;
   close?(local: string): void;

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
 import { serveTasks } from '../serve.ts';
 
-/** What the worker of the pool's own tests can be told to do. */
 export type TestTask =
   | { readonly do: 'echo'; readonly value: unknown }
   | { readonly do: 'sleep'; readonly ms: number }

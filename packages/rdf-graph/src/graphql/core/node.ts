@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 
-/** What an RDF term is, in the words of the schemas. */
+/** Kind of an RDF term, in the words of the schemas. */
 export type NodeKind = 'URI' | 'BLANK' | 'PLAIN_LITERAL' | 'LANGUAGE_LITERAL' | 'TYPED_LITERAL' | 'VARIABLE' | 'TRIPLE';
 
 /** A term as the schemas answer it. */
@@ -15,7 +15,6 @@ export interface NodeValue {
 /** The IRI that stands for the default graph, where a graph must be a node. */
 export const DEFAULT_GRAPH_IRI = 'urn:x-arq:DefaultGraph';
 
-/** A term as a node. */
 export function toNode(term: RDF.Term): NodeValue {
   switch (term.termType) {
     case 'NamedNode':

@@ -1,4 +1,4 @@
-/** What the dataset and the traversal schema share: RDF terms and filters for them. */
+/** Types shared by the dataset and the traversal schema: RDF terms and filters for them. */
 export const CORE_SDL = /* GraphQL */ `
 "What an RDF term is."
 enum NodeKind {

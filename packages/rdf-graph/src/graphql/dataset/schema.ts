@@ -1,15 +1,18 @@
-import type { TermId } from '../../store/term-kind.ts';
-import { UNBOUND } from '../../store/term-kind.ts';
+import type * as RDF from '@rdfjs/types';
+import type { CompareTerms, QuadIds } from '../../graph/port/graph-reader.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toGraphTerm, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
 import { mapInSteps } from '../graph/map-in-steps.ts';
 import { type Pacer, STEP } from '../graph/pacer.ts';
-import { Rows, storedGraphs } from '../graph/rows.ts';
+import { Rows } from '../graph/rows.ts';
 import { sortInSteps } from '../graph/sort-in-steps.ts';
-import { TermOrder } from '../graph/term-order.ts';
 import { DATASET_SDL } from './sdl.ts';
+
+/** No id of a term. */
+const MISSING = -1;
 
 interface QuadFilters {
   readonly subject?: NodeFilter | null;
@@ -25,8 +28,6 @@ interface QuadValue {
   readonly graph: NodeValue;
 }
 
-type QuadIds = readonly [TermId, TermId, TermId, TermId];
-
 const RESOLVERS: ResolverTable = {
   Quads: {
     quads: (_root, filters: QuadFilters, context) => findQuads(context, filters),
@@ -38,19 +39,19 @@ export function createDatasetSchema(): GraphSchema {
   return createGraphSchema('dataset', DATASET_SDL, RESOLVERS);
 }
 
-async function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilters): Promise<readonly QuadValue[]> {
+async function findQuads({ reader, guard }: RequestContext, filters: QuadFilters): Promise<readonly QuadValue[]> {
   const { subject, predicate, object, graph } = filters;
-  const terms = [toTerm(subject), toTerm(predicate), toTerm(object), toGraphTerm(graph)];
-  const ids = terms.map((term) => (term === undefined ? UNBOUND : snapshot.idOf(term)));
-  if (ids.some((id, position) => id === UNBOUND && terms[position] !== undefined)) return [];
-  const [s, p, o, g] = ids as unknown as QuadIds;
+  const idOf = (term: RDF.Term | undefined) => (term === undefined ? UNBOUND : reader.idOf(term) || MISSING);
+  const [s, p, o] = [idOf(toTerm(subject)), idOf(toTerm(predicate)), idOf(toTerm(object))];
+  const g = idOf(toGraphTerm(graph));
+  if ([s, p, o, g].includes(MISSING)) return [];
   const found: QuadIds[] = [];
-  await new Rows(snapshot, g === UNBOUND ? storedGraphs(snapshot) : [g], [s, p, o]).read(guard, (...quad) => {
+  await new Rows(reader, g === UNBOUND ? reader.possibleGraphs() : [g], [s, p, o]).read(guard, (...quad) => {
     guard.countItems(1);
     found.push(quad);
   });
-  const toValue = (id: TermId): NodeValue => toNode(snapshot.term(id));
-  const sorted = await sortQuads(guard, found, new TermOrder(snapshot.dictionary));
+  const toValue = (id: TermId): NodeValue => toNode(reader.term(id));
+  const sorted = await sortQuads(guard, found, reader.compare);
   return mapInSteps(guard, sorted, ([subject, predicate, object, graph]) => ({
     subject: toValue(subject),
     predicate: toValue(predicate),
@@ -60,17 +61,17 @@ async function findQuads({ snapshot, guard }: RequestContext, filters: QuadFilte
 }
 
 /** Sorts by the rank of each term, so that a term that occurs often is compared but once per sort of the terms. */
-async function sortQuads(pacer: Pacer, quads: readonly QuadIds[], order: TermOrder): Promise<readonly QuadIds[]> {
+async function sortQuads(pacer: Pacer, quads: readonly QuadIds[], compare: CompareTerms): Promise<readonly QuadIds[]> {
   const ids = new Set<TermId>();
   for (let i = 0; i < quads.length; i++) {
     for (const id of quads[i]) ids.add(id);
     if (i % STEP === 0) await pacer.step();
   }
   const ranks = new Map<TermId, number>();
-  for (const id of await sortInSteps(pacer, [...ids], order.compare)) ranks.set(id, ranks.size);
+  for (const id of await sortInSteps(pacer, [...ids], compare)) ranks.set(id, ranks.size);
   return sortInSteps(pacer, quads, (a, b) => {
     for (let i = 0; i < 4; i++) {
-      if (a[i] !== b[i]) return ranks.get(a[i])! - ranks.get(b[i])!;
+      if (a[i] !== b[i]) return (ranks.get(a[i]) ?? 0) - (ranks.get(b[i]) ?? 0);
     }
     return 0;
   });

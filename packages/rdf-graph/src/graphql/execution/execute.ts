@@ -1,6 +1,5 @@
 import { checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
-import type { NextTurn } from '@cairn/events';
-import type { SearchIndex } from '@cairn/search';
+import type { Turns } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import {
   type DocumentNode,
@@ -11,10 +10,10 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { GraphDataset } from '../../port/graph-dataset.ts';
-import { openSnapshot } from '../graph/open-view.ts';
+import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import { costError, reckonCost } from '../limits/cost.ts';
-import { type GraphQLLimits, type ResolvedLimits, resolveLimits } from '../limits/limits.ts';
+import { type GraphQLLimits, type ResolvedLimits, resolveGraphQLLimits } from '../limits/limits.ts';
+import type { EntityFinder } from '../port/entity-finder.ts';
 import { toGraphQLErrors } from './errors.ts';
 import type { GraphSchema } from './graph-schema.ts';
 import { ExecutionGuard } from './guard.ts';
@@ -26,7 +25,7 @@ import type { RequestContext } from './request-context.ts';
 export interface GraphQLRequest {
   /** The document. */
   readonly query: string;
-  /** Which operation of the document; needed when there are several. */
+  /** Name of the operation to execute; needed when there are several. */
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   /** Taken and not used. */
@@ -36,19 +35,15 @@ export interface GraphQLRequest {
 /** Options of {@link validateGraphQL}. */
 export interface ValidateGraphQLOptions {
   readonly limits?: GraphQLLimits | undefined;
-  /** Whether `__schema` and `__type` may be asked. Default true. */
+  /** True when `__schema` and `__type` may be asked. Default true. */
   readonly introspection?: boolean | undefined;
 }
 
-/** Options of {@link executeGraphQL}. */
-export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions {
-  /** What `search` and `searchWithMetadata` ask. Default none: they answer that there is none. */
-  readonly search?: SearchIndex | undefined;
+/** Options of {@link executeGraphQL}. Its clock, such as `() => performance.now()`, is for the time limit and turns. */
+export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions, Turns {
+  /** Search behind `search` and `searchWithMetadata`. Default none: they answer that there is none. */
+  readonly search?: EntityFinder | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** A clock for the time limit: milliseconds that increase, such as `performance.now`. */
-  readonly now?: (() => number) | undefined;
-  /** How a long execution lets others run. Default: {@link nextTurn} of no party. */
-  readonly nextTurn?: NextTurn | undefined;
 }
 
 /**
@@ -60,16 +55,16 @@ export interface ExecuteGraphQLOptions extends ValidateGraphQLOptions {
  */
 export async function executeGraphQL(
   schema: GraphSchema,
-  dataset: GraphDataset,
+  dataset: ReadableDataset,
   viewer: Viewer,
   given: GraphQLRequest,
   options: ExecuteGraphQLOptions = {},
 ): Promise<ExecutionResult> {
-  checkPort(dataset, 'prefixes', 'the dataset');
+  checkPort(dataset, 'reader', 'the dataset');
   checkViewer(viewer);
   const request = takeRequest(given);
   checkAsked(schema, request, options);
-  const limits = resolveLimits(options.limits);
+  const limits = resolveGraphQLLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
   if ('errors' in parsed) return parsed;
   const { document } = parsed;
@@ -116,7 +111,7 @@ function checkAsked(schema: GraphSchema, request: GraphQLRequest, options: Valid
 }
 
 /**
- * What is wrong with a request before anything is read: syntax, limits, validation. Empty when nothing is.
+ * Returns the faults of a request found before anything is read: syntax, limits, validation. Empty when there are none.
  * @throws `ERR_ARGUMENT` (invalid) for an argument of another type
  */
 export function validateGraphQL(
@@ -125,7 +120,7 @@ export function validateGraphQL(
   options: ValidateGraphQLOptions = {},
 ): readonly GraphQLError[] {
   checkAsked(schema, request, options);
-  const limits = resolveLimits(options.limits);
+  const limits = resolveGraphQLLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
   return 'errors' in parsed ? parsed.errors : [];
 }
@@ -165,19 +160,19 @@ function unsupportedOperation(operation: OperationDefinitionNode): GraphQLError 
 }
 
 async function createContext(
-  dataset: GraphDataset,
+  dataset: ReadableDataset,
   viewer: Viewer,
   { variables }: GraphQLRequest,
   limits: ResolvedLimits,
-  { search, signal, now, nextTurn }: ExecuteGraphQLOptions,
+  { search, signal, nowMs, nextTurn }: ExecuteGraphQLOptions,
 ): Promise<RequestContext> {
-  const guard = new ExecutionGuard({ signal, now, nextTurn, ...limits });
+  const guard = new ExecutionGuard({ ...limits, signal, nowMs, nextTurn });
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
-  const snapshot = openSnapshot(dataset, viewer);
+  const reader = await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() });
   const own = { variables: variables ?? {}, longLists: [] };
   const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
-  return { viewer, snapshot, guard, prefixes, search, signal, nextTurn, ...own, ...caches };
+  return { viewer, reader, guard, prefixes, search, signal, nextTurn, ...own, ...caches };
 }
 
 async function run(

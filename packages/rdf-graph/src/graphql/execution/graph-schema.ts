@@ -11,7 +11,6 @@ import { completeInPortions, isLongList } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
 import { widthOfItems } from './selection-width.ts';
 
-/** How one field is answered from its parent's value. */
 export type Resolver = (source: never, args: never, context: RequestContext) => unknown;
 
 /** Resolvers by type and field. Fields without one are read from the parent's value by their name. */
@@ -110,7 +109,7 @@ function complete(value: unknown, context: RequestContext, info: GraphQLResolveI
 /** `"k":0,` */
 const FIELD_BYTES = 6;
 
-/** What one item of a list has at least when it is written: each of its fields a name and a value. */
+/** Returns the least size of a written list item: a name and a value for each of its fields. */
 function leastBytes(info: GraphQLResolveInfo): number {
   return info.fieldNodes[0].selectionSet === undefined ? 1 : widthOfItems(info) * FIELD_BYTES;
 }

@@ -1,70 +1,47 @@
-import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
-import { type NextTurn, nextTurn } from '@cairn/events';
+import { CodedError, isCodedError } from '@cairn/errors';
+import { createStepClock, WorkGuard, type WorkLimits } from '@cairn/events';
 import type { Later } from '../graph/later.ts';
 import type { Pacer } from '../graph/pacer.ts';
-import { Turnstile } from './turnstile.ts';
 
-/** How long an execution may keep others waiting. */
-const SLICE_MS = 4;
-
-/** The same where there is no clock, in units of work: a field is one. */
-const SLICE_UNITS = 512;
-
-/** Units of work between two looks at the clock. */
+/** Units of work between two looks at the clock: a field is one. */
 const LOOK_UNITS = 16;
+
+/** About what so many units take, in milliseconds. */
+const LOOK_MS = 0.125;
 
 /** Rows that are as much work as one field. */
 const UNIT_ROWS = 64;
 
-/** What a {@link ExecutionGuard} watches. */
-export interface GuardOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly now?: (() => number) | undefined;
-  readonly nextTurn?: NextTurn | undefined;
-  readonly timeLimitMs: number;
+/** Limits that an {@link ExecutionGuard} watches. */
+export interface GuardOptions extends WorkLimits {
   readonly maxItems: number;
   readonly maxErrors: number;
   readonly maxAnswerBytes: number;
 }
 
 /** Watches one execution: cancellation, the time limit, how much is listed, and turns of the event loop. */
-export class ExecutionGuard implements Pacer {
-  /** What ended the execution, for all its fields. */
+export class ExecutionGuard extends WorkGuard implements Pacer {
   failure: CodedError | undefined;
   readonly #options: GuardOptions;
-  readonly #start: number;
-  readonly #turnstile: Turnstile;
-  #sliceStart: number;
-  #units = 0;
-  #nextLook = LOOK_UNITS;
+  /** True while everybody has to wait until others had their turn. */
+  #isClosed = false;
+  /** Settles when the last of those who wait has its turn. */
+  #last: Promise<void> = Promise.resolve();
+  #unitsLeft = LOOK_UNITS;
   #items = 0;
   #errors = 0;
   #leastBytes = 0;
 
   constructor(options: GuardOptions) {
+    super({ ...options, nowMs: options.nowMs ?? createStepClock(LOOK_MS) });
     this.#options = options;
-    this.#turnstile = new Turnstile(
-      () => this.#isSliceOver(),
-      () => this.#startSlice(),
-      options.nextTurn ?? nextTurn,
-    );
-    this.#start = options.now?.() ?? 0;
-    this.#sliceStart = this.#start;
   }
 
-  /** @throws `ERR_TIME_LIMIT` (timeout), or the reason of the abort. */
-  check(): void {
+  /** An error of it ends the execution, for all its fields. */
+  override check(): number {
     if (this.failure !== undefined) throw this.failure;
-    this.#rememberFailure(() => throwIfAborted(this.#options.signal));
-    const now = this.#options.now?.();
-    if (now === undefined || now - this.#start <= this.#options.timeLimitMs) return;
-    const message = `the time limit of ${this.#options.timeLimitMs} ms is over`;
-    throw this.#fail(new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message }));
-  }
-
-  #rememberFailure(check: () => void): void {
     try {
-      check();
+      return super.check();
     } catch (error) {
       if (isCodedError(error)) this.failure = error;
       throw error;
@@ -104,37 +81,44 @@ export class ExecutionGuard implements Pacer {
   }
 
   note(rows: number): void {
-    this.#units += rows / UNIT_ROWS;
+    this.#unitsLeft -= rows / UNIT_ROWS;
   }
 
   step(): Later<void> {
-    this.check();
-    this.#units += LOOK_UNITS;
-    if (this.#turnstile.isClosed || this.#isSliceOver()) return this.#turnstile.wait();
+    if (super.isPauseDue() || this.#isClosed) return this.pause();
   }
 
   /** Counts one field and says whether it has to {@link pause} first. */
-  isPauseDue(): boolean {
-    if (this.#turnstile.isClosed) return true;
-    if (++this.#units < this.#nextLook) return false;
-    this.#nextLook = this.#units + LOOK_UNITS;
-    return this.#isSliceOver();
+  override isPauseDue(): boolean {
+    return this.#isClosed || this.#countField();
   }
 
-  /** Lets other events through; the fields of an execution go on in the order in which they paused. */
-  pause(): Promise<void> {
-    return this.#turnstile.wait();
+  #countField(): boolean {
+    if (--this.#unitsLeft > 0) return false;
+    this.#unitsLeft = LOOK_UNITS;
+    return super.isPauseDue();
   }
 
-  #isSliceOver(): boolean {
-    const { now } = this.#options;
-    return now === undefined ? this.#units >= SLICE_UNITS : now() - this.#sliceStart >= SLICE_MS;
+  /**
+   * Lets other events through. Those who wait go on in the order in which they came, one by one, for as long as a slice
+   * lasts; at the end of the execution all do, to find what ended it.
+   */
+  override pause(): Promise<void> {
+    this.#isClosed = true;
+    this.#last = this.#last.then(() => this.#takeTurn());
+    return this.#last;
   }
 
-  #startSlice(): void {
-    this.#sliceStart = this.#options.now?.() ?? 0;
-    this.#units = 0;
-    this.#nextLook = LOOK_UNITS;
+  async #takeTurn(): Promise<void> {
+    try {
+      if (!this.#isClosed && !this.#countField()) return;
+      this.#isClosed = true;
+      await super.pause();
+    } catch (error) {
+      if (this.failure === undefined) throw error;
+    } finally {
+      this.#isClosed = false;
+    }
   }
 }
 

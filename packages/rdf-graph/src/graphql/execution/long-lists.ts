@@ -10,22 +10,14 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { RequestContext } from './request-context.ts';
+import type { LongList, RequestContext } from './request-context.ts';
 import { widthOfItems } from './selection-width.ts';
 
-/** Items of a portion at most, and at least. */
 const [MOST_ITEMS, LEAST_ITEMS] = [256, 8];
 /** Fields of a portion, where its items have many. */
 const FIELDS = 2048;
 
-/** A list that was completed apart, and where in the answer it belongs. */
-export interface LongList {
-  readonly path: readonly (string | number)[];
-  readonly items: readonly unknown[];
-  readonly errors: readonly GraphQLError[];
-}
-
-/** What is executed: the arguments of graphql's `execute` that matter here. */
+/** The arguments of graphql's `execute` that matter here. */
 export interface Execution {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -52,7 +44,7 @@ export async function executeInPortions(execution: Execution, context: RequestCo
   return errors.length === 0 ? result : { ...result, errors };
 }
 
-/** Whether a field's value is to be completed by {@link completeInPortions}. */
+/** Returns true if a field's value is to be completed by {@link completeInPortions}. */
 export function isLongList(value: unknown, info: GraphQLResolveInfo): value is readonly unknown[] {
   return Array.isArray(value) && info.fieldNodes[0]?.selectionSet !== undefined && value.length > portionOf(info);
 }
@@ -62,7 +54,7 @@ function portionOf(info: GraphQLResolveInfo): number {
   return Math.max(LEAST_ITEMS, Math.min(MOST_ITEMS, Math.floor(FIELDS / Math.max(1, widthOfItems(info)))));
 }
 
-/** Completes a long list; gives the empty list that stands in for it. */
+/** Completes a long list; gives the empty list in for it. */
 export async function completeInPortions(
   list: readonly unknown[],
   context: RequestContext,
@@ -94,7 +86,7 @@ export async function completeInPortions(
 function place(data: unknown, { path, items }: LongList): void {
   let parent = data as Record<string | number, unknown> | null | undefined;
   for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent;
-  const key = path.at(-1)!;
+  const key = path[path.length - 1];
   if (parent?.[key]) parent[key] = items;
 }
 

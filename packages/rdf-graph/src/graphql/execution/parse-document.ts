@@ -66,6 +66,7 @@ function remember(schema: GraphSchema, text: string, checked: Checked): void {
     documents = new Map();
     VALID.set(schema, documents);
   }
-  if (documents.size >= CACHED_DOCUMENTS) documents.delete(documents.keys().next().value!);
+  const [oldest] = documents.keys();
+  if (documents.size >= CACHED_DOCUMENTS) documents.delete(oldest);
   documents.set(text, checked);
 }

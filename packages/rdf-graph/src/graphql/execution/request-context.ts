@@ -1,50 +1,55 @@
 import type { NextTurn } from '@cairn/events';
-import type { SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
-import type { FieldNode } from 'graphql';
-import type { Snapshot } from '../../store/snapshot.ts';
-import type { TermId } from '../../store/term-kind.ts';
+import type { FieldNode, GraphQLError } from 'graphql';
+import type { GraphReader } from '../../graph/port/graph-reader.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import { openView } from '../graph/open-view.ts';
 import type { GraphView } from '../graph/view.ts';
 import type { Entity } from '../platform/entity.ts';
+import type { EntityFinder } from '../port/entity-finder.ts';
 import type { ExecutionGuard } from './guard.ts';
-import type { LongList } from './long-lists.ts';
 
-/** What the resolvers of one request share. */
+/** A list that was completed apart, and where in the answer it belongs. */
+export interface LongList {
+  readonly path: readonly (string | number)[];
+  readonly items: readonly unknown[];
+  readonly errors: readonly GraphQLError[];
+}
+
 export interface RequestContext {
   readonly viewer: Viewer;
-  readonly snapshot: Snapshot;
+  /** The viewer's view when the request began. */
+  readonly reader: GraphReader;
   readonly guard: ExecutionGuard;
   /** Prefixes without colon, for short forms. */
   readonly prefixes: Readonly<Record<string, string>>;
-  readonly search: SearchIndex | undefined;
+  readonly search: EntityFinder | undefined;
   readonly signal: AbortSignal | undefined;
   readonly nextTurn: NextTurn | undefined;
-  /** As they came with the request. */
   readonly variables: { readonly [name: string]: unknown };
   /** Lists of the running execution that were completed apart. */
   readonly longLists: LongList[];
-  /** The entities of each view, each once. */
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
   /** The arguments of each field of the document, read once per request. */
   readonly arguments: Map<FieldNode, unknown>;
-  /** What was made of an arguments object, or why nothing could be: see {@link onceOf}. */
+  /** Result for each arguments object, or the error: see {@link onceOf}. */
   readonly compiled: Map<object, unknown>;
 }
 
 /** The view that relations are read from: all graphs as one. */
-export function wholeView({ snapshot }: RequestContext): GraphView {
-  return openView(snapshot, 'union')!;
+export function wholeView({ reader }: RequestContext): GraphView {
+  // biome-ignore lint/style/noNonNullAssertion: the union of all graphs is always there
+  return openView(reader, 'union')!;
 }
 
 /** The view that says what may be a start: of one graph, or of all without a name; see `openView`. */
-export function startView({ snapshot }: RequestContext, graph: string | null | undefined): GraphView | undefined {
-  return openView(snapshot, graph ?? 'union');
+export function startView({ reader }: RequestContext, graph: string | null | undefined): GraphView | undefined {
+  return openView(reader, graph ?? 'union');
 }
 
-/** What is made of a field's arguments, once per request however many objects the field is asked of. */
+/** Computes a result from a field's arguments once per request, however many objects have the field. */
 export function onceOf<Value>({ compiled }: RequestContext, args: object, create: () => Value): Value {
   const known = compiled.get(args);
   if (known instanceof Failure) throw known.error;
@@ -67,7 +72,6 @@ class Failure {
   }
 }
 
-/** The value of a key, made once per request. */
 export function once<Value>(context: RequestContext, key: string, create: () => Value): Value {
   const known = context.memo.get(key);
   if (known !== undefined) return known as Value;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
-import { Snapshot } from '../../store/snapshot.ts';
+import { Snapshot } from '../../graph/store/snapshot.ts';
 import { createDatasetSchema } from '../dataset/schema.ts';
 import { STEP } from '../graph/pacer.ts';
 import { createPlatformSchema } from '../platform/schema.ts';
@@ -69,7 +69,7 @@ describe.each(LONG)('%s', (_name, schema, query) => {
       if (!isOver) setImmediate(tick);
     };
     setImmediate(tick);
-    const result = await ask(schema, unread(), query, { now: stepClock(), limits: { timeLimitMs: 1e9 } });
+    const result = await ask(schema, unread(), query, { nowMs: stepClock(), limits: { timeLimitMs: 1e9 } });
     isOver = true;
     expect(result.errors).toBeUndefined();
     // A slice lasts 4 ms, so about 4 looks at the clock: at most as many steps.
@@ -77,21 +77,21 @@ describe.each(LONG)('%s', (_name, schema, query) => {
   });
 
   it('ends when its time is over', async () => {
-    const result = await ask(schema, unread(), query, { now: stepClock(), limits: { timeLimitMs: 10 } });
+    const result = await ask(schema, unread(), query, { nowMs: stepClock(), limits: { timeLimitMs: 10 } });
     expect(result).toMatchObject({ errors: [{ extensions: { code: 'ERR_TIME_LIMIT' } }] });
     expect(result.data).toBeUndefined();
   });
 
   it('ends when its caller withdraws', async () => {
     const controller = new AbortController();
-    const running = ask(schema, unread(), query, { signal: controller.signal, now: stepClock() });
+    const running = ask(schema, unread(), query, { signal: controller.signal, nowMs: stepClock() });
     setImmediate(() => controller.abort());
     expect(await running).toMatchObject({ errors: [{ extensions: { code: 'ERR_CANCELLED' } }] });
   });
 
   it('goes on without a clock, and then counts steps', async () => {
     const [withClock, without] = [
-      await ask(schema, unread(), query, { now: stepClock(), limits: { timeLimitMs: 1e9 } }),
+      await ask(schema, unread(), query, { nowMs: stepClock(), limits: { timeLimitMs: 1e9 } }),
       await ask(schema, unread(), query),
     ];
     expect(without).toEqual(withClock);

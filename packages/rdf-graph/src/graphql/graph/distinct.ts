@@ -1,4 +1,4 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import { IdList } from './id-list.ts';
 import type { Later } from './later.ts';
 import { type Pacer, STEP } from './pacer.ts';

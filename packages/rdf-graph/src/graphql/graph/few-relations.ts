@@ -1,18 +1,18 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { CompareTerms } from '../../graph/port/graph-reader.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import type { Pacer } from './pacer.ts';
 import type { Relation, Relations, RelationTests } from './relations.ts';
-import type { TermOrder } from './term-order.ts';
 
 /** Relations that are few: one sorted list. */
 export class FewRelations implements Relations {
   readonly #relations: Relation[];
-  readonly #order: TermOrder;
+  readonly #compare: CompareTerms;
   #isSorted: boolean;
 
   /** Takes over the array. The relations must be distinct. */
-  constructor(relations: Relation[], order: TermOrder, isSorted: boolean = relations.length < 2) {
+  constructor(relations: Relation[], compare: CompareTerms, isSorted: boolean = relations.length < 2) {
     this.#relations = relations;
-    this.#order = order;
+    this.#compare = compare;
     this.#isSorted = isSorted;
   }
 
@@ -47,12 +47,12 @@ export class FewRelations implements Relations {
     const kept = this.#relations.filter(
       ({ predicate, other }) => (keepsPredicate?.(predicate) ?? true) && (keepsOther?.(other) ?? true),
     );
-    return new FewRelations(kept, this.#order, this.#isSorted);
+    return new FewRelations(kept, this.#compare, this.#isSorted);
   }
 
   #sorted(): readonly Relation[] {
     if (!this.#isSorted) {
-      const { compare } = this.#order;
+      const compare = this.#compare;
       this.#relations.sort((a, b) => compare(a.predicate, b.predicate) || compare(a.other, b.other));
       this.#isSorted = true;
     }

@@ -1,6 +1,5 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 
-/** A growing list of ids. */
 export class IdList {
   #ids = new Uint32Array(8);
   #length = 0;
@@ -18,7 +17,6 @@ export class IdList {
     return this.#length;
   }
 
-  /** The ids, in an array of their own. */
   toArray(): Uint32Array {
     return this.#ids.slice(0, this.#length);
   }

@@ -1,4 +1,4 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import type { Later } from './later.ts';
 import { type Pacer, STEP } from './pacer.ts';
 
@@ -119,7 +119,7 @@ function stretch(start: number, end: number): Stretch {
   return { start, end, isSorted: end - start <= 1, parts: [] };
 }
 
-/** Whether nothing from `from` to `to` is left to be sorted. */
+/** Returns true if nothing from `from` to `to` is left to be sorted. */
 function isSettled(one: Stretch, from: number, to: number): boolean {
   if (one.isSorted || one.end <= from || one.start >= to) return true;
   return one.parts.length > 0 && one.parts.every((part) => isSettled(part, from, to));

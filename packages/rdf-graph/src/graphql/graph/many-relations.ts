@@ -1,22 +1,22 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { CompareTerms } from '../../graph/port/graph-reader.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import { IdList } from './id-list.ts';
 import type { Later } from './later.ts';
 import { LazyOrder } from './lazy-order.ts';
 import { type Pacer, STEP } from './pacer.ts';
 import type { Relation, Relations, RelationTests } from './relations.ts';
 import { sortInSteps } from './sort-in-steps.ts';
-import type { TermOrder } from './term-order.ts';
 
 /** Relations that are many: by predicate, each group sorted where a page of it is looked at. */
 export class ManyRelations implements Relations {
   readonly predicates: readonly TermId[];
   readonly size: number;
   readonly #groups: ReadonlyMap<TermId, LazyOrder>;
-  readonly #order: TermOrder;
+  readonly #compare: CompareTerms;
 
-  private constructor(predicates: readonly TermId[], groups: ReadonlyMap<TermId, LazyOrder>, order: TermOrder) {
+  private constructor(predicates: readonly TermId[], groups: ReadonlyMap<TermId, LazyOrder>, compare: CompareTerms) {
     this.predicates = predicates;
-    this.#order = order;
+    this.#compare = compare;
     this.#groups = groups;
     let size = 0;
     for (const group of groups.values()) size += group.length;
@@ -27,14 +27,14 @@ export class ManyRelations implements Relations {
   static async create(
     pacer: Pacer,
     others: ReadonlyMap<TermId, Uint32Array>,
-    order: TermOrder,
+    compare: CompareTerms,
   ): Promise<ManyRelations> {
     const groups = new Map<TermId, LazyOrder>();
     for (const [predicate, ids] of others) {
-      groups.set(predicate, new LazyOrder(ids, order.compare));
+      groups.set(predicate, new LazyOrder(ids, compare));
       if (groups.size % STEP === 0) await pacer.step();
     }
-    return new ManyRelations(await sortInSteps(pacer, [...groups.keys()], order.compare), groups, order);
+    return new ManyRelations(await sortInSteps(pacer, [...groups.keys()], compare), groups, compare);
   }
 
   count(predicate: TermId): number {
@@ -54,7 +54,8 @@ export class ManyRelations implements Relations {
   #page(pacer: Pacer, start: number, limit: number, n: number, found: Relation[]): Later<readonly Relation[]> {
     for (let from = start, left = limit, i = n; left > 0 && i < this.predicates.length; i++) {
       const predicate = this.predicates[i];
-      const group = this.#groups.get(predicate)!;
+      const group = this.#groups.get(predicate);
+      if (group === undefined) continue;
       if (from < group.length) {
         const page = group.page(pacer, from, from + left);
         if (page instanceof Promise) {
@@ -77,7 +78,7 @@ export class ManyRelations implements Relations {
       const kept = keepsOther === undefined ? others : await keep(pacer, others, keepsOther);
       if (kept.length > 0) groups.set(predicate, kept);
     }
-    return ManyRelations.create(pacer, groups, this.#order);
+    return ManyRelations.create(pacer, groups, this.#compare);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Later } from './later.ts';
 import { type Pacer, STEP } from './pacer.ts';
 
-/** What is made of each item; in steps where there are many. */
+/** Maps each item; in steps where there are many. */
 export function mapInSteps<Item, Result>(
   pacer: Pacer,
   items: ArrayLike<Item>,

@@ -4,7 +4,7 @@ import type { Later } from './later.ts';
 export const STEP = 1024;
 
 /**
- * What long work asks between its steps, so that it can be stopped and others have their turn.
+ * Called by long work between its steps, so that it can be stopped and others have their turn.
  *
  * Work of at most {@link STEP} items is done at once and noted; longer work awaits `step` after each {@link STEP}.
  */

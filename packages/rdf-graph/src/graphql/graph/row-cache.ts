@@ -1,7 +1,7 @@
 /** Rows that one cache keeps at most. */
 const MAX_ROWS = 1 << 21;
 
-/** What an entry costs beside its rows. */
+/** Cost of an entry beside its rows. */
 const ENTRY_ROWS = 16;
 
 /** Remembers values by key, the least recently used ones forgotten first once their rows are too many. */

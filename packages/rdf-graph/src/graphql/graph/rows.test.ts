@@ -3,10 +3,10 @@ import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../../dataset/open.ts';
+import { UNBOUND } from '../../graph/port/term-kind.ts';
 import { defaultGraph, namedNode, quad } from '../../rdf/terms.ts';
-import { UNBOUND } from '../../store/term-kind.ts';
 import type { Pacer } from './pacer.ts';
-import { type Pattern, Rows, storedGraphs } from './rows.ts';
+import { Rows } from './rows.ts';
 
 const turns: Pacer = { note: () => {}, step: () => Promise.resolve() };
 const node = fc.nat(6).map((n) => namedNode(`h:${n}`));
@@ -33,10 +33,10 @@ describe('the rows of a pattern', () => {
           for (const changes of batches) await dataset.apply([changes]);
           const viewer = createViewer({ attributes: Object.fromEntries(held.map((name) => [name, ['true']])) });
           const snapshot = dataset.snapshot(viewer);
-          const ids = terms.map((term) => (term === undefined ? UNBOUND : snapshot.idOf(term)));
-          if (terms.some((term, i) => term !== undefined && ids[i] === UNBOUND)) return;
-          const pattern = ids as unknown as Pattern;
-          const rows = new Rows(snapshot, storedGraphs(snapshot), pattern);
+          const idOf = (term: RDF.Term | undefined) => (term === undefined ? UNBOUND : snapshot.idOf(term));
+          const pattern = [idOf(terms[0]), idOf(terms[1]), idOf(terms[2])] as const;
+          if (terms.some((term, i) => term !== undefined && pattern[i] === UNBOUND)) return;
+          const rows = new Rows(snapshot, snapshot.possibleGraphs(), pattern);
           const read: string[] = [];
           await rows.read(turns, (...found) => {
             read.push(found.join(' '));
@@ -69,7 +69,7 @@ describe('the rows of a pattern', () => {
         steps++;
       },
     };
-    const rows = new Rows(snapshot, storedGraphs(snapshot), [snapshot.idOf(namedNode('h:s')), UNBOUND, UNBOUND]);
+    const rows = new Rows(snapshot, snapshot.possibleGraphs(), [snapshot.idOf(namedNode('h:s')), UNBOUND, UNBOUND]);
     await rows.read(pacer, (_s, _p, o) => {
       objects.push(o);
     });

@@ -1,17 +1,24 @@
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type Pacer, STEP } from './pacer.ts';
 import { isNodeKind } from './relation-part.ts';
-import type { Relations } from './relations.ts';
+import type { Relations, TermCounts } from './relations.ts';
 import type { GraphView } from './view.ts';
-
-/** How often each term occurs. */
-export type TermCounts = ReadonlyMap<TermId, number>;
 
 /** All types are read in one pass where they are at most so many times the nodes. */
 const PASS_FACTOR = 4;
 
-/** Over all other ends of relations, how often each type occurs. */
-export async function countTypes(pacer: Pacer, view: GraphView, relations: Relations): Promise<TermCounts> {
+/** Over all other ends of relations, how often each type occurs. `key` names the relations for remembering. */
+export async function countTypes(
+  pacer: Pacer,
+  view: GraphView,
+  key: string | undefined,
+  relations: Relations,
+): Promise<TermCounts> {
+  if (key === undefined || relations.size <= STEP) return count(pacer, view, relations);
+  return view.typeCounts.get(key) ?? view.typeCounts.add(key, await count(pacer, view, relations));
+}
+
+async function count(pacer: Pacer, view: GraphView, relations: Relations): Promise<TermCounts> {
   if (view.typeId === UNBOUND) return new Map();
   const all = view.rows([UNBOUND, view.typeId, UNBOUND]);
   const isPass = relations.size > STEP && all.size <= relations.size * PASS_FACTOR && !view.isMerged;
@@ -46,10 +53,10 @@ async function countEach(pacer: Pacer, view: GraphView, nodes: TermCounts): Prom
 
 async function countInPass(pacer: Pacer, view: GraphView, nodes: TermCounts): Promise<TermCounts> {
   const counts = new Map<TermId, number>();
-  const { dictionary } = view.snapshot;
+  const { reader } = view;
   await view.rows([UNBOUND, view.typeId, UNBOUND]).read(pacer, (node, _predicate, type) => {
     const times = nodes.get(node);
-    if (times === undefined || !isNodeKind(dictionary.kind(type))) return;
+    if (times === undefined || !isNodeKind(reader.kind(type))) return;
     counts.set(type, (counts.get(type) ?? 0) + times);
   });
   return counts;

@@ -1,7 +1,7 @@
+import type { CompareTerms, GraphReader } from '../../graph/port/graph-reader.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { namedNode } from '../../rdf/terms.ts';
 import { RDF_NS } from '../../rdf/vocabulary.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
 import { distinctIds, distinctRelations } from './distinct.ts';
 import { FewRelations } from './few-relations.ts';
 import { IdList } from './id-list.ts';
@@ -10,54 +10,49 @@ import { LazyOrder } from './lazy-order.ts';
 import { ManyRelations } from './many-relations.ts';
 import { type Pacer, STEP } from './pacer.ts';
 import { isNodeKind, PARTS, type RelationPart } from './relation-part.ts';
-import type { Relation, Relations } from './relations.ts';
+import type { Relation, Relations, TermCounts } from './relations.ts';
 import { RowCache } from './row-cache.ts';
-import { type Pattern, Rows, storedGraphs } from './rows.ts';
-import { TermOrder } from './term-order.ts';
-import { countTypes, type TermCounts } from './type-counts.ts';
+import { type Pattern, Rows } from './rows.ts';
 
-/** Which way relations are followed from a node. */
 export type Direction = 'out' | 'in';
 
 const TYPE = namedNode(`${RDF_NS}type`);
 
 /**
- * One graph (or the union of all) of a snapshot as GraphQL reads it: nodes, relations, types and counts by id. What is
- * large is read in steps, once, and remembered for as long as the snapshot lives: for one viewer and one state of the
- * data.
+ * One graph (or the union of all) as GraphQL reads it: nodes, relations, types and counts by id. What is large is read in
+ * steps, once, and remembered for as long as the reader lives: for one viewer and one state of the data.
  */
 export class GraphView {
-  readonly snapshot: Snapshot;
-  readonly order: TermOrder;
+  readonly reader: GraphReader;
   readonly graph: TermId;
-  /** The graphs that are read. */
   readonly graphs: readonly TermId[];
   /** The id of rdf:type, or 0 when nothing has a type. */
   readonly typeId: TermId;
+  readonly #compare: CompareTerms;
   readonly #relations = new RowCache<Relations>((relations) => relations.size);
   readonly #lists = new RowCache<LazyOrder>((list) => list.length);
-  readonly #facets = new RowCache<TermCounts>((counts) => counts.size);
+  /** How often each type occurs at the other ends of relations, by the key of these. */
+  readonly typeCounts: RowCache<TermCounts> = new RowCache<TermCounts>((counts) => counts.size);
 
   /** @param graph UNBOUND for the union of all graphs */
-  constructor(snapshot: Snapshot, graph: TermId) {
-    this.snapshot = snapshot;
+  constructor(reader: GraphReader, graph: TermId) {
+    this.reader = reader;
     this.graph = graph;
-    this.graphs = graph === UNBOUND ? storedGraphs(snapshot) : [graph];
-    this.order = new TermOrder(snapshot.dictionary);
-    this.typeId = snapshot.idOf(TYPE);
+    this.graphs = graph === UNBOUND ? reader.possibleGraphs() : [graph];
+    this.#compare = reader.compare;
+    this.typeId = reader.idOf(TYPE);
   }
 
-  /** The rows of a pattern in this graph. */
   rows(pattern: Pattern): Rows {
-    return new Rows(this.snapshot, this.graphs, pattern);
+    return new Rows(this.reader, this.graphs, pattern);
   }
 
-  /** Whether one triple may come more than once: of several graphs. */
+  /** Returns true if one triple may come more than once: of several graphs. */
   get isMerged(): boolean {
     return this.graphs.length > 1;
   }
 
-  /** Whether a term is a subject or an object. */
+  /** Returns true if a term is a subject or an object. */
   has(id: TermId): boolean {
     return id !== UNBOUND && (this.rowsOf(id, 'out').hasVisible() || this.rowsOf(id, 'in').hasVisible());
   }
@@ -76,15 +71,15 @@ export class GraphView {
     rows: Rows = this.rowsOf(node, direction),
   ): Later<Relations> {
     if (rows.size > STEP) return this.#manyRelations(pacer, rows, node, direction, part);
-    const { dictionary } = this.snapshot;
+    const { reader } = this;
     const isWanted = PARTS[part];
     const isOut = direction === 'out';
     const found: Relation[] = [];
     rows.read(pacer, (s, predicate, o) => {
       const other = isOut ? o : s;
-      if (isWanted(dictionary.kind(other))) found.push({ predicate, other });
+      if (isWanted(reader.kind(other))) found.push({ predicate, other });
     });
-    return new FewRelations(this.isMerged ? distinctRelations(found) : found, this.order);
+    return new FewRelations(this.isMerged ? distinctRelations(found) : found, this.#compare);
   }
 
   #manyRelations(pacer: Pacer, rows: Rows, node: TermId, direction: Direction, part: RelationPart): Later<Relations> {
@@ -93,13 +88,13 @@ export class GraphView {
   }
 
   async #readMany(pacer: Pacer, rows: Rows, key: string, direction: Direction, part: RelationPart): Promise<Relations> {
-    const { dictionary } = this.snapshot;
+    const { reader } = this;
     const groups = new Map<TermId, IdList>();
     let last = UNBOUND;
     let list: IdList | undefined;
     await rows.read(pacer, (s, predicate, o) => {
       const other = direction === 'out' ? o : s;
-      if (!PARTS[part](dictionary.kind(other))) return;
+      if (!PARTS[part](reader.kind(other))) return;
       if (predicate !== last || list === undefined) {
         last = predicate;
         list = groups.get(predicate) ?? new IdList();
@@ -109,7 +104,7 @@ export class GraphView {
     });
     const others = new Map<TermId, Uint32Array>();
     for (const [predicate, ids] of groups) others.set(predicate, await this.#distinct(pacer, ids.toArray()));
-    return this.#relations.add(key, await ManyRelations.create(pacer, others, this.order));
+    return this.#relations.add(key, await ManyRelations.create(pacer, others, this.#compare));
   }
 
   #distinct(pacer: Pacer, ids: Uint32Array): Later<Uint32Array> {
@@ -124,10 +119,10 @@ export class GraphView {
   /** The same by the rows of which the node is the subject, where they are few. */
   typesAmong(pacer: Pacer, node: TermId, rows: Rows): Later<LazyOrder> {
     if (rows.size > STEP || this.isMerged) return this.types(pacer, node);
-    const { dictionary } = this.snapshot;
+    const { reader } = this;
     const types: TermId[] = [];
     rows.read(pacer, (_s, predicate, object) => {
-      if (predicate === this.typeId && isNodeKind(dictionary.kind(object))) types.push(object);
+      if (predicate === this.typeId && isNodeKind(reader.kind(object))) types.push(object);
     });
     return this.#toOrder(Uint32Array.from(types));
   }
@@ -137,12 +132,10 @@ export class GraphView {
     return this.subjectsOf(pacer, this.typeId, type);
   }
 
-  /** The nodes that have any type, in order. */
   typed(pacer: Pacer): Later<LazyOrder> {
     return this.#list(pacer, 'typed', this.typeId !== UNBOUND, [UNBOUND, this.typeId, UNBOUND], 'nodes');
   }
 
-  /** Every subject, in order. */
   subjects(pacer: Pacer): Later<LazyOrder> {
     return this.#list(pacer, 'subjects', true, [UNBOUND, UNBOUND, UNBOUND], 'all');
   }
@@ -170,39 +163,29 @@ export class GraphView {
   }
 
   #toOrder(ids: Uint32Array): LazyOrder {
-    return new LazyOrder(ids, this.order.compare);
+    return new LazyOrder(ids, this.#compare);
   }
 
   #readList(pacer: Pacer, rows: Rows, [subject]: Pattern, part: RelationPart): Later<Uint32Array> {
-    const { dictionary } = this.snapshot;
+    const { reader } = this;
     const ids = new IdList();
     let last = UNBOUND;
     const done = rows.read(pacer, (s, _p, o) => {
       const id = subject === UNBOUND ? s : o;
-      if (id !== last && PARTS[part](dictionary.kind(id))) ids.push(id);
+      if (id !== last && PARTS[part](reader.kind(id))) ids.push(id);
       last = id;
     });
     return whenDone(done, () => this.#distinct(pacer, ids.toArray()));
   }
 
-  /** Whether a node has a type. */
   isInstance(node: TermId, type: TermId): boolean {
     return this.typeId !== UNBOUND && type !== UNBOUND && this.rows([node, this.typeId, type]).hasVisible();
   }
 
-  /** Whether a node has any type that is an IRI or a blank node. */
+  /** Returns true if a node has any type that is an IRI or a blank node. */
   isTyped(node: TermId): boolean {
     if (this.typeId === UNBOUND) return false;
-    const { dictionary } = this.snapshot;
-    return this.rows([node, this.typeId, UNBOUND]).some((_s, _p, type) => isNodeKind(dictionary.kind(type)));
-  }
-
-  /** Over all other ends of relations, how often each type occurs. `key` names the relations for remembering. */
-  async typeCounts(pacer: Pacer, key: string | undefined, relations: Relations): Promise<TermCounts> {
-    const isRemembered = key !== undefined && relations.size > STEP;
-    const known = isRemembered ? this.#facets.get(key) : undefined;
-    if (known !== undefined) return known;
-    const counts = await countTypes(pacer, this, relations);
-    return isRemembered ? this.#facets.add(key, counts) : counts;
+    const { reader } = this;
+    return this.rows([node, this.typeId, UNBOUND]).some((_s, _p, type) => isNodeKind(reader.kind(type)));
   }
 }

@@ -72,7 +72,7 @@ describe('GraphQL over HTTP', () => {
 
   it('answers a time limit with 503', async () => {
     let now = 0;
-    const options = { now: () => (now += 100), limits: { timeLimitMs: 50 } };
+    const options = { nowMs: () => (now += 100), limits: { timeLimitMs: 50 } };
     expect(await answer(get('{ node(uri: "http://e/a") { id } }'), options)).toMatchObject({ status: 503 });
   });
 

@@ -9,9 +9,9 @@ import {
 } from '@cairn/errors';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type { ExecutionResult } from 'graphql';
-import type { GraphDataset } from '../../port/graph-dataset.ts';
+import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import { toMediaType } from '../../rdf/media-types.ts';
-import { negotiate } from '../../results/negotiate.ts';
+import { negotiate } from '../../rdf/negotiate.ts';
 import {
   type ExecuteGraphQLOptions,
   executeGraphQL,
@@ -19,7 +19,7 @@ import {
   validateGraphQL,
 } from '../execution/execute.ts';
 import type { GraphSchema } from '../execution/graph-schema.ts';
-import { resolveLimits } from '../limits/limits.ts';
+import { resolveGraphQLLimits } from '../limits/limits.ts';
 import { PersistedQueryError, requestFromBody, requestFromQuery } from './parameters.ts';
 import { writeJson } from './write-json.ts';
 
@@ -28,22 +28,22 @@ export interface GraphQLHttpRequest {
   readonly method: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** What follows `?`, without it. */
+  /** The query string, without `?`. */
   readonly query?: string | undefined;
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** What to answer. */
+/** Answer to a GraphQL request. */
 export interface GraphQLHttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a request is answered from, and the options of `executeGraphQL`. */
+/** Dataset and viewer of a request, and the options of `executeGraphQL`. */
 export interface GraphQLHttpOptions extends ExecuteGraphQLOptions {
   readonly schema: GraphSchema;
-  readonly dataset: GraphDataset;
+  readonly dataset: ReadableDataset;
   readonly viewer: Viewer;
   /** `validate` checks the document and runs nothing. Default `execute`. */
   readonly mode?: 'execute' | 'validate' | undefined;
@@ -52,7 +52,6 @@ export interface GraphQLHttpOptions extends ExecuteGraphQLOptions {
 const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-/** The first one answers a request that takes anything. */
 const RESPONSE_TYPES: readonly string[] = [JSON_TYPE, RESPONSE_TYPE];
 
 /** Statuses of requests without an answer; 400 for every other kind. */
@@ -124,7 +123,7 @@ function checkRequest(
   if (method === 'POST' && !isJsonType(header(request, 'content-type'))) {
     return refuse(415, type, 'the body must be application/json in UTF-8');
   }
-  const { maxBytes } = resolveLimits(limits);
+  const { maxBytes } = resolveGraphQLLimits(limits);
   const size = method === 'GET' ? query.length : (body?.length ?? 0);
   return size > maxBytes ? refuse(413, type, `a request may have ${maxBytes} bytes; got ${size}`) : undefined;
 }
@@ -141,7 +140,7 @@ async function answerExecution(
   type: string,
   isLegacy: boolean,
 ): Promise<GraphQLHttpResponse> {
-  const { maxAnswerBytes } = resolveLimits(options.limits);
+  const { maxAnswerBytes } = resolveGraphQLLimits(options.limits);
   const result = await executeGraphQL(schema, dataset, viewer, request, options);
   const status = isLegacy ? 200 : statusOf(result);
   try {
@@ -152,7 +151,7 @@ async function answerExecution(
   }
 }
 
-/** Whether a client takes `application/json` and nothing else: it looks for errors in the body alone. */
+/** Returns true if a client takes `application/json` and nothing else: it looks for errors in the body alone. */
 function takesJsonAlone(accept: string | undefined): boolean {
   const ranges = accept?.split(',').filter((range) => range.trim() !== '') ?? [];
   return ranges.length > 0 && ranges.every((range) => toMediaType(range) === JSON_TYPE);

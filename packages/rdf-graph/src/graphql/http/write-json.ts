@@ -8,7 +8,7 @@ const PORTION = 512;
 const TURN_LENGTH = 1 << 18;
 
 /**
- * What `JSON.stringify` gives, written so that others have their turn while long answers are.
+ * Returns the text of `JSON.stringify`, and lets others run while it writes long answers.
  * @throws `ERR_GRAPHQL_ANSWER` (exhausted) past `maxUnits` UTF-16 units
  */
 export async function writeJson(value: object, maxUnits: number = Number.POSITIVE_INFINITY): Promise<string> {

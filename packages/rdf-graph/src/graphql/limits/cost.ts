@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import type { GraphSchema } from '../execution/graph-schema.ts';
 
-/** What the cost of an operation is reckoned from; the document must be valid. */
+/** Basis for the cost of an operation; the document must be valid. */
 export interface CostContext {
   readonly schema: GraphSchema;
   readonly operation: OperationDefinitionNode;

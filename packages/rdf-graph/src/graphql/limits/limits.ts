@@ -1,3 +1,5 @@
+import { resolveLimits } from '@cairn/errors';
+
 /** Limits of one GraphQL request; all are checked before anything is read, save the last five. */
 export interface GraphQLLimits {
   /** UTF-8 bytes of the query text (over HTTP: of the body or the query string). Default 100,000. */
@@ -20,11 +22,10 @@ export interface GraphQLLimits {
   readonly maxErrors?: number | undefined;
   /** The answer in bytes of JSON; a list that is sure to be longer is not even made. Default 32 MiB. */
   readonly maxAnswerBytes?: number | undefined;
-  /** Wall-clock milliseconds; enforced where a clock is given. Default 30,000. */
+  /** Milliseconds by the clock that is given. Default 30,000. */
   readonly timeLimitMs?: number | undefined;
 }
 
-/** Limits with nothing left open. */
 export type ResolvedLimits = { readonly [Name in keyof GraphQLLimits]-?: number };
 
 const DEFAULTS: ResolvedLimits = {
@@ -41,16 +42,13 @@ const DEFAULTS: ResolvedLimits = {
   timeLimitMs: 30_000,
 };
 
-/** Limits with the defaults for what is not given. */
-export function resolveLimits(limits?: GraphQLLimits): ResolvedLimits {
-  if (limits === undefined) return DEFAULTS;
-  const given = Object.entries(limits).filter(([name, value]) => name in DEFAULTS && value !== undefined);
-  return { ...DEFAULTS, ...Object.fromEntries(given) };
+/** Limits with the defaults for what is not given. @throws `ERR_ARGUMENT` (invalid) for what is no limit */
+export function resolveGraphQLLimits(limits?: GraphQLLimits): ResolvedLimits {
+  return limits === undefined ? DEFAULTS : resolveLimits(limits, DEFAULTS);
 }
 
 const NAMES = Object.keys(DEFAULTS) as readonly (keyof ResolvedLimits)[];
 
-/** Whether limits are the same. */
 export function areSameLimits(a: ResolvedLimits, b: ResolvedLimits): boolean {
   return a === b || NAMES.every((name) => a[name] === b[name]);
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
 import type { ResolvedLimits } from './limits.ts';
 
-/** What a document asks for, fragments counted as often as they are spread. */
+/** Measure of a document, with fragments counted as often as they are spread. */
 interface Measure {
   readonly depth: number;
   readonly aliases: number;

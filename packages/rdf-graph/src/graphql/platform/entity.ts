@@ -1,10 +1,9 @@
 import { sha1 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { GraphReader } from '../../graph/port/graph-reader.ts';
+import { type TermId, TermKind } from '../../graph/port/term-kind.ts';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../../rdf/terms.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
-import { type RequestContext, wholeView } from '../execution/request-context.ts';
 import type { Later } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
 import type { Pacer } from '../graph/pacer.ts';
@@ -29,7 +28,7 @@ export class Entity {
   }
 
   get uri(): string {
-    this.#uri ??= uriOf(this.view.snapshot, this.id);
+    this.#uri ??= uriOf(this.view.reader, this.id);
     return this.#uri;
   }
 
@@ -49,7 +48,7 @@ export class Entity {
     return this.#relations[slot];
   }
 
-  /** Whether it is a subject or an object of the view. */
+  /** Returns true if it is a subject or an object of the view. */
   isThere(): boolean {
     return this.#outRows().hasVisible() || this.#rows('in').hasVisible();
   }
@@ -69,41 +68,16 @@ const SLOTS = {
   in: { nodes: 'inNodes', literals: 'inLiterals' },
 } as const;
 
-/** The entity of a term; one object per request. */
-export function toEntity(context: RequestContext, view: GraphView, id: TermId): Entity {
-  let entities = context.entities.get(view);
-  if (entities === undefined) {
-    entities = new Map();
-    context.entities.set(view, entities);
-  }
-  let entity = entities.get(id);
-  if (entity === undefined) {
-    entity = new Entity(view, id);
-    entities.set(id, entity);
-  }
-  return entity;
-}
-
 /** The IRI of a term; `_:label` of a blank node, the N-Triples form of any other. */
-export function uriOf({ dictionary }: Snapshot, id: TermId): string {
-  const kind = dictionary.kind(id);
-  if (kind === TermKind.iri) return dictionary.text(id);
-  return kind === TermKind.blankNode ? `_:${dictionary.text(id)}` : writeTerm(dictionary.term(id));
+export function uriOf(reader: GraphReader, id: TermId): string {
+  const kind = reader.kind(id);
+  if (kind === TermKind.iri) return reader.text(id);
+  return kind === TermKind.blankNode ? `_:${reader.text(id)}` : writeTerm(reader.term(id));
 }
 
 /** The id of the term that a text names, or 0 when it is not stored. */
-export function idOfUri(snapshot: Snapshot, uri: string): TermId {
-  return snapshot.idOf(uri.startsWith('_:') ? blankNode(uri.slice(2)) : namedNode(uri));
-}
-
-/** The entity that a text names; `undefined` unless it is a subject or an object of the view that starts must be in. */
-export function findEntity(context: RequestContext, start: GraphView, uri: string): Entity | undefined {
-  const id = idOfUri(context.snapshot, uri);
-  if (id === UNBOUND) return undefined;
-  const whole = wholeView(context);
-  if (start !== whole && !start.has(id)) return undefined;
-  const entity = toEntity(context, whole, id);
-  return entity.isThere() ? entity : undefined;
+export function idOfUri(reader: GraphReader, uri: string): TermId {
+  return reader.idOf(uri.startsWith('_:') ? blankNode(uri.slice(2)) : namedNode(uri));
 }
 
 /** SHA-1 of a text in UTF-8, as lower-case hexadecimal. */

@@ -1,19 +1,16 @@
 import type { RequestContext } from '../execution/request-context.ts';
 import { STEP } from '../graph/pacer.ts';
-import type { Relations } from '../graph/relations.ts';
+import type { Relations, TermCounts } from '../graph/relations.ts';
 import { sortInSteps } from '../graph/sort-in-steps.ts';
-import type { TermCounts } from '../graph/type-counts.ts';
 import { uriOf } from './entity.ts';
 import type { ShortForms } from './short-form.ts';
 
-/** How often one IRI occurs. */
 export interface FacetInfo {
   readonly uri: string;
   readonly shortUri: string;
   readonly count: number;
 }
 
-/** How often each predicate of relations occurs. */
 export async function countPredicates({ guard }: RequestContext, relations: Relations): Promise<TermCounts> {
   const counts = new Map<number, number>();
   for (const predicate of relations.predicates) {
@@ -29,11 +26,11 @@ export async function toFacets(
   short: ShortForms,
   counts: TermCounts,
 ): Promise<readonly FacetInfo[]> {
-  const { guard, snapshot } = context;
+  const { guard, reader } = context;
   guard.countItems(counts.size);
   const facets: FacetInfo[] = [];
   for (const [id, count] of counts) {
-    const uri = uriOf(snapshot, id);
+    const uri = uriOf(reader, id);
     facets.push({ uri, shortUri: short.shorten(uri), count });
     if (facets.length % STEP === 0) await guard.step();
   }

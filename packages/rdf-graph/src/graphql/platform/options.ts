@@ -33,7 +33,6 @@ export interface PlatformSchemaOptions {
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Options with nothing left open. */
 export type PlatformConfiguration = {
   readonly [Name in keyof PlatformSchemaOptions]-?: NonNullable<PlatformSchemaOptions[Name]>;
 };

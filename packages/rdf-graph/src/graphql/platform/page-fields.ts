@@ -1,12 +1,13 @@
 import type * as RDF from '@rdfjs/types';
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import type { RequestContext } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
 import { mapInSteps } from '../graph/map-in-steps.ts';
 import type { Relation } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
-import { type Entity, toEntity } from './entity.ts';
+import type { Entity } from './entity.ts';
+import { toEntity } from './find-entity.ts';
 import { type Page, type PageArguments, toPage } from './paging.ts';
 import { findRelations, type RelationFilters } from './relation-filter.ts';
 import type { ShortForms } from './short-form.ts';
@@ -76,12 +77,10 @@ function pageOf(
   );
 }
 
-/** The IRI of a predicate. */
 export function predicateOf(context: RequestContext, predicate: TermId): string {
-  return context.snapshot.term(predicate).value;
+  return context.reader.term(predicate).value;
 }
 
-/** A page of an entity's relations to literals. */
 export function pageProperties(
   context: RequestContext,
   entity: Entity,
@@ -90,7 +89,7 @@ export function pageProperties(
 ): Later<PropertyValue[]> {
   return whenDone(pageOf(context, entity, 'out', 'literals', args), (page) =>
     page.map(({ predicate, other }) => {
-      const { value, datatype, language } = context.snapshot.term(other) as RDF.Literal;
+      const { value, datatype, language } = context.reader.term(other) as RDF.Literal;
       const iri = predicateOf(context, predicate);
       const tag = language === '' ? null : language;
       return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };

@@ -7,7 +7,6 @@ export const DEFAULT_LIMIT = 50;
 /** Items of a page at most. */
 export const MAX_LIMIT = 250;
 
-/** The arguments of every list. */
 export interface PageArguments {
   readonly limit?: number | null;
   /** 1-based. */
@@ -26,7 +25,6 @@ export function toPage({ limit, offset }: PageArguments): Page {
   return { start: Math.max(0, (offset ?? 1) - 1), limit: limit && limit > 0 ? limit : DEFAULT_LIMIT };
 }
 
-/** How many items such a page holds at most. */
 export const pageSize: PageSize = (argument) => {
   const limit = argument('limit');
   return limit === undefined || limit <= 0 ? DEFAULT_LIMIT : limit;

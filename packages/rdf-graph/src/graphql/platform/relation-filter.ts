@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { once, onceOf, type RequestContext } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import { STEP } from '../graph/pacer.ts';
@@ -14,10 +14,9 @@ export interface UriFilter {
   readonly mode?: 'INCLUDE' | 'EXCLUDE' | null;
 }
 
-/** Which relations are meant; the filters must all hold. */
+/** Selection of relations; all filters must hold. */
 export interface RelationFilters {
   readonly predicateFilter?: UriFilter | null;
-  /** Looks at the types of the other end. */
   readonly typeFilter?: UriFilter | null;
   /** Looks at the other end. */
   readonly nodeFilter?: UriFilter | null;
@@ -83,7 +82,7 @@ function both(first: Test | undefined, second: Test | undefined): Test | undefin
 
 function idTest(context: RequestContext, name: string, filter: UriFilter | null | undefined): Test | undefined {
   if (!filter) return undefined;
-  const ids = new Set(valuesOf(name, filter).map((value) => idOfUri(context.snapshot, value)));
+  const ids = new Set(valuesOf(name, filter).map((value) => idOfUri(context.reader, value)));
   const isIncluding = filter.mode !== 'EXCLUDE';
   return (id) => ids.has(id) === isIncluding;
 }
@@ -98,7 +97,7 @@ function typeTest(
   const isIncluding = filter.mode !== 'EXCLUDE';
   const known = onceOf(context, filter, () =>
     valuesOf('typeFilter', filter)
-      .map((value) => idOfUri(context.snapshot, value))
+      .map((value) => idOfUri(context.reader, value))
       .filter((type) => type !== UNBOUND),
   );
   if (relations.size <= STEP) {

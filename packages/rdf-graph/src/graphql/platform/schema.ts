@@ -4,9 +4,11 @@ import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable 
 import { once, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
 import { type Later, whenDone } from '../graph/later.ts';
 import type { Relations } from '../graph/relations.ts';
+import { countTypes } from '../graph/type-counts.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
-import { type Entity, findEntity, hashText, toEntity, uriOf } from './entity.ts';
+import { type Entity, hashText, uriOf } from './entity.ts';
 import { countPredicates, toFacets } from './facets.ts';
+import { findEntity, toEntity } from './find-entity.ts';
 import { IES_STATES, type PlatformConfiguration, type PlatformSchemaOptions } from './options.ts';
 import { pageEntities, pageProperties, pageRels, predicateOf, type RelValue } from './page-fields.ts';
 import { type PageArguments, pageSize, toPage } from './paging.ts';
@@ -150,7 +152,7 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
     RelFacetInfo: {
       types: async (source: FacetSource, filters: RelationFilters, context) => {
         const { view, relations, key } = await narrowed(context, source, filters);
-        return toFacets(context, shortForms(context), await view.typeCounts(context.guard, key, relations));
+        return toFacets(context, shortForms(context), await countTypes(context.guard, view, key, relations));
       },
       predicates: async (source: FacetSource, filters: RelationFilters, context) => {
         const { relations } = await narrowed(context, source, filters);
@@ -160,7 +162,6 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
   };
 }
 
-/** What facets are counted over. */
 interface FacetSource extends NamedRelations {
   readonly view: GraphView;
 }
@@ -188,10 +189,10 @@ function sizeOf({ size }: Relations): number {
 function stateResolvers(): ResolverTable {
   return {
     State: {
-      uri: ({ id }: StateValue, _args, context) => uriOf(context.snapshot, id),
-      type: async ({ view, id }: StateValue, _args, { guard, snapshot }) => {
+      uri: ({ id }: StateValue, _args, context) => uriOf(context.reader, id),
+      type: async ({ view, id }: StateValue, _args, { guard, reader }) => {
         const [first] = await (await view.types(guard, id)).page(guard, 0, 1);
-        return uriOf(snapshot, first);
+        return uriOf(reader, first);
       },
       start: (state: StateValue, _args, context) => startOf(context, state),
       end: (state: StateValue, _args, context) => endOf(context, state),

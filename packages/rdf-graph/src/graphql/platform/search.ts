@@ -1,12 +1,12 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { QueryType, SearchIndex, SearchResults } from '@cairn/search';
 import { type RequestContext, startView } from '../execution/request-context.ts';
-import { type Entity, findEntity } from './entity.ts';
+import type { EntityQuery, FoundEntities } from '../port/entity-finder.ts';
+import type { Entity } from './entity.ts';
+import { findEntity } from './find-entity.ts';
 import { type PageArguments, toPage } from './paging.ts';
 
 type SearchType = 'QUERY' | 'TERM' | 'PHRASE' | 'WILDCARD';
 
-/** The arguments of both search fields. */
 export interface SearchArguments extends PageArguments {
   readonly graph?: string | null;
   readonly searchTerm: string;
@@ -14,7 +14,7 @@ export interface SearchArguments extends PageArguments {
   readonly typeFilter?: string | null;
 }
 
-/** What `searchWithMetadata` answers. */
+/** Answer of `searchWithMetadata`. */
 export interface SearchAnswer {
   readonly searchTerm: string;
   readonly searchType: SearchType;
@@ -24,14 +24,14 @@ export interface SearchAnswer {
   readonly nodes: readonly Entity[];
 }
 
-const QUERY_TYPES: Readonly<Partial<Record<SearchType, QueryType>>> = {
+const QUERY_TYPES: Readonly<Partial<Record<SearchType, EntityQuery['type']>>> = {
   QUERY: 'query',
   TERM: 'term',
   PHRASE: 'phrase',
 };
 
 /**
- * Asks the search index and answers the results that are entities of the graph.
+ * Asks by text and answers the results that are entities of the graph.
  * @throws what the index says of the query; `ERR_SEARCH_UNAVAILABLE` (unavailable) when it cannot answer
  */
 export async function searchEntities(context: RequestContext, args: SearchArguments): Promise<SearchAnswer> {
@@ -46,7 +46,7 @@ export async function searchEntities(context: RequestContext, args: SearchArgume
   return { searchTerm, searchType, limit, offset: start + 1, maybeMore: results.maybeMore, nodes };
 }
 
-function queryType(searchType: SearchType): QueryType {
+function queryType(searchType: SearchType): EntityQuery['type'] {
   const type = QUERY_TYPES[searchType];
   if (type !== undefined) return type;
   const message = `searchType must be QUERY, TERM or PHRASE; got ${searchType}`;
@@ -56,22 +56,14 @@ function queryType(searchType: SearchType): QueryType {
 async function ask(
   { search, viewer, signal, nextTurn, guard }: RequestContext,
   { searchTerm, typeFilter }: SearchArguments,
-  type: QueryType,
+  type: EntityQuery['type'],
   offset: number,
   limit: number,
-): Promise<SearchResults> {
+): Promise<FoundEntities> {
   if (search === undefined) throw unavailable(undefined);
   try {
     const filters = typeFilter ? { typeFilter: { values: [typeFilter] } } : {};
-    return await (search satisfies SearchIndex).search(viewer, {
-      query: searchTerm,
-      type,
-      offset,
-      limit,
-      signal,
-      nextTurn,
-      ...filters,
-    });
+    return await search.search(viewer, { query: searchTerm, type, offset, limit, signal, nextTurn, ...filters });
   } catch (error) {
     guard.check();
     throw isCodedError(error) && error.kind === 'invalid' ? error : unavailable(error);

@@ -1,5 +1,5 @@
+import type { TermId } from '../../graph/port/term-kind.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import type { TermId } from '../../store/term-kind.ts';
 import { once, type RequestContext } from '../execution/request-context.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
 import type { Pacer } from '../graph/pacer.ts';
@@ -9,7 +9,6 @@ import type { Entity } from './entity.ts';
 import type { StateVocabulary } from './options.ts';
 import type { Page } from './paging.ts';
 
-/** A state of an entity. */
 export interface StateValue {
   readonly view: GraphView;
   readonly id: TermId;
@@ -24,14 +23,14 @@ const PORTION = 256;
 
 /** A page of the typed subjects linked to an entity, by link and then by their N-Triples form, each once. */
 export async function findStates(
-  { snapshot, guard }: RequestContext,
+  { reader, guard }: RequestContext,
   { view, id: entity }: Entity,
   vocabulary: StateVocabulary,
   { start, limit }: Page,
 ): Promise<StateValue[]> {
   const found = new Map<TermId, StateValue>();
   for (const link of vocabulary.links) {
-    const subjects = await view.subjectsOf(guard, snapshot.idOf(namedNode(link)), entity);
+    const subjects = await view.subjectsOf(guard, reader.idOf(namedNode(link)), entity);
     for await (const id of inOrder(guard, subjects)) {
       if (found.size >= start + limit) return [...found.values()].slice(start);
       if (!found.has(id) && view.isTyped(id)) found.set(id, { view, id, entity, link, vocabulary });
@@ -53,15 +52,14 @@ export function startOf(context: RequestContext, state: StateValue): Promise<str
   return edgeOf(context, state, state.vocabulary.isStartOf);
 }
 
-/** When a state ended. */
 export function endOf(context: RequestContext, state: StateValue): Promise<string | null> {
   return edgeOf(context, state, state.vocabulary.isEndOf);
 }
 
 async function edgeOf(context: RequestContext, state: StateValue, predicate: string): Promise<string | null> {
   if (state.link === predicate) return periodOf(context, state, state.id);
-  const { guard, snapshot } = context;
-  const parts = await state.view.subjectsOf(guard, snapshot.idOf(namedNode(predicate)), state.id);
+  const { guard, reader } = context;
+  const parts = await state.view.subjectsOf(guard, reader.idOf(namedNode(predicate)), state.id);
   for await (const part of inOrder(guard, parts)) {
     const period = await periodOf(context, state, part);
     if (period !== null) return period;
@@ -71,17 +69,17 @@ async function edgeOf(context: RequestContext, state: StateValue, predicate: str
 
 /** The text of a node's period; of several the first by its N-Triples form. */
 export async function periodOf(
-  { snapshot, guard }: RequestContext,
+  { reader, guard }: RequestContext,
   { view, vocabulary }: StateValue,
   node: TermId,
 ): Promise<string | null> {
   const [inPeriod, representation] = [vocabulary.inPeriod, vocabulary.representation].map((iri) =>
-    snapshot.idOf(namedNode(iri)),
+    reader.idOf(namedNode(iri)),
   );
   for await (const period of inOrder(guard, await view.objectsOf(guard, node, inPeriod))) {
     const texts = await view.objectsOf(guard, period, representation);
     const [text] = await texts.page(guard, 0, 1);
-    if (text !== undefined) return snapshot.dictionary.text(text);
+    if (text !== undefined) return reader.text(text);
   }
   return null;
 }

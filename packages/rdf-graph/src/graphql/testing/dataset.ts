@@ -3,7 +3,9 @@ import type * as RDF from '@rdfjs/types';
 import type { ExecutionResult } from 'graphql';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
+import type { GraphDataset, ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import { parseRdf } from '../../rdf/parse.ts';
+import { portAlone } from '../../testing/port-alone.ts';
 import { type ExecuteGraphQLOptions, executeGraphQL } from '../execution/execute.ts';
 import type { GraphSchema } from '../execution/graph-schema.ts';
 
@@ -26,7 +28,6 @@ export async function datasetOf(byLabel: Readonly<Record<string, string>>): Prom
   return dataset;
 }
 
-/** What a test asks with. */
 export interface Asking extends ExecuteGraphQLOptions {
   readonly viewer?: Viewer;
   readonly variables?: Record<string, unknown>;
@@ -35,10 +36,24 @@ export interface Asking extends ExecuteGraphQLOptions {
 /** Asks and gives the answer as plain JSON. */
 export async function ask(
   schema: GraphSchema,
-  dataset: StoreDataset,
+  dataset: ReadableDataset,
   query: string,
   { viewer = createViewerOfEverything(), variables, ...options }: Asking = {},
 ): Promise<ExecutionResult> {
   const result = await executeGraphQL(schema, dataset, viewer, { query, variables }, options);
   return JSON.parse(JSON.stringify(result)) as ExecutionResult;
+}
+
+/** Asks a dataset, and again as if it offered the port alone: both answers must be the same, byte for byte. */
+export async function askBoth(
+  schema: GraphSchema,
+  dataset: GraphDataset,
+  query: string,
+  asking: Asking = {},
+): Promise<ExecutionResult> {
+  const answer = await ask(schema, dataset, query, asking);
+  const again = await ask(schema, portAlone(dataset), query, asking);
+  if (JSON.stringify(again) !== JSON.stringify(answer))
+    throw new Error(`by match: ${JSON.stringify(again)}\nby ids: ${JSON.stringify(answer)}`);
+  return answer;
 }

@@ -1,4 +1,4 @@
-import { isLiteralKind, type TermId, TermKind } from '../../store/term-kind.ts';
+import { isLiteralKind, type TermId, TermKind } from '../../graph/port/term-kind.ts';
 import { type NodeKind, type NodeValue, toNode } from '../core/node.ts';
 import { type NodeFilter, toTerm } from '../core/node-filter.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
@@ -9,7 +9,6 @@ import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { TRAVERSAL_SDL } from './sdl.ts';
 
-/** A node on the way. */
 interface TraversalNode {
   readonly view: GraphView;
   readonly id: TermId;
@@ -44,7 +43,7 @@ export function createTraversalSchema(): GraphSchema {
 }
 
 function nodeOf(context: RequestContext, id: TermId): NodeValue {
-  return once(context, `node/${id}`, () => toNode(context.snapshot.term(id)));
+  return once(context, `node/${id}`, () => toNode(context.reader.term(id)));
 }
 
 function findStarts(
@@ -55,9 +54,8 @@ function findStarts(
   const start = startView(context, graph);
   if (start === undefined) return [];
   const view = wholeView(context);
-  const terms = starts?.map(toTerm);
-  if (terms === undefined || terms.includes(undefined)) return everySubject(context, start, view);
-  const ids = new Set(terms.map((term) => context.snapshot.idOf(term!)));
+  const ids = idsOf(context, starts);
+  if (ids === undefined) return everySubject(context, start, view);
   context.guard.countItems(ids.size);
   return [...ids].filter((id) => start.has(id)).map((id) => ({ view, id }));
 }
@@ -99,18 +97,27 @@ function filterEdges(context: RequestContext, relations: Relations, filters: Edg
 
 type Test = ((id: TermId) => boolean) | undefined;
 
+/** The ids of the terms that some filters name; `undefined` where any term will do. */
+function idsOf({ reader }: RequestContext, filters: readonly NodeFilter[] | null | undefined): Set<TermId> | undefined {
+  const ids = new Set<TermId>();
+  for (const filter of filters ?? [undefined]) {
+    const term = filter && toTerm(filter);
+    if (term === undefined) return undefined;
+    ids.add(reader.idOf(term));
+  }
+  return ids;
+}
+
 function compileFilters(
-  { snapshot }: RequestContext,
+  context: RequestContext,
   { predicate, kinds }: EdgeFilters,
 ): { readonly keepsPredicate: Test; readonly keepsOther: Test } {
-  const { dictionary } = snapshot;
-  const predicates = predicate?.map(toTerm);
-  const isAny = predicates === undefined || predicates.includes(undefined);
-  const ids = new Set(isAny ? [] : predicates.map((term) => snapshot.idOf(term!)));
+  const { reader } = context;
+  const ids = idsOf(context, predicate);
   const wanted = new Set(kinds);
   return {
-    keepsPredicate: isAny ? undefined : (one) => ids.has(one),
-    keepsOther: kinds ? (other) => [...wanted].some((kind) => isOfKind(dictionary.kind(other), kind)) : undefined,
+    keepsPredicate: ids && ((one) => ids.has(one)),
+    keepsOther: kinds ? (other) => [...wanted].some((kind) => isOfKind(reader.kind(other), kind)) : undefined,
   };
 }
 

@@ -1,22 +1,21 @@
+import { runAtOnce } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { QueryEngine } from '@comunica/query-sparql-rdfjs';
 import type * as RDF from '@rdfjs/types';
 import { Store } from 'n3';
 import * as oxigraph from 'oxigraph';
 import { openGraphDataset } from '../../dataset/open.ts';
-import type { QueryResult, Solution } from '../../port/graph-dataset.ts';
+import type { QueryResult, Solution } from '../../graph/port/graph-dataset.ts';
 import { writeQuad } from '../../rdf/term-writer.ts';
 import { parseSparql } from '../../sparql/parse/parser.ts';
 import type { Statistics } from '../../sparql/plan/join-order.ts';
 import { evaluateQuery } from '../../sparql/query/evaluate.ts';
 import { compileQuery, prepareQuery } from '../../sparql/query/prepare.ts';
-import { finish } from '../../store/scheduler.ts';
 import { normaliseTerm, writeSolutions } from '../compare.ts';
 
 /** An answer as sorted lines: equal for equal multisets. */
 export type Answer = string;
 
-/** Answers a query over some quads. */
 export type Engine = (quads: readonly RDF.Quad[], query: string) => Promise<Answer>;
 
 function toAnswer(solutions: readonly Solution[]): Answer {
@@ -81,8 +80,13 @@ async function answerWith(quads: readonly RDF.Quad[], text: string, statistics: 
   if (syntax.type !== 'query') throw new Error('not a query');
   const query = prepareQuery(syntax);
   let labels = 0;
-  const run = { snapshot: dataset.snapshot(viewer), evaluation: {}, now: undefined, freshLabel: () => `q${labels++}` };
-  return fromResult(await evaluateQuery(query, finish(compileQuery(query, statistics)), run));
+  const run = {
+    snapshot: dataset.snapshot(viewer),
+    evaluation: {},
+    nowMs: undefined,
+    freshLabel: () => `q${labels++}`,
+  };
+  return fromResult(await evaluateQuery(query, runAtOnce(compileQuery(query, statistics)), run));
 }
 
 /** Oxigraph as compiled for npm. */

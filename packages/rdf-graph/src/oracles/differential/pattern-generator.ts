@@ -17,8 +17,9 @@ export function createNames(): Names {
   return {
     made,
     fresh() {
-      made.push(`?n${made.length}`);
-      return made.at(-1)!;
+      const name = `?n${made.length}`;
+      made.push(name);
+      return name;
     },
   };
 }

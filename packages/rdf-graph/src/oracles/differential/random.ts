@@ -2,7 +2,7 @@
 export interface Choices {
   /** A whole number of 0 and up below `bound`. */
   below(bound: number): number;
-  /** Whether an event of this probability happens. */
+  /** Returns true if an event of this probability happens. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** One of some functions, called. */

@@ -1,9 +1,8 @@
 import { createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { openGraphDataset } from '../../dataset/open.ts';
-import type { GraphDataset, QueryResult } from '../../port/graph-dataset.ts';
+import type { GraphDataset, QueryResult } from '../../graph/port/graph-dataset.ts';
 
-/** What the runner asks of an engine. */
 export interface SuiteEngine {
   load(quads: readonly RDF.Quad[]): Promise<void>;
   query(text: string, baseIri: string): Promise<QueryResult>;

@@ -12,14 +12,12 @@ export async function readGraph(path: string, baseIri: string): Promise<RDF.Quad
   return quads;
 }
 
-/** A few triples that are looked up by subject and predicate. */
 export interface Lookup {
   objects(subject: RDF.Term | undefined, predicate: string): RDF.Term[];
   object(subject: RDF.Term | undefined, predicate: string): RDF.Term | undefined;
   list(head: RDF.Term | undefined): RDF.Term[];
 }
 
-/** Looks triples up by scanning a map from subject to its triples. */
 export function createLookup(quads: readonly RDF.Quad[]): Lookup {
   const bySubject = new Map<string, RDF.Quad[]>();
   for (const quad of quads) {

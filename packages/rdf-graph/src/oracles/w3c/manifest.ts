@@ -9,7 +9,7 @@ const QUERY = 'http://www.w3.org/2001/sw/DataAccess/tests/test-query#';
 const UPDATE = 'http://www.w3.org/2009/sparql/tests/test-update#';
 const LABEL = 'http://www.w3.org/2000/01/rdf-schema#label';
 
-/** What the files of the suite are named by: any absolute IRI does. */
+/** Base of the names of the suite's files: any absolute IRI does. */
 export const SUITE_IRI = 'http://w3c.example/sparql11/';
 
 /** A graph to load: its file, and its name unless it is the default graph. */

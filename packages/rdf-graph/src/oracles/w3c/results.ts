@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type * as RDF from '@rdfjs/types';
 import { SparqlXmlParser } from 'sparqlxml-parse';
-import type { Solution } from '../../port/graph-dataset.ts';
+import type { Solution } from '../../graph/port/graph-dataset.ts';
 import { mediaTypeOfFile } from '../../rdf/media-types.ts';
-import { type ParsedResult, parseJsonResult, parseTsvResult } from '../../results/read.ts';
+import { type ParsedResult, parseJsonResult } from '../../sparql/results/read.ts';
+import { parseTsvResult } from '../../sparql/results/testing/read.ts';
 import { createLookup, readGraph } from './graph.ts';
 
 /** The solutions or the boolean of a result file by its ending: `.srx`, `.srj`, `.tsv`, or RDF in the result set vocabulary. */
@@ -15,7 +16,6 @@ export async function readResult(file: string, baseIri: string): Promise<ParsedR
   return file.endsWith('.tsv') ? parseTsvResult(text) : parseJsonResult(text);
 }
 
-/** The answer in SPARQL XML results. */
 export async function parseXmlResult(text: string): Promise<ParsedResult> {
   const parser = new SparqlXmlParser();
   if (/<(?:\w+:)?boolean>/.test(text)) {

@@ -1,20 +1,20 @@
 import type * as RDF from '@rdfjs/types';
-import type { GraphReader } from './graph-reader.ts';
+import type { IndexedGraph } from './indexed-graph.ts';
 
 const READS_PER_CHECK = 64;
 
 /** A graph that looks at its limits while it is read: what makes a run over it stop. */
-export class GuardedGraph implements GraphReader {
-  readonly #graph: GraphReader;
+export class GuardedGraph implements IndexedGraph {
+  readonly #graph: IndexedGraph;
   readonly #check: () => void;
   #reads = 0;
 
-  constructor(graph: GraphReader, check: () => void) {
+  constructor(graph: IndexedGraph, check: () => void) {
     this.#graph = graph;
     this.#check = check;
   }
 
-  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): GraphReader {
+  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): IndexedGraph {
     if (++this.#reads % READS_PER_CHECK === 0) this.#check();
     return this.#graph.match(subject, predicate, object);
   }

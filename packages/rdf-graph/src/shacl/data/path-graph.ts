@@ -1,18 +1,17 @@
 import type * as RDF from '@rdfjs/types';
 import { defaultGraph, quad } from '../../rdf/terms.ts';
 import { followPath, type PropertyPath } from '../engine/property-path.ts';
-import type { GraphReader } from './graph-reader.ts';
+import type { IndexedGraph } from './indexed-graph.ts';
 import { indexQuads } from './quad-index.ts';
 
 /**
- * A property path that stands where a predicate does: a {@link PathGraph} answers it with the nodes that it leads to.
- * The library that validates follows paths by calling itself, so a long chain in the data would end its stack.
+ * A property path that is where a predicate does: a {@link PathGraph} answers it with the nodes that it leads to. The
+ * library that validates follows paths by calling itself, so a long chain in the data would end its stack.
  */
 export class PathPredicate implements RDF.NamedNode {
   readonly termType = 'NamedNode';
   readonly value = 'urn:x-cairn:path';
   readonly path: PropertyPath;
-  /** The node of the shapes graph that the path is written at. */
   readonly node: RDF.Term;
 
   constructor(path: PropertyPath, node: RDF.Term) {
@@ -25,15 +24,14 @@ export class PathPredicate implements RDF.NamedNode {
   }
 }
 
-/** A graph in which paths are predicates. */
-export class PathGraph implements GraphReader {
-  readonly #graph: GraphReader;
+export class PathGraph implements IndexedGraph {
+  readonly #graph: IndexedGraph;
 
-  constructor(graph: GraphReader) {
+  constructor(graph: IndexedGraph) {
     this.#graph = graph;
   }
 
-  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): GraphReader {
+  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): IndexedGraph {
     if (!(predicate instanceof PathPredicate) || !subject) return this.#graph.match(subject, predicate, object);
     const found: RDF.Quad[] = [];
     for (const node of followPath(this.#graph, subject, predicate.path)) {
@@ -52,14 +50,14 @@ export class PathGraph implements GraphReader {
 }
 
 /** The quads of one match, to be read. */
-export class FoundGraph implements GraphReader {
+export class FoundGraph implements IndexedGraph {
   readonly #quads: readonly RDF.Quad[];
 
   constructor(quads: readonly RDF.Quad[]) {
     this.#quads = quads;
   }
 
-  match(...pattern: Parameters<GraphReader['match']>): GraphReader {
+  match(...pattern: Parameters<IndexedGraph['match']>): IndexedGraph {
     return indexQuads(this.#quads).match(...pattern);
   }
 

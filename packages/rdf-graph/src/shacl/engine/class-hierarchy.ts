@@ -1,33 +1,33 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf, subjectsOf } from '../data/indexed-graph.ts';
 import { rdf } from '../vocabulary.ts';
 
 const TYPE = namedNode(rdf.type);
 const SUB_CLASS_OF = namedNode(rdf.subClassOf);
 
-/** Which classes lie below one another in a graph; cycles are harmless. */
+/** Subclass relations of a graph; cycles are harmless. */
 export class ClassHierarchy {
-  readonly #graph: GraphReader;
+  readonly #graph: IndexedGraph;
   readonly #subClasses = new Map<string, ReadonlyMap<string, RDF.Term>>();
 
-  constructor(graph: GraphReader) {
+  constructor(graph: IndexedGraph) {
     this.#graph = graph;
   }
 
-  /** Whether a node has a type that is the class or below it. */
   isInstance(node: RDF.Term, type: RDF.Term): boolean {
     const classes = this.#below(type);
     return objectsOf(this.#graph, node, TYPE).some((one) => classes.has(writeTerm(one)));
   }
 
   /** Every node that has such a type; one may occur more than once. */
-  instances(type: RDF.Term): RDF.Term[] {
-    return [...this.#below(type).values()].flatMap((one) => subjectsOf(this.#graph, TYPE, one));
+  *instances(type: RDF.Term): Generator<RDF.Term> {
+    for (const one of this.#below(type).values()) {
+      for (const { subject } of this.#graph.match(null, TYPE, one)) yield subject;
+    }
   }
 
-  /** The class and all below it. Remembered. */
   #below(type: RDF.Term): ReadonlyMap<string, RDF.Term> {
     const key = writeTerm(type);
     const known = this.#subClasses.get(key);

@@ -1,20 +1,17 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { namedNode } from '../../rdf/terms.ts';
-import { ExpressionError } from '../../sparql/functions/expression-error.ts';
-import { compileRegex } from '../../sparql/functions/regex.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
+import { compileRegex } from '../../xpath/regex.ts';
 import { sh } from '../vocabulary.ts';
 import type { ClassHierarchy } from './class-hierarchy.ts';
 
-/** How a constraint tells its parameters. */
 export interface ConstraintParameters {
   getParameterValue(parameter: RDF.Term): RDF.Term | undefined;
 }
 
-/** What decides about one value node. */
 export type ValueTest = (value: RDF.Term, constraint: ConstraintParameters) => boolean;
 
-/** What a test may ask about the data. */
 export interface TestContext {
   readonly classes: ClassHierarchy;
 }
@@ -30,16 +27,18 @@ export const VALUE_TESTS: Readonly<Record<string, (context: TestContext) => Valu
   // The library follows rdfs:subClassOf around a cycle until its stack is full.
   class:
     ({ classes }) =>
-    (value, constraint) =>
-      classes.isInstance(value, parameter(constraint, 'class')!),
+    (value, constraint) => {
+      const type = parameter(constraint, 'class');
+      return type !== undefined && classes.isInstance(value, type);
+    },
   // Lengths are in characters, as STRLEN counts them.
   minLength: () => (value, constraint) =>
-    value.termType !== 'BlankNode' && characters(value) >= Number(parameter(constraint, 'minLength')!.value),
+    value.termType !== 'BlankNode' && characters(value) >= Number(parameter(constraint, 'minLength')?.value),
   maxLength: () => (value, constraint) =>
-    value.termType !== 'BlankNode' && characters(value) <= Number(parameter(constraint, 'maxLength')!.value),
+    value.termType !== 'BlankNode' && characters(value) <= Number(parameter(constraint, 'maxLength')?.value),
 };
 
-/** Whether a text matches. @throws `ERR_QUERY_WORK` (exhausted) when finding out takes too long. */
+/** Returns true if a text matches. @throws `ERR_QUERY_WORK` (exhausted) when finding out takes too long. */
 function matches(text: string, pattern: string, flags: string): boolean {
   const regex = compileRegex(pattern, flags);
   try {
@@ -50,7 +49,7 @@ function matches(text: string, pattern: string, flags: string): boolean {
   }
 }
 
-/** Messages where the library has none; a parameter's value stands where its name does. */
+/** Messages where the library has none; a parameter's value is where its name does. */
 export const MESSAGES: Readonly<Record<string, string>> = {
   class: 'Value does not have class {$class}',
   and: 'Value does not have all shapes of sh:and',

@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
 import type { ConstraintParameters } from './component-overrides.ts';
 
@@ -18,13 +18,11 @@ export const PAIR_TESTS: Readonly<Record<string, string>> = {
   lessThanOrEquals: 'maxInclusive',
 };
 
-/** Whether a value is on the right side of a bound. */
 export type IsWithin = (value: RDF.Term, bound: RDF.Term) => boolean;
 
-/** What pairs are compared with. */
 export interface PairContext {
   /** The data, in which paths are predicates. */
-  readonly data: GraphReader;
+  readonly data: IndexedGraph;
   /** Called for each pair; what it throws ends the run. */
   readonly checkPair: (failures: number) => void;
 }
@@ -38,7 +36,8 @@ export function createPairTest(name: string, isWithin: IsWithin, { data, checkPa
   return (focusNode, constraint) => {
     const failed: { readonly value: RDF.Term }[] = [];
     const values = objectsOf(data, focusNode, constraint.shape.pathObject as RDF.Term);
-    const bounds = objectsOf(data, focusNode, constraint.getParameterValue(parameter)!);
+    const predicate = constraint.getParameterValue(parameter);
+    const bounds = predicate === undefined ? [] : objectsOf(data, focusNode, predicate);
     for (const value of values) {
       for (const bound of bounds) {
         checkPair(failed.length);

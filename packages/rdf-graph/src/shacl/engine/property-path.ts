@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
-import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf, subjectsOf } from '../data/indexed-graph.ts';
 
 /** A property path as `PathReader` reads it from the shapes. */
 export type PropertyPath =
@@ -19,11 +19,11 @@ type Terms = Map<string, RDF.Term>;
  * The nodes that a path leads to from a node, each once. Cost: O(triples on the way), whatever their number: chains are
  * followed in a loop. Paths may nest as deep as `PathReader` allows.
  */
-export function followPath(graph: GraphReader, start: RDF.Term, path: PropertyPath): Iterable<RDF.Term> {
+export function followPath(graph: IndexedGraph, start: RDF.Term, path: PropertyPath): Iterable<RDF.Term> {
   return follow(graph, toTerms([start]), path).values();
 }
 
-function follow(graph: GraphReader, starts: Terms, path: PropertyPath): Terms {
+function follow(graph: IndexedGraph, starts: Terms, path: PropertyPath): Terms {
   if ('termType' in path) return flatMap(starts, (start) => objectsOf(graph, start, path));
   if (isSequence(path)) return path.reduce((nodes, part) => follow(graph, nodes, part), starts);
   if ('or' in path) return union(path.or.map((part) => follow(graph, starts, part)));
@@ -33,8 +33,7 @@ function follow(graph: GraphReader, starts: Terms, path: PropertyPath): Terms {
   return closure(graph, starts, path.oneOrMore);
 }
 
-/** What is reached by one or more steps. */
-function closure(graph: GraphReader, starts: Terms, path: PropertyPath): Terms {
+function closure(graph: IndexedGraph, starts: Terms, path: PropertyPath): Terms {
   const reached: Terms = new Map();
   let fresh = starts;
   while (fresh.size > 0) {

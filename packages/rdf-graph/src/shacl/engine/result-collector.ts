@@ -8,15 +8,13 @@ type Engine = SHACLValidator['validationEngine'];
 type Create = Engine['createResultFromObject'];
 type Pointer = ReturnType<Create>;
 
-/** What the library passes about as a result; ours holds plain fields instead of a graph of its own. */
+/** Result as the library passes it around; ours holds plain fields instead of a graph of its own. */
 interface PlainPointer {
   readonly dataset: readonly RDF.Quad[];
   readonly result: ShaclResult;
 }
 
-/** Who is told of results. */
 export interface ResultListeners {
-  /** Told of each result of the report. */
   readonly onResult: (result: ShaclResult) => void;
   /** Told of each result at any depth when it is made; what it throws ends the run. */
   readonly onFound: (result: ShaclResult) => void;
@@ -31,7 +29,7 @@ export function collectResults(engine: Engine, { onResult, onFound }: ResultList
     dataset: { add: () => undefined },
     addOut: (_predicate: unknown, pointer: PlainPointer) => onResult(pointer.result),
   };
-  engine.reportPointer = report as unknown as Engine['reportPointer'];
+  engine.reportPointer = report as typeof report & Engine['reportPointer'];
   engine.createResultFromObject = createResults(engine, onFound);
   const clone = engine.clone.bind(engine);
   engine.clone = (options) => {
@@ -42,9 +40,10 @@ export function collectResults(engine: Engine, { onResult, onFound }: ResultList
 }
 
 function createResults(engine: Engine, onFound: (result: ShaclResult) => void): Create {
-  return (outcome, constraint, focusNode, valueNode) => {
+  const create = (...given: Parameters<Create>): (Pointer & PlainPointer) | null => {
+    const [outcome, constraint, focusNode, valueNode] = given;
     const found = engine.normalizeValidationResult(outcome, valueNode);
-    if (found === null) return null as unknown as Pointer;
+    if (found === null) return null;
     const { shape, component } = constraint;
     const result: ShaclResult = {
       focusNode,
@@ -58,8 +57,10 @@ function createResults(engine: Engine, onFound: (result: ShaclResult) => void): 
     };
     onFound(result);
     const pointer: PlainPointer = { dataset: [], result };
-    return pointer as unknown as Pointer;
+    return pointer as Pointer & PlainPointer;
   };
+  // It gives null for what is no result, as the library's own does, which its types do not say.
+  return create as Create;
 }
 
 function pathOf(term: RDF.Term | undefined): RDF.Term | undefined {
@@ -69,7 +70,7 @@ function pathOf(term: RDF.Term | undefined): RDF.Term | undefined {
 /** The results that were found one level deeper: of sh:node they say why, of other components they are dropped. */
 function takeDetails(engine: Engine, component: RDF.Term): ShaclResult[] {
   const level = engine.recordErrorsLevel + 1;
-  const nested = engine.nestedResults[level] as unknown as readonly PlainPointer[] | undefined;
+  const nested = engine.nestedResults[level] as readonly (Pointer & PlainPointer)[] | undefined;
   if (nested === undefined || nested.length === 0) return [];
   engine.nestedResults[level] = [];
   return component.value === sh('NodeConstraintComponent') ? nested.map(({ result }) => result) : [];

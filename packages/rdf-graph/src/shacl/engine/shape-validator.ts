@@ -2,7 +2,7 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, toLibraryGraph } from '../data/graph-reader.ts';
+import { type IndexedGraph, toLibraryGraph } from '../data/indexed-graph.ts';
 import { PathGraph } from '../data/path-graph.ts';
 import { PathShapes } from '../data/path-shapes.ts';
 import { indexQuads } from '../data/quad-index.ts';
@@ -21,10 +21,9 @@ import { collectResults } from './result-collector.ts';
 type Engine = SHACLValidator['validationEngine'];
 type Environment = SHACLValidator['factory'];
 
-/** What a validator of shapes works with. */
 export interface ShapeValidatorOptions extends TestContext {
-  readonly shapes: GraphReader;
-  readonly data: GraphReader;
+  readonly shapes: IndexedGraph;
+  readonly data: IndexedGraph;
   /** Called often; what it throws ends the run. */
   readonly check: () => void;
   readonly onResult: (result: ShaclResult) => void;
@@ -66,11 +65,10 @@ export class ShapeValidator {
   }
 }
 
-/** The library's validator with a check in each step from shape to shape. */
 class CheckedValidator extends SHACLValidator {
   readonly #check: () => void;
 
-  constructor(shapes: GraphReader, check: () => void) {
+  constructor(shapes: IndexedGraph, check: () => void) {
     // 0 lifts the library's cap of 50 checks per node and shape, past which it takes any value for conforming.
     const options = { factory: createEnvironment(), allowNamedNodeInList: false, maxNodeChecks: 0 };
     super(indexQuads([]), options);
@@ -85,7 +83,6 @@ class CheckedValidator extends SHACLValidator {
   }
 }
 
-/** The library's own environment, with datasets that have indexes. */
 function createEnvironment(): Environment {
   environment ??= new SHACLValidator(indexQuads([])).factory;
   const dataset = (quads: Iterable<RDF.Quad> = []): RDF.DatasetCore => indexQuads(quads);
@@ -107,13 +104,12 @@ function replaceTest(validator: SHACLValidator, name: string, test: ValueTest): 
   component.propertyValidationFunction = validate;
 }
 
-/** What the library's comparisons with a bound read of a constraint. */
 type CompareWithBound = (focusNode: RDF.Term, value: RDF.Term, constraint: ConstraintParameters) => boolean;
 
 /** Puts tests that count what they compare in the place of the library's, with the library's order of literals. */
 function comparePairs(validator: SHACLValidator, context: PairContext): void {
   for (const [name, bound] of Object.entries(PAIR_TESTS)) {
-    const compare = componentOf(validator, bound).nodeValidationFunction as unknown as CompareWithBound;
+    const compare = componentOf(validator, bound).nodeValidationFunction as CompareWithBound;
     const isWithin: IsWithin = (value, term) => compare(value, value, { getParameterValue: () => term });
     const test = createPairTest(name, isWithin, context);
     componentOf(validator, name).propertyValidationFunction = (focusNode, _value, constraint) =>

@@ -1,40 +1,63 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
-import { findShapes } from '../shapes/check-shapes.ts';
+import type { IndexedGraph } from '../data/indexed-graph.ts';
+import { sortTerms } from '../shapes/sort-terms.ts';
 import { rdf, sh } from '../vocabulary.ts';
 import { ClassHierarchy } from './class-hierarchy.ts';
 
-/** A shape with the nodes it is to be held to. */
-export interface Target {
-  readonly shape: RDF.Term;
-  /** Sorted by their N-Triples form, each once. */
-  readonly focusNodes: readonly RDF.Term[];
-}
-
-type FindNodes = (data: GraphReader, classes: ClassHierarchy, value: RDF.Term) => RDF.Term[];
+type FindNodes = (data: IndexedGraph, classes: ClassHierarchy, value: RDF.Term) => Iterable<RDF.Term>;
 
 const TARGETS: Readonly<Record<string, FindNodes>> = {
   targetNode: (_data, _classes, value) => [value],
   targetClass: (_data, classes, value) => classes.instances(value),
-  targetSubjectsOf: (data, _classes, value) => subjectsOf(data, value),
-  targetObjectsOf: (data, _classes, value) => [...data.match(null, value)].map(({ object }) => object),
+  targetSubjectsOf: (data, _classes, value) => allSubjects(data, value),
+  targetObjectsOf: (data, _classes, value) => allObjects(data, value),
 };
 
-/** The shapes of a graph that have targets in the data (SHACL, 2.1.3), class targets implied by being a class included. */
-export function findTargets(shapes: GraphReader, data: GraphReader, classes: ClassHierarchy): Target[] {
-  const shapeClasses = new ClassHierarchy(shapes);
-  return findShapes(shapes).map((shape) => {
-    const nodes = Object.entries(TARGETS).flatMap(([name, find]) =>
-      objectsOf(shapes, shape, namedNode(sh(name))).flatMap((value) => find(data, classes, value)),
-    );
-    const isClass = shape.termType === 'NamedNode' && shapeClasses.isInstance(shape, namedNode(rdf.class));
-    return { shape, focusNodes: sortTerms(isClass ? [...nodes, ...classes.instances(shape)] : nodes) };
-  });
+/** Nodes that are found between two chances to pause. */
+const NODES_PER_STEP = 256;
+
+/** Finds the nodes that shapes are to be held to (SHACL, 2.1.3), class targets implied by being a class included. */
+export class Targets {
+  readonly #shapes: IndexedGraph;
+  readonly #data: IndexedGraph;
+  readonly #classes: ClassHierarchy;
+  readonly #shapeClasses: ClassHierarchy;
+
+  constructor(shapes: IndexedGraph, data: IndexedGraph, classes: ClassHierarchy) {
+    this.#shapes = shapes;
+    this.#data = data;
+    this.#classes = classes;
+    this.#shapeClasses = new ClassHierarchy(shapes);
+  }
+
+  /** The focus nodes of a shape, sorted by their N-Triples form, each once. Yields where it may pause. */
+  *of(shape: RDF.Term): Generator<void, readonly RDF.Term[]> {
+    const found = new Map<string, RDF.Term>();
+    let nodes = 0;
+    for (const node of this.#nodesOf(shape)) {
+      found.set(writeTerm(node), node);
+      if (++nodes % NODES_PER_STEP === 0) yield;
+    }
+    return yield* sortTerms(found);
+  }
+
+  *#nodesOf(shape: RDF.Term): Generator<RDF.Term, void> {
+    for (const [name, find] of Object.entries(TARGETS)) {
+      for (const { object } of this.#shapes.match(shape, namedNode(sh(name)))) {
+        yield* find(this.#data, this.#classes, object);
+      }
+    }
+    const isClass = shape.termType === 'NamedNode' && this.#shapeClasses.isInstance(shape, namedNode(rdf.class));
+    if (isClass) yield* this.#classes.instances(shape);
+  }
 }
 
-function sortTerms(terms: readonly RDF.Term[]): RDF.Term[] {
-  const byText = new Map(terms.map((term) => [writeTerm(term), term]));
-  return [...byText.keys()].sort().map((text) => byText.get(text)!);
+function* allSubjects(data: IndexedGraph, predicate: RDF.Term): Generator<RDF.Term> {
+  for (const { subject } of data.match(null, predicate)) yield subject;
+}
+
+function* allObjects(data: IndexedGraph, predicate: RDF.Term): Generator<RDF.Term> {
+  for (const { object } of data.match(null, predicate)) yield object;
 }

@@ -2,7 +2,7 @@ import { badArgument, checkList } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
 import { indexQuads } from '../data/quad-index.ts';
 import { rdf, sh, shName } from '../vocabulary.ts';
 
@@ -50,7 +50,7 @@ function quadsOf(report: Parameters<typeof readReport>[0]): Iterable<RDF.Quad> {
   return (Reflect.get(report, 'quads') ?? report) as Iterable<RDF.Quad>;
 }
 
-function readResult(graph: GraphReader, node: RDF.Term): PlainResult {
+function readResult(graph: IndexedGraph, node: RDF.Term): PlainResult {
   const first = (name: string): RDF.Term | undefined => objectsOf(graph, node, namedNode(sh(name)))[0];
   const path = first('resultPath');
   return {
@@ -80,12 +80,12 @@ const MARKS: readonly (readonly [name: string, before: string, after: string])[]
   ['zeroOrOnePath', '', '?'],
 ];
 
-function showPath(graph: GraphReader, path: RDF.Term): string {
+function showPath(graph: IndexedGraph, path: RDF.Term): string {
   if (path.termType === 'NamedNode') return path.value;
   return showPart(graph, path, 0);
 }
 
-function showPart(graph: GraphReader, path: RDF.Term, depth: number): string {
+function showPart(graph: IndexedGraph, path: RDF.Term, depth: number): string {
   if (path.termType === 'NamedNode' || depth > 50) return writeTerm(path);
   const sequence = listMembers(graph, path);
   if (sequence.length > 0) return joinParts(graph, sequence, '/', depth);
@@ -97,13 +97,13 @@ function showPart(graph: GraphReader, path: RDF.Term, depth: number): string {
   return alternatives === undefined ? writeTerm(path) : joinParts(graph, listMembers(graph, alternatives), '|', depth);
 }
 
-function joinParts(graph: GraphReader, members: readonly RDF.Term[], separator: string, depth: number): string {
+function joinParts(graph: IndexedGraph, members: readonly RDF.Term[], separator: string, depth: number): string {
   return `(${members.map((member) => showPart(graph, member, depth + 1)).join(separator)})`;
 }
 
 const MAX_MEMBERS = 1000;
 
-function listMembers(graph: GraphReader, head: RDF.Term): RDF.Term[] {
+function listMembers(graph: IndexedGraph, head: RDF.Term): RDF.Term[] {
   const members: RDF.Term[] = [];
   for (let node: RDF.Term | undefined = head; node !== undefined && members.length < MAX_MEMBERS; ) {
     const first = objectsOf(graph, node, namedNode(rdf.first))[0];

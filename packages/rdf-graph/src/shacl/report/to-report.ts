@@ -2,14 +2,14 @@ import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode, quad, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
-import type { GraphReader } from '../data/graph-reader.ts';
+import type { IndexedGraph } from '../data/indexed-graph.ts';
 import { rdf, sh } from '../vocabulary.ts';
 import type { ShaclReport, ShaclResult } from './shacl-report.ts';
 
 const TYPE = namedNode(rdf.type);
 
 /** A report of results in any order. `shapes` gives the triples of paths. */
-export function toReport(results: readonly ShaclResult[], shapes: GraphReader): ShaclReport {
+export function toReport(results: readonly ShaclResult[], shapes: IndexedGraph): ShaclReport {
   const sorted = sortResults(results);
   const conforms = sorted.length === 0;
   const report = blankNode('report');
@@ -39,11 +39,11 @@ function sortKey({ focusNode, path, value, component, shape, severity, messages 
 /** Writes results as RDF; blank nodes are numbered in the order of writing. */
 class ResultWriter {
   readonly #quads: RDF.Quad[];
-  readonly #shapes: GraphReader;
+  readonly #shapes: IndexedGraph;
   readonly #copied = new Set<string>();
   #count = 0;
 
-  constructor(quads: RDF.Quad[], shapes: GraphReader) {
+  constructor(quads: RDF.Quad[], shapes: IndexedGraph) {
     this.#quads = quads;
     this.#shapes = shapes;
   }

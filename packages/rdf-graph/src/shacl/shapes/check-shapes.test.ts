@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { indexQuads } from '../data/quad-index.ts';
 import { parse } from '../testing/graphs.ts';
@@ -5,7 +6,7 @@ import { checkShapes } from './check-shapes.ts';
 import { describeProblem } from './shape-problem.ts';
 
 async function problems(text: string): Promise<string[]> {
-  return checkShapes(indexQuads(await parse(text))).map(describeProblem);
+  return runAtOnce(checkShapes(indexQuads(await parse(text)))).map(describeProblem);
 }
 
 const INTEGER = 'must be an xsd:integer; got';

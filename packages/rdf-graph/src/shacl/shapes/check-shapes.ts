@@ -1,18 +1,18 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf, subjectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf, subjectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
 import { checkRecursion, type ShapeReference } from './check-recursion.ts';
 import { PARAMETERS, type ParameterRule, UNSUPPORTED } from './parameters.ts';
 import { isProblem, PathReader } from './path-reader.ts';
 import { readList } from './read-list.ts';
 import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
+import { sortTerms } from './sort-terms.ts';
 import { patternProblem } from './value-rules.ts';
 
-/** What one shape is checked with. */
 interface ShapeContext {
-  readonly graph: GraphReader;
+  readonly graph: IndexedGraph;
   readonly shape: RDF.Term;
   readonly report: ReportProblem;
   readonly hasPath: boolean;
@@ -25,33 +25,36 @@ const PATH = namedNode(sh('path'));
 const MAX_PROBLEMS = 1_000;
 
 /**
- * What is wrong with the shapes of a graph, by the syntax rules of SHACL Core: values of the wrong kind, too many of
- * them, lists and paths that are none or loop, shapes that refer to themselves, patterns that are none.
+ * Checks the shapes of a graph by the syntax rules of SHACL Core: values of the wrong kind, too many of them, malformed
+ * or cyclic lists and paths, shapes that refer to themselves, malformed patterns.
  *
- * An empty answer means that a run over them ends; at most a thousand problems are given. Cost: O(triples), and for
- * each list its length as often as shapes refer to it.
+ * An empty answer means that a run over them ends; at most a thousand problems are given. Yields where it
+ * may pause. Cost: O(triples), and for each list its length as often as shapes refer to it.
  */
-export function checkShapes(graph: GraphReader): ShapeProblem[] {
+export function* checkShapes(graph: IndexedGraph): Generator<void, ShapeProblem[]> {
   const problems: ShapeProblem[] = [];
   const report: ReportProblem = (problem) => {
     if (problems.length < MAX_PROBLEMS) problems.push({ isUnsupported: false, ...problem });
   };
-  const shapes = findShapes(graph);
+  const shapes = yield* findShapes(graph);
   const reader = new PathReader(graph);
   for (const shape of shapes) {
     if (problems.length >= MAX_PROBLEMS) return problems;
-    const paths = objectsOf(graph, shape, PATH);
+    const paths = yield* objectsInSteps(graph, shape, PATH);
     const context: ShapeContext = { graph, shape, report, hasPath: paths.length > 0, paths: reader };
-    checkPaths(context, paths);
-    checkParameters(context);
-    checkPatterns(context);
+    yield* checkPaths(context, paths);
+    yield* checkParameters(context);
+    yield* checkPatterns(context);
   }
-  checkRecursion(shapes, (shape) => referencesOf(graph, shape), report);
+  yield* checkRecursion(shapes, (shape) => referencesOf(graph, shape), report);
   return problems;
 }
 
-/** Every node that is a shape by its type, its parameters, its target or where it stands, sorted. */
-export function findShapes(graph: GraphReader): RDF.Term[] {
+/** Triples that are read between two chances to pause. */
+const TRIPLES_PER_STEP = 256;
+
+/** Every node that is a shape by its type, its parameters, its target or its place, sorted. Yields where it may pause. */
+export function* findShapes(graph: IndexedGraph): Generator<void, readonly RDF.Term[]> {
   const found = new Map<string, RDF.Term>();
   const add = (term: RDF.Term): void => {
     if (term.termType !== 'Literal') found.set(writeTerm(term), term);
@@ -60,29 +63,53 @@ export function findShapes(graph: GraphReader): RDF.Term[] {
     for (const shape of subjectsOf(graph, TYPE, namedNode(sh(type)))) add(shape);
   }
   for (const [name, rule] of Object.entries(PARAMETERS)) {
-    const predicate = namedNode(sh(name));
-    if (rule.isAnnotation) continue;
-    for (const { subject, object } of graph.match(null, predicate)) {
-      add(subject);
-      if (rule.isShape) for (const shape of membersOf(graph, rule, object)) add(shape);
-    }
+    if (!rule.isAnnotation) yield* addShapesAround(graph, name, rule, add);
   }
   for (const name of UNSUPPORTED) for (const shape of subjectsOf(graph, namedNode(sh(name)))) add(shape);
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
+  return yield* sortTerms(found);
+}
+
+function* objectsInSteps(
+  graph: IndexedGraph,
+  subject: RDF.Term,
+  predicate: RDF.Term,
+): Generator<void, readonly RDF.Term[]> {
+  const objects: RDF.Term[] = [];
+  for (const { object } of graph.match(subject, predicate)) {
+    objects.push(object);
+    if (objects.length % TRIPLES_PER_STEP === 0) yield;
+  }
+  return objects;
+}
+
+/** Adds the nodes that have a parameter, and those that it names. */
+function* addShapesAround(
+  graph: IndexedGraph,
+  name: string,
+  rule: ParameterRule,
+  add: (term: RDF.Term) => void,
+): Generator<void, void> {
+  let triples = 0;
+  for (const { subject, object } of graph.match(null, namedNode(sh(name)))) {
+    add(subject);
+    if (rule.isShape) for (const shape of yield* membersOf(graph, rule, object)) add(shape);
+    // A list is many triples.
+    if (rule.isList || ++triples % TRIPLES_PER_STEP === 0) yield;
+  }
 }
 
 const TYPE = namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
 
-function membersOf(graph: GraphReader, rule: ParameterRule, value: RDF.Term): readonly RDF.Term[] {
+function* membersOf(graph: IndexedGraph, rule: ParameterRule, value: RDF.Term): Generator<void, readonly RDF.Term[]> {
   if (!rule.isList) return [value];
-  const members = readList(graph, value);
+  const members = yield* readList(graph, value);
   return typeof members === 'string' ? [] : members;
 }
 
-function checkPaths(context: ShapeContext, paths: readonly RDF.Term[]): void {
+function* checkPaths(context: ShapeContext, paths: readonly RDF.Term[]): Generator<void, void> {
   const { graph, shape, report } = context;
   for (const path of paths) {
-    const read = context.paths.read(path);
+    const read = yield* context.paths.readInSteps(path);
     if (isProblem(read)) report({ shape, parameter: 'sh:path', ...read });
   }
   if (paths.length > 1) report({ shape, parameter: 'sh:path', message: `must have one value; got ${paths.length}` });
@@ -97,10 +124,10 @@ function checkPaths(context: ShapeContext, paths: readonly RDF.Term[]): void {
   }
 }
 
-function checkParameters(context: ShapeContext): void {
+function* checkParameters(context: ShapeContext): Generator<void, void> {
   const { graph, shape, report } = context;
   for (const [name, rule] of Object.entries(PARAMETERS)) {
-    const values = objectsOf(graph, shape, namedNode(sh(name)));
+    const values = yield* objectsInSteps(graph, shape, namedNode(sh(name)));
     if (values.length === 0) continue;
     const parameter = `sh:${name}`;
     if (rule.max !== undefined && values.length > rule.max) {
@@ -109,7 +136,7 @@ function checkParameters(context: ShapeContext): void {
     if (rule.needsPath && !context.hasPath) {
       report({ shape, parameter, message: 'must stand in a property shape: there is no sh:path' });
     }
-    for (const value of values) checkValue(context, parameter, rule, value);
+    for (const value of values) yield* checkValue(context, parameter, rule, value);
   }
   for (const name of UNSUPPORTED) {
     if (graph.match(shape, namedNode(sh(name))).size === 0) continue;
@@ -117,8 +144,14 @@ function checkParameters(context: ShapeContext): void {
   }
 }
 
-function checkValue({ graph, shape, report }: ShapeContext, parameter: string, rule: ParameterRule, value: RDF.Term) {
-  const members = rule.isList ? readList(graph, value) : [value];
+function* checkValue(
+  { graph, shape, report }: ShapeContext,
+  parameter: string,
+  rule: ParameterRule,
+  value: RDF.Term,
+): Generator<void, void> {
+  yield;
+  const members = rule.isList ? yield* readList(graph, value) : [value];
   if (typeof members === 'string') {
     report({ shape, parameter, message: members });
     return;
@@ -131,20 +164,21 @@ function checkValue({ graph, shape, report }: ShapeContext, parameter: string, r
   }
 }
 
-function checkPatterns({ graph, shape, report }: ShapeContext): void {
+function* checkPatterns({ graph, shape, report }: ShapeContext): Generator<void, void> {
   const flags = objectsOf(graph, shape, namedNode(sh('flags')))[0]?.value ?? '';
-  for (const pattern of objectsOf(graph, shape, namedNode(sh('pattern')))) {
+  for (const pattern of yield* objectsInSteps(graph, shape, namedNode(sh('pattern')))) {
     const problem = patternProblem(pattern.value, flags);
     if (problem !== undefined) report({ shape, parameter: 'sh:pattern', message: problem });
+    yield;
   }
 }
 
-function referencesOf(graph: GraphReader, shape: RDF.Term): ShapeReference[] {
+function* referencesOf(graph: IndexedGraph, shape: RDF.Term): Generator<void, ShapeReference[]> {
   const references: ShapeReference[] = [];
   for (const [name, rule] of Object.entries(PARAMETERS)) {
     if (!rule.isShape) continue;
-    for (const value of objectsOf(graph, shape, namedNode(sh(name)))) {
-      for (const target of membersOf(graph, rule, value)) references.push({ parameter: `sh:${name}`, target });
+    for (const value of yield* objectsInSteps(graph, shape, namedNode(sh(name)))) {
+      for (const target of yield* membersOf(graph, rule, value)) references.push({ parameter: `sh:${name}`, target });
     }
   }
   return references;

@@ -1,19 +1,18 @@
 import type { ValueRule } from './value-rules.ts';
 import * as rule from './value-rules.ts';
 
-/** What SHACL says about the values of one parameter or property of a shape. */
+/** Rule of SHACL for the values of one parameter or property of a shape. */
 export interface ParameterRule {
-  /** What each value must be, or each member of the list that it must be. */
+  /** Rule for each value, or for each member where the value must be a list. */
   readonly value: ValueRule;
-  /** Whether the value is an RDF list. */
   readonly isList?: true;
   /** How many values a shape may have. Default any number. */
   readonly max?: 1;
-  /** Whether the values (or the members) are shapes themselves. */
+  /** True when the values (or the members) are shapes themselves. */
   readonly isShape?: true;
-  /** Whether only a shape with sh:path may have it. */
+  /** True when only a shape with sh:path may have it. */
   readonly needsPath?: true;
-  /** Whether having it says nothing about being a shape. */
+  /** True when having it says nothing about being a shape. */
   readonly isAnnotation?: true;
 }
 
@@ -64,5 +63,5 @@ export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
   in: { value: rule.anyTerm, isList: true, max: 1 },
 };
 
-/** What is beyond SHACL Core: refused, since to pass over it would let data conform that does not. */
+/** Features beyond SHACL Core: refused, since ignoring them would let data conform that does not. */
 export const UNSUPPORTED: readonly string[] = ['sparql', 'js', 'target', 'rule', 'expression'];

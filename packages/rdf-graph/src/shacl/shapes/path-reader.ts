@@ -1,5 +1,6 @@
+import { runAtOnce } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import type { GraphReader } from '../data/graph-reader.ts';
+import type { IndexedGraph } from '../data/indexed-graph.ts';
 import type { PropertyPath } from '../engine/property-path.ts';
 import { rdf, shName } from '../vocabulary.ts';
 import { readList } from './read-list.ts';
@@ -15,13 +16,12 @@ const UNARY: ReadonlyMap<string, ToPath> = new Map<string, ToPath>([
 /** How deep paths may nest. */
 const MAX_DEPTH = 50;
 
-/** Predicates and operators of one path, those of a part as often as the part stands in it. */
+/** Predicates and operators of one path, those of a part as often as the part is in it. */
 const MAX_STEPS = 1_000;
 
-/** What is wrong with a path. */
 export interface PathProblem {
   readonly message: string;
-  /** Whether it is well formed, but beyond this implementation. */
+  /** True when it is well formed, but beyond this implementation. */
   readonly isUnsupported?: true;
 }
 
@@ -31,67 +31,70 @@ export interface ReadPath {
   readonly steps: number;
 }
 
+type Reading = Generator<void, ReadPath | PathProblem>;
+
 /**
  * Reads property paths (SHACL, 2.3.1) from a graph. An IRI is a predicate path whatever the graph says of it. A part
  * that paths share is read once. Cost: O(triples of the paths).
  */
 export class PathReader {
-  readonly #graph: GraphReader;
+  readonly #graph: IndexedGraph;
   readonly #read = new Map<string, ReadPath>();
 
-  constructor(graph: GraphReader) {
+  constructor(graph: IndexedGraph) {
     this.#graph = graph;
   }
 
   /** The path at a node, or what is wrong with it. */
   read(path: RDF.Term): ReadPath | PathProblem {
+    return runAtOnce(this.readInSteps(path));
+  }
+
+  /** The same for a path that nobody has checked, which may be long. Yields where it may pause. */
+  readInSteps(path: RDF.Term): Reading {
     return this.#readPart(path, 0);
   }
 
-  #readPart(path: RDF.Term, depth: number): ReadPath | PathProblem {
+  *#readPart(path: RDF.Term, depth: number): Reading {
     if (path.termType === 'NamedNode') return { path, steps: 1 };
     if (path.termType !== 'BlankNode') return { message: 'must be an IRI or a path in a blank node' };
     const known = this.#read.get(path.value);
     if (known !== undefined) return known;
     if (depth >= MAX_DEPTH) return { message: `must nest at most ${MAX_DEPTH} paths; it nests deeper or loops` };
-    const found = this.#readNode(path, depth);
+    const found = yield* this.#readNode(path, depth);
     if (isProblem(found)) return found;
     if (found.steps > MAX_STEPS) return { message: `must have at most ${MAX_STEPS} steps; got more` };
     this.#read.set(path.value, found);
     return found;
   }
 
-  #readNode(path: RDF.Term, depth: number): ReadPath | PathProblem {
+  *#readNode(path: RDF.Term, depth: number): Reading {
     const triples = [...this.#graph.match(path)];
     const kinds = triples.filter(({ predicate }) => isPathPredicate(predicate));
     // A node that is both a list and something else is taken for a sequence: the W3C tests do.
     const isList = triples.some(({ predicate }) => predicate.value === rdf.first);
-    if (isList || kinds.length === 0) return this.#readSequence(path, depth, (parts) => parts);
+    if (isList || kinds.length === 0) return yield* this.#readSequence(path, depth, (parts) => parts);
     if (kinds.length > 1) return { message: 'must have one of sh:inversePath, sh:alternativePath, ... in a node' };
     const { predicate, object } = kinds[0];
-    const name = shName(predicate)!;
-    if (name === 'alternativePath') return this.#readSequence(object, depth, (or) => ({ or }));
-    if (name === 'inversePath') return readInverse(object);
-    return this.#readUnary(object, depth, UNARY.get(name)!);
+    const name = shName(predicate) ?? '';
+    if (name === 'alternativePath') return yield* this.#readSequence(object, depth, (or) => ({ or }));
+    const toPath = UNARY.get(name);
+    return toPath === undefined ? readInverse(object) : yield* this.#readUnary(object, depth, toPath);
   }
 
-  #readUnary(object: RDF.Term, depth: number, toPath: ToPath): ReadPath | PathProblem {
-    const inner = this.#readPart(object, depth + 1);
+  *#readUnary(object: RDF.Term, depth: number, toPath: ToPath): Reading {
+    const inner = yield* this.#readPart(object, depth + 1);
     return isProblem(inner) ? inner : { path: toPath(inner.path), steps: inner.steps + 1 };
   }
 
-  #readSequence(
-    head: RDF.Term,
-    depth: number,
-    toPath: (parts: readonly PropertyPath[]) => PropertyPath,
-  ): ReadPath | PathProblem {
-    const members = readList(this.#graph, head);
+  *#readSequence(head: RDF.Term, depth: number, toPath: (parts: readonly PropertyPath[]) => PropertyPath): Reading {
+    const members = yield* readList(this.#graph, head);
     if (typeof members === 'string') return { message: `is no path: it ${members}` };
     if (members.length < 2) return { message: `must list at least 2 paths; got ${members.length}` };
     const parts: PropertyPath[] = [];
     let steps = 1;
     for (const member of members) {
-      const part = this.#readPart(member, depth + 1);
+      const part = yield* this.#readPart(member, depth + 1);
       if (isProblem(part)) return part;
       parts.push(part.path);
       steps += part.steps;
@@ -100,7 +103,6 @@ export class PathReader {
   }
 }
 
-/** Whether a path could not be read. */
 export function isProblem(read: ReadPath | PathProblem): read is PathProblem {
   return !Object.hasOwn(read, 'path');
 }

@@ -1,13 +1,19 @@
 import type * as RDF from '@rdfjs/types';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
 import { rdf } from '../vocabulary.ts';
 
 const FIRST = namedNode(rdf.first);
 const REST = namedNode(rdf.rest);
 
-/** The members of an RDF list, or what is wrong with it. Ends also where a list loops. Cost: O(length). */
-export function readList(graph: GraphReader, head: RDF.Term): readonly RDF.Term[] | string {
+/** Nodes that are read between two chances to pause. */
+const NODES_PER_STEP = 128;
+
+/**
+ * The members of an RDF list, or what is wrong with it. Ends also where a list loops. Yields where it may pause. Cost:
+ * O(length).
+ */
+export function* readList(graph: IndexedGraph, head: RDF.Term): Generator<void, readonly RDF.Term[] | string> {
   const members: RDF.Term[] = [];
   const seen = new Set<string>();
   for (let node = head; node.value !== rdf.nil || node.termType !== 'NamedNode'; ) {
@@ -23,6 +29,7 @@ export function readList(graph: GraphReader, head: RDF.Term): readonly RDF.Term[
     }
     members.push(first[0]);
     node = rest[0];
+    if (members.length % NODES_PER_STEP === 0) yield;
   }
   return members;
 }

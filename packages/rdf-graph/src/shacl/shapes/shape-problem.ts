@@ -2,18 +2,16 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 
-/** What is wrong with one shape. */
 export interface ShapeProblem {
   /** The shape, or the node of its path or list. */
   readonly shape: RDF.Term;
   /** The parameter or term of SHACL: `sh:minCount`. */
   readonly parameter: string;
   readonly message: string;
-  /** Whether it is well formed, but beyond SHACL Core or this implementation. */
+  /** True when it is well formed, but beyond SHACL Core or this implementation. */
   readonly isUnsupported: boolean;
 }
 
-/** Takes note of problems. */
 export type ReportProblem = (problem: Omit<ShapeProblem, 'isUnsupported'> & { readonly isUnsupported?: true }) => void;
 
 const SHOWN = 5;

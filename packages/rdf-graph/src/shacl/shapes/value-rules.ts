@@ -1,9 +1,9 @@
 import type * as RDF from '@rdfjs/types';
 import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
-import { compileRegex } from '../../sparql/functions/regex.ts';
+import { compileRegex } from '../../xpath/regex.ts';
 import { shName } from '../vocabulary.ts';
 
-/** What a value must be; `undefined` when it is. */
+/** Returns what a value must be; `undefined` when it is. */
 export type ValueRule = (value: RDF.Term) => string | undefined;
 
 const INTEGER = /^[+-]?\d+$/;
@@ -50,7 +50,7 @@ export const nodeKind: ValueRule = (value) => {
 /** Longer patterns are compiled for longer than a check of shapes may take, in UTF-16 units. */
 const MAX_PATTERN_UNITS = 10_000;
 
-/** Whether a pattern with its flags can be matched in linear time; if not, what is wrong. */
+/** Returns why a pattern with its flags cannot be matched in linear time; `undefined` when it can. */
 export function patternProblem(pattern: string, flags: string): string | undefined {
   if (pattern.length > MAX_PATTERN_UNITS) {
     return `must have at most ${MAX_PATTERN_UNITS} characters; got ${pattern.length}`;

@@ -3,23 +3,21 @@ import { dirname, join, relative } from 'node:path';
 import type * as RDF from '@rdfjs/types';
 import { parseRdf } from '../../rdf/parse.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type GraphReader, objectsOf } from '../data/graph-reader.ts';
+import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
 import { indexQuads } from '../data/quad-index.ts';
 
 const MF = 'http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#';
 const SHT = 'http://www.w3.org/ns/shacl-test#';
 
-/** What the files of the suite are named by: any absolute IRI does. */
+/** Base of the names of the suite's files: any absolute IRI does. */
 const SUITE_IRI = 'http://w3c.example/shacl/';
 
-/** One entry of the suite. */
 export interface SuiteTest {
   /** `folder/name`, unique. */
   readonly id: string;
-  readonly data: GraphReader;
-  readonly shapes: GraphReader;
-  /** The graph that holds the expected report, and its node. */
-  readonly expected: GraphReader;
+  readonly data: IndexedGraph;
+  readonly shapes: IndexedGraph;
+  readonly expected: IndexedGraph;
   readonly report: RDF.Term;
 }
 
@@ -51,7 +49,7 @@ function toIri(folder: string, file: string): string {
   return SUITE_IRI + relative(folder, join(dirname(file), file.slice(dirname(file).length + 1)));
 }
 
-function createReader(folder: string): (iri: string) => Promise<GraphReader> {
+function createReader(folder: string): (iri: string) => Promise<IndexedGraph> {
   return async (iri) => {
     const text = readFileSync(join(folder, iri.slice(SUITE_IRI.length)), 'utf8');
     const quads: RDF.Quad[] = [];

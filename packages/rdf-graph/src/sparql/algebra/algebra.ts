@@ -15,7 +15,6 @@ export type PatternGraph =
   | { readonly type: 'loop'; readonly name: string }
   | PatternTerm;
 
-/** A triple pattern in its graph. */
 export interface TriplePattern {
   readonly subject: PatternTerm;
   readonly predicate: PatternTerm;
@@ -58,13 +57,11 @@ export interface AggregateBinding {
   readonly expression: Expression | undefined;
 }
 
-/** A variable and the expression that gives it its value. */
 export interface Assignment {
   readonly variable: string;
   readonly expression: Expression;
 }
 
-/** One key of ORDER BY. */
 export interface OrderKey {
   readonly expression: Expression;
   readonly descending: boolean;

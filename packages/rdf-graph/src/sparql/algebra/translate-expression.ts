@@ -5,7 +5,6 @@ import type { AggregateName } from '../functions/aggregate.ts';
 import type { AggregateBinding, Expression } from './algebra.ts';
 import type { Translation } from './translation.ts';
 
-/** Takes an aggregate of an expression and gives the variable that will hold its value. */
 export type TakeAggregate = (aggregate: Omit<AggregateBinding, 'variable'>) => string;
 
 /** Turns an expression of the parser into one of the algebra. */

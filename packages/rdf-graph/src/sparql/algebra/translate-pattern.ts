@@ -116,18 +116,14 @@ function isGround(term: RDF.Term): boolean {
   return isGround(term.subject) && isGround(term.predicate) && isGround(term.object);
 }
 
-function translateValues(rows: readonly Ast.ValuePatternRow[], at: Translation): Algebra {
+/** VALUES, within a pattern or after a query. */
+export function translateValues(rows: readonly Ast.ValuePatternRow[], at: Translation): Algebra {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return {
     type: 'values',
     variables: names.map((name) => at.rename(name.slice(1))),
     rows: rows.map((row) => names.map((name) => row[name])),
   };
-}
-
-/** VALUES after a query. */
-export function translateTrailingValues(values: readonly Ast.ValuePatternRow[], at: Translation): Algebra {
-  return translateValues(values, at);
 }
 
 /**
@@ -150,7 +146,10 @@ function translateNamedGraph(pattern: Ast.GraphPattern, at: Translation): Algebr
   return translateGroup(pattern.patterns, inGraph(at, { type: 'term', term: pattern.name }));
 }
 
-/** Whether every solution of a pattern binds the graph's variable by itself, and nothing in it has to see one graph only. */
+/**
+ * Returns true if every solution of a pattern binds the graph's variable by itself, and nothing in it has to see one
+ * graph only.
+ */
 function canCarry(node: Algebra, variable: string): boolean {
   const isCarried = (graph: PatternGraph) => graph.type === 'variable' && graph.name === variable;
   switch (node.type) {

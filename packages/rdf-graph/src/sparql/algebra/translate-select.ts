@@ -2,19 +2,13 @@ import { CodedError } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
 import type { AggregateBinding, Algebra, Assignment, Expression } from './algebra.ts';
 import { type TakeAggregate, translateExpression } from './translate-expression.ts';
-import { join, translateGroup, translateTrailingValues } from './translate-pattern.ts';
+import { join, translateGroup, translateValues } from './translate-pattern.ts';
 import { inSubQuery, type Translation } from './translation.ts';
 import { scopeOf } from './variables.ts';
 
-/** A SELECT, whole or as a sub-query: grouping, projection and solution modifiers (SPARQL 1.1, 18.2.4 and 18.2.5). */
+/** A SELECT as a sub-query: grouping, projection and solution modifiers (SPARQL 1.1, 18.2.4 and 18.2.5). */
 export function translateSelect(query: Ast.SelectQuery, outer: Translation): Algebra {
-  const at = inSubQuery(outer, shownBy(query));
-  return translateModifiers(query, at);
-}
-
-/** The outermost SELECT: its variables keep their names. */
-export function translateTopSelect(query: Ast.SelectQuery, at: Translation): Algebra {
-  return translateModifiers(query, at);
+  return translateTopSelect(query, inSubQuery(outer, shownBy(query)));
 }
 
 type Selected = Ast.VariableTerm | Ast.VariableExpression;
@@ -35,7 +29,8 @@ function shownBy(query: Ast.SelectQuery): ReadonlySet<string> {
   return { has: (name: string) => !name.startsWith('_:') } as ReadonlySet<string>;
 }
 
-function translateModifiers(query: Ast.SelectQuery, at: Translation): Algebra {
+/** The outermost SELECT: its variables keep their names. */
+export function translateTopSelect(query: Ast.SelectQuery, at: Translation): Algebra {
   const selected = selectedOf(query);
   const aggregates: AggregateBinding[] = [];
   const take = createTake(aggregates, at);
@@ -52,17 +47,18 @@ function translateModifiers(query: Ast.SelectQuery, at: Translation): Algebra {
     node = { type: 'group', child: node, keys, aggregates };
   }
   if (having.length > 0) node = { type: 'filter', child: node, conditions: having };
-  if (query.values !== undefined) node = join(node, translateTrailingValues(query.values, at));
+  if (query.values !== undefined) node = join(node, translateValues(query.values, at));
   const shown =
     selected === undefined ? [...scopeOf(node).possible].filter(isNamed) : selected.map(nameOf).map(at.rename);
   if (assignments.length > 0) node = { type: 'extend', child: node, assignments };
   if (order.length > 0) node = { type: 'orderBy', child: node, keys: order };
-  node = { type: 'project', child: node, variables: [...new Set(shown)] };
-  if (query.distinct || query.reduced) node = { type: 'distinct', child: node, isReduced: query.reduced === true };
-  if (query.offset !== undefined || query.limit !== undefined) {
-    node = { type: 'slice', child: node, offset: query.offset ?? 0, limit: query.limit };
-  }
-  return node;
+  return withLimits(query, { type: 'project', child: node, variables: [...new Set(shown)] });
+}
+
+function withLimits({ distinct, reduced, offset, limit }: Ast.SelectQuery, projected: Algebra): Algebra {
+  const isReduced = reduced === true;
+  const child: Algebra = distinct || isReduced ? { type: 'distinct', child: projected, isReduced } : projected;
+  return offset === undefined && limit === undefined ? child : { type: 'slice', child, offset: offset ?? 0, limit };
 }
 
 /** Blank nodes and the translation's own variables are not shown by `*`. */

@@ -1,25 +1,23 @@
 import type * as Ast from 'sparqljs';
 import type { Algebra, PatternGraph } from './algebra.ts';
 
-/** The rules for what may stand inside anything else: patterns hold expressions, which hold patterns. */
+/** The rules for what may be inside anything else: patterns hold expressions, which hold patterns. */
 export interface TranslationRules {
   group(patterns: readonly Ast.Pattern[], at: Translation): Algebra;
   subQuery(query: Ast.SelectQuery, at: Translation): Algebra;
 }
 
-/** What a translation carries along: names for fresh variables, the active graph, and the scope of the sub-query. */
+/** State of a translation: names for fresh variables, the active graph, and the scope of the sub-query. */
 export interface Translation {
   readonly rules: TranslationRules;
   readonly graph: PatternGraph;
   /** The name in the algebra of a variable of the text: hidden variables of sub-queries get names of their own. */
   rename(name: string): string;
-  /** A variable that the text cannot name. */
   fresh(): string;
   /** Counts sub-queries, for the names of their hidden variables. */
   nextScope(): number;
 }
 
-/** A translation for a whole text. */
 export function createTranslation(rules: TranslationRules): Translation {
   let variables = 0;
   let scopes = 0;
@@ -32,7 +30,6 @@ export function createTranslation(rules: TranslationRules): Translation {
   };
 }
 
-/** The same translation inside of GRAPH. */
 export function inGraph(translation: Translation, graph: PatternGraph): Translation {
   return { ...translation, graph };
 }

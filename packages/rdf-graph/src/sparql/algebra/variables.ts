@@ -1,6 +1,6 @@
 import type { Algebra, Expression, PatternGraph, PatternTerm } from './algebra.ts';
 
-/** Which variables a pattern's solutions may bind, and which of them every solution binds. */
+/** Variables that a pattern's solutions may bind, and those that every solution binds. */
 export interface Scope {
   readonly possible: ReadonlySet<string>;
   readonly certain: ReadonlySet<string>;
@@ -84,7 +84,6 @@ function same(names: readonly string[]): Scope {
   return { possible: set, certain: set };
 }
 
-/** The names of the variables among pattern terms. */
 export function namesOf(...terms: readonly (PatternTerm | PatternGraph)[]): string[] {
   return terms.flatMap((term) => (term.type === 'variable' ? [term.name] : []));
 }
@@ -130,6 +129,7 @@ export function variablesOf(expression: Expression, into: Set<string> = new Set(
 }
 
 /** Every variable that a pattern mentions anywhere, in expressions and hidden inside sub-queries included. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a branch for each kind of pattern
 export function mentionedIn(node: Algebra, into: Set<string> = new Set()): Set<string> {
   if (node.type !== 'extend') for (const name of scopeOf(node).possible) into.add(name);
   switch (node.type) {

@@ -1,4 +1,5 @@
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import type { Execution } from './execution.ts';
 
 /** The number of rows that operators hand on at once. */
 export const BATCH_ROWS = 2048;
@@ -16,23 +17,26 @@ export interface Batch {
 export type Steps = Generator<Batch | undefined, void, undefined>;
 
 /** An operator: takes solutions and gives each one extended, filtered or otherwise changed. */
-export interface Plan {
-  run(x: Execution, input: Steps): Steps;
+export type Plan = (execution: Execution, input: Steps) => Steps;
+
+export function eachBatch(treat: (execution: Execution, batch: Batch) => Steps): Plan {
+  return function* (execution, input) {
+    for (const batch of input) {
+      if (batch === undefined) yield undefined;
+      else yield* treat(execution, batch);
+    }
+  };
 }
 
-import type { Execution } from './execution.ts';
-
-/** One solution that binds nothing: the input of a plan that stands alone. */
+/** One solution that binds nothing: the input of a plan that is alone. */
 export function* unitInput(): Steps {
   yield { size: 1, columns: [] };
 }
 
-/** A given batch as input. */
 export function* batchInput(batch: Batch): Steps {
   yield batch;
 }
 
-/** The id in a slot of a row. */
 export function idAt(batch: Batch, slot: number, row: number): TermId {
   const column = batch.columns[slot];
   return column === undefined ? UNBOUND : column[row];
@@ -57,7 +61,6 @@ function isIdentity(rows: Uint32Array, size: number): boolean {
   return true;
 }
 
-/** A stretch of a batch. */
 export function sliceBatch(batch: Batch, start: number, end: number): Batch {
   if (start === 0 && end >= batch.size) return batch;
   const columns: (Uint32Array | undefined)[] = [];
@@ -68,10 +71,15 @@ export function sliceBatch(batch: Batch, start: number, end: number): Batch {
   return { size: end - start, columns };
 }
 
-/** The same batch with one column set. */
 export function withColumn(batch: Batch, slot: number, column: Uint32Array): Batch {
   const columns = batch.columns.slice();
   columns[slot] = column;
+  return { size: batch.size, columns };
+}
+
+export function keepSlots(batch: Batch, slots: readonly number[]): Batch {
+  const columns: (Uint32Array | undefined)[] = [];
+  for (const slot of slots) if (batch.columns[slot] !== undefined) columns[slot] = batch.columns[slot];
   return { size: batch.size, columns };
 }
 

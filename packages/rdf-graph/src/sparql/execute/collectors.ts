@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
-import { UNBOUND } from '../../store/term-kind.ts';
+import { UNBOUND } from '../../graph/port/term-kind.ts';
+import type { AggregateName } from '../functions/aggregate.ts';
 import { type Aggregate, createAggregate } from '../functions/aggregate.ts';
 import { divide } from '../functions/arithmetic.ts';
 import { integerLiteral, integerValue, numericLiteral } from '../functions/numeric.ts';
@@ -8,17 +9,25 @@ import type { Batch } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import { errorAs } from './evaluator.ts';
 import type { Execution } from './execution.ts';
-import type { GroupAggregate } from './group.ts';
+import type { PreparedEvaluator } from './exists.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { NumberKind } from './number-cache.ts';
 import { RowSet } from './row-set.ts';
 
-/** Collects the values of one aggregate for every group. */
+export interface GroupAggregate {
+  readonly slot: number;
+  readonly name: AggregateName;
+  readonly distinct: boolean;
+  readonly separator: string | undefined;
+  /** Without expression it is COUNT(*). */
+  readonly expression: PreparedEvaluator | undefined;
+}
+
 export interface Collector {
   /** `ids` are the values of the expression in the rows of the batch, 0 where it has none. In slices where texts are long. */
-  add(x: Execution, batch: Batch, ids: Uint32Array, groups: GroupsOfRows): Generator<undefined, void> | undefined;
+  add(execution: Execution, batch: Batch, ids: Uint32Array, groups: GroupsOfRows): Generator<undefined, void> | void;
   /** The id of the value of a group, 0 when it is an error. */
-  result(x: Execution, group: number): number;
+  result(execution: Execution, group: number): number;
 }
 
 /** The number of each row's group, below `size`. */
@@ -35,9 +44,9 @@ export function createCollector(
 ): Collector {
   const { name, distinct, expression } = aggregate;
   if (expression === undefined) {
-    return distinct ? new DistinctRowCounter(childSlots, memory) : new RowCounter(memory);
+    return distinct ? distinctRowCounter(childSlots, memory) : counter(memory, countRows);
   }
-  if (name === 'count') return distinct ? new DistinctValueCounter(memory) : new ValueCounter(memory);
+  if (name === 'count') return distinct ? distinctValueCounter(memory) : counter(memory, countValues);
   if (name === 'min' || name === 'max') return new ExtremeCollector(memory, name === 'max');
   if (!distinct && (name === 'sum' || name === 'avg')) return new SumCollector(memory, name === 'avg');
   return new LibraryCollector(aggregate, memory);
@@ -63,96 +72,58 @@ class GroupNumbers {
   }
 }
 
+/** A collector that counts: `count` adds the rows of a batch to the numbers of their groups. */
+function counter(
+  memory: MemoryBudget,
+  count: (counts: Float64Array, batch: Batch, ids: Uint32Array, groups: GroupsOfRows) => void,
+): Collector {
+  const counts = new GroupNumbers(memory);
+  return {
+    add(_execution, batch, ids, groups) {
+      count(counts.reserve(groups.size), batch, ids, groups);
+    },
+    result: (execution, group) => execution.idOf(integerLiteral(counts.values[group] ?? 0)),
+  };
+}
+
 /** COUNT(*) */
-class RowCounter implements Collector {
-  readonly #counts: GroupNumbers;
-
-  constructor(memory: MemoryBudget) {
-    this.#counts = new GroupNumbers(memory);
-  }
-
-  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
-    const counts = this.#counts.reserve(size);
-    if (size === 1) counts[0] += batch.size;
-    else for (let row = 0; row < batch.size; row++) counts[numbers[row]]++;
-  }
-
-  result(x: Execution, group: number): number {
-    return x.idOf(integerLiteral(this.#counts.values[group] ?? 0));
-  }
+function countRows(counts: Float64Array, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
+  if (size === 1) counts[0] += batch.size;
+  else for (let row = 0; row < batch.size; row++) counts[numbers[row]]++;
 }
 
 /** COUNT of an expression: the rows in which it has a value. */
-class ValueCounter implements Collector {
-  readonly #counts: GroupNumbers;
-
-  constructor(memory: MemoryBudget) {
-    this.#counts = new GroupNumbers(memory);
-  }
-
-  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
-    const counts = this.#counts.reserve(size);
-    for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]]++;
-  }
-
-  result(x: Execution, group: number): number {
-    return x.idOf(integerLiteral(this.#counts.values[group] ?? 0));
-  }
+function countValues(counts: Float64Array, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): void {
+  for (let row = 0; row < batch.size; row++) if (ids[row] !== UNBOUND) counts[numbers[row]]++;
 }
 
 /** COUNT(DISTINCT ...) of an expression. */
-class DistinctValueCounter implements Collector {
-  readonly #seen: RowSet;
-  readonly #counts: GroupNumbers;
-
-  constructor(memory: MemoryBudget) {
-    this.#seen = new RowSet(2, memory);
-    this.#counts = new GroupNumbers(memory);
-  }
-
-  add(_x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
-    const counts = this.#counts.reserve(size);
+function distinctValueCounter(memory: MemoryBudget): Collector {
+  const seen = new RowSet(2, memory);
+  return counter(memory, (counts, batch, ids, { numbers }) => {
     const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
       if (ids[row] === UNBOUND) continue;
-      const before = this.#seen.size;
-      if (this.#seen.add(columns, PAIR, row) === before) counts[numbers[row]]++;
+      const before = seen.size;
+      if (seen.add(columns, PAIR, row) === before) counts[numbers[row]]++;
     }
-  }
-
-  result(x: Execution, group: number): number {
-    return x.idOf(integerLiteral(this.#counts.values[group] ?? 0));
-  }
+  });
 }
 
 /** The columns of a group and a value. */
 const PAIR = [0, 1];
 
 /** COUNT(DISTINCT *) */
-class DistinctRowCounter implements Collector {
-  readonly #slots: readonly number[];
-  readonly #seen: RowSet;
-  readonly #counts: GroupNumbers;
-
-  constructor(slots: readonly number[], memory: MemoryBudget) {
-    this.#slots = slots;
-    this.#counts = new GroupNumbers(memory);
-    this.#seen = new RowSet(slots.length + 1, memory);
-  }
-
-  add(_x: Execution, batch: Batch, _ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
-    const counts = this.#counts.reserve(size);
-    const columns = [numbers, ...this.#slots.map((slot) => batch.columns[slot])];
-    const slots = columns.map((_, i) => i);
+function distinctRowCounter(slots: readonly number[], memory: MemoryBudget): Collector {
+  const seen = new RowSet(slots.length + 1, memory);
+  return counter(memory, (counts, batch, _ids, { numbers }) => {
+    const columns = [numbers, ...slots.map((slot) => batch.columns[slot])];
+    const all = columns.map((_, i) => i);
     for (let row = 0; row < batch.size; row++) {
-      const before = this.#seen.size;
-      if (this.#seen.add(columns, slots, row) === before) counts[numbers[row]]++;
+      const before = seen.size;
+      if (seen.add(columns, all, row) === before) counts[numbers[row]]++;
     }
-  }
-
-  result(x: Execution, group: number): number {
-    return x.idOf(integerLiteral(this.#counts.values[group] ?? 0));
-  }
+  });
 }
 
 /** About what an accumulator of the library takes. */
@@ -176,17 +147,17 @@ class SumCollector implements Collector {
     this.#counts = new GroupNumbers(memory);
   }
 
-  add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): undefined {
+  add(execution: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
     const sums = this.#sums.reserve(size);
     const counts = this.#counts.reserve(size);
     for (let row = 0; row < batch.size; row++) {
       const group = numbers[row];
       const id = ids[row];
       counts[group]++;
-      if (id !== UNBOUND && x.numbers.kind(id) === NumberKind.integer) {
-        sums[group] += x.numbers.value(id);
+      if (id !== UNBOUND && execution.numbers.kind(id) === NumberKind.integer) {
+        sums[group] += execution.numbers.value(id);
         if (Math.abs(sums[group]) > EXACT_SUM) this.#spill(group);
-      } else this.#other(group).add(id === UNBOUND ? undefined : x.term(id));
+      } else this.#other(group).add(id === UNBOUND ? undefined : execution.term(id));
     }
   }
 
@@ -205,13 +176,13 @@ class SumCollector implements Collector {
     sums[group] = 0;
   }
 
-  result(x: Execution, group: number): number {
+  result(execution: Execution, group: number): number {
     try {
       const sum = this.#sum(group);
-      if (!this.#isAverage) return x.idOf(sum);
+      if (!this.#isAverage) return execution.idOf(sum);
       const count = this.#counts.values[group] ?? 0;
-      const average = count === 0 ? integerValue(0) : divide(toNumeric(sum)!, integerValue(count));
-      return x.idOf(numericLiteral(average));
+      const average = count === 0 ? integerValue(0) : divide(toNumeric(sum) ?? integerValue(0), integerValue(count));
+      return execution.idOf(numericLiteral(average));
     } catch (error) {
       return errorAs(error, UNBOUND);
     }
@@ -239,19 +210,25 @@ class ExtremeCollector implements Collector {
     this.#sign = isMaximum ? -1 : 1;
   }
 
-  *add(x: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): Generator<undefined, void> {
+  *add(
+    execution: Execution,
+    batch: Batch,
+    ids: Uint32Array,
+    { numbers, size }: GroupsOfRows,
+  ): Generator<undefined, void> {
     if (size > this.#best.length) this.#memory.take((size - this.#best.length) * 16);
     for (let row = 0; row < batch.size; row++) {
       const group = numbers[row];
       const id = ids[row];
       const best = this.#best[group];
       if (id === UNBOUND) this.#best[group] = -1;
-      else if (best === undefined || (best >= 0 && compareIds(x, id, best) * this.#sign < 0)) this.#best[group] = id;
-      if (x.work.isDue()) yield undefined;
+      else if (best === undefined || (best >= 0 && compareIds(execution, id, best) * this.#sign < 0))
+        this.#best[group] = id;
+      if (execution.work.isDue()) yield undefined;
     }
   }
 
-  result(_x: Execution, group: number): number {
+  result(_execution: Execution, group: number): number {
     return Math.max(0, this.#best[group] ?? 0);
   }
 }
@@ -276,16 +253,16 @@ class LibraryCollector implements Collector {
     this.#seen = aggregate.distinct ? new RowSet(2, memory) : undefined;
   }
 
-  *add(x: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): Generator<undefined, void> {
+  *add(execution: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): Generator<undefined, void> {
     const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
       const before = this.#seen?.size;
       if (this.#seen !== undefined && this.#seen.add(columns, PAIR, row) !== before) continue;
-      const term = ids[row] === UNBOUND ? undefined : x.term(ids[row]);
-      if (this.#aggregate.name === 'group_concat') x.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
+      const term = ids[row] === UNBOUND ? undefined : execution.term(ids[row]);
+      if (this.#aggregate.name === 'group_concat') execution.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
       this.#of(numbers[row]).add(term);
-      x.work.note(STEPS_PER_TERM + (term?.value.length ?? 0) / UNITS_PER_STEP);
-      if (x.work.isDue()) yield undefined;
+      execution.work.note(STEPS_PER_TERM + (term?.value.length ?? 0) / UNITS_PER_STEP);
+      if (execution.work.isDue()) yield undefined;
     }
   }
 
@@ -298,9 +275,9 @@ class LibraryCollector implements Collector {
     return aggregate;
   }
 
-  result(x: Execution, group: number): number {
+  result(execution: Execution, group: number): number {
     try {
-      return x.idOf(this.#of(group).result());
+      return execution.idOf(this.#of(group).result());
     } catch (error) {
       return errorAs(error, UNBOUND);
     }

@@ -1,42 +1,42 @@
 import type * as RDF from '@rdfjs/types';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { effectiveBooleanValue } from '../functions/effective-boolean-value.ts';
-import { ExpressionError } from '../functions/expression-error.ts';
 import { type Batch, idAt } from './batch.ts';
 import type { Execution } from './execution.ts';
 
-/** What a boolean test gives: the error of SPARQL's three-valued logic is a value here, not a throw. */
+/** Result of a boolean test: the error of SPARQL's three-valued logic is a value here, not a throw. */
 export const Truth = { error: -1, false: 0, true: 1 } as const;
 
 /** A compiled expression. It keeps no state of its own: one may serve several evaluations at a time. */
 export abstract class Evaluator {
   /** @throws ExpressionError */
-  abstract term(x: Execution, batch: Batch, row: number): RDF.Term;
+  abstract term(execution: Execution, batch: Batch, row: number): RDF.Term;
 
   /** The id of the value, 0 when there is an error. */
-  id(x: Execution, batch: Batch, row: number): TermId {
-    const term = this.value(x, batch, row);
-    return term === undefined ? UNBOUND : x.idOf(term);
+  id(execution: Execution, batch: Batch, row: number): TermId {
+    const term = this.value(execution, batch, row);
+    return term === undefined ? UNBOUND : execution.idOf(term);
   }
 
   /** The effective boolean value as {@link Truth}. */
-  test(x: Execution, batch: Batch, row: number): number {
+  test(execution: Execution, batch: Batch, row: number): number {
     try {
-      return effectiveBooleanValue(this.term(x, batch, row)) ? Truth.true : Truth.false;
+      return effectiveBooleanValue(this.term(execution, batch, row)) ? Truth.true : Truth.false;
     } catch (error) {
       return errorAs(error, Truth.error);
     }
   }
 
   /** The value where it is a number that a double holds well, else NaN: then ask for the term. */
-  number(_x: Execution, _batch: Batch, _row: number): number {
+  number(_execution: Execution, _batch: Batch, _row: number): number {
     return Number.NaN;
   }
 
   /** The value, `undefined` when there is an error. */
-  value(x: Execution, batch: Batch, row: number): RDF.Term | undefined {
+  value(execution: Execution, batch: Batch, row: number): RDF.Term | undefined {
     try {
-      return this.term(x, batch, row);
+      return this.term(execution, batch, row);
     } catch (error) {
       return errorAs(error, undefined);
     }
@@ -49,7 +49,6 @@ export function errorAs<Value>(error: unknown, value: Value): Value {
   throw error;
 }
 
-/** The value of a variable. */
 export class VariableEvaluator extends Evaluator {
   readonly slot: number;
 
@@ -58,28 +57,27 @@ export class VariableEvaluator extends Evaluator {
     this.slot = slot;
   }
 
-  override id(_x: Execution, batch: Batch, row: number): TermId {
+  override id(_execution: Execution, batch: Batch, row: number): TermId {
     return idAt(batch, this.slot, row);
   }
 
-  override term(x: Execution, batch: Batch, row: number): RDF.Term {
+  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
     const id = idAt(batch, this.slot, row);
     if (id === UNBOUND) throw new ExpressionError('unbound variable');
-    return x.term(id);
+    return execution.term(id);
   }
 
-  override value(x: Execution, batch: Batch, row: number): RDF.Term | undefined {
+  override value(execution: Execution, batch: Batch, row: number): RDF.Term | undefined {
     const id = idAt(batch, this.slot, row);
-    return id === UNBOUND ? undefined : x.term(id);
+    return id === UNBOUND ? undefined : execution.term(id);
   }
 
-  override number(x: Execution, batch: Batch, row: number): number {
+  override number(execution: Execution, batch: Batch, row: number): number {
     const id = idAt(batch, this.slot, row);
-    return id === UNBOUND ? Number.NaN : x.numbers.value(id);
+    return id === UNBOUND ? Number.NaN : execution.numbers.value(id);
   }
 }
 
-/** A fixed term. */
 export class ConstantEvaluator extends Evaluator {
   readonly constant: RDF.Term;
   #askedBy: Execution | undefined;
@@ -95,20 +93,20 @@ export class ConstantEvaluator extends Evaluator {
     return this.constant;
   }
 
-  override id(x: Execution): TermId {
-    this.#resolve(x);
+  override id(execution: Execution): TermId {
+    this.#resolve(execution);
     return this.#id;
   }
 
-  override number(x: Execution): number {
-    this.#resolve(x);
+  override number(execution: Execution): number {
+    this.#resolve(execution);
     return this.#number;
   }
 
-  #resolve(x: Execution): void {
-    if (this.#askedBy === x) return;
-    this.#askedBy = x;
-    this.#id = x.idOf(this.constant);
-    this.#number = x.numbers.value(this.#id);
+  #resolve(execution: Execution): void {
+    if (this.#askedBy === execution) return;
+    this.#askedBy = execution;
+    this.#id = execution.idOf(this.constant);
+    this.#number = execution.numbers.value(this.#id);
   }
 }

@@ -1,17 +1,20 @@
 import type * as RDF from '@rdfjs/types';
+import { DEFAULT_GRAPH_ID, type TermId } from '../../graph/port/term-kind.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
+import type { TermDictionary } from '../../graph/store/term-dictionary.ts';
 import { blankNode, quad } from '../../rdf/terms.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import type { TermDictionary } from '../../store/term-dictionary.ts';
-import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
 import type { FunctionContext } from '../functions/definition.ts';
 import { Work } from '../functions/work.ts';
-import type { Plan } from './batch.ts';
 import { LOCAL_BASE, LocalTerms } from './local-terms.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { NumberCache } from './number-cache.ts';
-import type { Table } from './table.ts';
 
-/** Which graphs a query reads. */
+/** All solutions of a part of a query, column by column: see `Columns`. */
+export interface Table {
+  readonly size: number;
+  readonly columns: readonly (Uint32Array | undefined)[];
+}
+
 export interface ActiveDataset {
   /** The graphs whose merge is the default graph. */
   readonly defaultGraphs: readonly TermId[];
@@ -19,17 +22,14 @@ export interface ActiveDataset {
   readonly namedGraphs: ReadonlySet<TermId> | undefined;
 }
 
-/** The dataset of a query that names none. */
 export const WHOLE_DATASET: ActiveDataset = { defaultGraphs: [DEFAULT_GRAPH_ID], namedGraphs: undefined };
 
-/** What the functions of a query may ask for. */
 export interface FunctionSources {
   readonly nowMs: number;
   readonly random: (() => number) | undefined;
   readonly baseIri: string | undefined;
   /** Bytes of intermediate results. Default 1 GiB. */
   readonly maxMemoryBytes?: number | undefined;
-  /** Steps of work that the expressions of one solution take. */
   readonly maxSolutionWork?: number | undefined;
   /** A label for a new blank node that no other blank node has. */
   freshLabel(): string;
@@ -51,10 +51,10 @@ export class Execution {
   readonly numbers: NumberCache;
   readonly functions: FunctionContext;
   readonly work: Work;
-  /** Results of plans that do not depend on their input. */
-  readonly tables: Map<Plan, Table> = new Map();
+  /** Results of plans that do not depend on their input, by plan. */
+  readonly tables: Map<object, Table> = new Map();
   /** The graph of each GRAPH loop that runs now, by variable. */
-  readonly loopGraphs: ReadonlyMap<string, TermId>;
+  readonly #loopGraphs: ReadonlyMap<string, TermId>;
   readonly #sources: FunctionSources;
   readonly #labels: Map<string, RDF.BlankNode>;
   readonly #loops = new Map<string, Execution>();
@@ -75,7 +75,8 @@ export class Execution {
     this.locals = parent?.locals ?? new LocalTerms(this.memory);
     this.numbers = parent?.numbers ?? new NumberCache(this.dictionary, this.locals);
     this.#labels = parent === undefined ? new Map() : parent.#labels;
-    this.loopGraphs = loop === undefined ? new Map() : new Map([...(parent?.loopGraphs ?? []), loop]);
+    this.#loopGraphs =
+      loop === undefined ? new Map() : new Map([...(parent === undefined ? [] : parent.#loopGraphs), loop]);
     const work = parent?.work ?? new Work(sources.maxSolutionWork);
     this.work = work;
     this.functions = parent?.functions ?? {
@@ -99,6 +100,12 @@ export class Execution {
     return inner;
   }
 
+  loopGraph(variable: string): TermId {
+    const graph = this.#loopGraphs.get(variable);
+    if (graph === undefined) throw new Error(`GRAPH ?${variable} is read outside of its loop`);
+    return graph;
+  }
+
   /** The visible named graphs of the dataset, sorted by id. */
   namedGraphs(): Uint32Array {
     if (this.#namedGraphs === undefined) {
@@ -116,7 +123,7 @@ export class Execution {
     return this.snapshot.graphsWith(s, p, o).filter((graph) => this.isNamedGraph(graph));
   }
 
-  /** Whether GRAPH with this IRI may read the graph. */
+  /** Returns true if GRAPH with this IRI may read the graph. */
   isNamedGraph(graph: TermId): boolean {
     if (graph === DEFAULT_GRAPH_ID) return false;
     return this.dataset.namedGraphs?.has(graph) ?? true;
@@ -127,7 +134,6 @@ export class Execution {
     return this.dictionary.find(term) || this.locals.intern(term);
   }
 
-  /** The id of the quoted triple of three terms. */
   tripleId(s: TermId, p: TermId, o: TermId): TermId {
     return this.idOf(quad(this.term(s), this.term(p), this.term(o)));
   }

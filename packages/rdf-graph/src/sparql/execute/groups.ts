@@ -1,4 +1,4 @@
-import type { TermId } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import type { Execution } from './execution.ts';
 import { KeyIndex } from './key-index.ts';
 import { RowSet } from './row-set.ts';
@@ -6,72 +6,49 @@ import { RowSet } from './row-set.ts';
 /** Numbers the groups of GROUP BY in the order they come. */
 export interface Groups {
   readonly size: number;
-  /** The number of each row's group, by the columns of the keys. */
   number(keys: readonly Uint32Array[], rows: number): Uint32Array;
-  /** The id of a key of a group. */
   key(group: number, index: number): TermId;
 }
 
 /** Groups by a number of keys; without keys there is one group, which is there without any row. */
-export function createGroups(x: Execution, keys: number): Groups {
-  if (keys === 0) return new OneGroup();
-  return keys === 1 ? new GroupsByKey(x) : new GroupsByKeys(x, keys);
+export function createGroups(execution: Execution, keys: number): Groups {
+  if (keys === 0) return ONE_GROUP;
+  return keys === 1 ? groupsByKey(execution) : groupsByKeys(execution, keys);
 }
 
-class OneGroup implements Groups {
-  readonly size = 1;
+const ONE_GROUP: Groups = {
+  size: 1,
+  number: (_keys, rows) => new Uint32Array(rows),
+  key: () => UNBOUND,
+};
 
-  number(_keys: readonly Uint32Array[], rows: number): Uint32Array {
-    return new Uint32Array(rows);
-  }
-
-  key(): TermId {
-    return 0;
-  }
+function groupsByKey(execution: Execution): Groups {
+  const index = new KeyIndex(execution.dictionary.size, execution.memory);
+  return {
+    get size() {
+      return index.keys.length;
+    },
+    number([key], rows) {
+      const numbers = new Uint32Array(rows);
+      for (let row = 0; row < rows; row++) numbers[row] = index.number(key[row]);
+      return numbers;
+    },
+    key: (group) => index.keys[group],
+  };
 }
 
-class GroupsByKey implements Groups {
-  readonly #index: KeyIndex;
-
-  constructor(x: Execution) {
-    this.#index = new KeyIndex(x.dictionary.size, x.memory);
-  }
-
-  get size(): number {
-    return this.#index.keys.length;
-  }
-
-  number([key]: readonly Uint32Array[], rows: number): Uint32Array {
-    const numbers = new Uint32Array(rows);
-    for (let row = 0; row < rows; row++) numbers[row] = this.#index.number(key[row]);
-    return numbers;
-  }
-
-  key(group: number): TermId {
-    return this.#index.keys[group];
-  }
-}
-
-class GroupsByKeys implements Groups {
-  readonly #rows: RowSet;
-  readonly #slots: readonly number[];
-
-  constructor(x: Execution, keys: number) {
-    this.#rows = new RowSet(keys, x.memory);
-    this.#slots = Array.from({ length: keys }, (_, i) => i);
-  }
-
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  number(keys: readonly Uint32Array[], rows: number): Uint32Array {
-    const numbers = new Uint32Array(rows);
-    for (let row = 0; row < rows; row++) numbers[row] = this.#rows.add(keys, this.#slots, row);
-    return numbers;
-  }
-
-  key(group: number, index: number): TermId {
-    return this.#rows.value(group, index);
-  }
+function groupsByKeys(execution: Execution, keys: number): Groups {
+  const found = new RowSet(keys, execution.memory);
+  const slots = Array.from({ length: keys }, (_, i) => i);
+  return {
+    get size() {
+      return found.size;
+    },
+    number(columns, rows) {
+      const numbers = new Uint32Array(rows);
+      for (let row = 0; row < rows; row++) numbers[row] = found.add(columns, slots, row);
+      return numbers;
+    },
+    key: (group, index) => found.value(group, index),
+  };
 }

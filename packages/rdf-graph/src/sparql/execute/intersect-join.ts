@@ -1,7 +1,7 @@
-import { gallop, type PermutationId } from '../../store/permutation.ts';
-import { Range } from '../../store/range.ts';
-import { seekBy, seekByInSlices } from '../../store/snapshot.ts';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { gallop, type PermutationId } from '../../graph/store/permutation.ts';
+import { Range } from '../../graph/store/range.ts';
+import { seekBy, seekByInSlices } from '../../graph/store/snapshot.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
@@ -13,66 +13,68 @@ export interface IntersectPart {
   readonly permutation: PermutationId;
 }
 
-/** Extends each row by the values of one variable that fit several patterns at once: intersects their sorted columns. */
-export class IntersectJoin implements Plan {
-  readonly #parts: readonly IntersectPart[];
-  readonly #slot: number;
-  readonly #kept: readonly number[];
-  readonly #otherwise: Plan;
-
-  /** `otherwise` is the general plan, for a default graph that is a merge of several. */
-  constructor(parts: readonly IntersectPart[], slot: number, kept: readonly number[], otherwise: Plan) {
-    this.#parts = parts;
-    this.#slot = slot;
-    this.#kept = kept;
-    this.#otherwise = otherwise;
-  }
-
-  run(x: Execution, input: Steps): Steps {
-    if (x.dataset.defaultGraphs.length !== 1) return this.#otherwise.run(x, input);
-    return this.#join(x, input);
-  }
-
-  *#join(x: Execution, input: Steps): Steps {
-    const graph = x.dataset.defaultGraphs[0];
-    const seekers = this.#parts.map((part) => new Seeker(x, part, graph));
+/**
+ * Extends each row by the values of one variable that fit several patterns at once: intersects their sorted columns.
+ * `otherwise` is the general plan, for a default graph that is a merge of several.
+ */
+export function intersectJoin(
+  parts: readonly IntersectPart[],
+  slot: number,
+  kept: readonly number[],
+  otherwise: Plan,
+): Plan {
+  const join: Plan = function* (execution, input) {
+    const [graph] = execution.dataset.defaultGraphs;
+    const seekers = parts.map((part) => new Seeker(execution, part, graph));
     for (const batch of input) {
       if (batch === undefined) yield undefined;
-      else yield* this.#extend(x, batch, seekers);
+      else yield* extend(execution, batch, seekers, slot, kept);
     }
-  }
-
-  *#extend(x: Execution, batch: Batch, seekers: readonly Seeker[]): Steps {
-    const output = new Output([this.#slot], this.#kept, Math.min(BATCH_ROWS, Math.max(16, batch.size)));
-    let work = 0;
-    for (let row = 0; row < batch.size; row++) {
-      const found = seekAll(x, seekers, batch, row);
-      if (found === 'none') continue;
-      if (found === 'long') for (const seeker of seekers) if (seeker.rows < 0) yield* seeker.merge(x, batch, row);
-      const [first, ...others] =
-        seekers.length === 2 ? byLength(seekers) : [...seekers].sort((a, b) => a.rows - b.rows);
-      work += first.rows;
-      for (let value = first.next(x); value !== UNBOUND; value = first.next(x)) {
-        if (!areAllAt(x, others, value)) continue;
-        if (!output.reserve()) yield output.take(batch);
-        const at = output.size++;
-        output.rows[at] = row;
-        output.values[0][at] = value;
-      }
-      if (work > BATCH_ROWS * 8) {
-        work = 0;
-        yield undefined;
-      }
-    }
-    yield output.size > 0 ? output.take(batch) : undefined;
-  }
+  };
+  return (execution, input) => (execution.dataset.defaultGraphs.length === 1 ? join : otherwise)(execution, input);
 }
 
-/** Whether every pattern has matches, and whether some of them must be merged first. */
-function seekAll(x: Execution, seekers: readonly Seeker[], batch: Batch, row: number): 'none' | 'short' | 'long' {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value that fits comes through here
+function* extend(
+  execution: Execution,
+  batch: Batch,
+  seekers: readonly Seeker[],
+  slot: number,
+  kept: readonly number[],
+): Steps {
+  const output = new Output([slot], kept, Math.min(BATCH_ROWS, Math.max(16, batch.size)));
+  let work = 0;
+  for (let row = 0; row < batch.size; row++) {
+    const found = seekAll(execution, seekers, batch, row);
+    if (found === 'none') continue;
+    if (found === 'long') for (const seeker of seekers) if (seeker.rows < 0) yield* seeker.merge(execution, batch, row);
+    const [first, ...others] = seekers.length === 2 ? byLength(seekers) : [...seekers].sort((a, b) => a.rows - b.rows);
+    work += first.rows;
+    for (let value = first.next(execution); value !== UNBOUND; value = first.next(execution)) {
+      if (!areAllAt(execution, others, value)) continue;
+      if (!output.reserve()) yield output.take(batch);
+      const at = output.size++;
+      output.rows[at] = row;
+      output.values[0][at] = value;
+    }
+    if (work > BATCH_ROWS * 8) {
+      work = 0;
+      yield undefined;
+    }
+  }
+  yield output.size > 0 ? output.take(batch) : undefined;
+}
+
+/** Seeks every pattern: tells whether all have matches, and whether some must be merged first. */
+function seekAll(
+  execution: Execution,
+  seekers: readonly Seeker[],
+  batch: Batch,
+  row: number,
+): 'none' | 'short' | 'long' {
   let found: 'short' | 'long' = 'short';
   for (const seeker of seekers) {
-    const rows = seeker.seek(x, batch, row);
+    const rows = seeker.seek(execution, batch, row);
     if (rows === 0) return 'none';
     if (rows < 0) found = 'long';
   }
@@ -83,8 +85,8 @@ function byLength(seekers: readonly Seeker[]): readonly Seeker[] {
   return seekers[0].rows <= seekers[1].rows ? seekers : [seekers[1], seekers[0]];
 }
 
-function areAllAt(x: Execution, seekers: readonly Seeker[], value: TermId): boolean {
-  for (const seeker of seekers) if (!seeker.isAt(x, value)) return false;
+function areAllAt(execution: Execution, seekers: readonly Seeker[], value: TermId): boolean {
+  for (const seeker of seekers) if (!seeker.isAt(execution, value)) return false;
   return true;
 }
 
@@ -98,30 +100,32 @@ class Seeker {
   readonly #fixed: readonly TermId[];
   #at = 0;
 
-  constructor(x: Execution, part: IntersectPart, graph: TermId) {
+  constructor(execution: Execution, part: IntersectPart, graph: TermId) {
     this.#part = part;
     this.#graph = graph;
     const { subject, predicate, object } = part.places;
-    this.#fixed = [subject, predicate, object].map((place) => (place.type === 'term' ? x.idOf(place.term) : UNBOUND));
+    this.#fixed = [subject, predicate, object].map((place) =>
+      place.type === 'term' ? execution.idOf(place.term) : UNBOUND,
+    );
   }
 
-  seek(x: Execution, batch: Batch, row: number): number {
+  seek(execution: Execution, batch: Batch, row: number): number {
     const { subject, predicate, object } = this.#part.places;
     const s = this.#id(subject, 0, batch, row);
     const p = this.#id(predicate, 1, batch, row);
     const o = this.#id(object, 2, batch, row);
-    this.rows = seekBy(x.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
+    this.rows = seekBy(execution.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
     this.#at = this.#range.start;
     return this.rows;
   }
 
   /** Like {@link seek}, in slices. */
-  *merge(x: Execution, batch: Batch, row: number): Generator<undefined, void> {
+  *merge(execution: Execution, batch: Batch, row: number): Generator<undefined, void> {
     const { subject, predicate, object } = this.#part.places;
     const s = this.#id(subject, 0, batch, row);
     const p = this.#id(predicate, 1, batch, row);
     const o = this.#id(object, 2, batch, row);
-    this.rows = yield* seekByInSlices(x.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
+    this.rows = yield* seekByInSlices(execution.snapshot, this.#range, this.#part.permutation, s, p, o, this.#graph);
     this.#at = this.#range.start;
   }
 
@@ -130,20 +134,20 @@ class Seeker {
   }
 
   /** The next visible value, 0 at the end. */
-  next(x: Execution): TermId {
+  next(execution: Execution): TermId {
     const { c, sets, end } = this.#range;
     while (this.#at < end) {
       const at = this.#at++;
-      if (sets === null || x.snapshot.permitted[sets[at]] === 1) return c[at];
+      if (sets === null || execution.snapshot.permitted[sets[at]] === 1) return c[at];
     }
     return UNBOUND;
   }
 
-  /** Whether a value is there and visible. Values have to be asked in growing order. */
-  isAt(x: Execution, value: TermId): boolean {
+  /** Returns true if a value is there and visible. Values have to be asked in growing order. */
+  isAt(execution: Execution, value: TermId): boolean {
     const { c, sets, end } = this.#range;
     const at = gallop(c, this.#at, end, value);
     this.#at = at;
-    return at < end && c[at] === value && (sets === null || x.snapshot.permitted[sets[at]] === 1);
+    return at < end && c[at] === value && (sets === null || execution.snapshot.permitted[sets[at]] === 1);
   }
 }

@@ -1,7 +1,7 @@
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** About what a key takes; one that the store does not hold stands in a map. */
+/** About what a key takes; one that the store does not hold is in a map. */
 const KEY_BYTES = 12;
 const OTHER_BYTES = 64;
 
@@ -10,7 +10,6 @@ export class KeyIndex {
   readonly #memory: MemoryBudget;
   readonly #numbers: Uint32Array;
   readonly #others = new Map<TermId, number>();
-  /** The ids by number. */
   readonly keys: TermId[] = [];
 
   /** `ids`: one past the largest id of the store. */

@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
-import type { TermId } from '../../store/term-kind.ts';
-import { toTermKey } from '../functions/term-key.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
+import { toTermKey } from '../../rdf/term-key.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
 /** Ids from here on belong to one evaluation, not to the store. */
@@ -19,7 +19,6 @@ export class LocalTerms {
     this.#memory = memory;
   }
 
-  /** The id of a term, made when it is new. */
   intern(term: RDF.Term): TermId {
     const key = toTermKey(term);
     const known = this.#ids.get(key);

@@ -1,10 +1,10 @@
 import type * as RDF from '@rdfjs/types';
-import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, TermKind, UNBOUND } from '../../graph/port/term-kind.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
+import { MAX_DIGITS } from '../../xpath/limits.ts';
 import { valueCompare, valueEquals } from '../functions/comparison.ts';
 import { costOf, type FunctionDefinition } from '../functions/definition.ts';
 import { booleanLiteral } from '../functions/effective-boolean-value.ts';
-import { ExpressionError } from '../functions/expression-error.ts';
-import { MAX_DIGITS } from '../functions/limits.ts';
 import { type Batch, idAt } from './batch.ts';
 import { ConstantEvaluator, Evaluator, errorAs, Truth, VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
@@ -12,10 +12,10 @@ import { LOCAL_BASE } from './local-terms.ts';
 
 /** An evaluator that decides: its term is the boolean of its test. */
 abstract class TestEvaluator extends Evaluator {
-  abstract override test(x: Execution, batch: Batch, row: number): number;
+  abstract override test(execution: Execution, batch: Batch, row: number): number;
 
-  override term(x: Execution, batch: Batch, row: number): RDF.Term {
-    const truth = this.test(x, batch, row);
+  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
+    const truth = this.test(execution, batch, row);
     if (truth === Truth.error) throw new ExpressionError('the operands have no truth value');
     return booleanLiteral(truth === Truth.true);
   }
@@ -34,10 +34,10 @@ export class JunctionEvaluator extends TestEvaluator {
     this.#deciding = type === 'and' ? Truth.false : Truth.true;
   }
 
-  override test(x: Execution, batch: Batch, row: number): number {
-    const left = this.#left.test(x, batch, row);
+  override test(execution: Execution, batch: Batch, row: number): number {
+    const left = this.#left.test(execution, batch, row);
     if (left === this.#deciding) return left;
-    const right = this.#right.test(x, batch, row);
+    const right = this.#right.test(execution, batch, row);
     if (right === this.#deciding) return right;
     return left === Truth.error ? left : right;
   }
@@ -52,8 +52,8 @@ export class NotEvaluator extends TestEvaluator {
     this.#operand = operand;
   }
 
-  override test(x: Execution, batch: Batch, row: number): number {
-    const truth = this.#operand.test(x, batch, row);
+  override test(execution: Execution, batch: Batch, row: number): number {
+    const truth = this.#operand.test(execution, batch, row);
     return truth === Truth.error ? truth : 1 - truth;
   }
 }
@@ -87,24 +87,24 @@ export class EqualityEvaluator extends TestEvaluator {
     this.#isDirect = isDirect(left) && isDirect(right);
   }
 
-  override test(x: Execution, batch: Batch, row: number): number {
-    const truth = this.#isDirect ? this.#byId(x, batch, row) : this.#byTerm(x, batch, row);
+  override test(execution: Execution, batch: Batch, row: number): number {
+    const truth = this.#isDirect ? this.#byId(execution, batch, row) : this.#byTerm(execution, batch, row);
     return truth === Truth.error || !this.#negated ? truth : 1 - truth;
   }
 
-  #byId(x: Execution, batch: Batch, row: number): number {
-    const a = this.#left.id(x, batch, row);
-    const b = this.#right.id(x, batch, row);
+  #byId(execution: Execution, batch: Batch, row: number): number {
+    const a = this.#left.id(execution, batch, row);
+    const b = this.#right.id(execution, batch, row);
     if (a === UNBOUND || b === UNBOUND) return Truth.error;
-    const decided = equalByIds(x, a, b);
-    return decided === undefined ? this.#byTerm(x, batch, row) : decided;
+    const decided = equalByIds(execution, a, b);
+    return decided === undefined ? this.#byTerm(execution, batch, row) : decided;
   }
 
-  #byTerm(x: Execution, batch: Batch, row: number): number {
+  #byTerm(execution: Execution, batch: Batch, row: number): number {
     try {
-      const left = this.#left.term(x, batch, row);
-      const right = this.#right.term(x, batch, row);
-      x.work.spend(comparisonCost(left, right));
+      const left = this.#left.term(execution, batch, row);
+      const right = this.#right.term(execution, batch, row);
+      execution.work.spend(comparisonCost(left, right));
       const equal = valueEquals(left, right);
       return equal ? Truth.true : Truth.false;
     } catch (error) {
@@ -123,15 +123,15 @@ function isDirect(evaluator: Evaluator): boolean {
   return evaluator instanceof VariableEvaluator || evaluator instanceof ConstantEvaluator;
 }
 
-/** Whether two ids have equal values, where kinds and numbers decide that; else `undefined`. */
-function equalByIds(x: Execution, a: TermId, b: TermId): number | undefined {
+/** Returns true if two ids have equal values, where kinds and numbers decide that; else `undefined`. */
+function equalByIds(execution: Execution, a: TermId, b: TermId): number | undefined {
   if (a >= LOCAL_BASE || b >= LOCAL_BASE) return undefined;
-  const kindA = x.dictionary.kind(a);
-  const kindB = x.dictionary.kind(b);
+  const kindA = execution.dictionary.kind(a);
+  const kindB = execution.dictionary.kind(b);
   if (kindA <= TermKind.blankNode || kindB <= TermKind.blankNode) return a === b ? Truth.true : Truth.false;
   if (kindA === TermKind.string && kindB === TermKind.string) return a === b ? Truth.true : Truth.false;
-  const numberA = x.numbers.value(a);
-  const numberB = x.numbers.value(b);
+  const numberA = execution.numbers.value(a);
+  const numberB = execution.numbers.value(b);
   // NaN marks what doubles cannot decide.
   if (numberA === numberB) return Truth.true;
   return numberA < numberB || numberA > numberB ? Truth.false : undefined;
@@ -144,7 +144,6 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
-/** Whether a name is an order operator. */
 export function isOrderOperator(name: string): boolean {
   return Object.hasOwn(COMPARISONS, name);
 }
@@ -162,13 +161,13 @@ export class OrderEvaluator extends TestEvaluator {
     this.#right = right;
   }
 
-  override test(x: Execution, batch: Batch, row: number): number {
-    const difference = this.#left.number(x, batch, row) - this.#right.number(x, batch, row);
+  override test(execution: Execution, batch: Batch, row: number): number {
+    const difference = this.#left.number(execution, batch, row) - this.#right.number(execution, batch, row);
     if (!Number.isNaN(difference)) return this.#holds(difference) ? Truth.true : Truth.false;
     try {
-      const left = this.#left.term(x, batch, row);
-      const right = this.#right.term(x, batch, row);
-      x.work.spend(comparisonCost(left, right));
+      const left = this.#left.term(execution, batch, row);
+      const right = this.#right.term(execution, batch, row);
+      execution.work.spend(comparisonCost(left, right));
       const order = valueCompare(left, right);
       return this.#holds(order) ? Truth.true : Truth.false;
     } catch (error) {
@@ -188,10 +187,10 @@ export class MembershipEvaluator extends TestEvaluator {
     this.#negated = negated;
   }
 
-  override test(x: Execution, batch: Batch, row: number): number {
+  override test(execution: Execution, batch: Batch, row: number): number {
     let truth: number = Truth.false;
     for (const equality of this.#equalities) {
-      const member = equality.test(x, batch, row);
+      const member = equality.test(execution, batch, row);
       if (member === Truth.true) return this.#negated ? Truth.false : Truth.true;
       if (member === Truth.error) truth = Truth.error;
     }
@@ -199,67 +198,51 @@ export class MembershipEvaluator extends TestEvaluator {
   }
 }
 
-/** IF */
-export class IfEvaluator extends Evaluator {
-  readonly #condition: Evaluator;
-  readonly #then: Evaluator;
-  readonly #otherwise: Evaluator;
+/** An evaluator that computes a term. */
+class TermEvaluator extends Evaluator {
+  readonly #term: Evaluator['term'];
 
-  constructor(condition: Evaluator, then: Evaluator, otherwise: Evaluator) {
+  constructor(term: Evaluator['term']) {
     super();
-    this.#condition = condition;
-    this.#then = then;
-    this.#otherwise = otherwise;
+    this.#term = term;
   }
 
-  override term(x: Execution, batch: Batch, row: number): RDF.Term {
-    const truth = this.#condition.test(x, batch, row);
-    if (truth === Truth.error) throw new ExpressionError('the condition of IF has no truth value');
-    return (truth === Truth.true ? this.#then : this.#otherwise).term(x, batch, row);
+  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
+    return this.#term(execution, batch, row);
   }
 }
 
-/** COALESCE */
-export class CoalesceEvaluator extends Evaluator {
-  readonly #args: readonly Evaluator[];
+export function conditional(condition: Evaluator, then: Evaluator, otherwise: Evaluator): Evaluator {
+  return new TermEvaluator((execution, batch, row) => {
+    const truth = condition.test(execution, batch, row);
+    if (truth === Truth.error) throw new ExpressionError('the condition of IF has no truth value');
+    return (truth === Truth.true ? then : otherwise).term(execution, batch, row);
+  });
+}
 
-  constructor(args: readonly Evaluator[]) {
-    super();
-    this.#args = args;
-  }
-
-  override term(x: Execution, batch: Batch, row: number): RDF.Term {
-    for (const arg of this.#args) {
-      const value = arg.value(x, batch, row);
+export function coalesce(args: readonly Evaluator[]): Evaluator {
+  return new TermEvaluator((execution, batch, row) => {
+    for (const arg of args) {
+      const value = arg.value(execution, batch, row);
       if (value !== undefined) return value;
     }
     throw new ExpressionError('COALESCE found no value');
-  }
+  });
 }
 
 /** A function or operator of the library. */
-export class CallEvaluator extends Evaluator {
-  readonly #definition: FunctionDefinition;
-  readonly #args: readonly Evaluator[];
-
-  constructor(definition: FunctionDefinition, args: readonly Evaluator[]) {
-    super();
-    this.#definition = definition;
-    this.#args = args;
-  }
-
-  override term(x: Execution, batch: Batch, row: number): RDF.Term {
-    const args = this.#args;
+export function call(definition: FunctionDefinition, args: readonly Evaluator[]): Evaluator {
+  return new TermEvaluator((execution, batch, row) => {
     const values: RDF.Term[] = new Array(args.length);
-    for (let i = 0; i < args.length; i++) values[i] = args[i].term(x, batch, row);
-    x.work.spend(costOf(this.#definition, values));
-    return this.#definition.call(values, x.functions);
-  }
+    for (let i = 0; i < args.length; i++) values[i] = args[i].term(execution, batch, row);
+    execution.work.spend(costOf(definition, values));
+    return definition.call(values, execution.functions);
+  });
 }
 
 /** A function that nobody knows: an error wherever it is called. */
-export class UnknownFunctionEvaluator extends Evaluator {
-  override term(): RDF.Term {
+export function unknownFunction(): Evaluator {
+  return new TermEvaluator(() => {
     throw new ExpressionError('unknown function');
-  }
+  });
 }

@@ -1,8 +1,8 @@
 import type * as RDF from '@rdfjs/types';
-import type { Directory } from '../../store/directory.ts';
-import { gallop, lowerBound, Permutation } from '../../store/permutation.ts';
-import { Range } from '../../store/range.ts';
-import type { TermId } from '../../store/term-kind.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
+import type { Directory } from '../../graph/store/directory.ts';
+import { gallop, lowerBound, Permutation } from '../../graph/store/permutation.ts';
+import { Range } from '../../graph/store/range.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
@@ -10,9 +10,7 @@ import { Output } from './output.ts';
 /** A pattern with a fixed predicate in the default graph, joined by its subject or object. */
 export interface LookupPlaces {
   readonly predicate: RDF.Term;
-  /** Whether the joined end is the subject. */
   readonly bySubject: boolean;
-  /** The slot of the joined end, bound in every row. */
   readonly keySlot: number;
   /** The other end: bound (a check), or new with a slot, -1 when nobody wants it. */
   readonly other: { readonly type: 'bound' | 'new'; readonly slot: number };
@@ -24,30 +22,17 @@ const DIRECTORY_BATCH = 512;
 
 /**
  * Joins rows with the pairs of one predicate: the commonest join, in a tight loop. The pairs lie sorted by the joined
- * end; a row finds its own through a directory, or by galloping on from the row before.
+ * end; a row finds its own through a directory, or by galloping on from the row before. `otherwise` is the general
+ * plan, for a default graph that is a merge of several.
  */
-export class LookupJoin implements Plan {
-  readonly #places: LookupPlaces;
-  readonly #outSlots: readonly number[];
-  readonly #otherwise: Plan;
-
-  /** `otherwise` is the general plan, for a default graph that is a merge of several. */
-  constructor(places: LookupPlaces, otherwise: Plan) {
-    this.#places = places;
-    this.#outSlots = places.other.type === 'new' && places.other.slot >= 0 ? [places.other.slot] : [];
-    this.#otherwise = otherwise;
-  }
-
-  run(x: Execution, input: Steps): Steps {
-    const { defaultGraphs } = x.dataset;
-    return defaultGraphs.length === 1 ? this.#join(x, input, defaultGraphs[0]) : this.#otherwise.run(x, input);
-  }
-
-  *#join(x: Execution, input: Steps, graph: TermId): Steps {
+export function lookupJoin(places: LookupPlaces, otherwise: Plan): Plan {
+  const permutation = places.bySubject ? Permutation.pso : Permutation.pos;
+  const outSlots = places.other.type === 'new' && places.other.slot >= 0 ? [places.other.slot] : [];
+  const join: Plan = function* (execution, input) {
+    const [graph] = execution.dataset.defaultGraphs;
     const range = new Range();
-    const permutation = this.#places.bySubject ? Permutation.pso : Permutation.pos;
-    const predicate = x.idOf(this.#places.predicate);
-    yield* x.snapshot.seekInSlices(range, permutation, graph, predicate, 0, 0);
+    const predicate = execution.idOf(places.predicate);
+    yield* execution.snapshot.seekInSlices(range, permutation, graph, predicate, 0, 0);
     const cursor = new Cursor(range);
     for (const batch of input) {
       if (batch === undefined) {
@@ -55,42 +40,50 @@ export class LookupJoin implements Plan {
         continue;
       }
       if (batch.size >= DIRECTORY_BATCH) {
-        cursor.directory ??= yield* x.snapshot.directoryOf(permutation, graph, predicate);
+        cursor.directory ??= yield* execution.snapshot.directoryOf(permutation, graph, predicate);
       }
-      yield* this.#extend(x, batch, cursor);
+      yield* extend(execution, places, outSlots, batch, cursor);
     }
-  }
+  };
+  return (execution, input) => (execution.dataset.defaultGraphs.length === 1 ? join : otherwise)(execution, input);
+}
 
-  *#extend(x: Execution, batch: Batch, cursor: Cursor): Steps {
-    const { other, kept } = this.#places;
-    const output = new Output(this.#outSlots, kept, Math.max(16, Math.min(BATCH_ROWS, batch.size)));
-    const { b, c, sets, end } = cursor.range;
-    const { permitted } = x.snapshot;
-    const keys = batch.columns[this.#places.keySlot]!;
-    const isCheck = other.type === 'bound';
-    const wants = this.#outSlots.length > 0;
-    let work = 0;
-    for (let row = 0; row < batch.size; row++) {
-      const key = keys[row];
-      let at = cursor.seek(key);
-      const wanted = isCheck ? idAt(batch, other.slot, row) : 0;
-      if (isCheck) at = cursor.within(at, key, wanted);
-      for (; at < end && b[at] === key; at++) {
-        if (isCheck && c[at] !== wanted) break;
-        work++;
-        if (sets !== null && permitted[sets[at]] !== 1) continue;
-        if (output.size === output.capacity && !output.reserve()) yield output.take(batch);
-        output.rows[output.size] = row;
-        if (wants) output.values[0][output.size] = c[at];
-        output.size++;
-      }
-      if (work > BATCH_ROWS * 8) {
-        work = 0;
-        yield undefined;
-      }
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every pair that is joined comes through here
+function* extend(
+  execution: Execution,
+  { other, kept, keySlot }: LookupPlaces,
+  outSlots: readonly number[],
+  batch: Batch,
+  cursor: Cursor,
+): Steps {
+  const keys = batch.columns[keySlot];
+  if (keys === undefined) return;
+  const output = new Output(outSlots, kept, Math.max(16, Math.min(BATCH_ROWS, batch.size)));
+  const { b, c, sets, end } = cursor.range;
+  const { permitted } = execution.snapshot;
+  const isCheck = other.type === 'bound';
+  const wants = outSlots.length > 0;
+  let work = 0;
+  for (let row = 0; row < batch.size; row++) {
+    const key = keys[row];
+    let at = cursor.seek(key);
+    const wanted = isCheck ? idAt(batch, other.slot, row) : 0;
+    if (isCheck) at = cursor.within(at, key, wanted);
+    for (; at < end && b[at] === key; at++) {
+      if (isCheck && c[at] !== wanted) break;
+      work++;
+      if (sets !== null && permitted[sets[at]] !== 1) continue;
+      if (output.size === output.capacity && !output.reserve()) yield output.take(batch);
+      output.rows[output.size] = row;
+      if (wants) output.values[0][output.size] = c[at];
+      output.size++;
     }
-    yield output.size > 0 ? output.finish(batch) : undefined;
+    if (work > BATCH_ROWS * 8) {
+      work = 0;
+      yield undefined;
+    }
   }
+  yield output.size > 0 ? output.finish(batch) : undefined;
 }
 
 /** Finds keys in the sorted second column of a range. */
@@ -107,9 +100,10 @@ class Cursor {
 
   /** The first row that is not before a key. */
   seek(key: TermId): number {
-    const offsets = this.directory?.offsets;
-    if (offsets !== undefined) {
-      const at = key - this.directory!.first;
+    const { directory } = this;
+    const offsets = directory?.offsets;
+    if (directory !== undefined && offsets !== undefined) {
+      const at = key - directory.first;
       return at >= 0 && at < offsets.length - 1 ? offsets[at] : this.range.end;
     }
     const { b, start, end } = this.range;

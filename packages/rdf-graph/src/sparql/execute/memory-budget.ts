@@ -4,7 +4,7 @@ import { CodedError } from '@cairn/errors';
 export const DEFAULT_MEMORY_BYTES: number = 2 ** 30;
 
 /**
- * What an evaluation may hold in memory: rows on their way, columns of tables, distinct rows, groups and terms that it
+ * Memory that an evaluation may hold: rows on their way, columns of tables, distinct rows, groups and terms that it
  * computed.
  */
 export class MemoryBudget {

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
+import { type TermId, TermKind } from '../../graph/port/term-kind.ts';
+import type { TermDictionary } from '../../graph/store/term-dictionary.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
-import type { TermDictionary } from '../../store/term-dictionary.ts';
-import { type TermId, TermKind } from '../../store/term-kind.ts';
 import { LOCAL_BASE, type LocalTerms } from './local-terms.ts';
 
 /** Ids that lie side by side: a query that looks at few numbers takes few pages, whatever else the dictionary holds. */
@@ -9,7 +9,6 @@ const PAGE_BITS = 10;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
-/** What is known of the number behind a term. */
 export const NumberKind = { unknown: 0, none: 1, integer: 2, decimal: 3, double: 4 } as const;
 
 const INTEGER = /^[+-]?\d{1,15}$/;
@@ -39,16 +38,18 @@ export class NumberCache {
     const page = id >>> PAGE_BITS;
     const kinds = this.#kinds[page];
     if (kinds === undefined || kinds[at] === NumberKind.unknown) this.#compute(id);
+    // biome-ignore lint/style/noNonNullAssertion: computed above; hot: any other way to say so costs filters a twentieth
     return this.#values[page]![at];
   }
 
-  /** Which type the number of a term has, {@link NumberKind.none} when it has none. */
+  /** Returns the type of a term's number, {@link NumberKind.none} when it has none. */
   kind(id: TermId): number {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).kind;
     const at = id & PAGE_MASK;
     const page = id >>> PAGE_BITS;
     const kinds = this.#kinds[page];
     if (kinds === undefined || kinds[at] === NumberKind.unknown) this.#compute(id);
+    // biome-ignore lint/style/noNonNullAssertion: computed above; hot: any other way to say so costs filters a twentieth
     return this.#kinds[page]![at];
   }
 

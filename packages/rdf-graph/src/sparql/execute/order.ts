@@ -1,77 +1,70 @@
 import type { Work } from '../functions/work.ts';
-import { BATCH_ROWS, type Batch, type Plan, type Steps, takeRows } from './batch.ts';
+import { BATCH_ROWS, type Batch, type Plan, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import type { Execution } from './execution.ts';
 import { type PreparedEvaluator, prepareAll } from './exists.ts';
 import { collect } from './table.ts';
 
-/** A key of ORDER BY. */
 export interface SortKey {
   readonly expression: PreparedEvaluator;
   readonly descending: boolean;
 }
 
 /** ORDER BY: gathers every row and gives them sorted; equal rows keep their order. */
-export class OrderPlan implements Plan {
-  readonly #keys: readonly SortKey[];
-
-  constructor(keys: readonly SortKey[]) {
-    this.#keys = keys;
-  }
-
-  *run(x: Execution, input: Steps): Steps {
-    const table = yield* collect(x, input);
+export function orderBy(keys: readonly SortKey[]): Plan {
+  const expressions = keys.map(({ expression }) => expression);
+  return function* (execution, input) {
+    const table = yield* collect(execution, input);
     if (table.size === 0) return;
-    yield* prepareAll(
-      x,
-      this.#keys.map(({ expression }) => expression),
-      table,
-    );
+    yield* prepareAll(execution, expressions, table);
     const ranks: Uint32Array[] = [];
-    for (const key of this.#keys) {
-      ranks.push(yield* rankColumn(x, table, key));
-    }
+    for (const key of keys) ranks.push(yield* rankColumn(execution, table, key));
     const order = yield* sortRows(table.size, ranks);
     for (let start = 0; start < order.length; start += BATCH_ROWS) {
       const rows = order.subarray(start, start + BATCH_ROWS);
       yield takeRows(table, rows, rows.length);
     }
-  }
+  };
 }
 
-/** What a key takes for each row: its rank, two columns to sort, and a place among the distinct ones. */
+/** Memory of a key for each row: its rank, two columns to sort, and a place among the distinct ones. */
 const ROW_BYTES = 60;
 
 /** For each row a number that sorts as the key does. */
 function* rankColumn(
-  x: Execution,
+  execution: Execution,
   table: Batch,
   { expression, descending }: SortKey,
 ): Generator<undefined, Uint32Array> {
-  x.memory.take(ROW_BYTES * table.size);
+  execution.memory.take(ROW_BYTES * table.size);
   const ids = new Uint32Array(table.size);
-  const distinct = new Map<number, number>();
+  const ranks = new Map<number, number>();
   for (let row = 0; row < table.size; row++) {
-    x.beginSolution();
-    const id = expression.evaluator.id(x, table, row);
+    execution.beginSolution();
+    const id = expression.evaluator.id(execution, table, row);
     ids[row] = id;
-    if (!distinct.has(id)) distinct.set(id, 0);
-    if (x.work.isDue() || (row & 4095) === 4095) yield undefined;
+    if (!ranks.has(id)) ranks.set(id, 0);
+    if (execution.work.isDue() || (row & 4095) === 4095) yield undefined;
   }
-  const keys = [...distinct.keys()];
-  yield undefined;
-  const order = yield* sortRowsBy(keys.length, (a, b) => compareIds(x, keys[a], keys[b]), x.work);
-  let rank = 0;
-  for (let i = 0; i < order.length; i++) {
-    if (i > 0 && compareIds(x, keys[order[i - 1]], keys[order[i]]) !== 0) rank++;
-    distinct.set(keys[order[i]], descending ? 0xffff_ffff - rank : rank);
-    if (x.work.isDue() || (i & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
-  }
+  yield* rankIds(execution, ranks, descending);
   for (let row = 0; row < ids.length; row++) {
-    ids[row] = distinct.get(ids[row])!;
+    ids[row] = ranks.get(ids[row]) ?? 0;
     if ((row & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
   }
   return ids;
+}
+
+/** Sets the rank of each id; equal values have one rank. */
+function* rankIds(execution: Execution, ranks: Map<number, number>, descending: boolean): Generator<undefined, void> {
+  const ids = [...ranks.keys()];
+  yield undefined;
+  const order = yield* sortRowsBy(ids.length, (a, b) => compareIds(execution, ids[a], ids[b]), execution.work);
+  let rank = 0;
+  for (let i = 0; i < order.length; i++) {
+    if (i > 0 && compareIds(execution, ids[order[i - 1]], ids[order[i]]) !== 0) rank++;
+    ranks.set(ids[order[i]], descending ? 0xffff_ffff - rank : rank);
+    if (execution.work.isDue() || (i & ROWS_PER_PAUSE) === ROWS_PER_PAUSE) yield undefined;
+  }
 }
 
 function sortRows(size: number, ranks: readonly Uint32Array[]): Generator<undefined, Uint32Array> {
@@ -114,7 +107,6 @@ export function* sortRowsBy(
   return from;
 }
 
-/** Puts a row into its run. */
 function insert(rows: Uint32Array, at: number, compare: (a: number, b: number) => number): void {
   const first = at - (at % RUN_ROWS);
   let place = at;

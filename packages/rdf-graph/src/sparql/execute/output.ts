@@ -7,7 +7,6 @@ export const SMALL_ROWS = 16;
 export class Output {
   readonly #slots: readonly number[];
   readonly #kept: readonly number[];
-  /** The input row of each output row. */
   rows: Uint32Array;
   /** New columns, in the order of the slots given. */
   readonly values: Uint32Array[];

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
-import { Permutation } from '../../store/permutation.ts';
-import { Range } from '../../store/range.ts';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { Permutation } from '../../graph/store/permutation.ts';
+import { Range } from '../../graph/store/range.ts';
 import type { Path } from '../algebra/algebra.ts';
 import { BATCH_ROWS } from './batch.ts';
 import type { Execution } from './execution.ts';
@@ -20,7 +20,7 @@ const END_BYTES = 16;
 /** Walks a path from one node, in a set of graphs. */
 export class Walker {
   readonly isNullable: boolean;
-  readonly #x: Execution;
+  readonly #execution: Execution;
   readonly #range = new Range();
   readonly #ids = new Map<RDF.Term, TermId>();
   readonly #remembered = new Map<string, readonly TermId[]>();
@@ -28,8 +28,8 @@ export class Walker {
   #graphs: readonly TermId[] = [];
   #work = 0;
 
-  constructor(x: Execution, path: Path) {
-    this.#x = x;
+  constructor(execution: Execution, path: Path) {
+    this.#execution = execution;
     this.isNullable = isNullable(path);
   }
 
@@ -41,9 +41,9 @@ export class Walker {
     this.#graphs = graphs;
   }
 
-  /** Whether a term is a subject or object of the graphs. */
+  /** Returns true if a term is a subject or object of the graphs. */
   isNode(id: TermId): boolean {
-    const { snapshot } = this.#x;
+    const { snapshot } = this.#execution;
     return this.#graphs.some((g) => snapshot.count(id, 0, 0, g) > 0 || snapshot.count(0, 0, id, g) > 0);
   }
 
@@ -54,7 +54,7 @@ export class Walker {
       for (const permutation of [Permutation.spo, Permutation.osp]) {
         // A range of its own: others walk while this one pauses.
         const range = new Range();
-        for (const _ of this.#x.snapshot.pieces(range, permutation, 0, 0, 0, graph)) {
+        for (const _ of this.#execution.snapshot.pieces(range, permutation, 0, 0, 0, graph)) {
           yield* this.#addNodes(nodes, range);
           yield undefined;
         }
@@ -64,10 +64,10 @@ export class Walker {
   }
 
   *#addNodes(nodes: Set<TermId>, { a, sets, start, end }: Range): Generator<undefined, void> {
-    const { permitted } = this.#x.snapshot;
+    const { permitted } = this.#execution.snapshot;
     for (let i = start; i < end; i++) {
       if (sets !== null && permitted[sets[i]] !== 1) continue;
-      if (!nodes.has(a[i])) this.#x.memory.take(NODE_BYTES);
+      if (!nodes.has(a[i])) this.#execution.memory.take(NODE_BYTES);
       nodes.add(a[i]);
       if (++this.#work % (BATCH_ROWS * 4) === 0) yield undefined;
     }
@@ -100,7 +100,7 @@ export class Walker {
   }
 
   *#sequence(paths: readonly Path[], node: TermId, forward: boolean): Walk {
-    const { memory } = this.#x;
+    const { memory } = this.#execution;
     let ends: readonly TermId[] = [node];
     let held = 0;
     for (const path of forward ? paths : [...paths].reverse()) {
@@ -123,26 +123,23 @@ export class Walker {
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     const seen = new Set<TermId>(withStart ? [node] : []);
-    let frontier: TermId[] = [node];
-    while (frontier.length > 0) {
-      const next: TermId[] = [];
-      for (const from of frontier) {
-        for (const to of yield* this.walk(path, from, forward)) {
-          if (seen.has(to)) continue;
-          seen.add(to);
-          next.push(to);
-          this.#x.memory.take(NODE_BYTES);
-        }
+    const open = [node];
+    // Breadth first: nodes are appended while the list is walked.
+    for (const from of open) {
+      for (const to of yield* this.walk(path, from, forward)) {
+        if (seen.has(to)) continue;
+        seen.add(to);
+        open.push(to);
+        this.#execution.memory.take(NODE_BYTES);
       }
-      frontier = next;
     }
     const ends = [...seen];
     this.#rememberedNodes += ends.length;
     const isKept = this.#rememberedNodes <= MAX_REMEMBERED_NODES;
     if (isKept) this.#remembered.set(key, ends);
     // What is remembered stays until the end; the rest goes with its walk.
-    this.#x.memory.release((NODE_BYTES - (isKept ? KEPT_NODE_BYTES : 0)) * (seen.size - (withStart ? 1 : 0)));
-    if (isKept) this.#x.memory.take(key.length * 2 + 100);
+    this.#execution.memory.release((NODE_BYTES - (isKept ? KEPT_NODE_BYTES : 0)) * (seen.size - (withStart ? 1 : 0)));
+    if (isKept) this.#execution.memory.take(key.length * 2 + 100);
     return ends;
   }
 
@@ -159,8 +156,8 @@ export class Walker {
     const ends: TermId[] = [];
     for (const graph of this.#graphs) {
       const permutation = forward ? Permutation.spo : Permutation.pos;
-      if (forward) this.#x.snapshot.seek(this.#range, permutation, graph, node, predicate, 0);
-      else this.#x.snapshot.seek(this.#range, permutation, graph, predicate, node, 0);
+      if (forward) this.#execution.snapshot.seek(this.#range, permutation, graph, node, predicate, 0);
+      else this.#execution.snapshot.seek(this.#range, permutation, graph, predicate, node, 0);
       this.#collect(ends, () => true);
     }
     return this.#graphs.length > 1 ? [...new Set(ends)] : ends;
@@ -182,7 +179,7 @@ export class Walker {
     const ids = new Set(excluded.map((iri) => this.#idOf(iri)));
     const seen = new Set<string>();
     for (const graph of this.#graphs) {
-      this.#x.snapshot.seek(this.#range, forward ? Permutation.spo : Permutation.osp, graph, node, 0, 0);
+      this.#execution.snapshot.seek(this.#range, forward ? Permutation.spo : Permutation.osp, graph, node, 0, 0);
       const { b, c } = this.#range;
       const isNew = (i: number): boolean => {
         if (ids.has(forward ? b[i] : c[i])) return false;
@@ -198,7 +195,7 @@ export class Walker {
 
   #collect(ends: TermId[], takes: (i: number) => boolean, column: Uint32Array = this.#range.c): void {
     const { sets, start, end } = this.#range;
-    const { permitted } = this.#x.snapshot;
+    const { permitted } = this.#execution.snapshot;
     for (let i = start; i < end; i++) {
       if (sets !== null && permitted[sets[i]] !== 1) continue;
       if (takes(i)) ends.push(column[i]);
@@ -209,7 +206,7 @@ export class Walker {
   #idOf(iri: RDF.Term): TermId {
     const known = this.#ids.get(iri);
     if (known !== undefined) return known;
-    const id = this.#x.idOf(iri);
+    const id = this.#execution.idOf(iri);
     this.#ids.set(iri, id);
     return id;
   }
@@ -220,7 +217,7 @@ function append(ends: TermId[], more: readonly TermId[]): void {
   for (const end of more) ends.push(end);
 }
 
-/** Whether a path connects every node with itself. */
+/** Returns true if a path connects every node with itself. */
 function isNullable(path: Path): boolean {
   switch (path.type) {
     case 'zeroOrMore':

@@ -1,9 +1,9 @@
 import type * as RDF from '@rdfjs/types';
-import { permutationFor } from '../../store/pattern-order.ts';
-import { Permutation, type PermutationId } from '../../store/permutation.ts';
-import { Range } from '../../store/range.ts';
-import { type Snapshot, seekBy, seekByInSlices } from '../../store/snapshot.ts';
-import { type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { permutationFor } from '../../graph/store/pattern-order.ts';
+import { Permutation, type PermutationId } from '../../graph/store/permutation.ts';
+import { Range } from '../../graph/store/range.ts';
+import { type Snapshot, seekBy, seekByInSlices } from '../../graph/store/snapshot.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output, SMALL_ROWS } from './output.ts';
@@ -11,7 +11,6 @@ import { Output, SMALL_ROWS } from './output.ts';
 /** Where the id at one place of a pattern comes from, or goes to. */
 export type Place =
   | { readonly type: 'term'; readonly term: RDF.Term }
-  /** Bound by every row of the input. */
   | { readonly type: 'bound'; readonly slot: number }
   /** Bound by some rows of the input. */
   | { readonly type: 'maybe'; readonly slot: number }
@@ -20,7 +19,6 @@ export type Place =
   /** The same new variable as at an earlier place (0 subject, 1 predicate, 2 object, 3 graph). */
   | { readonly type: 'repeat'; readonly place: number; readonly maybe: boolean };
 
-/** The graph of a pattern. */
 export type GraphPlace = Place | { readonly type: 'default' } | { readonly type: 'loop'; readonly name: string };
 
 /** A triple pattern ready to run. */
@@ -39,115 +37,108 @@ export interface PatternPlaces {
 const DIRECT_ROWS = 512;
 const DIRECT_BATCH_ROWS = 16384;
 
-/** Extends each row by the quads that match a triple pattern: a look-up per row. */
-export class PatternJoin implements Plan {
-  readonly #places: PatternPlaces;
-  readonly #outSlots: readonly number[];
+interface Join {
+  readonly places: PatternPlaces;
+  readonly outSlots: readonly number[];
   /** For each column of the output the place of the pattern it comes from. */
-  readonly #outPlaces: readonly number[];
-  readonly #repeats: readonly (readonly [number, number])[];
+  readonly outPlaces: readonly number[];
+  /** Places that have to hold the same id. */
+  readonly repeats: readonly (readonly [number, number])[];
+}
 
-  constructor(places: PatternPlaces) {
-    this.#places = places;
-    const all = [places.subject, places.predicate, places.object, places.graph];
-    const outs = all.flatMap((place, at) =>
-      (place.type === 'new' && place.slot >= 0) || place.type === 'maybe' ? [[place.slot, at] as const] : [],
-    );
-    this.#outSlots = outs.map(([slot]) => slot);
-    this.#outPlaces = outs.map(([, at]) => at);
-    this.#repeats = all.flatMap((place, at) => (place.type === 'repeat' ? [[place.place, at] as const] : []));
-  }
-
-  *run(x: Execution, input: Steps): Steps {
-    const scan = new Scan(x, this.#places);
+/** Extends each row by the quads that match a triple pattern: a look-up per row. */
+export function patternJoin(places: PatternPlaces): Plan {
+  const all = [places.subject, places.predicate, places.object, places.graph];
+  const outs = all.flatMap((place, at) =>
+    (place.type === 'new' && place.slot >= 0) || place.type === 'maybe' ? [[place.slot, at] as const] : [],
+  );
+  const join: Join = {
+    places,
+    outSlots: outs.map(([slot]) => slot),
+    outPlaces: outs.map(([, at]) => at),
+    repeats: all.flatMap((place, at) => (place.type === 'repeat' ? [[place.place, at] as const] : [])),
+  };
+  return function* (execution, input) {
+    const scan = new Scan(execution, places);
     for (const batch of input) {
       if (batch === undefined) yield undefined;
-      else yield* this.#join(x, batch, scan);
+      else yield* extend(execution, join, batch, scan);
+    }
+  };
+}
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every row that is looked up comes through here
+function* extend(execution: Execution, join: Join, batch: Batch, scan: Scan): Steps {
+  const output = new Output(
+    join.outSlots,
+    join.places.kept,
+    batch.size === 1 ? SMALL_ROWS : Math.min(BATCH_ROWS, batch.size * 2),
+  );
+  let work = 0;
+  for (let row = 0; row < batch.size; row++) {
+    scan.begin(execution, batch, row);
+    while (scan.nextGraph(execution)) {
+      if (scan.isLong) yield* scan.merge(execution);
+      if (isDirect(join, scan)) {
+        if (output.size > 0) yield output.take(batch);
+        yield* direct(join, batch, row, scan);
+      } else yield* copy(execution, join, batch, row, scan, output);
+      work += scan.range.end - scan.range.start;
+    }
+    if (++work > BATCH_ROWS * 4) {
+      work = 0;
+      yield undefined;
     }
   }
+  yield output.size > 0 ? output.finish(batch) : undefined;
+}
 
-  *#join(x: Execution, batch: Batch, scan: Scan): Steps {
-    const output = new Output(
-      this.#outSlots,
-      this.#places.kept,
-      batch.size === 1 ? SMALL_ROWS : Math.min(BATCH_ROWS, batch.size * 2),
-    );
-    let work = 0;
-    for (let row = 0; row < batch.size; row++) {
-      scan.begin(x, batch, row);
-      while (scan.nextGraph(x)) {
-        if (scan.isLong) yield* scan.merge(x);
-        if (this.#isDirect(scan)) {
-          if (output.size > 0) yield output.take(batch);
-          yield* this.#direct(x, batch, row, scan);
-        } else yield* this.#copy(x, batch, row, scan, output);
-        work += scan.range.end - scan.range.start;
-      }
-      if (++work > BATCH_ROWS * 4) {
-        work = 0;
-        yield undefined;
-      }
+function isDirect({ repeats }: Join, { range, hasEarlierGraphs }: Scan): boolean {
+  return range.sets === null && range.end - range.start >= DIRECT_ROWS && repeats.length === 0 && !hasEarlierGraphs;
+}
+
+/** The whole stretch as columns of the store. */
+function* direct({ places, outSlots, outPlaces }: Join, batch: Batch, row: number, scan: Scan): Steps {
+  const { range } = scan;
+  const wants = outSlots.length > 0 || places.kept.some((slot) => batch.columns[slot] !== undefined);
+  const step = wants ? DIRECT_BATCH_ROWS : range.end - range.start;
+  for (let start = range.start; start < range.end; start += step) {
+    const end = Math.min(range.end, start + step);
+    const columns: (Uint32Array | undefined)[] = [];
+    for (const slot of places.kept) {
+      if (batch.columns[slot] !== undefined) columns[slot] = new Uint32Array(end - start).fill(idAt(batch, slot, row));
     }
-    yield output.size > 0 ? output.finish(batch) : undefined;
+    for (let i = 0; i < outSlots.length; i++) columns[outSlots[i]] = scan.columnSlice(outPlaces[i], start, end);
+    yield { size: end - start, columns };
   }
+}
 
-  #isDirect(scan: Scan): boolean {
-    const { range } = scan;
-    return (
-      range.sets === null &&
-      range.end - range.start >= DIRECT_ROWS &&
-      this.#repeats.length === 0 &&
-      !scan.hasEarlierGraphs
-    );
+function* copy(execution: Execution, join: Join, batch: Batch, row: number, scan: Scan, output: Output): Steps {
+  const { range } = scan;
+  const { sets } = range;
+  const { permitted } = execution.snapshot;
+  const { outPlaces, repeats } = join;
+  for (let i = range.start; i < range.end; i++) {
+    if (sets !== null && permitted[sets[i]] !== 1) continue;
+    if (!repeatsHold(repeats, scan, i)) continue;
+    if (scan.hasEarlierGraphs && scan.isInEarlierGraph(execution, i)) continue;
+    if (!output.reserve()) yield output.take(batch);
+    const at = output.size++;
+    output.rows[at] = row;
+    for (let out = 0; out < outPlaces.length; out++) output.values[out][at] = scan.idAt(outPlaces[out], i);
   }
+}
 
-  /** The whole stretch as columns of the store. */
-  *#direct(x: Execution, batch: Batch, row: number, scan: Scan): Steps {
-    const { range } = scan;
-    const wants = this.#outSlots.length > 0 || this.#places.kept.some((slot) => batch.columns[slot] !== undefined);
-    const step = wants ? DIRECT_BATCH_ROWS : range.end - range.start;
-    for (let start = range.start; start < range.end; start += step) {
-      const end = Math.min(range.end, start + step);
-      const columns: (Uint32Array | undefined)[] = [];
-      for (const slot of this.#places.kept) {
-        if (batch.columns[slot] !== undefined)
-          columns[slot] = new Uint32Array(end - start).fill(idAt(batch, slot, row));
-      }
-      for (let i = 0; i < this.#outSlots.length; i++) {
-        columns[this.#outSlots[i]] = scan.columnSlice(this.#outPlaces[i], start, end);
-      }
-      yield { size: end - start, columns };
-    }
-    void x;
-  }
-
-  *#copy(x: Execution, batch: Batch, row: number, scan: Scan, output: Output): Steps {
-    const { range } = scan;
-    const { sets } = range;
-    const { permitted } = x.snapshot;
-    const outPlaces = this.#outPlaces;
-    for (let i = range.start; i < range.end; i++) {
-      if (sets !== null && permitted[sets[i]] !== 1) continue;
-      if (!this.#repeatsHold(scan, i)) continue;
-      if (scan.hasEarlierGraphs && scan.isInEarlierGraph(x, i)) continue;
-      if (!output.reserve()) yield output.take(batch);
-      const at = output.size++;
-      output.rows[at] = row;
-      for (let out = 0; out < outPlaces.length; out++) output.values[out][at] = scan.idAt(outPlaces[out], i);
-    }
-  }
-
-  #repeatsHold(scan: Scan, i: number): boolean {
-    for (const [first, second] of this.#repeats) if (scan.idAt(first, i) !== scan.idAt(second, i)) return false;
-    return true;
-  }
+function repeatsHold(repeats: Join['repeats'], scan: Scan, i: number): boolean {
+  for (const [first, second] of repeats) if (scan.idAt(first, i) !== scan.idAt(second, i)) return false;
+  return true;
 }
 
 /** The look-ups of one row: a stretch per graph. */
 class Scan {
   readonly range: Range = new Range();
   hasEarlierGraphs = false;
-  /** Whether the matches in this graph must be merged first. */
+  /** True when the matches in this graph must be merged first. */
   isLong = false;
   readonly #places: PatternPlaces;
   readonly #fixed: readonly TermId[];
@@ -161,40 +152,38 @@ class Scan {
   #columns: Uint32Array[] = [];
   #constantGraph: readonly TermId[] | undefined;
 
-  constructor(x: Execution, places: PatternPlaces) {
+  constructor(execution: Execution, places: PatternPlaces) {
     this.#places = places;
     this.#fixed = [places.subject, places.predicate, places.object].map((place) =>
-      place.type === 'term' ? x.idOf(place.term) : UNBOUND,
+      place.type === 'term' ? execution.idOf(place.term) : UNBOUND,
     );
-    this.#constantGraph = constantGraphs(x, places.graph);
+    this.#constantGraph = constantGraphs(execution, places.graph);
   }
 
-  begin(x: Execution, batch: Batch, row: number): void {
+  begin(execution: Execution, batch: Batch, row: number): void {
     const { subject, predicate, object } = this.#places;
     this.#s = this.#idOf(subject, 0, batch, row);
     this.#p = this.#idOf(predicate, 1, batch, row);
     this.#o = this.#idOf(object, 2, batch, row);
-    this.#graphs = this.#constantGraph ?? this.#graphsOf(x, batch, row);
+    this.#graphs = this.#constantGraph ?? this.#graphsOf(execution, batch, row);
     this.#nextGraph = 0;
   }
 
   #idOf(place: Place, at: number, batch: Batch, row: number): TermId {
-    if (place.type === 'term') return this.#fixed[at];
-    return place.type === 'bound' || place.type === 'maybe' ? idAt(batch, place.slot, row) : UNBOUND;
+    return place.type === 'term' ? this.#fixed[at] : boundId(place, batch, row);
   }
 
-  #graphsOf(x: Execution, batch: Batch, row: number): ArrayLike<TermId> {
-    const { graph } = this.#places;
-    const bound = graph.type === 'bound' || graph.type === 'maybe' ? idAt(batch, graph.slot, row) : UNBOUND;
-    if (bound === UNBOUND) return x.namedGraphsWith(this.#s, this.#p, this.#o);
-    return x.isNamedGraph(bound) ? [bound] : [];
+  #graphsOf(execution: Execution, batch: Batch, row: number): ArrayLike<TermId> {
+    const bound = boundId(this.#places.graph, batch, row);
+    if (bound === UNBOUND) return execution.namedGraphsWith(this.#s, this.#p, this.#o);
+    return execution.isNamedGraph(bound) ? [bound] : [];
   }
 
   /** Seeks in the next graph that has matches; false when there is none. */
-  nextGraph(x: Execution): boolean {
+  nextGraph(execution: Execution): boolean {
     while (this.#nextGraph < this.#graphs.length) {
       this.#graph = this.#graphs[this.#nextGraph++];
-      const rows = this.#seek(x.snapshot);
+      const rows = this.#seek(execution.snapshot);
       if (rows !== 0) {
         this.isLong = rows < 0;
         this.hasEarlierGraphs = this.#nextGraph > 1 && this.#places.graph.type === 'default';
@@ -215,10 +204,9 @@ class Scan {
     return rows;
   }
 
-  /** Merges the matches in this graph, in slices. */
-  *merge(x: Execution): Generator<undefined, void> {
+  *merge(execution: Execution): Generator<undefined, void> {
     const permutation = this.#places.preferred ?? permutationFor(this.#s, this.#p, this.#o);
-    yield* seekByInSlices(x.snapshot, this.range, permutation, this.#s, this.#p, this.#o, this.#graph);
+    yield* seekByInSlices(execution.snapshot, this.range, permutation, this.#s, this.#p, this.#o, this.#graph);
     this.#takeColumns(permutation);
   }
 
@@ -249,26 +237,31 @@ class Scan {
   }
 
   /** In a merge of graphs a triple counts once: in the first graph that has it. */
-  isInEarlierGraph(x: Execution, i: number): boolean {
+  isInEarlierGraph(execution: Execution, i: number): boolean {
     const [s, p, o] = this.#columns;
     for (let at = 0; at < this.#nextGraph - 1; at++) {
-      x.snapshot.seek(this.#probe, Permutation.spo, this.#graphs[at], s[i], p[i], o[i]);
-      if (x.snapshot.countRange(this.#probe) > 0) return true;
+      execution.snapshot.seek(this.#probe, Permutation.spo, this.#graphs[at], s[i], p[i], o[i]);
+      if (execution.snapshot.countRange(this.#probe) > 0) return true;
     }
     return false;
   }
 }
 
-/** The graphs to read where they are the same for every row. */
-function constantGraphs(x: Execution, graph: GraphPlace): readonly TermId[] | undefined {
+/** The id that a row brings to a place, 0 where it brings none. */
+export function boundId(place: GraphPlace, batch: Batch, row: number): TermId {
+  return place.type === 'bound' || place.type === 'maybe' ? idAt(batch, place.slot, row) : UNBOUND;
+}
+
+/** The graphs to read where they are the same for every row, else `undefined`. */
+export function constantGraphs(execution: Execution, graph: GraphPlace): readonly TermId[] | undefined {
   switch (graph.type) {
     case 'default':
-      return x.dataset.defaultGraphs;
+      return execution.dataset.defaultGraphs;
     case 'loop':
-      return [x.loopGraphs.get(graph.name)!];
+      return [execution.loopGraph(graph.name)];
     case 'term': {
-      const id = x.idOf(graph.term);
-      return x.isNamedGraph(id) ? [id] : [];
+      const id = execution.idOf(graph.term);
+      return execution.isNamedGraph(id) ? [id] : [];
     }
     default:
       return undefined;

@@ -1,15 +1,9 @@
 import { type Batch, bytesOf, type Columns, type Steps } from './batch.ts';
-import type { Execution } from './execution.ts';
+import type { Execution, Table } from './execution.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** All solutions of a part of a query, column by column. */
-export interface Table {
-  readonly size: number;
-  readonly columns: Columns;
-}
-
 /** Gathers every batch of some steps, pausing after each. */
-export function* collect(x: Execution, steps: Steps): Generator<undefined, Table> {
+export function* collect(execution: Execution, steps: Steps): Generator<undefined, Table> {
   const batches: Batch[] = [];
   let size = 0;
   for (const batch of steps) {
@@ -17,7 +11,7 @@ export function* collect(x: Execution, steps: Steps): Generator<undefined, Table
       batches.push(batch);
       size += batch.size;
       // It is held as it came and copied into the table.
-      x.memory.take(2 * bytesOf(batch));
+      execution.memory.take(2 * bytesOf(batch));
     }
     yield undefined;
   }
@@ -96,7 +90,6 @@ export function valueAt(columns: Columns, slot: number, row: number): number {
   return column === undefined ? 0 : column[row];
 }
 
-/** A hash over some columns of a row. */
 export function hashRow(columns: Columns, slots: readonly number[], row: number): number {
   let hash = 0x811c9dc5;
   for (const slot of slots) hash = Math.imul(hash ^ valueAt(columns, slot, row), 0x9e3779b1) ^ (hash >>> 15);

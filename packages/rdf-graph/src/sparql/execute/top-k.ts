@@ -6,21 +6,13 @@ import { prepareAll } from './exists.ts';
 import { type SortKey, sortRowsBy } from './order.ts';
 
 /** ORDER BY with a LIMIT: keeps only the first rows while it reads. Memory: O(limit). */
-export class TopKPlan implements Plan {
-  readonly #keys: readonly SortKey[];
-  readonly #limit: number;
-
-  constructor(keys: readonly SortKey[], limit: number) {
-    this.#keys = keys;
-    this.#limit = limit;
-  }
-
-  *run(x: Execution, input: Steps): Steps {
-    const best = new Best(x, this.#keys, this.#limit);
-    const expressions = this.#keys.map(({ expression }) => expression);
+export function topK(keys: readonly SortKey[], limit: number): Plan {
+  const expressions = keys.map(({ expression }) => expression);
+  return function* (execution, input) {
+    const best = new Best(execution, keys, limit);
     for (const batch of input) {
       if (batch !== undefined) {
-        yield* prepareAll(x, expressions, batch);
+        yield* prepareAll(execution, expressions, batch);
         for (let row = 0; row < batch.size; ) {
           row = best.offer(batch, row);
           if (row < batch.size) yield undefined;
@@ -29,7 +21,7 @@ export class TopKPlan implements Plan {
       yield undefined;
     }
     yield* best.take();
-  }
+  };
 }
 
 /** A row that may be among the first: its keys, and the row itself in a batch of its own. */
@@ -49,16 +41,16 @@ const SORTED_AT_ONCE = 256;
 
 /** A heap of the first rows so far, the last of them on top. */
 class Best {
-  readonly #x: Execution;
+  readonly #execution: Execution;
   readonly #keys: readonly SortKey[];
   readonly #limit: number;
   readonly #heap: Entry[] = [];
-  /** Whether the keys are variables, which take no work. */
+  /** True when the keys are variables, which take no work. */
   readonly #isPlain: boolean;
   #sequence = 0;
 
-  constructor(x: Execution, keys: readonly SortKey[], limit: number) {
-    this.#x = x;
+  constructor(execution: Execution, keys: readonly SortKey[], limit: number) {
+    this.#execution = execution;
     this.#keys = keys;
     this.#limit = limit;
     this.#isPlain = keys.every(({ expression }) => expression.evaluator instanceof VariableEvaluator);
@@ -66,13 +58,13 @@ class Best {
 
   /** Takes rows from `start` on until others should have their turn; returns where to go on. */
   offer(batch: Batch, start: number): number {
-    const { work } = this.#x;
+    const { work } = this.#execution;
     const ids: number[] = new Array(this.#keys.length);
     for (let row = start; row < batch.size; row++) {
       const sequence = this.#sequence++;
-      if (!this.#isPlain) this.#x.beginSolution();
+      if (!this.#isPlain) this.#execution.beginSolution();
       if (this.#heap.length < this.#limit) {
-        this.#x.memory.take(ENTRY_BYTES + ids.length * 8 + batch.columns.length * COLUMN_BYTES);
+        this.#execution.memory.take(ENTRY_BYTES + ids.length * 8 + batch.columns.length * COLUMN_BYTES);
         for (let key = 0; key < ids.length; key++) ids[key] = this.#id(batch, row, key);
         this.#push({ keys: ids.slice(), sequence, row: takeRows(batch, Uint32Array.of(row), 1) });
       } else if (this.#isBetter(batch, row, ids)) {
@@ -85,10 +77,10 @@ class Best {
   }
 
   #id(batch: Batch, row: number, key: number): number {
-    return this.#keys[key].expression.evaluator.id(this.#x, batch, row);
+    return this.#keys[key].expression.evaluator.id(this.#execution, batch, row);
   }
 
-  /** Whether a row comes before the last kept one; fills in its keys when it does. */
+  /** Returns true if a row comes before the last kept one; fills in its keys when it does. */
   #isBetter(batch: Batch, row: number, ids: number[]): boolean {
     const worst = this.#heap[0];
     let order = 0;
@@ -102,7 +94,7 @@ class Best {
   }
 
   #compareKey(key: number, a: number, b: number): number {
-    const order = compareIds(this.#x, a, b);
+    const order = compareIds(this.#execution, a, b);
     return this.#keys[key].descending ? -order : order;
   }
 
@@ -141,7 +133,7 @@ class Best {
   *#sorted(): Generator<undefined, readonly Entry[]> {
     const heap = this.#heap;
     if (heap.length <= SORTED_AT_ONCE) return heap.sort((a, b) => this.#compare(a, b));
-    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a], heap[b]), this.#x.work);
+    const order = yield* sortRowsBy(heap.length, (a, b) => this.#compare(heap[a], heap[b]), this.#execution.work);
     return Array.from(order, (at) => heap[at]);
   }
 

@@ -2,8 +2,8 @@ import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { blankNode, languageLiteral, namedNode, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { type AggregateName, type AggregateOptions, createAggregate } from './aggregate.ts';
-import { ExpressionError } from './expression-error.ts';
 
 const integer = (value: number): RDF.Literal => typedLiteral(String(value), xsd.integer);
 const decimal = (value: string): RDF.Literal => typedLiteral(value, xsd.decimal);

@@ -1,11 +1,11 @@
 import type * as RDF from '@rdfjs/types';
+import { toTermKey } from '../../rdf/term-key.ts';
 import { stringLiteral } from '../../rdf/terms.ts';
+import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
+import { MAX_TEXT_LENGTH } from '../../xpath/limits.ts';
 import { add, divide } from './arithmetic.ts';
-import { ExpressionError, typeError } from './expression-error.ts';
-import { MAX_TEXT_LENGTH } from './limits.ts';
 import { integerLiteral, integerValue, type NumericValue, numericLiteral } from './numeric.ts';
 import { compareForOrder } from './order.ts';
-import { toTermKey } from './term-key.ts';
 import { toNumeric } from './value.ts';
 
 /** The names of the aggregates, in lower case. */

@@ -1,4 +1,6 @@
 import type * as RDF from '@rdfjs/types';
+import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
+import { boundedInteger } from '../../xpath/limits.ts';
 import {
   addDecimals,
   type Decimal,
@@ -8,8 +10,6 @@ import {
   roundDecimal,
   subtractDecimals,
 } from './decimal.ts';
-import { ExpressionError, typeError } from './expression-error.ts';
-import { boundedInteger } from './limits.ts';
 import { commonType, integerValue, type NumericValue, numericLiteral, toDecimal, toDouble } from './numeric.ts';
 import { toNumeric } from './value.ts';
 
@@ -111,7 +111,6 @@ export function numericOf(term: RDF.Term | undefined, operation: string): Numeri
   return toNumeric(term) ?? typeError(operation);
 }
 
-/** A function of numbers as a function of terms. */
 export function overNumbers(
   operation: string,
   compute: (a: NumericValue, b: NumericValue) => NumericValue,

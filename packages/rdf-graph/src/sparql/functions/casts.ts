@@ -1,10 +1,10 @@
 import type * as RDF from '@rdfjs/types';
 import { stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { XSD, xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { formatDecimal, parseDecimal, roundDecimal } from './decimal.ts';
 import type { FunctionTable } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
-import { ExpressionError } from './expression-error.ts';
 import {
   formatNumeric,
   INTEGER_DATATYPES,
@@ -52,7 +52,7 @@ function numericText(value: NumericValue): string {
 /** The decimal of the canonical form of a float or double: what a reader sees, not the binary fraction behind it. */
 function shortestDecimal(value: NumericValue): ReturnType<typeof toDecimal> {
   const [mantissa = '0', exponent = '0'] = formatNumeric(value).split('E');
-  const { unscaled, scale } = parseDecimal(mantissa)!;
+  const { unscaled, scale } = parseDecimal(mantissa) ?? toDecimal(value);
   const shift = scale - Number(exponent);
   return shift >= 0 ? { unscaled, scale: shift } : { unscaled: unscaled * 10n ** BigInt(-shift), scale: 0 };
 }
@@ -99,7 +99,7 @@ function toFloating(type: 'float' | 'double'): (literal: RDF.Literal) => RDF.Ter
   };
 }
 
-/** Which date and time types an instant may come from, and how its text is cut for the target. */
+/** Date and time types that an instant may come from, and how its text is cut for the target. */
 const INSTANT_SOURCES: ReadonlyMap<string, ReadonlyMap<string, (text: string) => string>> = new Map<
   string,
   ReadonlyMap<string, (text: string) => string>

@@ -1,5 +1,5 @@
 import type * as RDF from '@rdfjs/types';
-import { typeError } from './expression-error.ts';
+import { typeError } from '../../xpath/expression-error.ts';
 import { compareNumeric } from './numeric.ts';
 import { compareDurations, compareInstants } from './temporal.ts';
 import { toValue, type Value } from './value.ts';
@@ -61,7 +61,6 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above every other unit. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,8 +1,8 @@
 import type * as RDF from '@rdfjs/types';
 import { stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
 import type { FunctionDefinition, FunctionTable } from './definition.ts';
-import { ExpressionError, typeError } from './expression-error.ts';
 import { integerLiteral, numericLiteral } from './numeric.ts';
 import { type Instant, parseInstant } from './temporal.ts';
 

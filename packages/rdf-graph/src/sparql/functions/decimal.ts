@@ -1,4 +1,4 @@
-import { boundedInteger, MAX_DIGITS } from './limits.ts';
+import { boundedInteger, MAX_DIGITS } from '../../xpath/limits.ts';
 
 /** An exact decimal number: `unscaled` / 10^`scale`. `scale` is 0 or more. */
 export interface Decimal {
@@ -32,12 +32,10 @@ export function formatDecimal({ unscaled, scale }: Decimal): string {
   return negative && text !== '0' ? `-${text}` : text;
 }
 
-/** The decimal of a whole number. */
 export function decimalOf(value: bigint | number): Decimal {
   return { unscaled: BigInt(value), scale: 0 };
 }
 
-/** The exact decimal value of a finite double. */
 export function exactDecimal(value: number): Decimal {
   if (Number.isInteger(value)) return { unscaled: BigInt(value), scale: 0 };
   let scale = 0;
@@ -118,7 +116,6 @@ function trailingZeros(value: bigint): number {
 /** How a fraction is rounded to a whole number. `half-up` rounds a half towards positive infinity. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'truncate';
 
-/** The whole number that a decimal rounds to. */
 export function roundDecimal({ unscaled, scale }: Decimal, rounding: Rounding): bigint {
   const unit = 10n ** BigInt(scale);
   const quotient = unscaled / unit;

@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 
-/** What a function may ask for besides its arguments. Everything is handed in; nothing is read from the machine. */
+/** Context of a function beside its arguments. Everything is handed in; nothing is read from the machine. */
 export interface FunctionContext {
   /** The instant of NOW(), milliseconds since the epoch; the same during one evaluation. */
   readonly nowMs: number;
@@ -33,7 +33,6 @@ export interface FunctionDefinition {
   call(args: readonly RDF.Term[], context: FunctionContext): RDF.Term;
 }
 
-/** Definitions by name. */
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
 
 /** The steps of a call; by default what it takes to read the arguments. */
@@ -42,7 +41,6 @@ export function costOf({ cost }: FunctionDefinition, args: readonly RDF.Term[]):
   return 4 + (totalLength(args) >> 4);
 }
 
-/** How long the texts of some terms are together. */
 export function totalLength(terms: readonly RDF.Term[]): number {
   let length = 0;
   for (let i = 0; i < terms.length; i++) length += terms[i].value.length;

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
-import { typeError } from './expression-error.ts';
+import { typeError } from '../../xpath/expression-error.ts';
 import { isNumericDatatype, toDouble } from './numeric.ts';
 import { toValue } from './value.ts';
 
@@ -11,7 +11,6 @@ export const TRUE: RDF.Literal = typedLiteral('true', xsd.boolean);
 /** The literal `false`. */
 export const FALSE: RDF.Literal = typedLiteral('false', xsd.boolean);
 
-/** The literal of a boolean. */
 export function booleanLiteral(value: boolean): RDF.Literal {
   return value ? TRUE : FALSE;
 }

@@ -2,10 +2,10 @@ import type * as RDF from '@rdfjs/types';
 import { type Expression, Parser, type SelectQuery } from 'sparqljs';
 import { describe, expect, it } from 'vitest';
 import { blankNode, stringLiteral } from '../../rdf/terms.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { BUILTINS, findOperation } from './builtins.ts';
 import { CASTS } from './casts.ts';
 import type { FunctionContext, FunctionDefinition } from './definition.ts';
-import { ExpressionError } from './expression-error.ts';
 import { OPERATORS } from './operators.ts';
 
 const PREFIXES = { '': 'http://e/', xsd: 'http://www.w3.org/2001/XMLSchema#' };

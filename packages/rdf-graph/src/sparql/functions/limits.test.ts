@@ -2,14 +2,14 @@ import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { blankNode, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
+import { MAX_DIGITS, MAX_TEXT_LENGTH } from '../../xpath/limits.ts';
+import { compileRegex } from '../../xpath/regex.ts';
+import { indexOfText } from '../../xpath/search.ts';
 import { BUILTINS } from './builtins.ts';
 import { CASTS } from './casts.ts';
 import { costOf, type FunctionContext, type FunctionDefinition } from './definition.ts';
-import { ExpressionError } from './expression-error.ts';
-import { MAX_DIGITS, MAX_TEXT_LENGTH } from './limits.ts';
 import { OPERATORS } from './operators.ts';
-import { compileRegex } from './regex.ts';
-import { indexOfText } from './search.ts';
 import { MAX_SOLUTION_WORK, Work } from './work.ts';
 
 /** More than any call within the limits takes on a machine that is shared, and far less than one without them. */
@@ -40,7 +40,7 @@ const HUGE: readonly RDF.Term[] = [
   quad(blankNode('b'), namedNode('urn:p'), stringLiteral(LONG)),
 ];
 
-/** What stands beside a huge argument: patterns, replacements, flags, positions. */
+/** Arguments beside a huge one: patterns, replacements, flags, positions. */
 const BESIDE: readonly RDF.Term[] = [
   stringLiteral(HALF),
   stringLiteral('(a|aa|.*b)*c'),

@@ -1,7 +1,7 @@
 import { drawRandom } from '../../rdf/random-source.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { absolute, numericOf, round } from './arithmetic.ts';
 import type { FunctionDefinition, FunctionTable } from './definition.ts';
-import { ExpressionError } from './expression-error.ts';
 import { type NumericValue, numericLiteral } from './numeric.ts';
 
 function unary(name: string, compute: (value: NumericValue) => NumericValue): [string, FunctionDefinition] {

@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { typedLiteral } from '../../rdf/terms.ts';
 import { XSD, xsd } from '../../rdf/vocabulary.ts';
+import { MAX_DIGITS } from '../../xpath/limits.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -10,7 +11,6 @@ import {
   formatDecimal,
   parseDecimal,
 } from './decimal.ts';
-import { MAX_DIGITS } from './limits.ts';
 
 /** The four numeric types of XPath that SPARQL computes with, in the order of promotion. */
 export type NumericType = 'integer' | 'decimal' | 'float' | 'double';
@@ -46,7 +46,7 @@ export const INTEGER_DATATYPES: readonly string[] = [...INTEGER_BOUNDS.keys()].m
 
 const NUMERIC_TYPES: ReadonlySet<string> = new Set([...INTEGER_DATATYPES, xsd.decimal, xsd.float, xsd.double]);
 
-/** Whether a datatype IRI is xsd:integer, a type derived from it, xsd:decimal, xsd:float or xsd:double. */
+/** Returns true if a datatype IRI is xsd:integer, a type derived from it, xsd:decimal, xsd:float or xsd:double. */
 export function isNumericDatatype(iri: string): boolean {
   return NUMERIC_TYPES.has(iri);
 }
@@ -100,12 +100,10 @@ export function integerValue(value: number | bigint): NumericValue {
   return { type: 'integer', value: small ? Number(value) : value };
 }
 
-/** The nearest double of any numeric value. */
 export function toDouble(value: NumericValue): number {
   return value.type === 'decimal' ? decimalToNumber(value.value) : Number(value.value);
 }
 
-/** The exact decimal of an integer or decimal value. */
 export function toDecimal(value: NumericValue): Decimal {
   return value.type === 'decimal' ? value.value : decimalOf(value.value);
 }
@@ -170,12 +168,10 @@ function formatFloating(value: number, exponential: string): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }
 
-/** The literal of a numeric value, in canonical form. */
 export function numericLiteral(value: NumericValue): RDF.Literal {
   return typedLiteral(formatNumeric(value), xsd[value.type]);
 }
 
-/** The literal of a whole number. */
 export function integerLiteral(value: number): RDF.Literal {
   return typedLiteral(String(value), xsd.integer);
 }

@@ -1,12 +1,11 @@
 import type * as RDF from '@rdfjs/types';
+import { MAX_DIGITS } from '../../xpath/limits.ts';
 import { add, divide, multiply, negate, numericOf, overNumbers, subtract } from './arithmetic.ts';
 import { valueCompare, valueEquals } from './comparison.ts';
 import { type FunctionDefinition, type FunctionTable, totalLength } from './definition.ts';
 import { booleanLiteral, effectiveBooleanValue } from './effective-boolean-value.ts';
-import { MAX_DIGITS } from './limits.ts';
 import { type NumericValue, numericLiteral } from './numeric.ts';
 
-/** Numbers of many digits take their time. */
 function cost(args: readonly RDF.Term[]): number {
   const length = totalLength(args);
   return 4 + 4 * Math.min(2 * MAX_DIGITS, length) + (length >> 4);

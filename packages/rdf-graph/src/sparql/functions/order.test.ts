@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankNode, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { valueCompare } from './comparison.ts';
-import { ExpressionError } from './expression-error.ts';
 import { compareForOrder } from './order.ts';
 
 const lexical = fc.constantFrom(

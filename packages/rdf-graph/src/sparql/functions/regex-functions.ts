@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
+import { compileRegex, type Regex, type Spend } from '../../xpath/regex.ts';
 import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
-import { compileRegex, type Regex, type Spend } from './regex.ts';
 import { likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
 
 /** A compiled pattern: whether it was remembered does not show in the work. */
@@ -27,7 +27,6 @@ function callReplace([text, pattern, replacement, flags]: readonly RDF.Term[], {
   return likeLiteral(regex.replace(literal.value, simpleArgument(replacement, 'replace'), spend), literal);
 }
 
-/** REGEX and REPLACE. */
 export const REGEX_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
   ['regex', { minArgs: 2, maxArgs: 3, call: callRegex }],
   ['replace', { minArgs: 3, maxArgs: 4, call: callReplace }],

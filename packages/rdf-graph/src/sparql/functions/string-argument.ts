@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
 import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
-import { typeError } from './expression-error.ts';
+import { typeError } from '../../xpath/expression-error.ts';
 
 /**
  * A string literal: xsd:string or with a language tag.
@@ -36,7 +36,6 @@ export function compatibleArguments(
   return compatible ? [subject, other.value] : typeError(operation);
 }
 
-/** A string with the language of another one. */
 export function likeLiteral(value: string, model: RDF.Literal): RDF.Literal {
   return model.language === '' ? stringLiteral(value) : languageLiteral(value, model.language);
 }

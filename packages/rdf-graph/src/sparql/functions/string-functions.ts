@@ -1,19 +1,17 @@
 import type * as RDF from '@rdfjs/types';
 import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
+import { boundedText, textLength } from '../../xpath/limits.ts';
+import { indexOfText } from '../../xpath/search.ts';
 import { numericOf } from './arithmetic.ts';
 import { type FunctionDefinition, type FunctionTable, totalLength } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
-import { boundedText, textLength } from './limits.ts';
 import { integerLiteral, toDouble } from './numeric.ts';
-import { indexOfText } from './search.ts';
 import { compatibleArguments, likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
 
-/** What looks at each character, where others only copy. */
 function byCharacters(args: readonly RDF.Term[]): number {
   return 4 + 4 * totalLength(args);
 }
 
-/** What looks for one text in another. */
 function bySearch(args: readonly RDF.Term[]): number {
   return 4 + (totalLength(args) >> 2);
 }
@@ -31,7 +29,6 @@ function mapping(name: string, map: (text: string) => string): FunctionDefinitio
   };
 }
 
-/** A test of a string for another one. */
 function test(name: string, holds: (text: string, part: string) => boolean): FunctionDefinition {
   return {
     minArgs: 2,
@@ -61,7 +58,6 @@ function cut(name: string, take: (text: string, start: number, end: number) => s
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How many code points a text has. */
 function codePointLength(text: string): number {
   if (!SURROGATE.test(text)) return text.length;
   let length = 0;

@@ -1,7 +1,6 @@
 import { xsd } from '../../rdf/vocabulary.ts';
+import { MAX_DIGITS } from '../../xpath/limits.ts';
 import { addDecimals, compareDecimals, type Decimal, decimalOf, multiplyDecimals, parseDecimal } from './decimal.ts';
-
-import { MAX_DIGITS } from './limits.ts';
 
 /** A point on XML Schema's time line. Fields that the type lacks have the value of 1972-01-01T00:00:00. */
 export interface Instant {
@@ -56,7 +55,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   [xsd.gDay, format(`---${DAY}`, 'day')],
 ] as [string, Format][]);
 
-/** Whether a datatype IRI is one of the date and time types. */
+/** Returns true if a datatype IRI is one of the date and time types. */
 export function isInstantDatatype(iri: string): boolean {
   return FORMATS.has(iri);
 }
@@ -94,7 +93,6 @@ export function parseInstant(text: string, datatype: string): Instant | undefine
   return instant.hour === 24 ? nextMidnight(instant, datatype) : instant;
 }
 
-/** Each reads its field from the match at a group and returns how many groups it took. */
 const READERS: Readonly<Record<Field, (into: MutableInstant, match: RegExpExecArray, group: number) => number>> = {
   year(into, match, group) {
     into.year = Number(match[group]);
@@ -112,7 +110,7 @@ const READERS: Readonly<Record<Field, (into: MutableInstant, match: RegExpExecAr
     const endOfDay = match[group + 3] !== undefined;
     into.hour = endOfDay ? 24 : Number(match[group]);
     into.minute = endOfDay ? 0 : Number(match[group + 1]);
-    into.second = endOfDay ? ZERO : parseDecimal(match[group + 2] ?? '0')!;
+    into.second = endOfDay ? ZERO : (parseDecimal(match[group + 2] ?? '0') ?? ZERO);
     return 4;
   },
   zone(into, match, group) {
@@ -185,7 +183,7 @@ export function compareInstants(a: Instant, b: Instant): number {
 const DURATION =
   /^(-?)P(?=\d|T)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=\d|\.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Whether a datatype IRI is xsd:duration or one of the two types derived from it. */
+/** Returns true if a datatype IRI is xsd:duration or one of the two types derived from it. */
 export function isDurationDatatype(iri: string): boolean {
   return iri === xsd.duration || iri === xsd.dayTimeDuration || iri === xsd.yearMonthDuration;
 }

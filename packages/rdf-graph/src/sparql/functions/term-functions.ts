@@ -4,10 +4,10 @@ import { isLanguageTag } from '../../rdf/language-tag.ts';
 import { drawRandom } from '../../rdf/random-source.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
+import { textLength } from '../../xpath/limits.ts';
 import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
-import { ExpressionError, typeError } from './expression-error.ts';
-import { textLength } from './limits.ts';
 import { simpleArgument } from './string-argument.ts';
 import { toNumeric } from './value.ts';
 

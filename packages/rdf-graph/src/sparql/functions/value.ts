@@ -10,7 +10,7 @@ import {
   parseInstant,
 } from './temporal.ts';
 
-/** What a literal means. `unknown`: a datatype that SPARQL gives no meaning. `ill-typed`: a form outside its datatype. */
+/** Value of a literal. `unknown`: a datatype that SPARQL gives no meaning. `ill-typed`: a form outside its datatype. */
 export type Value =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'lang-string'; readonly value: string; readonly language: string }
@@ -34,7 +34,7 @@ export const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** The value of a literal. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a branch for each family of datatypes
 export function toValue(literal: RDF.Literal): Value {
   const datatype = literal.datatype.value;
   if (datatype === xsd.string) return { kind: 'string', value: literal.value };

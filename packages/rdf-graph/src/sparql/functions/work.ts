@@ -28,7 +28,6 @@ export class Work {
     if (this.#solution > this.#limit) throw tooMuch(this.#limit);
   }
 
-  /** The next solution begins. */
   beginSolution(): void {
     this.#slice += this.#solution;
     this.#solution = 0;

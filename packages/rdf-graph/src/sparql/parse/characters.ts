@@ -8,7 +8,6 @@ export const Class = { base: 1, letter: 2, digit: 4, dash: 8, combining: 16, dot
 export const NAME_START: number = Class.base | Class.letter;
 /** VARNAME after its start. */
 export const VARIABLE_PART: number = NAME_START | Class.digit | Class.combining;
-/** PN_CHARS. */
 export const NAME_PART: number = VARIABLE_PART | Class.dash;
 
 /** Letters without regard to case, as sparqljs takes them. */
@@ -44,7 +43,7 @@ export function classOf(code: number): number {
   return classes[code] || (code >= 0 ? classify(code) : 0);
 }
 
-/** Whether a surrogate pair that a name may hold begins here. */
+/** Returns true if a surrogate pair that a name may hold begins here. */
 export function isPair(text: string, at: number): boolean {
   const high = text.charCodeAt(at);
   if (high < 0xd800 || high > 0xdb7f) return false;
@@ -52,7 +51,7 @@ export function isPair(text: string, at: number): boolean {
   return low >= 0xdc00 && low <= 0xdfff;
 }
 
-/** Whether a code unit is a digit of hexadecimal numbers. */
+/** Returns true if a code unit is a digit of hexadecimal numbers. */
 export function isHex(code: number): boolean {
   const letter = code | 32;
   return (code >= 48 && code <= 57) || (letter >= 97 && letter <= 102);

@@ -1,7 +1,8 @@
 import { isCodedError } from '@cairn/errors';
-import { EOF, expectedIn, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
+import type * as RDF from '@rdfjs/types';
+import { EOF, expectedIn, leaveText, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
-import { brokenRule, tooDeep, tooManyParts, unexpectedToken } from './syntax-error.ts';
+import { basesTooLong, brokenRule, tooDeep, tooLongWrittenOut, tooManyParts, unexpectedToken } from './syntax-error.ts';
 
 /** States on the stack of the parser: some hundred levels of parentheses or groups. */
 const MAX_STATES = 4096;
@@ -9,7 +10,7 @@ const MAX_STATES = 4096;
 /** The most parts of one operation: the semantic actions and the planner compare them with one another. */
 export const MAX_PARTS: number = 2048;
 
-/** What counts as a part: patterns, filters and the like; not the values and triples of data. */
+/** Constructs that count as parts: patterns, filters and the like; not the values and triples of data. */
 const PARTS = new Set(
   [
     'GraphNodePath',
@@ -25,18 +26,42 @@ const PARTS = new Set(
   ].map(symbolOf),
 );
 
+/** A short text may name IRIs of this length altogether, written out, in UTF-16 units. */
+const FREE_IRI_UNITS = 2 ** 20;
+
+/** How many times as long as the text its IRIs may be, written out: prefixes of some 200 characters are never too long. */
+const IRI_RATIO = 64;
+
+/**
+ * The most that the squares of the lengths of all bases may add up to, one base of 8,192 characters: sparqljs takes a
+ * base apart by a regular expression that tries every place of it.
+ */
+const MAX_BASE_WORK = 2 ** 26;
+
 const IS_PART = Uint8Array.from(TABLE.symbols, (symbol) => (PARTS.has(symbol) ? 1 : 0));
 const OPERATION = symbolOf('Update1');
+const IRI = symbolOf('iri');
+const BASE_DECLARATION = symbolOf('BaseDecl');
+const PREFIX_DECLARATION = symbolOf('PrefixDecl');
+/** Constructs by which a prefix or a base is written out. */
+const WRITES_OUT = Uint8Array.from(TABLE.symbols, (symbol) => {
+  return [IRI, BASE_DECLARATION, PREFIX_DECLARATION].includes(symbol) ? 1 : 0;
+});
 
 /** Runs the tables of the grammar over a text, as an LALR parser does, some tokens at a time. */
 export class GrammarRun {
   readonly #lexer: Lexer;
   readonly #states: number[] = [0];
   readonly #values: unknown[] = [null];
+  readonly #maxIriUnits: number;
   #parts = 0;
+  #iriUnits = 0;
+  #baseWork = 0;
 
-  constructor(text: string) {
+  constructor(text: string, baseIri: string) {
     this.#lexer = new Lexer(text);
+    this.#maxIriUnits = FREE_IRI_UNITS + IRI_RATIO * text.length;
+    this.#countBase(baseIri);
   }
 
   /**
@@ -54,6 +79,7 @@ export class GrammarRun {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every token of a query comes through here
   #advance(tokens: number): unknown {
     const { actions, width, defaults } = TABLE;
     const lexer = this.#lexer;
@@ -79,6 +105,7 @@ export class GrammarRun {
         this.#countPart(-action);
         const tree = reduce(-action, states, values);
         if (tree !== undefined) return tree;
+        if (WRITES_OUT[-action] === 1) this.#countIri(-action, values[values.length - 1]);
       } else {
         throw unexpectedToken(lexer.text, lexer.start, nameFound(symbol), expectedIn(state));
       }
@@ -89,6 +116,20 @@ export class GrammarRun {
   #countPart(production: number): void {
     if (TABLE.symbols[production] === OPERATION) this.#parts = 0;
     else if (IS_PART[production] === 1 && ++this.#parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
+  }
+
+  /** A long prefix or base that is written once and named thousands of times would be thousands of times as long. */
+  #countIri(production: number, value: unknown): void {
+    const symbol = TABLE.symbols[production];
+    if (symbol === BASE_DECLARATION) this.#countBase(leaveText().base);
+    // What a declaration adds to the base stands in the text itself.
+    this.#iriUnits += symbol === IRI ? (value as RDF.NamedNode).value.length : leaveText().base.length;
+    if (this.#iriUnits > this.#maxIriUnits) throw tooLongWrittenOut(this.#maxIriUnits);
+  }
+
+  #countBase(base: string): void {
+    this.#baseWork += base.length ** 2;
+    if (this.#baseWork > MAX_BASE_WORK) throw basesTooLong(Math.sqrt(MAX_BASE_WORK));
   }
 }
 

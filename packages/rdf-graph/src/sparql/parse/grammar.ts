@@ -1,7 +1,7 @@
 import sparqljs from 'sparqljs';
 import { QUERY_TERMS } from './term-factory.ts';
 
-/** What sparqljs's generated parser is made of, as far as it is used here. */
+/** Internals of sparqljs's generated parser that are used here. */
 interface Generated {
   readonly symbols_: Readonly<Record<string, number>>;
   readonly terminals_: Readonly<Record<number, string>>;
@@ -23,7 +23,6 @@ export type Perform = (
   values: unknown[],
 ) => unknown;
 
-/** What the semantic actions read. */
 interface Settings {
   base: string;
   prefixes: Record<string, string> | null;
@@ -71,25 +70,21 @@ function encode(action: number | readonly [number, number?]): number {
   return kind === SHIFT ? target + 1 : -target;
 }
 
-/** sparqljs's grammar as flat arrays. */
 export const TABLE: ActionTable = createTable(generated);
 
 /** sparqljs's semantic actions. */
 export const perform: Perform = generated.performAction;
 
-/** The number of a symbol of the grammar. */
 export function symbolOf(name: string): number {
   const symbol = generated.symbols_[name];
   if (symbol === undefined) throw new TypeError(`the grammar has no symbol ${name}`);
   return symbol;
 }
 
-/** The name of a terminal. */
 export function nameOf(symbol: number): string {
   return generated.terminals_[symbol] ?? 'INVALID';
 }
 
-/** The terminals that may come in a state. */
 export function expectedIn(state: number): string[] {
   const names: string[] = [];
   for (const symbol of Object.keys(generated.table[state])) {
@@ -99,13 +94,12 @@ export function expectedIn(state: number): string[] {
   return names;
 }
 
-/** What the semantic actions know of the text that they are at. They keep it outside of the parser. */
+/** State of the semantic actions, which they keep outside of the parser. */
 export interface TextState {
   readonly base: string;
   readonly prefixes: Record<string, string> | null;
 }
 
-/** What is known at the beginning of a text. */
 export function beginText(baseIri: string): TextState {
   return { base: baseIri, prefixes: Object.create(null) as Record<string, string> };
 }
@@ -115,7 +109,6 @@ export function enterText({ base, prefixes }: TextState): void {
   Object.assign(generated.Parser, SETTINGS, { base, prefixes });
 }
 
-/** What they know after a stretch of tokens. */
 export function leaveText(): TextState {
   const { base, prefixes } = generated.Parser;
   return { base, prefixes };

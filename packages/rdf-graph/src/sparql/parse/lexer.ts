@@ -48,7 +48,6 @@ for (const mark of PUNCTUATION) {
  */
 export class Lexer {
   readonly text: string;
-  /** Where the last token begins and ends. */
   start = 0;
   end = 0;
   /** No prefix begins before this place: a run of name characters without a colon is looked at once. */
@@ -58,7 +57,6 @@ export class Lexer {
     this.text = text;
   }
 
-  /** The text of the last token. */
   get token(): string {
     return this.text.slice(this.start, this.end);
   }
@@ -85,7 +83,6 @@ export class Lexer {
     return this.take(INVALID, this.start + 1);
   }
 
-  /** The longest mark that stands here. */
   mark(): number {
     const { text, start } = this;
     const first = text.charCodeAt(start) * 128;
@@ -114,7 +111,6 @@ export class Lexer {
     return this.localName(colon);
   }
 
-  /** What follows the colon of a prefixed name. */
   localName(colon: number): number {
     const end = scanLocalName(this.text, colon + 1);
     return this.take(end > colon + 1 ? T.prefixedName : T.prefix, end);
@@ -161,6 +157,7 @@ export class Lexer {
   }
 
   string(quote: number): number {
+    // biome-ignore lint/style/noNonNullAssertion: called with quotes alone
     const [short, long] = STRINGS.get(quote)!;
     const end = scanLongString(this.text, this.start);
     return end < 0 ? this.scanned(scanString, short) : this.take(long, end);

@@ -119,6 +119,44 @@ describe('the parser', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
+  it('says that prefixes and bases make IRIs far longer than the text, and takes long prefixes that are named a few times', () => {
+    const long = 'http://long.example/'.padEnd(60_000, 'y');
+    const list = (item: (i: number) => string, separator = ' ') =>
+      Array.from({ length: 4000 }, (_, i) => item(i)).join(separator);
+    const base = long.slice(0, 8000);
+    const tooLarge = [
+      `PREFIX p: <${long}> INSERT DATA { ${list((i) => `p:${i} p:a "1"^^p:b`, ' . ')} }`,
+      `PREFIX p: <${long}> DELETE WHERE { ${list(() => '?s p: ?o', ' . ')} }`,
+      `BASE <${base}/> INSERT DATA { ${list((i) => `<${i}> <#a> <>`, ' . ')} }`,
+      `PREFIX p: <${long}> ASK { VALUES ?x { ${list((i) => `p:${i}`)} } }`,
+      `PREFIX p: <${long}> ASK { FILTER(<e:a> IN (${list((i) => `p:${i}`, ', ')})) }`,
+      `PREFIX p: <${long}> SELECT * ${list((i) => `FROM p:${i}`)} {}`,
+      `BASE <${base}/> ${list((i) => `PREFIX p${i}: <./${i}/..>`)} ASK {}`,
+      `BASE <${base}/> ${list((i) => `BASE <./${i}/..>`)} ASK {}`,
+      `PREFIX p: <${long}> ${list((i) => `CLEAR GRAPH p:${i}`, '; ')}`,
+    ];
+    for (const text of tooLarge) {
+      expect(() => parseSparql(text), text.replaceAll('y', '').slice(0, 90)).toThrow(
+        expect.objectContaining({ code: 'ERR_SPARQL_LENGTH', kind: 'too-large' }),
+      );
+    }
+    expect(() => parseSparql('ASK { <a> ?p ?o }', long)).toThrow(expect.objectContaining({ kind: 'too-large' }));
+    const namespace = 'http://long.example/'.padEnd(200, 'y');
+    parseSparql(`PREFIX p: <${long}> ASK { p:a p:b p:c, p:d }`);
+    parseSparql(`PREFIX p: <${namespace}> INSERT DATA { ${'p:a p:b p:c . '.repeat(70_000)} }`);
+    parseSparql(`INSERT DATA { ${'<e:a> a (1 2 3) . '.repeat(40_000)} }`);
+  });
+
+  it('says at once that a base is too long', () => {
+    const started = performance.now();
+    for (const base of [`http://long.example/${'y'.repeat(1_000_000)}/`, `${'x'.repeat(1_000_000)}:`]) {
+      expect(() => parseSparql(`BASE <${base}> ASK { <a> ?p ?o }`)).toThrow(
+        expect.objectContaining({ code: 'ERR_SPARQL_LENGTH', kind: 'too-large' }),
+      );
+    }
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   it('leaves nothing of a text that failed for the next one', () => {
     expect(() => parseSparql('BASE <http://b/> PREFIX p: <http://p/> ASK { p:a <b> }')).toThrow();
     expect(() => parseSparql('ASK { p:a <e:b> 1 }')).toThrow('Unknown prefix');

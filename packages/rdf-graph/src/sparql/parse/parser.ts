@@ -39,7 +39,7 @@ export function* parseInSlices(
       message: `a SPARQL text has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`,
     });
   }
-  const run = new GrammarRun(text);
+  const run = new GrammarRun(text, baseIri ?? '');
   for (let state = beginText(baseIri ?? ''); ; ) {
     enterText(state);
     const tree = run.advance(sliceTokens);

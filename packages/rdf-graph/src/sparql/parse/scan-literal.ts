@@ -52,7 +52,6 @@ function lengthOfEscape(text: string, at: number): number {
   return digits === 0 ? 0 : 2 + digits;
 }
 
-/** A string in one quote on each side. */
 export function scanString(text: string, at: number): number {
   const quote = text.charCodeAt(at);
   for (let end = at + 1; end < text.length; ) {
@@ -66,7 +65,6 @@ export function scanString(text: string, at: number): number {
   return -1;
 }
 
-/** A string in three quotes on each side. */
 export function scanLongString(text: string, at: number): number {
   const quote = text.charCodeAt(at);
   if (!isTriple(text, at, quote)) return -1;

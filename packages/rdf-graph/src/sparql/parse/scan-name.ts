@@ -14,7 +14,7 @@ function withoutDots(text: string, start: number, end: number): number {
   return last;
 }
 
-/** Whether a character of these classes stands here: 0 for none, else its length. */
+/** Returns true if a character of these classes is here: 0 for none, else its length. */
 function lengthOf(text: string, at: number, mask: number): number {
   if ((classOf(text.charCodeAt(at)) & mask) !== 0) return 1;
   return isPair(text, at) ? 2 : 0;
@@ -48,7 +48,6 @@ export function endOfPrefix(text: string, at: number): number {
   return endOfRun(text, at, NAME_PART | Class.dot);
 }
 
-/** BLANK_NODE_LABEL. */
 export function scanBlankNode(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== 58) return -1;
   const first = lengthOf(text, at + 2, NAME_START | Class.digit);

@@ -1,6 +1,6 @@
 import { CodedError, toSourcePosition } from '@cairn/errors';
 
-/** `ERR_SPARQL_SYNTAX` (invalid): a token that the grammar does not expect where it stands. */
+/** `ERR_SPARQL_SYNTAX` (invalid): a token that the grammar does not expect where it is. */
 export function unexpectedToken(text: string, offset: number, found: string, expected: readonly string[]): CodedError {
   const position = toSourcePosition(text, offset);
   return new CodedError({
@@ -39,5 +39,23 @@ export function tooManyParts(bound: number): CodedError {
     code: 'ERR_SPARQL_LENGTH',
     kind: 'too-large',
     message: `a query has at most ${bound} patterns, filters, paths, keys and columns; got more`,
+  });
+}
+
+/** `ERR_SPARQL_LENGTH` (too-large): IRIs that prefixes and bases make much longer than the text. */
+export function tooLongWrittenOut(bound: number): CodedError {
+  return new CodedError({
+    code: 'ERR_SPARQL_LENGTH',
+    kind: 'too-large',
+    message: `the IRIs of this SPARQL text, written out, have at most ${bound} characters; got more`,
+  });
+}
+
+/** `ERR_SPARQL_LENGTH` (too-large): a base that is too long to resolve IRIs against, or too many long ones. */
+export function basesTooLong(bound: number): CodedError {
+  return new CodedError({
+    code: 'ERR_SPARQL_LENGTH',
+    kind: 'too-large',
+    message: `the base of a SPARQL text has at most ${bound} characters, several together less; got more`,
   });
 }

@@ -9,7 +9,6 @@ function toNamedNode(iri: string): RDF.NamedNode {
   return namedNode(iri.includes('\\') ? iri.replace(LOCAL_ESCAPE, '$1') : iri);
 }
 
-/** Makes the terms of a query for the parser. */
 export const QUERY_TERMS: RDF.DataFactory = {
   ...dataFactory,
   namedNode: toNamedNode as RDF.DataFactory['namedNode'],

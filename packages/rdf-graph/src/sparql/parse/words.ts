@@ -19,7 +19,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The length of the longest word. */
 export const MAX_WORD_LENGTH = 14;
 
-/** Each word in lower case with its terminal. */
 export function* listWords(): Generator<readonly [word: string, terminal: string]> {
   for (const [terminal, words] of Object.entries(WORDS)) {
     for (const word of words.split(/\s+/)) yield [word.toLowerCase(), terminal === 'SELF' ? word : terminal];

@@ -1,10 +1,10 @@
+import { runAtOnce } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { namedNode, quad, stringLiteral } from '../../rdf/terms.ts';
-import { finish } from '../../store/scheduler.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution, WHOLE_DATASET } from '../execute/execution.ts';
 import { parseSparql } from '../parse/parser.ts';
@@ -41,12 +41,12 @@ function run(text: string): { rows: number; steps: number } {
   const syntax = parseSparql(`PREFIX : <http://e/> ${text}`);
   if (syntax.type !== 'query') throw new Error('not a query');
   const snapshot = dataset.snapshot(viewer);
-  const compiled = finish(compileQuery(prepareQuery(syntax), new StoreStatistics(snapshot)));
+  const compiled = runAtOnce(compileQuery(prepareQuery(syntax), new StoreStatistics(snapshot)));
   const sources = { nowMs: 0, random: undefined, baseIri: undefined, freshLabel: () => 'x' };
-  const x = new Execution(snapshot, WHOLE_DATASET, sources);
+  const execution = new Execution(snapshot, WHOLE_DATASET, sources);
   let rows = 0;
   let steps = 0;
-  for (const batch of compiled.plan.run(x, unitInput())) {
+  for (const batch of compiled.plan(execution, unitInput())) {
     steps++;
     rows += batch?.size ?? 0;
   }
@@ -136,8 +136,8 @@ describe('a large join', () => {
 describe('a long query', () => {
   const PRODUCT = 'SELECT (COUNT(*) AS ?n) { ?a <http://e/type> ?x . ?b <http://e/type> ?y . ?c <http://e/type> ?z }';
 
-  async function consume(options: Parameters<StoreDataset['query']>[2], now?: () => number): Promise<void> {
-    const timed = await openGraphDataset({ name: 'timed', now });
+  async function consume(options: Parameters<StoreDataset['query']>[2], nowMs?: () => number): Promise<void> {
+    const timed = await openGraphDataset({ name: 'timed', nowMs });
     await timed.load([[...people()].slice(0, 30_000)], { label: '*' });
     const result = await timed.query(viewer, PRODUCT, options);
     if (result.type !== 'bindings') return;

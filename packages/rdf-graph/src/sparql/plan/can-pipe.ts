@@ -3,9 +3,9 @@ import { certainOf, mentionedIn, scopeOf, variablesOf } from '../algebra/variabl
 import { together } from './input.ts';
 
 /**
- * Whether extending rows that may bind `outer` by this pattern gives what joining with its own solutions would: then
- * no table has to be built for it. Says nothing about its parts, which are asked in their turn. The standard evaluates
- * from the inside, so nothing in the pattern may see variables from outside that it does not bind itself.
+ * Returns true if extending rows that may bind `outer` by this pattern equals joining with its own solutions, so that
+ * it needs no table. Says nothing about its parts, which are asked in their turn. The standard evaluates from the
+ * inside, so nothing in the pattern may see variables from outside that it does not bind itself.
  */
 export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated: boolean): boolean {
   const areOwn = (names: Iterable<string>, certain: ReadonlySet<string>) =>

@@ -1,38 +1,31 @@
 import { xsd } from '../../rdf/vocabulary.ts';
+import { compileRegex } from '../../xpath/regex.ts';
+import { indexOfText } from '../../xpath/search.ts';
 import type { Expression } from '../algebra/algebra.ts';
 import { ConstantEvaluator, type Evaluator, VariableEvaluator } from '../execute/evaluator.ts';
 import { ExistsEvaluator, type PreparedEvaluator } from '../execute/exists.ts';
 import {
   BoundEvaluator,
-  CallEvaluator,
-  CoalesceEvaluator,
+  call,
+  coalesce,
+  conditional,
   EqualityEvaluator,
-  IfEvaluator,
   isOrderOperator,
   JunctionEvaluator,
   MembershipEvaluator,
   NotEvaluator,
   OrderEvaluator,
-  UnknownFunctionEvaluator,
+  unknownFunction,
 } from '../execute/logic.ts';
 import { type TextTest, TextTestEvaluator } from '../execute/text-test.ts';
 import { BUILTINS } from '../functions/builtins.ts';
 import { CASTS } from '../functions/casts.ts';
 import type { FunctionDefinition } from '../functions/definition.ts';
 import { OPERATORS } from '../functions/operators.ts';
-import { compileRegex } from '../functions/regex.ts';
-import { indexOfText } from '../functions/search.ts';
-import type { Compiler } from './compiler.ts';
+import type { ExpressionScope, Planner } from './planner.ts';
 
-/** Where an expression stands: which variables its rows may bind. */
-export interface ExpressionScope {
-  readonly possible: ReadonlySet<string>;
-  readonly certain: ReadonlySet<string>;
-}
-
-/** Compiles an expression and gathers the EXISTS in it. */
 export function compileExpression(
-  compiler: Compiler,
+  compiler: Planner,
   expression: Expression,
   scope: ExpressionScope,
 ): PreparedEvaluator {
@@ -49,9 +42,9 @@ export function compileExpression(
       case 'or':
         return new JunctionEvaluator(part.type, go(part.left), go(part.right));
       case 'if':
-        return new IfEvaluator(go(part.condition), go(part.consequent), go(part.otherwise));
+        return conditional(go(part.condition), go(part.consequent), go(part.otherwise));
       case 'coalesce':
-        return new CoalesceEvaluator(part.args.map(go));
+        return coalesce(part.args.map(go));
       case 'in':
         return new MembershipEvaluator(go(part.value), part.list.map(go), part.negated);
       case 'bound':
@@ -73,9 +66,9 @@ function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
   if (isOrderOperator(name) && args.length === 2) return new OrderEvaluator(name, left, right);
   if (name === '!' && args.length === 1) return new NotEvaluator(left);
   const definition = definitionOf(name);
-  if (definition === undefined) return new UnknownFunctionEvaluator();
-  if (args.length < definition.minArgs || args.length > definition.maxArgs) return new UnknownFunctionEvaluator();
-  return new CallEvaluator(definition, args);
+  if (definition === undefined) return unknownFunction();
+  if (args.length < definition.minArgs || args.length > definition.maxArgs) return unknownFunction();
+  return call(definition, args);
 }
 
 /** Tests with a fixed second argument run on the stored text of a variable. */
@@ -95,14 +88,14 @@ const TEXT_TESTS: Readonly<Record<string, (text: string, flags: string) => TextT
   },
 };
 
-function withTextTest(call: Extract<Expression, { type: 'call' }>, general: Evaluator, compiler: Compiler): Evaluator {
+function withTextTest(call: Extract<Expression, { type: 'call' }>, general: Evaluator, compiler: Planner): Evaluator {
   const create = Object.hasOwn(TEXT_TESTS, call.name) ? TEXT_TESTS[call.name] : undefined;
   const [subject, ...fixed] = call.args;
-  const texts = fixed.map(fixedText);
-  if (create === undefined || texts.length === 0 || texts.includes(undefined)) return general;
+  const [text, flags] = fixed.map(fixedText);
+  if (create === undefined || text === undefined || (fixed.length > 1 && flags === undefined)) return general;
   const inner = subject?.type === 'call' && subject.name === 'str' ? subject.args[0] : subject;
   if (inner?.type !== 'variable') return general;
-  const test = create(texts[0]!, texts[1] ?? '');
+  const test = create(text, flags ?? '');
   return new TextTestEvaluator(compiler.slots.of(inner.name), inner !== subject, test, general);
 }
 

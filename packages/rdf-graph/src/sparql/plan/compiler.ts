@@ -1,13 +1,13 @@
 import { CodedError } from '@cairn/errors';
-import { finish } from '../../store/scheduler.ts';
+import { runAtOnce } from '@cairn/events';
 import type { Algebra, Expression } from '../algebra/algebra.ts';
 import { scopeOf, variablesOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import type { PreparedEvaluator } from '../execute/exists.ts';
-import { HashJoin } from '../execute/joins.ts';
-import { ExtendPlan, GraphLoop, PassPlan, Pipeline, ProjectPlan, UnionPlan, ValuesPlan } from '../execute/pipes.ts';
+import { hashJoin } from '../execute/joins.ts';
+import { extend, graphLoop, pass, pipeline, project, union, values } from '../execute/pipes.ts';
 import { canPipe } from './can-pipe.ts';
-import { compileExpression, type ExpressionScope } from './compile-expression.ts';
+import { compileExpression } from './compile-expression.ts';
 import { conjuncts } from './conjuncts.ts';
 import { compileDistinct, compileGroup } from './group-compiler.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
@@ -15,14 +15,12 @@ import { compileJoin, compileOperand } from './join-compiler.ts';
 import type { Statistics } from './join-order.ts';
 import { compileLeftJoin, compileMinus } from './optional-compiler.ts';
 import { compileOrder, compileSlice } from './order-compiler.ts';
+import type { ExpressionScope, Planner, Planning } from './planner.ts';
 import { PlanningWork } from './planning-work.ts';
 import { Slots } from './slots.ts';
 
-/** A plan that is made in slices. */
-export type Planning = Generator<void, Plan>;
-
 /** Turns algebra into plans that extend rows, in slices: what it copies grows with the square of a query's length. */
-export class Compiler {
+export class Compiler implements Planner {
   readonly slots: Slots = new Slots();
   readonly statistics: Statistics;
 
@@ -33,7 +31,6 @@ export class Compiler {
     this.work = work;
   }
 
-  /** A plan that extends rows by the solutions of a pattern. */
   *compile(node: Algebra, input: PlanInput): Planning {
     this.work.names(input.possible.size + input.needed.size);
     if (this.work.isDue()) yield;
@@ -50,7 +47,7 @@ export class Compiler {
       case 'union': {
         const plans: Plan[] = [];
         for (const operand of node.operands) plans.push(yield* this.compile(operand, input));
-        return new UnionPlan(plans);
+        return union(plans);
       }
       case 'leftJoin':
         return yield* compileLeftJoin(this, node, input);
@@ -69,11 +66,10 @@ export class Compiler {
     }
   }
 
-  /** A plan for EXISTS: it gets the outer rows with their numbers in `rowSlot`. */
   compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number } {
     const rowSlot = this.slots.hidden();
     const input: PlanInput = { ...scope, needed: new Set(), carried: [rowSlot], isCorrelated: true, isUnit: false };
-    return { plan: finish(this.compile(pattern, input)), rowSlot };
+    return { plan: runAtOnce(this.compile(pattern, input)), rowSlot };
   }
 
   expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator {
@@ -88,7 +84,7 @@ export class Compiler {
     const alone = yield* this.compileAlone(node, aloneInput(needed));
     if (input.isUnit) return alone;
     const keys = common.filter((name) => certain.has(name) && input.certain.has(name));
-    return new HashJoin(alone, {
+    return hashJoin(alone, {
       keys: this.slots.all(keys),
       loose: this.slots.all(common.filter((name) => !keys.includes(name))),
       right: this.slots.all([...needed].filter((name) => !keys.includes(name))),
@@ -96,7 +92,6 @@ export class Compiler {
     });
   }
 
-  /** The slots that travel on through a join. */
   kept(input: PlanInput): number[] {
     this.work.names(Math.min(input.needed.size, input.possible.size));
     const slots = this.slots.allShared(input.needed, input.possible);
@@ -104,11 +99,10 @@ export class Compiler {
     return slots;
   }
 
-  /** A plan over one row that binds nothing. */
   *compileAlone(node: Algebra, input: PlanInput): Planning {
     switch (node.type) {
       case 'values':
-        return new ValuesPlan(this.slots.all(node.variables), node.rows);
+        return values(this.slots.all(node.variables), node.rows);
       case 'group':
         return yield* compileGroup(this, node);
       case 'orderBy':
@@ -120,7 +114,7 @@ export class Compiler {
       case 'project': {
         const needed = shared(input.needed, new Set(node.variables));
         const child = yield* this.childAlone(node.child, new Set(needed));
-        return new Pipeline([child, new ProjectPlan(this.slots.all(needed))]);
+        return pipeline([child, project(this.slots.all(needed))]);
       }
       case 'service':
         return refuseService(node.silent, node.iri);
@@ -129,7 +123,6 @@ export class Compiler {
     }
   }
 
-  /** A plan over one row that binds nothing, and gives at least the variables needed. */
   childAlone(child: Algebra, needed: ReadonlySet<string>): Planning {
     return this.compileAlone(child, aloneInput(needed));
   }
@@ -155,7 +148,7 @@ export class Compiler {
     const scope = { possible, certain: together(input.certain, scopeOf(child).certain) };
     for (const { assignments } of chain) {
       plans.push(
-        new ExtendPlan(
+        extend(
           assignments.map(
             ({ variable, expression }) => [this.slots.of(variable), this.expression(expression, scope)] as const,
           ),
@@ -163,14 +156,14 @@ export class Compiler {
       );
       for (const { variable } of assignments) possible.add(variable);
     }
-    return new Pipeline(plans);
+    return pipeline(plans);
   }
 
   *#compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Planning {
     const { loop, variable, child } = node;
     const needed = scopeOf(child).possible.has(variable) ? together(input.needed, [variable]) : input.needed;
     const plan = yield* this.compile(child, { ...input, needed, isUnit: false });
-    return new GraphLoop(loop, this.slots.of(variable), plan);
+    return graphLoop(loop, this.slots.of(variable), plan);
   }
 }
 
@@ -183,7 +176,7 @@ function operandsOf(node: Algebra): Algebra[] {
 }
 
 function refuseService(silent: boolean, iri: string | undefined): Plan {
-  if (silent) return new PassPlan();
+  if (silent) return pass;
   throw new CodedError({
     code: 'ERR_SERVICE_REFUSED',
     kind: 'denied',

@@ -1,19 +1,18 @@
 import type { Algebra } from '../algebra/algebra.ts';
 import { scopeOf, variablesOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
-import { GroupPlan } from '../execute/group.ts';
+import { group } from '../execute/group.ts';
 import type { Place } from '../execute/pattern-join.ts';
-import { DistinctPlan, Pipeline } from '../execute/pipes.ts';
-import { RunScan } from '../execute/run-scan.ts';
-import type { Compiler, Planning } from './compiler.ts';
+import { distinct, pipeline } from '../execute/pipes.ts';
+import { runScan } from '../execute/run-scan.ts';
 import { aloneInput, together } from './input.ts';
 import { toPlaces } from './places.ts';
+import type { Planner, Planning } from './planner.ts';
 import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
 
 type Group = Extract<Algebra, { type: 'group' }>;
 
-/** GROUP BY with its aggregates. */
-export function* compileGroup(compiler: Compiler, node: Group): Planning {
+export function* compileGroup(compiler: Planner, node: Group): Planning {
   const { child, keys, aggregates } = node;
   const expressions = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
   const countsSolutions = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
@@ -22,7 +21,7 @@ export function* compileGroup(compiler: Compiler, node: Group): Planning {
     ...expressions.map((expression) => variablesOf(expression)),
     countsSolutions ? scope.possible : [],
   );
-  const group = new GroupPlan(
+  const plan = group(
     yield* compileGrouped(compiler, node, needed),
     keys.map(({ variable, expression }) => ({
       slot: compiler.slots.of(variable),
@@ -37,15 +36,11 @@ export function* compileGroup(compiler: Compiler, node: Group): Planning {
     })),
     compiler.slots.all(countsSolutions ? [...scope.possible].filter((variable) => !variable.startsWith('_:')) : []),
   );
-  return compileRowCounts(compiler, node, group) ?? group;
+  return compileRowCounts(compiler, node, plan) ?? plan;
 }
 
-/** What is grouped: the distinct values of one variable where no aggregate looks at more. */
-function* compileGrouped(
-  compiler: Compiler,
-  { child, keys, aggregates }: Group,
-  needed: ReadonlySet<string>,
-): Planning {
+/** Compiles the input of a grouping: the distinct values of one variable where no aggregate looks at more. */
+function* compileGrouped(compiler: Planner, { child, keys, aggregates }: Group, needed: ReadonlySet<string>): Planning {
   const plan = yield* compiler.childAlone(child, needed);
   const variable = keys.length === 0 ? distinctValuesOf(aggregates) : undefined;
   const sorted = variable === undefined ? undefined : toSortedPattern(child, variable);
@@ -53,7 +48,7 @@ function* compileGrouped(
 }
 
 /** Counts of the rows of one pattern by one of its variables: read off the sorted columns. */
-function compileRowCounts(compiler: Compiler, { child, keys, aggregates }: Group, otherwise: Plan): Plan | undefined {
+function compileRowCounts(compiler: Planner, { child, keys, aggregates }: Group, otherwise: Plan): Plan | undefined {
   const [key] = keys;
   if (keys.length !== 1 || key.expression.type !== 'variable' || key.expression.name !== key.variable) return undefined;
   const sorted = toSortedPattern(child, key.variable);
@@ -62,30 +57,26 @@ function compileRowCounts(compiler: Compiler, { child, keys, aggregates }: Group
 }
 
 /** DISTINCT: read off the sorted columns where one pattern has them. */
-export function* compileDistinct(compiler: Compiler, { child }: Extract<Algebra, { type: 'distinct' }>): Planning {
+export function* compileDistinct(compiler: Planner, { child }: Extract<Algebra, { type: 'distinct' }>): Planning {
   const names = scopeOf(child).possible;
-  const distinct = new Pipeline([
-    yield* compiler.childAlone(child, names),
-    new DistinctPlan(compiler.slots.all(names)),
-  ]);
+  const plan = pipeline([yield* compiler.childAlone(child, names), distinct(compiler.slots.all(names))]);
   const sorted = names.size === 1 ? toSortedPattern(withoutProject(child), [...names][0]) : undefined;
-  return sorted === undefined ? distinct : compileRuns(compiler, sorted, [], distinct);
+  return sorted === undefined ? plan : compileRuns(compiler, sorted, [], plan);
 }
 
-/** What a projection without assignments shows one variable of. */
 function withoutProject(node: Algebra): Algebra {
   return node.type === 'project' ? node.child : node;
 }
 
 function compileRuns(
-  compiler: Compiler,
+  compiler: Planner,
   { pattern, variable, permutation, column }: SortedPattern,
   countSlots: readonly number[],
   otherwise: Plan,
 ): Plan {
   const { subject, predicate, object, graph } = pattern;
   const places = toPlaces([subject, predicate, object, graph], aloneInput(new Set()), compiler.slots);
-  return new RunScan({
+  return runScan({
     places: {
       subject: places[0] as Place,
       predicate: places[1] as Place,

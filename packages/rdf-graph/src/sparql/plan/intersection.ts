@@ -1,4 +1,4 @@
-import { Permutation, type PermutationId } from '../../store/permutation.ts';
+import { Permutation, type PermutationId } from '../../graph/store/permutation.ts';
 import type { Algebra, TriplePattern } from '../algebra/algebra.ts';
 import type { PlanInput } from './input.ts';
 import type { JoinQueue } from './join-queue.ts';
@@ -34,7 +34,6 @@ function openVariable(node: Algebra, certain: ReadonlySet<string>): string | und
   return open.length === 1 && first?.type === 'variable' ? first.name : undefined;
 }
 
-/** The permutation whose last column is the open place of a pattern. */
 export function permutationOf({ subject, predicate }: TriplePattern, { certain }: PlanInput): PermutationId {
   const isOpen = (place: TriplePattern['subject']) => place.type === 'variable' && !certain.has(place.name);
   if (isOpen(subject)) return Permutation.pos;

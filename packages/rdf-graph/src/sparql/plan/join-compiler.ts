@@ -1,22 +1,23 @@
 import type { Algebra, Expression, PatternGraph, TriplePattern } from '../algebra/algebra.ts';
 import { mentionedIn, scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
-import { FilterPlan } from '../execute/exists.ts';
-import { IntersectJoin } from '../execute/intersect-join.ts';
-import { LookupJoin } from '../execute/lookup-join.ts';
-import { PathJoin } from '../execute/path.ts';
-import { type GraphPlace, PatternJoin, type PatternPlaces, type Place } from '../execute/pattern-join.ts';
-import { Pipeline, UnquotePlan } from '../execute/pipes.ts';
-import type { Compiler, Planning } from './compiler.ts';
+import { filter } from '../execute/exists.ts';
+import { intersectJoin } from '../execute/intersect-join.ts';
+import { lookupJoin } from '../execute/lookup-join.ts';
+import { pathJoin } from '../execute/path.ts';
+import { type GraphPlace, type PatternPlaces, type Place, patternJoin } from '../execute/pattern-join.ts';
+import { pipeline } from '../execute/pipes.ts';
+import { unquote } from '../execute/unquote.ts';
 import { type PlanInput, together } from './input.ts';
 import { findIntersection, type Intersection, permutationOf } from './intersection.ts';
 import { JoinQueue } from './join-queue.ts';
 import { toLookup } from './lookup.ts';
 import { toPlaces } from './places.ts';
+import type { Planner, Planning } from './planner.ts';
 
 /** Joins operands in the order that the statistics advise; each condition as soon as its variables are settled. */
 export function* compileJoin(
-  compiler: Compiler,
+  compiler: Planner,
   operands: readonly Algebra[],
   conditions: readonly Expression[],
   input: PlanInput,
@@ -28,7 +29,7 @@ export function* compileJoin(
   const at = { ...input, possible, certain };
   const settle = () => {
     const ready = queue.takeSettled();
-    if (ready.length > 0) plans.push(new FilterPlan(ready.map((condition) => compiler.expression(condition, at))));
+    if (ready.length > 0) plans.push(filter(ready.map((condition) => compiler.expression(condition, at))));
   };
   settle();
   for (let isUnit = input.isUnit; queue.size > 0; isUnit = false) {
@@ -47,11 +48,11 @@ export function* compileJoin(
     for (const name of scope.certain) certain.add(name);
     settle();
   }
-  return plans.length === 1 ? plans[0] : new Pipeline(plans);
+  return plans.length === 1 ? plans[0] : pipeline(plans);
 }
 
 /** Several patterns that leave one variable open: their sorted columns are intersected. */
-function compileIntersection(compiler: Compiler, { variable, nodes }: Intersection, input: PlanInput): Plan {
+function compileIntersection(compiler: Planner, { variable, nodes }: Intersection, input: PlanInput): Plan {
   const patterns = nodes.flatMap((node) => (node.type === 'bgp' ? node.patterns : []));
   const parts = patterns.map((pattern) => ({
     places: patternPlaces(compiler, pattern, input),
@@ -72,26 +73,26 @@ function compileIntersection(compiler: Compiler, { variable, nodes }: Intersecti
       isUnit: false,
     }),
   );
-  return new IntersectJoin(parts, compiler.slots.of(variable), compiler.kept(input), new Pipeline(otherwise));
+  return intersectJoin(parts, compiler.slots.of(variable), compiler.kept(input), pipeline(otherwise));
 }
 
 /** One operand of a join: a single pattern, a path, a quoted triple taken apart, or anything else. */
-export function* compileOperand(compiler: Compiler, node: Algebra, input: PlanInput): Planning {
+export function* compileOperand(compiler: Planner, node: Algebra, input: PlanInput): Planning {
   if (node.type === 'bgp') return compilePattern(compiler, node.patterns[0], input);
   if (node.type === 'path') {
     const [subject, object, graph] = endPlaces(compiler, node.subject, node.object, node.graph, input);
-    return new PathJoin({ subject, object, graph, path: node.path, kept: compiler.kept(input) });
+    return pathJoin({ subject, object, graph, path: node.path, kept: compiler.kept(input) });
   }
   if (node.type === 'unquote') {
     const slot = compiler.slots.of(node.variable);
     if (!input.certain.has(node.variable)) throw new Error('a quoted triple is taken apart after it was bound');
-    return new UnquotePlan(slot, toPlaces(node.terms, input, compiler.slots) as Place[]);
+    return unquote(slot, toPlaces(node.terms, input, compiler.slots) as Place[]);
   }
   return yield* compiler.compile(node, input);
 }
 
 function endPlaces(
-  compiler: Compiler,
+  compiler: Planner,
   subject: TriplePattern['subject'],
   object: TriplePattern['object'],
   graph: PatternGraph,
@@ -103,15 +104,15 @@ function endPlaces(
   return [first as Place, second as Place, last];
 }
 
-function compilePattern(compiler: Compiler, pattern: TriplePattern, input: PlanInput): Plan {
+function compilePattern(compiler: Planner, pattern: TriplePattern, input: PlanInput): Plan {
   const places = patternPlaces(compiler, pattern, input);
-  const general = new PatternJoin(places);
+  const general = patternJoin(places);
   const lookup = toLookup(places);
-  return lookup === undefined ? general : new LookupJoin(lookup, general);
+  return lookup === undefined ? general : lookupJoin(lookup, general);
 }
 
 function patternPlaces(
-  compiler: Compiler,
+  compiler: Planner,
   { subject, predicate, object, graph }: TriplePattern,
   input: PlanInput,
 ): PatternPlaces {

@@ -3,7 +3,7 @@ import { scopeOf } from '../algebra/variables.ts';
 import { canPipe } from './can-pipe.ts';
 import type { PlanInput } from './input.ts';
 
-/** What is known about the quads, for planning only: no answer depends on it. */
+/** Statistics about the quads, for planning only: no answer depends on them. */
 export interface Statistics {
   /** About how many rows a pattern gives for one input row, when these variables are bound. */
   rowsOf(pattern: TriplePattern, bound: ReadonlySet<string>): number;
@@ -12,7 +12,10 @@ export interface Statistics {
 const CLOSURE_ROWS = 50;
 const UNKNOWN_ROWS = 10_000;
 
-/** What joining an operand next costs, in rows: any that is connected with what is bound before those that multiply. */
+/**
+ * Returns the cost of joining an operand next, in rows: any that is connected with what is bound before those that
+ * multiply.
+ */
 export function costOf(node: Algebra, input: PlanInput, statistics: Statistics): number {
   if (node.type === 'unquote' && !input.certain.has(node.variable)) return Number.POSITIVE_INFINITY;
   const rows = rowsOf(node, input, statistics);

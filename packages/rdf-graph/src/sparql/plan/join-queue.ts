@@ -7,7 +7,7 @@ import type { PlanningWork } from './planning-work.ts';
 interface Entry {
   readonly node: Algebra;
   readonly mentioned: ReadonlySet<string>;
-  /** What joining it next costs, `undefined` while that has to be estimated anew. */
+  /** Cost of joining it next, `undefined` while that has to be estimated anew. */
   cost: number | undefined;
   isTaken: boolean;
 }
@@ -29,17 +29,14 @@ export class JoinQueue {
   #entries: Entry[];
   readonly #byNode = new Map<Algebra, Entry>();
   readonly #byName = new Map<string, Entry[]>();
-  /** How many operands and conditions that wait mention a variable. */
   readonly #mentions = new Map<string, number>();
-  /** What is wanted of the rows: by whoever asked, and by what still waits. Changes as operands are taken. */
+  /** Variables needed of the rows, by the caller and by operands that still wait. Changes as operands are taken. */
   readonly needed: Set<string>;
   readonly #outside: ReadonlySet<string>;
-  /** How many operands that wait may bind a variable. */
   readonly #open = new Map<string, number>();
-  /** The conditions that wait for a variable. */
   readonly #conditions = new Map<string, Condition[]>();
   #settled: Condition[] = [];
-  /** What the operands that were taken bind, perhaps or in every row. */
+  /** Variables bound by the operands taken, perhaps or in every row. */
   readonly #possible = new Set<string>();
   readonly #certain = new Set<string>();
   #size: number;
@@ -80,9 +77,9 @@ export class JoinQueue {
     return this.#size;
   }
 
-  /** The operand that is cheapest to join next. */
   cheapest(input: PlanInput, { statistics, work }: { statistics: Statistics; work: PlanningWork }): Algebra {
-    let best: Entry | undefined;
+    let best = this.#entries[0];
+    let least = Number.POSITIVE_INFINITY;
     work.spend(this.#entries.length);
     for (const entry of this.#entries) {
       if (entry.isTaken) continue;
@@ -90,9 +87,11 @@ export class JoinQueue {
         work.estimate();
         entry.cost = costOf(entry.node, input, statistics);
       }
-      if (best === undefined || entry.cost < best.cost!) best = entry;
+      if (entry.cost >= least) continue;
+      least = entry.cost;
+      best = entry;
     }
-    return best!.node;
+    return best.node;
   }
 
   /** The operands that wait and mention a variable. */
@@ -102,7 +101,10 @@ export class JoinQueue {
 
   /** Takes operands out: their variables are bound from now on. */
   take(nodes: readonly Algebra[]): void {
-    for (const node of nodes) this.#take(this.#byNode.get(node)!);
+    for (const node of nodes) {
+      const entry = this.#byNode.get(node);
+      if (entry !== undefined) this.#take(entry);
+    }
     this.#entries = this.#entries.filter(({ isTaken }) => !isTaken);
     // With nothing bound nothing is disconnected: after the first operand every cost changes.
     if (this.#isFirst) for (const entry of this.#entries) entry.cost = undefined;
@@ -120,7 +122,7 @@ export class JoinQueue {
       const isNews = !this.#possible.has(name) || (certain.has(name) && !this.#certain.has(name));
       this.#possible.add(name);
       if (certain.has(name)) this.#certain.add(name);
-      if (isNews) for (const other of this.#byName.get(name)!) other.cost = undefined;
+      if (isNews) for (const other of this.#byName.get(name) ?? []) other.cost = undefined;
     }
   }
 

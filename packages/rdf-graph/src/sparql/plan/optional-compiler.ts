@@ -1,16 +1,16 @@
 import type { Algebra } from '../algebra/algebra.ts';
 import { mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
-import { FilterPlan } from '../execute/exists.ts';
-import { AntiJoin, LeftJoinPlan, MinusPlan } from '../execute/joins.ts';
-import { Pipeline } from '../execute/pipes.ts';
+import { filter } from '../execute/exists.ts';
+import { antiJoin, leftJoin, minus } from '../execute/joins.ts';
+import { pipeline } from '../execute/pipes.ts';
 import { canPipe } from './can-pipe.ts';
-import type { Compiler, Planning } from './compiler.ts';
 import { conjuncts } from './conjuncts.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
+import type { Planner, Planning } from './planner.ts';
 
 /** OPTIONAL: rows of the left side that the right one does not extend come through as they are. */
 export function* compileLeftJoin(
-  compiler: Compiler,
+  compiler: Planner,
   node: Extract<Algebra, { type: 'leftJoin' }>,
   input: PlanInput,
 ): Planning {
@@ -31,18 +31,15 @@ export function* compileLeftJoin(
   let rightPlan = yield* compiler.compile(right, rightInput);
   if (conditions.length > 0) {
     const inside = { ...rightInput, possible: together(rightInput.possible, scopeOf(right).possible) };
-    const filter = new FilterPlan(
-      conditions.flatMap(conjuncts).map((condition) => compiler.expression(condition, inside)),
-    );
-    rightPlan = new Pipeline([rightPlan, filter]);
+    const tests = conditions.flatMap(conjuncts).map((condition) => compiler.expression(condition, inside));
+    rightPlan = pipeline([rightPlan, filter(tests)]);
   }
   const kept = [...compiler.slots.all(shared(leftNeeded, rightInput.possible)), ...input.carried];
-  return new Pipeline([leftPlan, new LeftJoinPlan(rightPlan, rowSlot, kept)]);
+  return pipeline([leftPlan, leftJoin(rightPlan, rowSlot, kept)]);
 }
 
-/** MINUS. */
 export function* compileMinus(
-  compiler: Compiler,
+  compiler: Planner,
   node: Extract<Algebra, { type: 'minus' }>,
   input: PlanInput,
 ): Planning {
@@ -63,9 +60,9 @@ export function* compileMinus(
       isUnit: false,
     };
     const rightPlan = yield* compiler.compile(right, rightInput);
-    return new Pipeline([leftPlan, new AntiJoin(rightPlan, rowSlot, compiler.slots.all(keys))]);
+    return pipeline([leftPlan, antiJoin(rightPlan, rowSlot, compiler.slots.all(keys))]);
   }
   const alone = yield* compiler.compileAlone(right, aloneInput(new Set(common)));
   const loose = common.filter((name) => !keys.includes(name));
-  return new Pipeline([leftPlan, new MinusPlan(alone, compiler.slots.all(keys), compiler.slots.all(loose))]);
+  return pipeline([leftPlan, minus(alone, compiler.slots.all(keys), compiler.slots.all(loose))]);
 }

@@ -1,17 +1,17 @@
 import type { Algebra } from '../algebra/algebra.ts';
 import { scopeOf, variablesOf } from '../algebra/variables.ts';
-import { OrderPlan } from '../execute/order.ts';
-import { Pipeline, ProjectPlan, SlicePlan } from '../execute/pipes.ts';
-import { TopKPlan } from '../execute/top-k.ts';
-import type { Compiler, Planning } from './compiler.ts';
+import { orderBy } from '../execute/order.ts';
+import { pipeline, project, slice } from '../execute/pipes.ts';
+import { topK } from '../execute/top-k.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
+import type { Planner, Planning } from './planner.ts';
 
 /** Beyond this many rows ORDER BY with LIMIT sorts everything. */
 const MAX_TOP_ROWS = 1 << 14;
 
 /** ORDER BY; with a limit only the first rows are kept. */
 export function* compileOrder(
-  compiler: Compiler,
+  compiler: Planner,
   node: Extract<Algebra, { type: 'orderBy' }>,
   input: PlanInput,
   limit?: number,
@@ -22,22 +22,22 @@ export function* compileOrder(
     expression: compiler.expression(expression, scope),
     descending,
   }));
-  const order = limit === undefined ? new OrderPlan(keys) : new TopKPlan(keys, limit);
-  return new Pipeline([yield* compiler.childAlone(node.child, needed), order]);
+  const order = limit === undefined ? orderBy(keys) : topK(keys, limit);
+  return pipeline([yield* compiler.childAlone(node.child, needed), order]);
 }
 
 /** LIMIT and OFFSET. */
 export function* compileSlice(
-  compiler: Compiler,
+  compiler: Planner,
   node: Extract<Algebra, { type: 'slice' }>,
   input: PlanInput,
 ): Planning {
-  return new Pipeline([yield* compileSliced(compiler, node, input), new SlicePlan(node.offset, node.limit)]);
+  return pipeline([yield* compileSliced(compiler, node, input), slice(node.offset, node.limit)]);
 }
 
-/** What LIMIT and OFFSET cut: with ORDER BY below it only the first rows are kept. */
+/** Compiles LIMIT and OFFSET: with ORDER BY below it only the first rows are kept. */
 function* compileSliced(
-  compiler: Compiler,
+  compiler: Planner,
   { child, offset, limit }: Extract<Algebra, { type: 'slice' }>,
   input: PlanInput,
 ): Planning {
@@ -45,5 +45,5 @@ function* compileSliced(
   if (!isTopK || offset + limit > MAX_TOP_ROWS) return yield* compiler.childAlone(child, input.needed);
   const needed = new Set(shared(input.needed, new Set(child.variables)));
   const order = yield* compileOrder(compiler, child.child, aloneInput(needed), offset + limit);
-  return new Pipeline([order, new ProjectPlan(compiler.slots.all(needed))]);
+  return pipeline([order, project(compiler.slots.all(needed))]);
 }

@@ -1,7 +1,7 @@
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../../dataset/open.ts';
-import { SLICE_WORK } from '../../store/scheduler.ts';
+import { SLICE_WORK } from '../../graph/store/scheduler.ts';
 import { parseSparql, type Syntax } from '../parse/parser.ts';
 import { compileQuery, prepareQuery } from '../query/prepare.ts';
 import { PlanningWork } from './planning-work.ts';

@@ -1,5 +1,5 @@
 import { CodedError } from '@cairn/errors';
-import { Pace } from '../../store/scheduler.ts';
+import { Pace } from '../../graph/store/scheduler.ts';
 import { MAX_SOLUTION_WORK } from '../functions/work.ts';
 
 /** Planning is done once, so it may take so many times what the expressions of one solution may take. */
@@ -45,7 +45,7 @@ export class PlanningWork {
     if (this.#spent > this.#limit) throw tooMuch(this.#limit);
   }
 
-  /** Whether enough was done since this was last true that others should have their turn. */
+  /** Returns true if enough was done since this was last true that others should have their turn. */
   isDue(): boolean {
     const isDue = this.#isDue;
     this.#isDue = false;

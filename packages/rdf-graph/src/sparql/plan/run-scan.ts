@@ -1,4 +1,4 @@
-import { PERMUTATION_COLUMNS, type PermutationId } from '../../store/permutation.ts';
+import { PERMUTATION_COLUMNS, type PermutationId } from '../../graph/store/permutation.ts';
 import type { AggregateBinding, Algebra, TriplePattern } from '../algebra/algebra.ts';
 import { namesOf } from '../algebra/variables.ts';
 
@@ -27,7 +27,6 @@ export function toSortedPattern(node: Algebra, variable: string): SortedPattern 
   return { pattern, variable, permutation: permutation as PermutationId, column: fixed.size as 0 | 1 | 2 };
 }
 
-/** Whether an aggregate over a lone pattern only counts its rows. */
 export function countsRows({ name, distinct, expression }: AggregateBinding, { pattern }: SortedPattern): boolean {
   if (name !== 'count' || distinct) return false;
   return expression === undefined || (expression.type === 'variable' && mentions(pattern, expression.name));

@@ -3,7 +3,6 @@ export class Slots {
   readonly #slots = new Map<string, number>();
   #size = 0;
 
-  /** The slot of a variable. */
   of(name: string): number {
     const known = this.#slots.get(name);
     if (known !== undefined) return known;
@@ -17,7 +16,6 @@ export class Slots {
     return [...names].map((name) => this.of(name));
   }
 
-  /** The slots of the variables of one set that are in another. */
   allShared(names: ReadonlySet<string>, others: ReadonlySet<string>): number[] {
     const slots: number[] = [];
     const [fewer, more] = names.size <= others.size ? [names, others] : [others, names];
@@ -25,7 +23,6 @@ export class Slots {
     return slots;
   }
 
-  /** A slot that no variable has. */
   hidden(): number {
     return this.#size++;
   }

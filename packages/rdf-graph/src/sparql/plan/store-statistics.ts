@@ -1,6 +1,6 @@
-import { Permutation } from '../../store/permutation.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../store/term-kind.ts';
+import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { Permutation } from '../../graph/store/permutation.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
 import type { PatternGraph, PatternTerm, TriplePattern } from '../algebra/algebra.ts';
 import type { Statistics } from './join-order.ts';
 

@@ -1,10 +1,9 @@
 import type * as RDF from '@rdfjs/types';
-import type { Evaluation } from '../../port/graph-dataset.ts';
+import type { Evaluation } from '../../graph/port/graph-dataset.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
 import { type ActiveDataset, WHOLE_DATASET } from '../execute/execution.ts';
 
-/** What FROM or USING say. */
 export interface DatasetClause {
   readonly default: readonly RDF.Term[];
   readonly named: readonly RDF.Term[];

@@ -1,8 +1,8 @@
-import { DEFAULT_GRAPH_ID, type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import type { QuadIds } from '../../graph/port/graph-reader.ts';
+import { DEFAULT_GRAPH_ID, type TermId, TermKind, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type Batch, idAt } from '../execute/batch.ts';
 import type { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
-import type { QuadIds } from './template.ts';
 
 /** About what a node takes in a set or a list. */
 const BYTES_PER_NODE = 32;
@@ -12,11 +12,11 @@ const BYTES_PER_NODE = 32;
  * from there (a concise bounded description).
  */
 export class Describer {
-  readonly #x: Execution;
+  readonly #execution: Execution;
   readonly #seen = new Set<TermId>();
 
-  constructor(x: Execution) {
-    this.#x = x;
+  constructor(execution: Execution) {
+    this.#execution = execution;
   }
 
   /** The triples of what a batch binds. */
@@ -24,24 +24,23 @@ export class Describer {
     for (let row = 0; row < batch.size; row++) for (const slot of slots) yield* this.of(idAt(batch, slot, row));
   }
 
-  /** The triples of one resource. */
   *of(resource: TermId): Generator<QuadIds> {
     const pending = [resource];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (node === UNBOUND || node >= LOCAL_BASE || this.#seen.has(node)) continue;
-      this.#x.memory.take(BYTES_PER_NODE);
+      this.#execution.memory.take(BYTES_PER_NODE);
       this.#seen.add(node);
       for (const ids of this.#triplesOf(node)) {
         yield ids;
-        if (this.#x.dictionary.kind(ids[2]) !== TermKind.blankNode) continue;
-        this.#x.memory.take(BYTES_PER_NODE);
+        if (this.#execution.dictionary.kind(ids[2]) !== TermKind.blankNode) continue;
+        this.#execution.memory.take(BYTES_PER_NODE);
         pending.push(ids[2]);
       }
     }
   }
 
   *#triplesOf(node: TermId): Generator<QuadIds> {
-    const { snapshot, dataset } = this.#x;
+    const { snapshot, dataset } = this.#execution;
     for (const graph of dataset.defaultGraphs) {
       for (const [s, p, o] of snapshot.quadIds(node, UNBOUND, UNBOUND, graph)) yield [s, p, o, DEFAULT_GRAPH_ID];
     }

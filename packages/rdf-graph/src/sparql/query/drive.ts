@@ -16,21 +16,17 @@ export class Driver {
   /** The next batch with rows, `undefined` at the end. Rejects with what the evaluation throws. */
   async next(): Promise<Batch | undefined> {
     while (!this.#isDone) {
-      this.#guard.check();
-      const step = withinStack(() => this.#steps.next());
-      if (step.done) {
-        this.#isDone = true;
-        break;
-      }
-      if (step.value !== undefined && step.value.size > 0) return step.value;
       if (this.#guard.isPauseDue()) await this.#guard.pause();
+      const step = withinStack(() => this.#steps.next());
+      if (step.done) this.#isDone = true;
+      else if (step.value !== undefined && step.value.size > 0) return step.value;
     }
     return undefined;
   }
 
   /** Lets other events through where they have waited long enough. */
-  async breathe(): Promise<void> {
-    if (this.#guard.isPauseDue()) await this.#guard.pause();
+  breathe(): Promise<void> {
+    return this.#guard.pauseWhenDue();
   }
 
   close(): void {
@@ -53,7 +49,7 @@ export async function* inBreaths<Item>(driver: Driver, items: Iterable<Item | un
 
 /**
  * Turns batches into single results, as an iterable that can be iterated once. `undefined` among them is no result but
- * stands where others may have their turn. Calls of `next` that overlap are answered in order, as those of an async
+ * is where others may have their turn. Calls of `next` that overlap are answered in order, as those of an async
  * generator are; `return` ends the work at once, and what was asked for before gets no more.
  */
 export function iterate<Item>(
@@ -69,7 +65,7 @@ class Results<Item> implements AsyncIterableIterator<Item> {
   readonly #toItems: (batch: Batch) => Iterable<Item | undefined>;
   #items: Iterator<Item | undefined> | undefined;
   #count = 0;
-  /** Whether a call is being answered that had to wait for its result. */
+  /** True when a call is being answered that had to wait for its result. */
   #isBusy = false;
   /** Calls that came meanwhile, in order. */
   #waiting: Set<() => void> | undefined;
@@ -141,7 +137,7 @@ class Results<Item> implements AsyncIterableIterator<Item> {
     const first = this.#waiting?.values().next().value;
     this.#isBusy = first !== undefined;
     if (first === undefined) return;
-    this.#waiting!.delete(first);
+    this.#waiting?.delete(first);
     first();
   }
 

@@ -1,23 +1,25 @@
+import type { NowMs } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import type { Evaluation, QueryResult } from '../../port/graph-dataset.ts';
+import type { Evaluation, QueryResult } from '../../graph/port/graph-dataset.ts';
+import type { QuadIds } from '../../graph/port/graph-reader.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
 import { quad } from '../../rdf/terms.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
 import { type Batch, unitInput } from '../execute/batch.ts';
 import { Execution, type FunctionSources } from '../execute/execution.ts';
 import { RowSet } from '../execute/row-set.ts';
 import { toActiveDataset } from './active-dataset.ts';
 import { Describer } from './describe.ts';
 import { Driver, inBreaths, iterate } from './drive.ts';
-import { Guard, type Now } from './guard.ts';
+import { Guard } from './guard.ts';
 import type { CompiledQuery, PreparedQuery } from './prepare.ts';
 import { toSolutions } from './solution.ts';
-import { fillTemplate, type QuadIds } from './template.ts';
+import { fillTemplate } from './template.ts';
 
-/** What a query runs with. */
 export interface QueryRun {
   readonly snapshot: Snapshot;
   readonly evaluation: Evaluation;
-  readonly now: Now | undefined;
+  /** The clock. */
+  readonly nowMs: NowMs | undefined;
   /** A label that no blank node has. */
   freshLabel(): string;
 }
@@ -29,10 +31,10 @@ export async function evaluateQuery(
   run: QueryRun,
 ): Promise<QueryResult> {
   const dataset = toActiveDataset(run.snapshot, query.from, run.evaluation);
-  const x = new Execution(run.snapshot, dataset, sourcesOf(query.baseIri, run));
-  const guard = new Guard(run.evaluation, run.now);
+  const execution = new Execution(run.snapshot, dataset, sourcesOf(query.baseIri, run));
+  const guard = new Guard(run.evaluation, run.nowMs);
   guard.check();
-  const driver = new Driver(compiled.plan.run(x, unitInput()), guard);
+  const driver = new Driver(compiled.plan(execution, unitInput()), guard);
   switch (query.form) {
     case 'SELECT':
       return {
@@ -40,7 +42,7 @@ export async function evaluateQuery(
         variables: query.variables,
         solutions: iterate(driver, (batch) => {
           guard.countRows(batch.size);
-          return toSolutions(x, batch, query.variables, compiled.slots);
+          return toSolutions(execution, batch, query.variables, compiled.slots);
         }),
       };
     case 'ASK': {
@@ -49,13 +51,15 @@ export async function evaluateQuery(
       return { type: 'boolean', value: found !== undefined };
     }
     case 'CONSTRUCT':
-      return { type: 'quads', quads: quadsOf(x, driver, guard, (batch) => fillTemplate(x, compiled.template, batch)) };
+      return {
+        type: 'quads',
+        quads: quadsOf(execution, driver, guard, (batch) => fillTemplate(execution, compiled.template, batch)),
+      };
     case 'DESCRIBE':
-      return { type: 'quads', quads: describe(x, driver, guard, query, compiled) };
+      return { type: 'quads', quads: describe(execution, driver, guard, query, compiled) };
   }
 }
 
-/** What functions may ask for, from the options of an evaluation. */
 export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel }: QueryRun): FunctionSources {
   return {
     nowMs: evaluation.nowMs ?? 0,
@@ -68,13 +72,13 @@ export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel 
 }
 
 function quadsOf(
-  x: Execution,
+  execution: Execution,
   driver: Driver,
   guard: Guard,
   toIds: (batch: Batch) => Iterable<QuadIds>,
 ): AsyncIterableIterator<RDF.Quad> {
-  const seen = new RowSet(3, x.memory);
-  return iterate(driver, (batch) => distinctQuads(x, guard, seen, toIds(batch)));
+  const seen = new RowSet(3, execution.memory);
+  return iterate(driver, (batch) => distinctQuads(execution, guard, seen, toIds(batch)));
 }
 
 const TRIPLE_SLOTS = [0, 1, 2];
@@ -84,7 +88,7 @@ const REPEATED_PER_TURN = 512;
 
 /** A graph is a set: each triple comes once. `undefined` where others may have their turn. */
 function* distinctQuads(
-  x: Execution,
+  execution: Execution,
   guard: Guard,
   seen: RowSet,
   quads: Iterable<QuadIds>,
@@ -101,22 +105,22 @@ function* distinctQuads(
       continue;
     }
     guard.countRows(1);
-    yield quad(x.term(s), x.term(p), x.term(o));
+    yield quad(execution.term(s), execution.term(p), execution.term(o));
   }
 }
 
 async function* describe(
-  x: Execution,
+  execution: Execution,
   driver: Driver,
   guard: Guard,
   query: PreparedQuery,
   compiled: CompiledQuery,
 ): AsyncGenerator<RDF.Quad> {
-  const describer = new Describer(x);
-  const seen = new RowSet(3, x.memory);
+  const describer = new Describer(execution);
+  const seen = new RowSet(3, execution.memory);
   for (const term of query.described) {
-    yield* inBreaths(driver, distinctQuads(x, guard, seen, describer.of(x.idOf(term))));
+    yield* inBreaths(driver, distinctQuads(execution, guard, seen, describer.of(execution.idOf(term))));
   }
   if (compiled.slots.length === 0) return;
-  yield* iterate(driver, (batch) => distinctQuads(x, guard, seen, describer.ofBatch(batch, compiled.slots)));
+  yield* iterate(driver, (batch) => distinctQuads(execution, guard, seen, describer.ofBatch(batch, compiled.slots)));
 }

@@ -1,6 +1,24 @@
-import { badArgument, checkArray, checkBound, checkFunction, checkObject, checkSignal, checkText } from '@cairn/errors';
-import type { Evaluation, GraphBudget } from '../../port/graph-dataset.ts';
+import {
+  badArgument,
+  checkArray,
+  checkFunction,
+  checkObject,
+  checkSignal,
+  checkText,
+  resolveLimits,
+} from '@cairn/errors';
+import type { Evaluation, GraphBudget } from '../../graph/port/graph-dataset.ts';
 import { checkOptional } from '../../rdf/arguments.ts';
+import { DEFAULT_MEMORY_BYTES } from '../execute/memory-budget.ts';
+import { MAX_SOLUTION_WORK } from '../functions/work.ts';
+
+/** The budget of an evaluation that names none. */
+export const DEFAULT_BUDGET: { readonly [Name in keyof GraphBudget]-?: number } = {
+  timeLimitMs: 30_000,
+  maxRows: 10_000_000,
+  maxMemoryBytes: DEFAULT_MEMORY_BYTES,
+  maxSolutionWork: MAX_SOLUTION_WORK,
+};
 
 /** How far an instant may be from the epoch: what a Date can hold. */
 const MAX_INSTANT_MS = 8.64e15;
@@ -19,7 +37,7 @@ export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkOptional(nextTurn, 'nextTurn', checkFunction);
   return {
     signal,
-    budget: budget === undefined ? undefined : takeBudget(budget),
+    budget: budget === undefined ? DEFAULT_BUDGET : takeBudget(budget),
     baseIri,
     defaultGraphs: defaultGraphs === undefined ? undefined : takeIris(defaultGraphs, 'defaultGraphs'),
     namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs'),
@@ -31,12 +49,7 @@ export function takeEvaluation(evaluation: Evaluation): Evaluation {
 
 function takeBudget(budget: GraphBudget): GraphBudget {
   checkObject(budget, 'the budget');
-  const { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork } = budget;
-  checkOptional(timeLimitMs, 'timeLimitMs', checkBound);
-  checkOptional(maxRows, 'maxRows', checkBound);
-  checkOptional(maxMemoryBytes, 'maxMemoryBytes', checkBound);
-  checkOptional(maxSolutionWork, 'maxSolutionWork', checkBound);
-  return { timeLimitMs, maxRows, maxMemoryBytes, maxSolutionWork };
+  return resolveLimits(budget, DEFAULT_BUDGET);
 }
 
 function takeIris(iris: readonly string[], what: string): readonly string[] {

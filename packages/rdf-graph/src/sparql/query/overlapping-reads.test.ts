@@ -18,7 +18,6 @@ await dataset.apply([
   },
 ]);
 
-/** What a query gives, each result as a line. */
 async function resultsOf(text: string, budget = {}): Promise<AsyncIterator<string>> {
   const result = await dataset.query(viewer, text, { budget });
   if (result.type === 'boolean') throw new Error('a query with results is needed');
@@ -95,7 +94,7 @@ describe('results that are asked for before the one before has come', () => {
     const results = await resultsOf('SELECT * { ?s ?p ?o }');
     expect((await results.next()).done).toBe(false);
     const asked = Array.from({ length: 300 }, () => results.next());
-    await results.return!();
+    await results.return?.();
     await Promise.all(asked);
     expect(await results.next()).toEqual({ done: true, value: undefined });
   });

@@ -37,7 +37,6 @@ export interface CompiledQuery {
   readonly template: readonly TemplateQuad[];
 }
 
-/** Translates a parsed query. */
 export function prepareQuery(ast: Ast.Query): PreparedQuery {
   const at = beginTranslation();
   const algebra = ast.queryType === 'ASK' ? translateAsk(ast, at) : translateTopSelect(asSelect(ast), at);
@@ -59,11 +58,12 @@ function translateAsk(ast: Ast.AskQuery, at: Translation): Algebra {
   return translateGroup(ast.where ?? [], at);
 }
 
+const STAR: Ast.Wildcard = { termType: 'Wildcard', value: '*', equals: (other) => Object.is(other, STAR) };
+
 /** CONSTRUCT, DESCRIBE and ASK have the modifiers of a SELECT of everything. */
 function asSelect(ast: Ast.Query): Ast.SelectQuery {
   if (ast.queryType === 'SELECT') return ast;
-  const star = [{ termType: 'Wildcard' }] as unknown as Ast.SelectQuery['variables'];
-  return { ...ast, queryType: 'SELECT', variables: star } as Ast.SelectQuery;
+  return { ...ast, queryType: 'SELECT', variables: [STAR] } as Ast.SelectQuery;
 }
 
 function variablesOf(ast: Ast.Query, algebra: Algebra): readonly string[] {

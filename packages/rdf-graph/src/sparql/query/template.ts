@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import { type TermId, TermKind, UNBOUND } from '../../store/term-kind.ts';
+import type { QuadIds } from '../../graph/port/graph-reader.ts';
+import { type TermId, TermKind, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type Batch, idAt } from '../execute/batch.ts';
 import type { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
@@ -15,10 +16,8 @@ type TemplateTerm =
 /** A quad with variables: subject, predicate, object, graph. */
 export type TemplateQuad = readonly [TemplateTerm, TemplateTerm, TemplateTerm, TemplateTerm];
 
-/** Gives the slot of a variable. */
 export type SlotOf = (variable: string) => number;
 
-/** A template quad from the parser's triple, in a graph. */
 export function toTemplateQuad(triple: Ast.Triple, graph: RDF.Term, slotOf: SlotOf): TemplateQuad {
   const { subject, predicate, object } = triple;
   return [
@@ -44,44 +43,50 @@ function toTemplateTerm(term: RDF.Term, slotOf: SlotOf): TemplateTerm {
   }
 }
 
-/** A quad as ids of an evaluation. */
-export type QuadIds = readonly [TermId, TermId, TermId, TermId];
-
 /** Fills a template with the solutions of a batch; quads that would not be RDF are left out. */
-export function* fillTemplate(x: Execution, template: readonly TemplateQuad[], batch: Batch): Generator<QuadIds> {
+export function* fillTemplate(
+  execution: Execution,
+  template: readonly TemplateQuad[],
+  batch: Batch,
+): Generator<QuadIds> {
   for (let row = 0; row < batch.size; row++) {
-    x.beginSolution();
-    for (const quad of template) {
-      const ids = quad.map((term) => toId(x, term, batch, row));
-      if (isQuad(x, ids)) yield ids as unknown as QuadIds;
+    execution.beginSolution();
+    for (const [subject, predicate, object, graph] of template) {
+      const ids = [
+        toId(execution, subject, batch, row),
+        toId(execution, predicate, batch, row),
+        toId(execution, object, batch, row),
+        toId(execution, graph, batch, row),
+      ] as const;
+      if (isQuad(execution, ids)) yield ids;
     }
   }
 }
 
-function toId(x: Execution, term: TemplateTerm, batch: Batch, row: number): TermId {
+function toId(execution: Execution, term: TemplateTerm, batch: Batch, row: number): TermId {
   switch (term.type) {
     case 'term':
-      return x.idOf(term.term);
+      return execution.idOf(term.term);
     case 'slot':
       return idAt(batch, term.slot, row);
     case 'blank':
-      return x.idOf(x.functions.blankNode(term.label));
+      return execution.idOf(execution.functions.blankNode(term.label));
     case 'triple': {
-      const [s, p, o] = term.terms.map((part) => toId(x, part, batch, row));
-      return isTriple(x, s, p, o) ? x.tripleId(s, p, o) : UNBOUND;
+      const [s, p, o] = term.terms.map((part) => toId(execution, part, batch, row));
+      return isTriple(execution, s, p, o) ? execution.tripleId(s, p, o) : UNBOUND;
     }
   }
 }
 
-function isQuad(x: Execution, [s, p, o, g]: readonly TermId[]): boolean {
-  return isTriple(x, s, p, o) && g !== UNBOUND && kindOf(x, g) < TermKind.blankNode;
+function isQuad(execution: Execution, [s, p, o, g]: readonly TermId[]): boolean {
+  return isTriple(execution, s, p, o) && g !== UNBOUND && kindOf(execution, g) < TermKind.blankNode;
 }
 
-function isTriple(x: Execution, s: TermId, p: TermId, o: TermId): boolean {
+function isTriple(execution: Execution, s: TermId, p: TermId, o: TermId): boolean {
   if (s === UNBOUND || p === UNBOUND || o === UNBOUND) return false;
-  const subject = kindOf(x, s);
+  const subject = kindOf(execution, s);
   const canBeSubject = subject === TermKind.iri || subject === TermKind.blankNode || subject === TermKind.triple;
-  return canBeSubject && kindOf(x, p) === TermKind.iri;
+  return canBeSubject && kindOf(execution, p) === TermKind.iri;
 }
 
 const KINDS: Readonly<Record<string, number>> = {
@@ -92,6 +97,6 @@ const KINDS: Readonly<Record<string, number>> = {
 };
 
 /** The kind of a term; a literal that the store does not hold counts as a string. */
-function kindOf(x: Execution, id: TermId): number {
-  return id < LOCAL_BASE ? x.dictionary.kind(id) : (KINDS[x.term(id).termType] ?? TermKind.none);
+function kindOf(execution: Execution, id: TermId): number {
+  return id < LOCAL_BASE ? execution.dictionary.kind(id) : (KINDS[execution.term(id).termType] ?? TermKind.none);
 }

@@ -1,11 +1,11 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
+import type { TermId } from '../../graph/port/term-kind.ts';
+import type { TermDictionary } from '../../graph/store/term-dictionary.ts';
 import { blankNode, defaultGraph, quad } from '../../rdf/terms.ts';
-import type { TermDictionary } from '../../store/term-dictionary.ts';
-import type { TermId } from '../../store/term-kind.ts';
 import type { Guard } from '../query/guard.ts';
-import type { UpdateRun } from './evaluate-update.ts';
 import type { Overlay } from './overlay.ts';
+import type { UpdateRun } from './update-run.ts';
 
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 512;
@@ -47,7 +47,7 @@ async function changeData(data: readonly Ast.Quads[], toId: ToId, change: Change
       )
         continue;
       change(toId(subject), toId(predicate), toId(object), graph);
-      if (++count % QUADS_PER_TURN === 0 && guard.isPauseDue()) await guard.pause();
+      if (++count % QUADS_PER_TURN === 0) await guard.pauseWhenDue();
     }
   }
 }

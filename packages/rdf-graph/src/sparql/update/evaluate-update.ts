@@ -1,52 +1,41 @@
 import { CodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import type { ChangeSet, UpdateEvaluation } from '../../port/graph-dataset.ts';
+import type { ChangeSet } from '../../graph/port/graph-dataset.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
+import { QUAD_BYTES, QuadTable } from '../../graph/store/quad-table.ts';
+import { inTurns } from '../../graph/store/scheduler.ts';
 import { defaultGraph } from '../../rdf/terms.ts';
-import type { QuadStore } from '../../store/quad-store.ts';
-import { QUAD_BYTES, QuadTable } from '../../store/quad-table.ts';
-import { inTurns } from '../../store/scheduler.ts';
-import type { TermId } from '../../store/term-kind.ts';
 import { beginTranslation } from '../algebra/translate.ts';
 import { translateGroup } from '../algebra/translate-pattern.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
 import { MemoryBudget } from '../execute/memory-budget.ts';
-import { Compiler, type Planning } from '../plan/compiler.ts';
+import { Compiler } from '../plan/compiler.ts';
 import { aloneInput } from '../plan/input.ts';
+import type { Planning } from '../plan/planner.ts';
 import { PlanningWork } from '../plan/planning-work.ts';
 import { StoreStatistics } from '../plan/store-statistics.ts';
 import { toActiveDataset } from '../query/active-dataset.ts';
 import { slicesWithinStack } from '../query/depth.ts';
 import { Driver } from '../query/drive.ts';
 import { sourcesOf } from '../query/evaluate.ts';
-import { Guard, type Now } from '../query/guard.ts';
+import { Guard } from '../query/guard.ts';
 import { fillTemplate, type TemplateQuad, toTemplateQuad } from '../query/template.ts';
 import { deleteData, insertData } from './change-data.ts';
-import { type LoadGraph, manageGraphs } from './manage-graphs.ts';
+import { manageGraphs } from './manage-graphs.ts';
 import { Overlay } from './overlay.ts';
+import type { UpdateRun } from './update-run.ts';
 
 /** Quads of a template between two looks at the event loop. */
 const QUADS_PER_TURN = 512;
-
-/** What an update runs with. */
-export interface UpdateRun {
-  readonly store: QuadStore;
-  readonly viewer: Viewer;
-  readonly evaluation: UpdateEvaluation;
-  readonly now: Now | undefined;
-  /** Reads a document for LOAD; without it LOAD is refused. */
-  readonly load: LoadGraph | undefined;
-  freshLabel(): string;
-}
 
 /** Runs the operations of an update one after the other, each over the result of those before, and gives the change. */
 export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promise<ChangeSet> {
   const memory = new MemoryBudget(run.evaluation.budget?.maxMemoryBytes);
   const overlay = new Overlay(run.store, run.viewer, run.evaluation.label, memory);
-  const guard = new Guard(run.evaluation, run.now);
+  const guard = new Guard(run.evaluation, run.nowMs);
   for (const operation of update.updates) {
     guard.check();
     if (!('updateType' in operation)) await manageGraphs(operation, overlay, run, guard);
@@ -61,7 +50,6 @@ export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promis
 /** An operation whose quads come from solutions. */
 type PatternOperation = Exclude<Ast.InsertDeleteOperation, { updateType: 'insert' | 'delete' }>;
 
-/** The parts that DELETE WHERE and DELETE/INSERT come down to. */
 interface Modification {
   readonly delete: readonly Ast.Quads[];
   readonly insert: readonly Ast.Quads[];
@@ -110,14 +98,14 @@ async function modify(
   const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
   const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
   const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with)) } : dataset;
-  const x = new Execution(snapshot, active, sourcesOf(baseIri, { ...run, snapshot }));
-  const driver = new Driver(plan.run(x, unitInput()), guard);
+  const execution = new Execution(snapshot, active, sourcesOf(baseIri, { ...run, snapshot }));
+  const driver = new Driver(plan(execution, unitInput()), guard);
   const deleted = new QuadTable();
   const inserted = new QuadTable();
   for (let batch = await driver.next(); batch !== undefined; batch = await driver.next()) {
     guard.countRows(batch.size);
-    await fill(deleted, x, fillTemplate(x, deletion, batch), false, driver);
-    await fill(inserted, x, fillTemplate(x, insertion, batch), true, driver);
+    await fill(deleted, execution, fillTemplate(execution, deletion, batch), false, driver);
+    await fill(inserted, execution, fillTemplate(execution, insertion, batch), true, driver);
     await driver.breathe();
   }
   await applyTables(overlay, deleted, inserted, driver);
@@ -179,7 +167,7 @@ function variablesOf(quads: readonly Ast.Quads[]): string[] {
 /** Takes quads over; terms that the store does not hold yet are interned only where they are to be added. */
 async function fill(
   table: QuadTable,
-  x: Execution,
+  execution: Execution,
   quads: Iterable<readonly TermId[]>,
   interns: boolean,
   driver: Driver,
@@ -188,8 +176,8 @@ async function fill(
   for (const ids of quads) {
     if (++count % QUADS_PER_TURN === 0) await driver.breathe();
     if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
-    const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? x.dictionary.intern(x.term(id)) : id));
-    if (table.set(s, p, o, g, 0)) x.memory.take(QUAD_BYTES);
+    const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? execution.dictionary.intern(execution.term(id)) : id));
+    if (table.set(s, p, o, g, 0)) execution.memory.take(QUAD_BYTES);
   }
 }
 

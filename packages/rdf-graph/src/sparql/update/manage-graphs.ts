@@ -1,19 +1,15 @@
 import { CodedError } from '@cairn/errors';
-import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import { QuadTable } from '../../store/quad-table.ts';
-import { inTurns } from '../../store/scheduler.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import { DEFAULT_GRAPH_ID, type TermId } from '../../store/term-kind.ts';
+import { DEFAULT_GRAPH_ID, type TermId } from '../../graph/port/term-kind.ts';
+import { QuadTable } from '../../graph/store/quad-table.ts';
+import { inTurns } from '../../graph/store/scheduler.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
 import type { Guard } from '../query/guard.ts';
-import type { UpdateRun } from './evaluate-update.ts';
 import type { Overlay } from './overlay.ts';
+import type { UpdateRun } from './update-run.ts';
 
 /** Quads between two looks at the event loop. */
 const QUADS_PER_TURN = 512;
-
-/** Reads the triples of a document for LOAD; `undefined` when the IRI is not allowed. */
-export type LoadGraph = (iri: string, signal: AbortSignal | undefined) => Promise<Iterable<RDF.Quad> | undefined>;
 
 /** Runs an operation of graph management over what the writer sees. Empty graphs are not recorded. */
 export async function manageGraphs(
@@ -40,7 +36,12 @@ export async function manageGraphs(
 function graphsOf(reference: Ast.GraphReference, snapshot: Snapshot): Iterable<TermId> {
   if (reference.all) return snapshot.graphs();
   if (reference.named) return snapshot.namedGraphs();
-  return [reference.default ? DEFAULT_GRAPH_ID : snapshot.idOf(reference.name!)];
+  return [reference.default ? DEFAULT_GRAPH_ID : snapshot.idOf(nameOf(reference))];
+}
+
+function nameOf({ name }: Pick<Ast.GraphOrDefault, 'name'>): Ast.IriTerm {
+  if (name === undefined) throw new Error('a graph has neither a name nor is it the default one');
+  return name;
 }
 
 async function quadsOf(snapshot: Snapshot, graph: TermId, guard: Guard): Promise<QuadTable> {
@@ -52,14 +53,9 @@ async function quadsOf(snapshot: Snapshot, graph: TermId, guard: Guard): Promise
       quads.set(s, p, o, g, 0);
       if (quads.size % QUADS_PER_TURN !== 0) continue;
     }
-    await breathe(guard);
+    await guard.pauseWhenDue();
   }
   return quads;
-}
-
-/** Lets others through where they have waited long enough. */
-async function breathe(guard: Guard): Promise<void> {
-  if (guard.isPauseDue()) await guard.pause();
 }
 
 async function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): Promise<void> {
@@ -68,19 +64,19 @@ async function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): 
     const quads = await quadsOf(snapshot, graph, guard);
     for (let row = 0; row < quads.size; row++) {
       overlay.delete(quads.s[row], quads.p[row], quads.o[row], graph);
-      if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
+      if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await guard.pauseWhenDue();
     }
     guard.check();
   }
 }
 
 function create({ graph, silent }: Ast.CreateOperation, snapshot: Snapshot): void {
-  const id = snapshot.idOf(graph.name!);
+  const id = snapshot.idOf(nameOf(graph));
   if (silent || id === 0 || !snapshot.namedGraphs().includes(id)) return;
   throw new CodedError({
     code: 'ERR_GRAPH_EXISTS',
     kind: 'conflict',
-    message: `CREATE needs a graph that is not there yet; <${graph.name!.value}> is`,
+    message: `CREATE needs a graph that is not there yet; <${nameOf(graph).value}> is`,
   });
 }
 
@@ -91,7 +87,7 @@ async function transfer(
   guard: Guard,
 ): Promise<void> {
   const { dictionary } = run.store;
-  const idOf = (graph: Ast.GraphOrDefault) => (graph.default ? DEFAULT_GRAPH_ID : dictionary.intern(graph.name!));
+  const idOf = (graph: Ast.GraphOrDefault) => (graph.default ? DEFAULT_GRAPH_ID : dictionary.intern(nameOf(graph)));
   const source = idOf(operation.source);
   const destination = idOf(operation.destination);
   if (source === destination) return;
@@ -99,7 +95,7 @@ async function transfer(
   if (operation.type !== 'add') await clear(overlay, [destination], guard);
   for (let row = 0; row < quads.size; row++) {
     overlay.add(quads.s[row], quads.p[row], quads.o[row], destination);
-    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await breathe(guard);
+    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await guard.pauseWhenDue();
   }
   if (operation.type === 'move') await clear(overlay, [source], guard);
 }
@@ -113,7 +109,7 @@ async function load(operation: Ast.LoadOperation, overlay: Overlay, run: UpdateR
     let read = 0;
     for (const { subject, predicate, object } of quads) {
       overlay.add(dictionary.intern(subject), dictionary.intern(predicate), dictionary.intern(object), graph);
-      if (++read % QUADS_PER_TURN === 0) await breathe(guard);
+      if (++read % QUADS_PER_TURN === 0) await guard.pauseWhenDue();
     }
   } catch (error) {
     if (!operation.silent) throw error;

@@ -1,11 +1,11 @@
 import type { LabelId, Viewer } from '@cairn/security';
-import type { ChangeSet, LabelledQuad } from '../../port/graph-dataset.ts';
+import type { ChangeSet, LabelledQuad } from '../../graph/port/graph-dataset.ts';
+import type { TermId } from '../../graph/port/term-kind.ts';
+import type { QuadStore } from '../../graph/store/quad-store.ts';
+import { QUAD_BYTES, QuadTable } from '../../graph/store/quad-table.ts';
+import { Pace } from '../../graph/store/scheduler.ts';
+import type { Snapshot } from '../../graph/store/snapshot.ts';
 import { quad } from '../../rdf/terms.ts';
-import type { QuadStore } from '../../store/quad-store.ts';
-import { QUAD_BYTES, QuadTable } from '../../store/quad-table.ts';
-import { Pace } from '../../store/scheduler.ts';
-import type { Snapshot } from '../../store/snapshot.ts';
-import type { TermId } from '../../store/term-kind.ts';
 import { MemoryBudget } from '../execute/memory-budget.ts';
 
 /** Finding the terms of a quad, in the unit of {@link Pace}. */
@@ -19,7 +19,6 @@ export class Overlay {
   readonly #label: LabelId;
   readonly #isLabelVisible: boolean;
   readonly #memory: MemoryBudget;
-  /** Quads and the label set they would have. */
   readonly #touched = new QuadTable();
   /** Quads added under a label that the writer may not see: listed whether stored or not, so that nothing shows. */
   readonly #blind = new QuadTable();
@@ -35,7 +34,7 @@ export class Overlay {
     this.#base = store.snapshot(viewer);
   }
 
-  /** What the writer sees after the changes so far, found in slices. */
+  /** Returns what the writer sees after the changes so far, found in slices. */
   *snapshot(): Generator<void, Snapshot> {
     if (this.#touched.size === 0) return this.#base;
     this.#current ??= this.#base.with(
@@ -45,7 +44,6 @@ export class Overlay {
     return this.#current;
   }
 
-  /** Adds a quad under the label of the update. */
   add(s: TermId, p: TermId, o: TermId, g: TermId): void {
     if (!this.#isLabelVisible) {
       if (this.#blind.set(s, p, o, g, this.#label)) this.#memory.take(QUAD_BYTES);
@@ -91,14 +89,18 @@ export class Overlay {
       const ids = idsOf(this.#touched, row);
       const before = sets.labelIds(this.#baseSet(...ids));
       const after = sets.labelIds(this.#touched.sets[row]);
-      for (const label of before) if (!after.includes(label)) deletions.push(this.#labelled(ids, label));
-      for (const label of after) if (!before.includes(label)) additions.push(this.#labelled(ids, label));
+      this.#addMissing(deletions, ids, before, after);
+      this.#addMissing(additions, ids, after, before);
     }
     for (let row = 0; row < this.#blind.size; row++) {
       if (pace.did(WORK_PER_QUAD)) yield;
       additions.push(this.#labelled(idsOf(this.#blind, row), this.#label));
     }
     return { deletions, additions };
+  }
+
+  #addMissing(into: LabelledQuad[], ids: QuadTuple, labels: readonly LabelId[], others: readonly LabelId[]): void {
+    for (const label of labels) if (!others.includes(label)) into.push(this.#labelled(ids, label));
   }
 
   #labelled([s, p, o, g]: QuadTuple, label: LabelId): LabelledQuad {

@@ -1,13 +1,12 @@
+import { openSharedDataset } from '@cairn/rdf-graph';
 import { createViewerOfNothing } from '@cairn/security';
 import { viewOntology } from '../../ontology/view.ts';
-import { readVisibleOntology } from '../../ontology/visible-ontology.ts';
+import { readOntology } from '../../ontology/visible-ontology.ts';
 import { graphBody } from '../graph-body.ts';
 import { resultAnswer, withCharset } from '../result-answer.ts';
 import { shaclReport } from '../shacl-report.ts';
 import type { GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
-import { openSharedDataset } from './shared-dataset.ts';
 
-/** What a task comes to. */
 export interface Evaluated {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<string>;
@@ -15,6 +14,8 @@ export interface Evaluated {
 
 // A snapshot was taken for its viewer; nobody is asked again what may be seen.
 const viewer = createViewerOfNothing();
+
+const nowMs = () => performance.now();
 
 /** Evaluates a task in this thread. @throws what the evaluation throws */
 export async function evaluate(task: Task, signal: AbortSignal): Promise<Evaluated> {
@@ -27,7 +28,7 @@ async function evaluateQuery(
   { kind: _, text, snapshot, prefixes, accept, timeLimitMs, budget, ...evaluation }: QueryTask,
   signal: AbortSignal,
 ): Promise<Evaluated> {
-  const result = await openSharedDataset(snapshot).query(viewer, text, {
+  const result = await openSharedDataset(snapshot, { nowMs }).query(viewer, text, {
     ...evaluation,
     budget: { ...budget, timeLimitMs },
     random: Math.random,
@@ -38,8 +39,8 @@ async function evaluateQuery(
 
 function validateShapes(task: ShaclTask, signal: AbortSignal): Promise<Evaluated> {
   const { snapshot, prefixes, timeLimitMs } = task;
-  const dataset = snapshot === undefined ? undefined : openSharedDataset(snapshot, prefixes);
-  return shaclReport(task, dataset, viewer, { signal, timeLimitMs, now: () => performance.now() });
+  const dataset = snapshot === undefined ? undefined : openSharedDataset(snapshot, { prefixes, nowMs });
+  return shaclReport(task, dataset, viewer, { signal, timeLimitMs, nowMs });
 }
 
 function readGraph({ snapshot, which, format }: GraphTask): Evaluated {
@@ -50,7 +51,7 @@ function readGraph({ snapshot, which, format }: GraphTask): Evaluated {
 }
 
 async function viewVisible({ snapshot, stylePredicate, question }: OntologyTask): Promise<Evaluated> {
-  const ontology = await readVisibleOntology(openSharedDataset(snapshot), viewer, stylePredicate);
+  const ontology = await readOntology(openSharedDataset(snapshot), viewer, stylePredicate);
   return {
     headers: { 'Content-Type': 'application/json' },
     body: whole(JSON.stringify(viewOntology(ontology, question))),

@@ -1,4 +1,4 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import type { CodedErrorOptions } from '@cairn/errors';
 import type { GraphBudget, SharedSnapshot } from '@cairn/rdf-graph';
 import type { OntologyQuestion } from '../../ontology/view.ts';
 import type { GraphFormat, WhichGraph } from '../graph-body.ts';
@@ -8,14 +8,11 @@ import type { ShaclWork } from '../shacl-report.ts';
 export type Task = QueryTask | GraphTask | OntologyTask | ShaclTask;
 
 interface AnyTask {
-  /** The name of the dataset that is read. */
   readonly dataset: string;
-  /** What the viewer sees, in shared memory. */
   readonly snapshot: SharedSnapshot;
   readonly timeLimitMs: number;
 }
 
-/** Writes a graph. */
 export interface GraphTask extends AnyTask {
   readonly kind: 'graph';
   readonly which: WhichGraph;
@@ -54,36 +51,18 @@ export interface QueryTask extends AnyTask {
   readonly nowMs: number | undefined;
 }
 
-/** What the main thread says: begin, give the next piece of the result, forget it, say that you are there. */
+/** Message of the main thread: begin, give the next piece of the result, forget it, say that you are there. */
 export type ToWorker =
   | { readonly type: 'start'; readonly id: number; readonly task: Task }
   | { readonly type: 'pull'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping' };
 
-/** What a worker says: the headers of the answer, a piece of its body, why there is no more, or that it is there. */
+/** Message of a worker: the headers of the answer, a piece of its body, why there is no more, or that it is there. */
 export type FromWorker =
   | { readonly type: 'begun'; readonly id: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: 'piece'; readonly id: number; readonly text: string; readonly isLast: boolean }
-  | { readonly type: 'failed'; readonly id: number; readonly error: PortableError }
+  | { readonly type: 'failed'; readonly id: number; readonly error: CodedErrorOptions }
   | { readonly type: 'pong' };
 
-/** What a worker says about one task. */
 export type TaskMessage = Exclude<FromWorker, { type: 'pong' }>;
-
-type PortableError = ConstructorParameters<typeof CodedError>[0];
-
-/** An error as data, since a class does not survive the way between threads. */
-export function toPortableError(error: unknown): PortableError {
-  if (isCodedError(error)) {
-    const { code, kind, message, retryable, position, expected } = error;
-    return { code, kind, message, retryable, ...(position && { position }), ...(expected && { expected }) };
-  }
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-  return { code: 'ERR_QUERY_WORKER', kind: 'internal', message: `the evaluation failed: ${reason}` };
-}
-
-/** The error that {@link toPortableError} took apart. */
-export function fromPortableError(error: PortableError): CodedError {
-  return new CodedError(error);
-}

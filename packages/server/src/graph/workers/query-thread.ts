@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@cairn/errors';
-import { type FromWorker, fromPortableError, type Task, type TaskMessage, type ToWorker } from './protocol.ts';
+import type { FromWorker, Task, TaskMessage, ToWorker } from './protocol.ts';
 
 /** How long beyond its time limit a query may keep its thread from answering before the thread is ended. */
 const GRACE_MS = 5_000;
@@ -17,14 +17,12 @@ const PING_INTERVAL_MS = 200;
 /** How long a thread without queries is kept: it holds memory, and what it has read of datasets since. */
 const IDLE_MS = 30_000;
 
-/** What one query of a thread waits for. */
 interface Waiting {
   resolve(message: TaskMessage): void;
   reject(error: unknown): void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** How a thread is made. */
 export interface QueryThreadOptions {
   readonly url: URL;
   /** JavaScript heap in MiB. */
@@ -64,17 +62,16 @@ export class QueryThread {
     this.#worker.unref();
   }
 
-  /** Whether it takes queries; once it has failed it only waits for its end. */
+  /** Returns true if it takes queries; once it has failed it only waits for its end. */
   get isUsable(): boolean {
     return this.#failure === undefined;
   }
 
-  /** Whether it has not answered for a while: it sticks in something, or the machine is busy. */
+  /** Returns true if it has not answered for a while: it sticks in something, or the machine is busy. */
   get isSilent(): boolean {
     return this.#askedMs !== undefined && performance.now() - this.#askedMs > SILENT_MS;
   }
 
-  /** How many queries it is at. */
   get load(): number {
     return this.#open.size;
   }
@@ -168,7 +165,7 @@ export class QueryThread {
     }).then((answer) => {
       if (answer.type !== 'failed') return answer;
       this.#release(id);
-      throw fromPortableError(answer.error);
+      throw new CodedError(answer.error);
     });
   }
 
@@ -214,7 +211,6 @@ function died(reason: string): CodedError {
   return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'internal', message });
 }
 
-/** What queries beside one that was at fault end with. */
 function ended(reason: string): CodedError {
   const message = `the thread of the query was ended: ${reason}`;
   return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'unavailable', message });

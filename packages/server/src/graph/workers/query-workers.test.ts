@@ -18,7 +18,7 @@ const open = (options: Partial<Parameters<typeof createQueryWorkers>[0]> = {}): 
 afterEach(() => workers.close());
 
 async function openDataset(triples = 500): Promise<GraphDataset & { snapshot: Snapshots }> {
-  const dataset = await openGraphDataset({ name: 'd', allocate: allocateShared, now: () => performance.now() });
+  const dataset = await openGraphDataset({ name: 'd', allocate: allocateShared, nowMs: () => performance.now() });
   const insert = async (label: string, text: string): Promise<void> =>
     dataset.apply([await dataset.evaluateUpdate(viewer, `INSERT DATA { ${text} }`, { label })]);
   await insert('*', Array.from({ length: triples }, (_, i) => `<e:${i}> <e:p${i % 7}> ${i}, "é ${i}"@en`).join('.'));

@@ -10,7 +10,6 @@ export interface WorkerAnswer {
   readonly body: AsyncIterable<string>;
 }
 
-/** How the workers are made. */
 export interface QueryWorkersOptions {
   /** Threads at most, at least 1; each is started when it is first needed. */
   readonly workers: number;
@@ -27,7 +26,6 @@ export interface QueryWorkersOptions {
 /** Worker threads that evaluate queries over shared memory, each several of them by turns. */
 export interface QueryWorkers {
   readonly longTexts: LongTexts;
-  /** Queries that are evaluated now. */
   readonly running: number;
   /**
    * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
@@ -132,12 +130,10 @@ class Workers implements QueryWorkers {
   }
 }
 
-/** A query that a thread is at. */
 interface Run {
   readonly thread: QueryThread;
   readonly id: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How often it may begin anew. */
   readonly attempts: number;
   settle(): void;
 }
@@ -145,13 +141,13 @@ interface Run {
 /** How often a query begins at most. */
 const MAX_ATTEMPTS = 3;
 
-/** Whether a query failed only because of another one in its thread. */
+/** Returns true if a query failed only because of another one in its thread. */
 function isElsewherePossible(error: unknown): boolean {
   if (!isCodedError(error) || error.kind !== 'unavailable') return false;
   return error.code === 'ERR_QUERY_WORKER' || isOutOfMemory(error);
 }
 
-/** Whether the memory of a thread was full; of a query that was alone there it is known that it took it. */
+/** Returns true if the memory of a thread was full; of a query that was alone there it is known that it took it. */
 function isOutOfMemory(error: unknown): boolean {
   return isCodedError(error) && error.code === 'ERR_QUERY_MEMORY';
 }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { toErrorOptions } from '@cairn/errors';
 import { evaluate } from './evaluate.ts';
-import { type FromWorker, type Task, type ToWorker, toPortableError } from './protocol.ts';
+import type { FromWorker, Task, ToWorker } from './protocol.ts';
 
 // Libraries print what they make of data; a log must never hold what only some may see.
 for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) console[method] = () => {};
@@ -21,6 +22,10 @@ function send(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
+function fail(id: number, error: unknown): void {
+  send({ type: 'failed', id, error: toErrorOptions(error, 'ERR_QUERY_WORKER', 'the evaluation failed') });
+}
+
 async function start(id: number, task: Task): Promise<void> {
   const stop = new AbortController();
   waiting.set(id, stop);
@@ -30,7 +35,7 @@ async function start(id: number, task: Task): Promise<void> {
     running.set(id, { stop, body: body[Symbol.asyncIterator]() });
     send({ type: 'begun', id, headers });
   } catch (error) {
-    if (!stop.signal.aborted) send({ type: 'failed', id, error: toPortableError(error) });
+    if (!stop.signal.aborted) fail(id, error);
   } finally {
     waiting.delete(id);
   }
@@ -51,7 +56,7 @@ async function pull(id: number): Promise<void> {
     send({ type: 'piece', id, text, isLast });
   } catch (error) {
     running.delete(id);
-    if (!query.stop.signal.aborted) send({ type: 'failed', id, error: toPortableError(error) });
+    if (!query.stop.signal.aborted) fail(id, error);
   }
 }
 

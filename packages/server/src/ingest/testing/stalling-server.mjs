@@ -1,7 +1,7 @@
 // A server in a process of its own whose log can be stalled: node stalling-server.mjs DATA CONFIGURATION.
 // Sends {url, token}; then does as a message says ('stall', 'go on', 'look') and answers with a reading.
 import { createServer } from '@cairn/server';
-import { nodeFileSystem } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 
 const [dataDirectory, configuration] = process.argv.slice(2);
 /** A path of the topic of uploads; a new segment is a draft first. */
@@ -9,7 +9,7 @@ const UPLOADS = /document\.extractrequest\b.*\.seg\b/;
 const LOOK_EVERY_MS = 5;
 
 let stalled = { promise: Promise.resolve(), end: () => {} };
-/** Whether an fsync waits for the log to go on. */
+/** True when an fsync waits for the log to go on. */
 let isWaiting = false;
 
 function stall() {

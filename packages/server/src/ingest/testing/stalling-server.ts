@@ -12,7 +12,7 @@ export interface StallReading {
   readonly rss: number;
   /** Most resident bytes since the log was stalled. */
   readonly peak: number;
-  /** Whether an upload waits for the log. */
+  /** True when an upload waits for the log. */
   readonly isWaiting: boolean;
 }
 

@@ -5,11 +5,9 @@ import { createRandom } from './random.ts';
 const NAME = 'http://www.w3.org/2000/01/rdf-schema#label';
 const DOCUMENTS_PER_CLIENT = 4;
 
-/** What one client has written and seen acknowledged. */
 export interface Written {
   /** The last value of its own subject; 0 before the first. */
   count: number;
-  /** Names of documents. */
   readonly documents: Set<string>;
   requests: number;
   /** Statuses that were not expected. */
@@ -71,7 +69,6 @@ function read(target: (turn: Turn) => string): Step {
   };
 }
 
-/** Replaces the value of the client's own subject by the next one. */
 async function countUp({ client, number, written }: Turn): Promise<string | undefined> {
   const [subject, next] = [`<urn:client:${number}>`, written.count + 1];
   const insert = `${subject} <urn:count> ${next} ; <${NAME}> "client${number}"`;
@@ -93,7 +90,6 @@ async function uploadLetter({ client, number, random, written }: Turn): Promise<
   return undefined;
 }
 
-/** What is missing of everything acknowledged. */
 export async function missing(client: Client, all: readonly Written[]): Promise<string[]> {
   const rows = await client.select('SELECT ?s ?n { ?s <urn:count> ?n }');
   const counts = new Map(rows.map(({ s = '', n }) => [s, Number(n)]));

@@ -10,7 +10,7 @@ export const BATCH = 5;
 /** In every document. */
 export const COMMON_WORD = 'crashproof';
 
-/** What writers work with; they stop once the server was killed. */
+/** State of the writers, which stop once the server was killed. */
 export interface Work {
   readonly client: Client;
   readonly data: string;

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError, isCodedError } from '@cairn/errors';
-import { blobFile, openFileBlobStore, openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
+import { openFileBlobStore, openFileEventLog, repairFileEventLog } from '@cairn/storage-fs';
+import { blobFile } from '@cairn/storage-fs/experimental';
 import { expect } from 'vitest';
 import { readSettings } from '../../commands/settings.ts';
 import { verify } from '../../commands/verify.ts';
@@ -22,9 +23,8 @@ import {
   type World,
 } from './damage-world.ts';
 
-/** What came of a case. */
 export interface DamageOutcome {
-  /** What the server said of itself: its log, and the reasons of `readyz`. */
+  /** Output of the server: its log, and the reasons of `readyz`. */
   readonly said: string;
   /** The documented ways out that were needed before it served. */
   readonly remedies: readonly string[];
@@ -32,7 +32,6 @@ export interface DamageOutcome {
   readonly lost: readonly LoggedEvent[];
 }
 
-/** What must be found, exactly once. */
 interface Expected {
   readonly documents: readonly string[];
   readonly sets: readonly string[];
@@ -85,7 +84,7 @@ function checkSettings(directory: string): void {
   }
 }
 
-/** What `cairn verify` finds, a line each. */
+/** Returns the findings of `cairn verify`, a line each. */
 export async function verifyDirectory(directory: string): Promise<readonly string[]> {
   const found: string[] = [];
   const console = { out: (line: string) => void found.push(line), err: () => undefined };
@@ -112,7 +111,6 @@ function isBeyondVerify(damage: Damage, directory: string): boolean {
   return NOTES.test(file) && how === 'swap';
 }
 
-/** Whether a manifest of a cache names a file. */
 function isNamed(file: string, directory: string): boolean {
   const manifests = path.join(directory, 'blobs', 'manifests', 'caches=');
   return filesUnder(manifests).some((one) => readFileSync(path.join(manifests, one)).includes(path.basename(file)));
@@ -126,7 +124,7 @@ function hasNoMeaning({ file, how }: Damage): boolean {
   return file === 'cairn.yaml' || isMadeAnew || isOfDeadProcess(file);
 }
 
-/** What was applied, and how uploads ended: the log says it as well. */
+/** Notes on applied events and ended uploads; the log has both as well. */
 const NOTES = /^blobs\/manifests\/(applied|uploads)=/;
 
 /** A lock, or a blob that a process was writing when it was killed. */
@@ -241,7 +239,7 @@ function blobsMissing({ events }: World, directory: string, { file, other, how }
   return new Set(blobs.filter((blob) => hit.has(blob)));
 }
 
-/** What was acknowledged and of which the event with its value is whole. */
+/** Returns what was acknowledged and whose event and value are whole. */
 function expectedOf(world: World, lost: readonly LoggedEvent[], missing: ReadonlySet<string>): Expected {
   const gone = new Set(lost);
   const isWhole = (event: LoggedEvent): boolean =>
@@ -292,7 +290,6 @@ async function checkSets(client: Client, expected: Expected): Promise<void> {
   ).toEqual([]);
 }
 
-/** Documents by the word that is in their name. */
 async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
   const { results } = await client.json(`/api/search/documents?query=${COMMON_WORD}&indices=doc-content&limit=100`);
   const documents = new Map<string, Loose[]>();

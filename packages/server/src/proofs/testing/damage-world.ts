@@ -65,7 +65,6 @@ export async function fillWorld(directory: string, end: 'stop' | 'kill'): Promis
   return { directory, events, documents, sets, corrected: ['oak', 'yew'] };
 }
 
-/** Every event that a log gives. */
 export async function readEvents(log: EventLog): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   for (const topic of await log.topics()) {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What was done to a file, or for `exchange` a folder, under a data directory. */
+/** Damage to a file, or for `exchange` a folder, under a data directory. */
 export interface Damage {
   /** Relative to the data directory. */
   readonly file: string;
@@ -36,7 +36,7 @@ export function doDamage(directory: string, random: (bound: number) => number): 
   return how === 'cut' ? cut(directory, file, random) : flip(directory, file, random);
 }
 
-/** What can be exchanged with the same of another data directory: folders, and manifests of caches that differ. */
+/** Returns what can be exchanged with another data directory: folders, and manifests of caches that differ. */
 export function exchangeable(directory: string, other: string): string[] {
   const manifests = filesUnder(directory).filter((file) => kindOf(file) === 'cache manifest');
   const content = (root: string, file: string): Buffer => readFileSync(path.join(root, file));

@@ -1,6 +1,6 @@
-import { type FileSystem, nodeFileSystem, type OpenFile } from '@cairn/storage-fs';
+import type { FileSystem, OpenFile } from '@cairn/storage-fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 
-/** What a disk refuses at the moment. */
 export interface DiskFault {
   readonly step: 'write' | 'sync' | 'open' | 'read';
   readonly code: 'ENOSPC' | 'EIO' | 'EMFILE';

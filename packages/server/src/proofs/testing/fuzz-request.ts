@@ -10,7 +10,6 @@ export interface FuzzedOperation {
   readonly operation: Loose;
 }
 
-/** A request that was made up. */
 export interface FuzzedRequest {
   readonly target: string;
   readonly user: 'alice' | 'dieter' | 'reader' | undefined;

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
-/** A key pair of an issuer. */
 export interface IssuerKey {
   readonly jwk: JWK;
   readonly pem: string;
@@ -10,7 +9,6 @@ export interface IssuerKey {
   sign(claims: Readonly<Record<string, unknown>>, header?: Partial<JWTHeaderParameters>): Promise<string>;
 }
 
-/** A new RSA key. */
 export async function createIssuerKey(kid: string): Promise<IssuerKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };

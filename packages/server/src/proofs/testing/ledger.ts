@@ -1,7 +1,6 @@
 /** Kinds of writes that are kept account of. */
 export type LedgerKind = 'uploads' | 'batches' | 'steps' | 'corrections' | 'rebuilds';
 
-/** What was tried, and what was acknowledged. */
 export interface Ledger {
   /** Notes that a write is on its way; `acknowledge` notes its success. */
   attempt(kind: LedgerKind, name: string): { acknowledge(): void };
@@ -9,7 +8,6 @@ export interface Ledger {
   attempted(kind: LedgerKind): readonly string[];
 }
 
-/** An empty ledger. */
 export function createLedger(): Ledger {
   const entries = new Map<LedgerKind, Map<string, boolean>>();
   const of = (kind: LedgerKind): Map<string, boolean> => {

@@ -18,7 +18,6 @@ const START_TIMEOUT_MS = 60_000;
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** A client as a user of the test configuration. */
   as(user: string, timeoutMs?: number): Promise<Client>;
   /** Collects garbage, then measures the process. */
   measure(): Promise<Reading>;
@@ -32,7 +31,6 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** A process that may not serve yet. */
 export interface StartingProcess {
   /** Resolves when it listens and is ready. @throws when it ends before, with what it wrote to standard error. */
   readonly ready: Promise<ServerProcess>;

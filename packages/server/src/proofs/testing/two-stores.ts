@@ -35,7 +35,6 @@ const IS_STATE_OF = '<http://ies.data.gov.uk/ontology/ies4#isStateOf>';
 
 export const WORDS: readonly string[] = ['eagle', 'eagles', 'falcon', 'orion', 'columbia', 'eagle-eyed'];
 
-/** One thing to store. */
 export const stored: fc.Arbitrary<Stored> = fc.record({
   kind: fc.constantFrom('triples', 'triples', 'document'),
   label: fc.constantFrom(...LABELS),
@@ -83,7 +82,6 @@ function insert(server: TestServer, { label, subject, type, words }: Stored): Pr
   });
 }
 
-/** A style of a class that differs with the words. */
 function styleOf(words: readonly string[]): string {
   return JSON.stringify({
     defaultStyles: { shape: words.length > 2 ? 'diamond' : 'ellipse', iconFallbackText: words[0] },

@@ -88,7 +88,6 @@ const typeFilter = {
   'type-filter-mode': fc.constantFrom('any', 'entity', 'identifier'),
 };
 
-/** A random request of a viewer. */
 export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
   get(
     '/api/search/documents',

@@ -10,23 +10,21 @@ export interface Bomb {
    * dead letter. More than one where it depends on the speed of the machine which limit is met first.
    */
   readonly ends: readonly string[];
-  /** Whether it takes more than a few seconds, and so is thrown by the long proofs alone. Default false. */
+  /** True when it takes more than a few seconds, and so is thrown by the long proofs alone. Default false. */
   readonly isLong?: boolean;
 }
 
-/** What is sent, by a user with a token. */
 export interface BombRequest {
   readonly target: string;
   readonly init: RequestInit;
-  /** What is sent after it, to set off what it laid; then only the end of this one counts. */
+  /** Request sent after it to set it off; then only the end of this one counts. */
   readonly then?: BombRequest;
-  /** Whether its end is that of the document that it uploads. Default false. */
+  /** True when its end is that of the document that it uploads. Default false. */
   readonly isUpload?: boolean;
 }
 
 /** Where the data of the second user are, for reading. */
 const KNOWLEDGE = '/api/graph/knowledge';
-/** What bombs write to. */
 const CATALOG = '/api/graph/catalog';
 
 /** A SPARQL query over 600 subjects `<urn:s:N>` with one integer each under one of `<urn:p:0>` to `<urn:p:6>`. */
@@ -78,7 +76,6 @@ export function document(
   return { target: UPLOAD, init: { method: 'POST', body, headers: { 'Security-Label': label } }, isUpload: true };
 }
 
-/** A multipart body as it is. */
 export function multipart(body: string, boundary = 'b'): BombRequest {
   return post(UPLOAD, `multipart/form-data; boundary=${boundary}`, body, { 'Security-Label': 'clearance=TS' });
 }
@@ -89,12 +86,10 @@ export function ontology(turtle: string, then: BombRequest): BombRequest {
   return { ...post(`${ONTOLOGY}/upload`, 'text/turtle', `${prefixes}${turtle}`, HIDDEN), then };
 }
 
-/** What GET answers beneath the ontology. */
 export function ontologyView(path: string): BombRequest {
   return { target: `${ONTOLOGY}${path}`, init: {} };
 }
 
-/** A SPARQL update of the ontology. */
 export function ontologyUpdate(text: string): BombRequest {
   return post(`${ONTOLOGY}/update`, 'application/sparql-update', text, HIDDEN);
 }

@@ -18,7 +18,6 @@ const REQUESTS: readonly ((client: Client) => Promise<Response>)[] = [
   (client) => client.send('/api/search/documents?query=letter&indices=doc-content'),
 ];
 
-/** What somebody saw who used the server meanwhile. */
 export interface Sights {
   readonly slowestLivezMs: number;
   /** Answers to the colleague's queries. */

@@ -162,7 +162,6 @@ function upload(
   return { name, request: () => document(filename, content()), ends, isLong };
 }
 
-/** Documents of each format that is read. */
 export const DOCUMENT_BOMBS: readonly Bomb[] = [
   upload('DOCX that swells by a thousand', 'b.docx', () => docx(zeros(200)), REFUSED),
   upload(

@@ -20,6 +20,15 @@ export const SEARCH_BOMBS: readonly Bomb[] = [
     request: () => search(`${'('.repeat(2_000)}letter${')'.repeat(2_000)}`),
     ends: SYNTAX,
   },
+  {
+    name: 'tags of 100,000 letters around each word that was found',
+    request: post('letter OR text OR *e*', {
+      highlighting: 'true',
+      'highlighting-pre-tag': 'x'.repeat(100_000),
+      'highlighting-post-tag': 'y',
+    }),
+    ends: BOUNDED,
+  },
   { name: 'a query of three megabytes', request: post('letter '.repeat(430_000)), ends: TOO_LONG },
   { name: 'words that each begin and end with wildcards', request: post('*e*t*r* '.repeat(4_000)), ends: BOUNDED },
   { name: 'a wildcard between each two letters', request: post(`${'?*'.repeat(10_000)}x`), ends: BOUNDED },

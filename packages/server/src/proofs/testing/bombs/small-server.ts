@@ -20,11 +20,9 @@ export interface SmallServer {
   readonly process: ServerProcess;
   /** Who throws: reads, and writes to `catalog`. */
   readonly attacker: Client;
-  /** Who works beside. */
   readonly colleague: Client;
 }
 
-/** Starts and fills it. */
 export async function startSmallServer(directory: string, atEnd: (end: () => void) => void): Promise<SmallServer> {
   const server = await startProcess(path.join(directory, 'data'), SMALL, atEnd).ready;
   const [attacker, colleague] = [await server.as('alice', 120_000), await server.as('dieter')];

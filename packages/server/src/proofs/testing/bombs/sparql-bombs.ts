@@ -1,7 +1,7 @@
 import { type Bomb, sparql, sparqlUpdate } from './bomb.ts';
 
 const LIMITS = ['503 ERR_TIME_LIMIT', '400 ERR_QUERY_MEMORY'];
-/** What a limit inside one expression ends with: an expression error leaves a variable unbound. */
+/** Ends of a limit inside one expression: an expression error leaves a variable unbound. */
 const UNBOUND = ['200', '400 ERR_QUERY_WORK', '400 ERR_QUERY_MEMORY', '503 ERR_TIME_LIMIT'];
 
 /** BINDs that make `?tN` from `?t0`, each from the one before by `step`. */
@@ -10,7 +10,6 @@ function repeated(first: string, steps: number, step: (before: string) => string
   return `BIND(${first} AS ?t0) ${binds.join(' ')}`;
 }
 
-/** The same in one expression. */
 function nested(first: string, steps: number, step: (before: string) => string): string {
   let expression = first;
   for (let i = 0; i < steps; i++) expression = step(expression);
@@ -92,7 +91,6 @@ function asUpdate([name, pattern, variable]: (typeof GROWING)[0]): Bomb {
   return { name: `${name}, in an update`, request: () => sparqlUpdate(text), ends: UNBOUND };
 }
 
-/** SPARQL queries and updates. */
 export const SPARQL_BOMBS: readonly Bomb[] = [
   ...GROWING.map(asQuery),
   ...GROWING.map(asUpdate),
@@ -184,4 +182,28 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
     request: () => sparql(`SELECT (COUNT(*) AS ?n) { VALUES ?v { ${'1 '.repeat(500_000)} } }`),
     ends: ['200', '400 ERR_QUERY_MEMORY', '503 ERR_TIME_LIMIT'],
   },
+  {
+    name: 'a base of 900,000 letters',
+    request: () => sparql(`BASE <http://e.example/${'y'.repeat(900_000)}/> ASK { <a> ?p ?o }`),
+    ends: ['413 ERR_SPARQL_LENGTH'],
+  },
+  {
+    name: 'a base of 900,000 letters, in an update',
+    request: () => sparqlUpdate(`BASE <http://e.example/${'y'.repeat(900_000)}/> INSERT DATA { <a> <urn:p> 1 }`),
+    ends: ['413 ERR_SPARQL_LENGTH'],
+  },
+  {
+    name: 'a prefix of 60,000 letters that is named 20,000 times',
+    request: () => sparql(`${LONG_PREFIX} ASK { VALUES ?x { ${LONG_NAMES.join(' ')} } }`),
+    ends: ['413 ERR_SPARQL_LENGTH'],
+  },
+  {
+    name: 'a prefix of 60,000 letters that is named 20,000 times, in an update',
+    request: () =>
+      sparqlUpdate(`${LONG_PREFIX} INSERT DATA { ${LONG_NAMES.map((name) => `${name} p:p 1`).join(' . ')} }`),
+    ends: ['413 ERR_SPARQL_LENGTH'],
+  },
 ];
+
+const LONG_PREFIX = `PREFIX p: <http://e.example/${'y'.repeat(60_000)}>`;
+const LONG_NAMES = Array.from({ length: 20_000 }, (_, i) => `p:${i}`);

@@ -1,0 +1,16 @@
+/**
+ * Access of the other packages of Cairn to stored datasets, and to the labels that writers state.
+ * Not under semantic versioning: it may change or go in any release.
+ * @module
+ */
+
+export {
+  checkLabelsOfChanges,
+  checkStatedLabels,
+  type JudgeLabel,
+  readStatedChanges,
+  type StatedBodyOptions,
+  type StatedLabels,
+  type StatedLabelsOptions,
+} from './graph/patch/stated-labels.ts';
+export { listSnapshotBlobs } from './graph/persistence/snapshot-blobs.ts';

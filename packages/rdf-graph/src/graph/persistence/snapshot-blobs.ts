@@ -1,0 +1,208 @@
+import { CodedError, checkPort, checkText } from '@cairn/errors';
+import type { BlobStore, TopicPositions } from '@cairn/events';
+import { nextTurn } from '@cairn/events';
+import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
+import type { Allocate } from '../store/memory.ts';
+import type { LabelledPrefix } from '../store/prefix-table.ts';
+import type { QuadStore, StoreState } from '../store/quad-store.ts';
+import type { Run } from '../store/run.ts';
+import { inTurns } from '../store/scheduler.ts';
+import { TermDictionary } from '../store/term-dictionary.ts';
+import type { DictionaryPart } from '../store/term-table.ts';
+import {
+  type ArrayFile,
+  checksumOf,
+  damaged,
+  fromArrayFile,
+  type NamedArrays,
+  toArrayFile,
+  toChunks,
+  WordChecksum,
+} from './array-file.ts';
+import { checkedTerms, checkRun } from './integrity.ts';
+import {
+  type BlobReference,
+  fromManifestBytes,
+  labelledPrefixes,
+  MANIFEST_VERSION,
+  type Manifest,
+  type TermsReference,
+  toManifestBytes,
+} from './manifest.ts';
+import { fromNamedArrays, toNamedArrays } from './run-arrays.ts';
+
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
+
+/** Term blobs beyond this number are written anew as one. */
+const MAX_TERM_BLOBS = 24;
+
+export interface SnapshotExtras {
+  readonly positions: TopicPositions;
+  readonly prefixes: readonly LabelledPrefix[];
+}
+
+export interface LoadedSnapshot extends SnapshotExtras {
+  readonly state: StoreState;
+}
+
+/**
+ * The snapshots of one dataset in a blob store: terms and runs as blobs, and a manifest that is replaced as a whole.
+ *
+ * Terms are append-only and runs never change, so a flush writes only what is new since the last one.
+ */
+export class SnapshotBlobs {
+  readonly #blobs: BlobStore;
+  readonly #prefix: string;
+  readonly #manifestName: string;
+  readonly #dataset: string;
+  readonly #runs = new WeakMap<Run, BlobReference>();
+  #terms: readonly TermsReference[] = [];
+
+  constructor(blobs: BlobStore, dataset: string) {
+    if (!NAME.test(dataset)) {
+      throw new CodedError({
+        code: 'ERR_DATASET_NAME',
+        kind: 'invalid',
+        message: `a stored dataset's name is 1 to 100 characters of A-Z a-z 0-9 . _ - and starts with no dot; got ${dataset}`,
+      });
+    }
+    this.#blobs = blobs;
+    this.#dataset = dataset;
+    this.#manifestName = manifestOf(dataset);
+    this.#prefix = `${this.#manifestName}/`;
+  }
+
+  /**
+   * Reads the last snapshot, or `undefined` when there is none, unless there must be one.
+   * @throws `ERR_GRAPH_SNAPSHOT` (corrupt).
+   */
+  async load(allocate: Allocate, mustExist = false): Promise<LoadedSnapshot | undefined> {
+    const bytes = await this.#blobs.readManifest(this.#manifestName);
+    if (bytes === undefined && mustExist) throw damaged(this.#manifestName, 'its manifest is missing');
+    if (bytes === undefined) return undefined;
+    const manifest = fromManifestBytes(bytes, this.#manifestName);
+    const { dataset = this.#dataset } = manifest;
+    if (dataset !== this.#dataset) throw damaged(this.#manifestName, `its manifest is that of ${dataset}`);
+    const dictionary = await this.#loadTerms(manifest, allocate);
+    const sets = toLabelSets(manifest, this.#manifestName);
+    const bounds = { terms: dictionary.size, sets: sets.size };
+    const runs: Run[] = [];
+    for (const reference of manifest.runs) {
+      const run = fromNamedArrays(await this.#read(reference, allocate), reference.name);
+      await inTurns(checkRun(run, bounds, reference.name));
+      this.#runs.set(run, reference);
+      runs.push(run);
+    }
+    this.#terms = manifest.terms;
+    return { state: { dictionary, sets, runs }, positions: manifest.positions, prefixes: labelledPrefixes(manifest) };
+  }
+
+  async #loadTerms(manifest: Manifest, allocate: Allocate): Promise<TermDictionary> {
+    const parts: DictionaryPart[] = [];
+    let size = 0;
+    for (const reference of manifest.terms) {
+      const { from, to, name } = reference;
+      if (from !== size || to < from) throw damaged(name, `its terms should start at ${size}`);
+      parts.push(await inTurns(checkedTerms(await this.#read(reference, allocate), from, to, name)));
+      size = to;
+    }
+    return inTurns(TermDictionary.fromParts(allocate, parts));
+  }
+
+  async #read(reference: BlobReference, allocate: Allocate): Promise<NamedArrays> {
+    const bytes = await this.#blobs.get(reference.name);
+    if (bytes === undefined) throw damaged(reference.name, 'it is missing');
+    if (bytes.length !== reference.sizeBytes) {
+      throw damaged(reference.name, `it has ${bytes.length} bytes, not ${reference.sizeBytes}`);
+    }
+    const checksum = await inTurns(checksumOf(bytes, reference.checksum));
+    if (checksum !== reference.checksum) throw damaged(reference.name, 'its checksum is wrong');
+    return inTurns(fromArrayFile(bytes, allocate, reference.name));
+  }
+
+  /** Stores the state of a store as it is when called; later changes do not matter. */
+  async save(store: QuadStore, { positions, prefixes }: SnapshotExtras): Promise<void> {
+    const { runs, dictionary } = store;
+    const { size } = dictionary;
+    const labels = store.sets.labels.toArray();
+    const labelSets = store.sets.toArray();
+    const terms = await this.#saveTerms(dictionary, size);
+    const references: BlobReference[] = [];
+    for (const run of runs) references.push(await this.#saveRun(run));
+    const manifest: Manifest = {
+      format: 'cairn-graph',
+      version: MANIFEST_VERSION,
+      dataset: this.#dataset,
+      positions,
+      prefixes,
+      labels,
+      labelSets,
+      terms,
+      runs: references,
+    };
+    await this.#blobs.replaceManifest(this.#manifestName, toManifestBytes(manifest));
+    this.#terms = terms;
+    await this.#collectGarbage(new Set([...terms, ...references].map(({ name }) => name)));
+  }
+
+  async #saveTerms(dictionary: TermDictionary, size: number): Promise<readonly TermsReference[]> {
+    const kept = this.#terms.length < MAX_TERM_BLOBS ? this.#terms : [];
+    const from = kept.at(-1)?.to ?? 0;
+    if (from === size) return kept;
+    const reference = await this.#write('terms', toArrayFile(dictionary.part(from, size)));
+    return [...kept, { ...reference, from, to: size }];
+  }
+
+  async #saveRun(run: Run): Promise<BlobReference> {
+    const known = this.#runs.get(run);
+    if (known !== undefined) return known;
+    const reference = await this.#write('run', toArrayFile(toNamedArrays(run)));
+    this.#runs.set(run, reference);
+    return reference;
+  }
+
+  async #write(kind: string, file: ArrayFile): Promise<BlobReference> {
+    const checksum = new WordChecksum();
+    for await (const chunk of toChunks(file)) {
+      checksum.update(chunk);
+      await nextTurn();
+    }
+    const digest = checksum.digest();
+    const name = `${this.#prefix}${kind}-${file.sizeBytes}-${digest}`;
+    await this.#blobs.put(name, toChunks(file));
+    return { name, sizeBytes: file.sizeBytes, checksum: digest };
+  }
+
+  async #collectGarbage(used: ReadonlySet<string>): Promise<void> {
+    const unused: string[] = [];
+    for await (const { name } of this.#blobs.list(this.#prefix)) if (!used.has(name)) unused.push(name);
+    for (const name of unused) await this.#blobs.delete(name);
+  }
+}
+
+/**
+ * The names of the blobs that the stored snapshot of a dataset consists of by now; `undefined` when nothing is stored.
+ * Reads its manifest alone.
+ * @throws `ERR_GRAPH_SNAPSHOT` (corrupt), `ERR_GRAPH_SNAPSHOT_VERSION` (unsupported) for the manifest
+ */
+export async function listSnapshotBlobs(blobs: BlobStore, dataset: string): Promise<string[] | undefined> {
+  checkPort(blobs, 'readManifest', 'the blob store');
+  checkText(dataset, 'the name of the dataset');
+  const name = manifestOf(dataset);
+  const bytes = await blobs.readManifest(name);
+  if (bytes === undefined) return undefined;
+  const { terms, runs } = fromManifestBytes(bytes, name);
+  return [...terms, ...runs].map((reference) => reference.name);
+}
+
+function manifestOf(dataset: string): string {
+  return `graph/${dataset}`;
+}
+
+function toLabelSets({ labels, labelSets }: Manifest, name: string): LabelSetTable {
+  try {
+    return createLabelSetTable(createLabelTable(labels), labelSets);
+  } catch (error) {
+    throw damaged(name, 'its labels cannot be used', error);
+  }
+}

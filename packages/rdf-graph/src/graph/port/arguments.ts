@@ -1,0 +1,157 @@
+import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
+import type { TopicPositions } from '@cairn/events';
+import type * as RDF from '@rdfjs/types';
+import { checkPlaces } from '../../rdf/places.ts';
+import { Pace } from '../store/scheduler.ts';
+import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern } from './graph-dataset.ts';
+import type { GraphReader } from './graph-reader.ts';
+import { type TermId, UNBOUND } from './term-kind.ts';
+
+/** About 200 ns, in the units of {@link Pace}. */
+const WORK_PER_QUAD = 20;
+
+/**
+ * A copy of change sets that holds no reference to their lists and rows, while terms and quads, which RDF/JS takes to be
+ * immutable, are shared. Refuses what is no list of change sets before anything of it is applied: one quad without a
+ * label would leave a dataset that cannot be read. The list and those of each change set are copied as they are reached.
+ * Yields where it may pause. Cost: O(quads), a few comparisons each.
+ * @throws `ERR_ARGUMENT` (invalid)
+ */
+export function* takeChanges(changes: readonly ChangeSet[]): Generator<void, readonly ChangeSet[]> {
+  const pace = new Pace();
+  checkArray(changes, 'the changes');
+  const taken = [...changes];
+  for (let at = 0; at < taken.length; at++) {
+    checkObject(taken[at], 'a change set');
+    const { deletions, additions, prefixes } = taken[at];
+    checkArray(deletions, 'the deletions of a change set');
+    checkArray(additions, 'the additions of a change set');
+    const own = { deletions: [...deletions], additions: [...additions] };
+    taken[at] = prefixes === undefined ? own : { ...own, prefixes: takePrefixes(prefixes) };
+    for (let row = 0; row < own.deletions.length; row++) {
+      own.deletions[row] = takeDeletion(own.deletions[row]);
+      if (pace.did(WORK_PER_QUAD)) yield;
+    }
+    for (let row = 0; row < own.additions.length; row++) {
+      own.additions[row] = takeAddition(own.additions[row]);
+      if (pace.did(WORK_PER_QUAD)) yield;
+    }
+  }
+  return taken;
+}
+
+function takeDeletion(deletion: LabelledQuad): LabelledQuad {
+  checkObject(deletion, 'a deletion');
+  const { quad, label } = deletion;
+  checkQuad(quad, 'a deletion');
+  if (label !== undefined) checkText(label, 'the label of a deletion');
+  return { quad, label };
+}
+
+function takeAddition(addition: LabelledQuad): LabelledQuad {
+  checkObject(addition, 'an addition');
+  const { quad, label } = addition;
+  checkAddedQuad(quad);
+  if (typeof label !== 'string') throw badArgument('the label of an addition', 'text', label);
+  return { quad, label };
+}
+
+/** Texts of messages are made only where something is wrong: this runs for every quad. */
+function checkQuad(quad: RDF.Quad, what: string): void {
+  if (!isObject(quad)) checkObject(quad, `the quad of ${what}`);
+  if (!isStored(quad.subject)) throw notStored(quad.subject, `the subject of ${what}`);
+  if (!isStored(quad.predicate)) throw notStored(quad.predicate, `the predicate of ${what}`);
+  if (!isStored(quad.object)) throw notStored(quad.object, `the object of ${what}`);
+  if (!isStored(quad.graph)) throw notStored(quad.graph, `the graph of ${what}`);
+}
+
+function checkAddedQuad(quad: RDF.Quad): void {
+  checkQuad(quad, 'an addition');
+  checkPlaces(quad, 'an addition');
+}
+
+/** Cheaper than {@link checkObject}, which has the last word. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStored(term: RDF.Term | null | undefined): boolean {
+  return typeof term?.value === 'string' && isStoredType(term.termType);
+}
+
+/** The usual ones first. */
+function isStoredType(type: unknown): boolean {
+  return (
+    type === 'NamedNode' || type === 'Literal' || type === 'DefaultGraph' || type === 'BlankNode' || type === 'Quad'
+  );
+}
+
+function notStored(term: RDF.Term | null | undefined, what: string): CodedError {
+  if (!isStoredType(term?.termType)) return badArgument(what, 'a term of RDF other than a variable', term);
+  return badArgument(`the value of ${what}`, 'text', term?.value);
+}
+
+function takePrefixes(prefixes: readonly PrefixChange[]): readonly PrefixChange[] {
+  checkArray(prefixes, 'the prefixes of a change set');
+  return [...prefixes].map((change) => {
+    checkObject(change, 'a change of a prefix');
+    const { prefix, iri, label } = change;
+    checkText(prefix, 'a prefix');
+    if (iri !== undefined) checkText(iri, 'the IRI of a prefix');
+    if (label !== undefined) checkText(label, 'the label of a prefix');
+    return { prefix, iri, label };
+  });
+}
+
+/** A copy of positions by topic, each read once. @throws `ERR_ARGUMENT` (invalid) for what are none. */
+export function takePositions(positions: TopicPositions): TopicPositions {
+  checkObject(positions, 'the positions');
+  const taken = { ...positions };
+  for (const [topic, position] of Object.entries(taken)) checkText(position, `the position of ${topic}`);
+  return taken;
+}
+
+/** A copy of a pattern, for readers that look at it later; what is no pattern as it is, to be refused by them. */
+export function takePattern(pattern: QuadPattern): QuadPattern {
+  const given: QuadPattern | null = pattern;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date);
+  if (!isObject) return pattern;
+  const { subject, predicate, object, graph } = given;
+  return { subject, predicate, object, graph };
+}
+
+/** Batches of quads as they are now where they are in lists; a stream is read as it comes. */
+export function takeBatches(batches: QuadBatches): QuadBatches {
+  if (!Array.isArray(batches)) return batches;
+  return batches.map((quads: unknown) =>
+    Array.isArray(quads) ? [...quads] : quads,
+  ) as readonly (readonly RDF.Quad[])[];
+}
+
+export type QuadBatches = AsyncIterable<readonly RDF.Quad[]> | Iterable<readonly RDF.Quad[]>;
+
+/**
+ * The ids of a pattern, 0 where any term matches; `undefined` when a term is not stored, so that nothing matches.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no pattern of terms
+ */
+export function patternIds(reader: GraphReader, pattern: QuadPattern): [TermId, TermId, TermId, TermId] | undefined {
+  checkObject(pattern, 'the pattern');
+  const { subject, predicate, object, graph } = pattern;
+  const s = patternId(reader, subject, 'subject');
+  const p = patternId(reader, predicate, 'predicate');
+  const o = patternId(reader, object, 'object');
+  const g = patternId(reader, graph, 'graph');
+  return s < 0 || p < 0 || o < 0 || g < 0 ? undefined : [s, p, o, g];
+}
+
+/** 0 where any term matches, -1 for a term that is not stored. */
+function patternId(reader: GraphReader, term: RDF.Term | null | undefined, position: string): number {
+  if (term === null || term === undefined || term.termType === 'Variable') return UNBOUND;
+  checkWanted(term, position);
+  return reader.idOf(term) || -1;
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for what is no term that a pattern can ask for; text is none. */
+function checkWanted(term: RDF.Term, position: string): void {
+  if (!isStored(term)) throw notStored(term, `the ${position} of the pattern`);
+}

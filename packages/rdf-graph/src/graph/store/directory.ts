@@ -1,0 +1,124 @@
+import type { TermId } from '../port/term-kind.ts';
+import { lowerBound } from './permutation.ts';
+
+/** Blocks with fewer rows are searched without a directory. */
+export const DIRECTORY_ROWS = 2048;
+
+/** Looked at in one slice: well below a millisecond of work, a few where the memory is touched for the first time. */
+export const ROWS_PER_SLICE: number = 1 << 16;
+
+/**
+ * Where each value of the first column starts, in one block of one permutation: an offset per id where ids are dense,
+ * else the distinct values. Cost of a look-up: O(1), or O(log distinct values).
+ */
+export interface Directory {
+  readonly first: TermId;
+  /** For dense ids: start of id `first + i`, one entry more than ids; else undefined. */
+  readonly offsets: Uint32Array | undefined;
+  /** Without offsets: the distinct values, sorted. */
+  readonly keys: Uint32Array;
+  /** Without offsets: where each distinct value starts; one entry more than keys. */
+  readonly starts: Uint32Array;
+}
+
+/** A directory under way: of `[start, end)` of a sorted column, built some rows at a time. Cost of it all: O(rows). */
+export class DirectoryBuilder {
+  readonly #column: Uint32Array;
+  readonly #start: number;
+  readonly #end: number;
+  /** The next row to look at: first to count the distinct values, then to note them. */
+  #row: number;
+  #distinct = 0;
+  #filling: Filling | undefined;
+
+  constructor(column: Uint32Array, start: number, end: number) {
+    this.#column = column;
+    this.#start = start;
+    this.#end = end;
+    this.#row = start;
+  }
+
+  /** Looks at so many rows, or their values, at most; gives the directory when it is done. */
+  advance(rows: number): Directory | undefined {
+    if (this.#filling === undefined) {
+      this.#count(Math.min(this.#end, this.#row + rows));
+      if (this.#row < this.#end) return undefined;
+      this.#row = this.#start;
+      this.#filling = this.#createFilling();
+      return undefined;
+    }
+    this.#fill(this.#filling, Math.min(this.#end, this.#row + rows));
+    return this.#row < this.#end ? undefined : this.#finish(this.#filling);
+  }
+
+  #count(stop: number): void {
+    const column = this.#column;
+    let distinct = this.#distinct;
+    let row = this.#row;
+    if (row === this.#start && row < stop) {
+      distinct = 1;
+      row++;
+    }
+    for (; row < stop; row++) if (column[row] !== column[row - 1]) distinct++;
+    this.#distinct = distinct;
+    this.#row = row;
+  }
+
+  #createFilling(): Filling {
+    const distinct = this.#distinct;
+    const first = this.#column[this.#start] ?? 0;
+    const span = distinct === 0 ? 0 : this.#column[this.#end - 1] - first + 1;
+    const isDense = distinct > 64 && span <= 8 * distinct + 1024;
+    if (isDense) return { first, at: 0, offsets: new Uint32Array(span + 1), keys: NONE, starts: NONE };
+    return { first, at: 0, offsets: undefined, keys: new Uint32Array(distinct), starts: new Uint32Array(distinct + 1) };
+  }
+
+  #fill(filling: Filling, stop: number): void {
+    const column = this.#column;
+    const { first, offsets, keys, starts } = filling;
+    let { at } = filling;
+    for (let row = this.#row; row < stop; row++) {
+      const value = column[row];
+      if (row > this.#start && value === column[row - 1]) continue;
+      if (offsets === undefined) {
+        keys[at] = value;
+        starts[at++] = row;
+      } else while (at <= value - first) offsets[at++] = row;
+    }
+    filling.at = at;
+    this.#row = stop;
+  }
+
+  #finish({ first, at, offsets, keys, starts }: Filling): Directory {
+    if (offsets === undefined) starts[at] = this.#end;
+    else offsets.fill(this.#end, at);
+    return { first, offsets, keys, starts };
+  }
+}
+
+interface Filling {
+  readonly first: TermId;
+  /** How many of the offsets, or of the distinct values, are there. */
+  at: number;
+  readonly offsets: Uint32Array | undefined;
+  readonly keys: Uint32Array;
+  readonly starts: Uint32Array;
+}
+
+const NONE = new Uint32Array(0);
+
+/** Builds the directory of `[start, end)` of a sorted column, in slices. Cost: O(rows). */
+export function* createDirectory(column: Uint32Array, start: number, end: number): Generator<undefined, Directory> {
+  const builder = new DirectoryBuilder(column, start, end);
+  for (;;) {
+    const built = builder.advance(ROWS_PER_SLICE);
+    if (built !== undefined) return built;
+    yield;
+  }
+}
+
+/** The index of a value among the distinct ones, or -1. */
+export function findKey(directory: Directory, key: TermId): number {
+  const at = lowerBound(directory.keys, 0, directory.keys.length, key);
+  return directory.keys[at] === key ? at : -1;
+}

@@ -1,0 +1,34 @@
+import type { Algebra, Expression } from '../algebra/algebra.ts';
+import type { Plan } from '../execute/batch.ts';
+import type { PreparedEvaluator } from '../execute/exists.ts';
+import type { PlanInput } from './input.ts';
+import type { Statistics } from './join-order.ts';
+import type { PlanningWork } from './planning-work.ts';
+import type { Slots } from './slots.ts';
+
+/** A plan that is made in slices. */
+export type Planning = Generator<void, Plan>;
+
+/** Where an expression stands: which variables its rows may bind. */
+export interface ExpressionScope {
+  readonly possible: ReadonlySet<string>;
+  readonly certain: ReadonlySet<string>;
+}
+
+/** The compiler of everything, as the compilers of single operations use it. */
+export interface Planner {
+  readonly slots: Slots;
+  readonly statistics: Statistics;
+  readonly work: PlanningWork;
+  /** A plan that extends rows by the solutions of a pattern. */
+  compile(node: Algebra, input: PlanInput): Planning;
+  /** A plan over one row that binds nothing. */
+  compileAlone(node: Algebra, input: PlanInput): Planning;
+  /** A plan over one row that binds nothing, and gives at least the variables needed. */
+  childAlone(child: Algebra, needed: ReadonlySet<string>): Planning;
+  /** A plan for EXISTS: it gets the outer rows with their numbers in `rowSlot`. */
+  compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number };
+  expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator;
+  /** The slots that travel on through a join. */
+  kept(input: PlanInput): number[];
+}

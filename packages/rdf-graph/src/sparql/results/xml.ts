@@ -1,0 +1,54 @@
+import type * as RDF from '@rdfjs/types';
+import type { Solution } from '../../graph/port/graph-dataset.ts';
+import { xsd } from '../../rdf/vocabulary.ts';
+import { escapeXml, IN_ATTRIBUTE, IN_TEXT, NOT_XML } from '../../rdf/xml-text.ts';
+
+function toXmlText(text: string, pattern: RegExp): string {
+  return escapeXml(text.replace(NOT_XML, '\ufffd'), pattern);
+}
+
+function toXmlTerm(term: RDF.Term): string {
+  switch (term.termType) {
+    case 'Literal':
+      return toXmlLiteral(term);
+    case 'BlankNode':
+      return `<bnode>${toXmlText(term.value, IN_TEXT)}</bnode>`;
+    case 'Quad': {
+      const parts = [term.subject, term.predicate, term.object].map(toXmlTerm);
+      return `<triple><subject>${parts[0]}</subject><predicate>${parts[1]}</predicate><object>${parts[2]}</object></triple>`;
+    }
+    default:
+      return `<uri>${toXmlText(term.value, IN_TEXT)}</uri>`;
+  }
+}
+
+function toXmlLiteral({ value, language, datatype }: RDF.Literal): string {
+  const text = toXmlText(value, IN_TEXT);
+  if (language !== '') return `<literal xml:lang="${toXmlText(language, IN_ATTRIBUTE)}">${text}</literal>`;
+  if (datatype.value === xsd.string) return `<literal>${text}</literal>`;
+  return `<literal datatype="${toXmlText(datatype.value, IN_ATTRIBUTE)}">${text}</literal>`;
+}
+
+const START = '<?xml version="1.0" encoding="UTF-8"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">\n';
+
+export function xmlHead(variables: readonly string[]): string {
+  const names = variables.map((variable) => `<variable name="${toXmlText(variable, IN_ATTRIBUTE)}"/>`);
+  return `${START}<head>${names.join('')}</head>\n<results>\n`;
+}
+
+export function xmlSolution(solution: Solution, variables: readonly string[]): string {
+  let text = '<result>';
+  for (const variable of variables) {
+    const term = solution.get(variable);
+    if (term !== undefined) text += `<binding name="${toXmlText(variable, IN_ATTRIBUTE)}">${toXmlTerm(term)}</binding>`;
+  }
+  return `${text}</result>\n`;
+}
+
+/** End of the result after the last solution. Without it the result was cut short. */
+export const XML_TAIL = '</results>\n</sparql>\n';
+
+/** The answer of ASK. */
+export function xmlBoolean(value: boolean): string {
+  return `${START}<head></head>\n<boolean>${value}</boolean>\n</sparql>\n`;
+}

@@ -1,0 +1,7 @@
+/**
+ * Access of the other packages of Cairn to stored indices.
+ * Not under semantic versioning: it may change or go in any release.
+ * @module
+ */
+
+export { listIndexBlobs } from './persistence/named-blobs.ts';
