@@ -23,6 +23,11 @@ export interface BombRequest {
   readonly isUpload?: boolean;
 }
 
+/** A row in the table of a language. */
+export function bomb(name: string, ends: readonly string[], request: () => BombRequest): Bomb {
+  return { name, ends, request };
+}
+
 /** Where the data of the second user are, for reading. */
 const KNOWLEDGE = '/api/graph/knowledge';
 const CATALOG = '/api/graph/catalog';
@@ -38,16 +43,15 @@ export function sparqlUpdate(text: string): BombRequest {
 }
 
 /** A GraphQL request; `schema` is `traversal`, `platform` or, for the dataset itself, empty. */
-export function graphql(document: string, schema = '', variables: Readonly<Record<string, unknown>> = {}): BombRequest {
+export function graphql(document: string, schema = ''): BombRequest {
   const path = schema === '' ? KNOWLEDGE : `${KNOWLEDGE}/${schema}`;
-  return post(`${path}/graphql`, 'application/json', JSON.stringify({ query: document, variables }));
+  return post(`${path}/graphql`, 'application/json', JSON.stringify({ query: document, variables: {} }));
 }
 
-/** A validation of the stored default graph, or of the shapes' own document when `graph` is empty. */
-export function shacl(turtle: string, graph = 'default'): BombRequest {
+/** A validation of the stored default graph. */
+export function shacl(turtle: string): BombRequest {
   const prefixes = '@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix ex: <urn:ex:> .\n';
-  const query = graph === '' ? '' : `?graph=${encodeURIComponent(graph)}`;
-  return post(`${KNOWLEDGE}/shacl${query}`, 'text/turtle', `${prefixes}${turtle}`);
+  return post(`${KNOWLEDGE}/shacl?graph=default`, 'text/turtle', `${prefixes}${turtle}`);
 }
 
 /** RDF of a media type, uploaded; also `application/rdf-patch`. */
@@ -55,9 +59,8 @@ export function rdf(mediaType: string, body: string, headers: Readonly<Record<st
   return post(`${CATALOG}/upload`, mediaType, body, headers);
 }
 
-/** A search of documents; `parameters` beside the query itself. */
-export function search(query: string, parameters = ''): BombRequest {
-  return { target: `/api/search/documents?query=${encodeURIComponent(query)}${parameters}`, init: {} };
+export function search(query: string): BombRequest {
+  return { target: `/api/search/documents?query=${encodeURIComponent(query)}`, init: {} };
 }
 
 /** A search of documents by a form, for queries that no address could hold. */
@@ -65,12 +68,10 @@ export function searchForm(path: string, fields: Readonly<Record<string, string>
   return post(`/api/search${path}`, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
 }
 
+export type Content = string | Uint8Array<ArrayBuffer>;
+
 /** An upload of one document under a label that the second user lacks, by default. */
-export function document(
-  filename: string,
-  content: string | Uint8Array<ArrayBuffer>,
-  label = 'clearance=TS',
-): BombRequest {
+export function document(filename: string, content: Content, label = 'clearance=TS'): BombRequest {
   const body = new FormData();
   body.append('file', new Blob([content]), filename);
   return { target: UPLOAD, init: { method: 'POST', body, headers: { 'Security-Label': label } }, isUpload: true };
@@ -100,4 +101,14 @@ const UPLOAD = '/api/ingest/documents/local/upload';
 
 function post(target: string, type: string, body: string, headers: Readonly<Record<string, string>> = {}): BombRequest {
   return { target, init: { method: 'POST', body, headers: { 'Content-Type': type, ...headers } } };
+}
+
+/** A piece of text again and again; in a text `#` stands for its number, from 0. */
+export function times(count: number, piece: string | ((index: number) => string), between = ''): string {
+  const at = typeof piece === 'string' ? (index: number) => piece.replaceAll('#', String(index)) : piece;
+  return Array.from({ length: count }, (_, index) => at(index)).join(between);
+}
+
+export function nested(depth: number, open: string, close: string, inner = ''): string {
+  return `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
 }

@@ -1,39 +1,33 @@
 import { deflateSync } from 'node:zlib';
-import { archive, type Entry } from './archive.ts';
-import { type Bomb, document } from './bomb.ts';
+import { archive, type Entries } from './archive.ts';
+import { type Bomb, bomb, type Content, document, nested, times } from './bomb.ts';
 
 const READ: readonly string[] = ['202 read'];
 const REFUSED: readonly string[] = ['202 ERR_EXTRACTION'];
 const EITHER: readonly string[] = [...READ, ...REFUSED];
 const OFFICE = 'http://schemas.openxmlformats.org';
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
-const MIB = 1024 * 1024;
 
 /** Content that packs to a thousandth. */
-function zeros(mebibytes: number): string {
-  return ' '.repeat(mebibytes * MIB);
+function spaces(mebibytes: number): string {
+  return ' '.repeat(mebibytes * 1024 * 1024);
 }
 
-function types(part: string, type: string): Entry {
-  return {
-    name: '[Content_Types].xml',
-    content: `<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
-  };
-}
-
-function relations(folder: string, of: string, targets: readonly (readonly [type: string, target: string])[]): Entry {
+function relations(targets: readonly (readonly [type: string, target: string])[]): string {
   const all = targets.map(
     ([type, target], i) =>
       `<Relationship Id="r${i}" Type="${OFFICE}/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
   );
-  return {
-    name: `${folder}_rels/${of}.rels`,
-    content: `<Relationships xmlns="${OFFICE}/package/2006/relationships">${all.join('')}</Relationships>`,
-  };
+  return `<Relationships xmlns="${OFFICE}/package/2006/relationships">${all.join('')}</Relationships>`;
 }
 
-function office(main: string, type: string, content: string, more: readonly Entry[] = []): Uint8Array<ArrayBuffer> {
-  return archive([types(main, type), relations('', '', [['officeDocument', main]]), { name: main, content }, ...more]);
+function office(main: string, type: string, content: string, more: Entries = {}): Uint8Array<ArrayBuffer> {
+  return archive({
+    '[Content_Types].xml': `<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+    '_rels/.rels': relations([['officeDocument', main]]),
+    [main]: content,
+    ...more,
+  });
 }
 
 function docx(body: string, before = ''): Uint8Array<ArrayBuffer> {
@@ -44,88 +38,59 @@ function docx(body: string, before = ''): Uint8Array<ArrayBuffer> {
 function xlsx(rows: string, strings = ''): Uint8Array<ArrayBuffer> {
   const main = `${OFFICE}/spreadsheetml/2006/main`;
   const book = `<workbook xmlns="${main}" xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets><sheet name="s" sheetId="1" r:id="r0"/></sheets></workbook>`;
-  return office('xl/workbook.xml', 'spreadsheetml.sheet', book, [
-    relations('xl/', 'workbook.xml', [
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['sharedStrings', 'sharedStrings.xml'],
-    ]),
-    { name: 'xl/sharedStrings.xml', content: `<sst xmlns="${main}">${strings}</sst>` },
-    {
-      name: 'xl/worksheets/sheet1.xml',
-      content: `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
-    },
-  ]);
+  const targets = [['worksheet', 'worksheets/sheet1.xml'] as const, ['sharedStrings', 'sharedStrings.xml'] as const];
+  return office('xl/workbook.xml', 'spreadsheetml.sheet', book, {
+    'xl/_rels/workbook.xml.rels': relations(targets),
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${strings}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  });
 }
 
 function pptx(slides: number, shapes: string): Uint8Array<ArrayBuffer> {
   const names = `xmlns:p="${OFFICE}/presentationml/2006/main" xmlns:a="${OFFICE}/drawingml/2006/main" xmlns:r="${OFFICE}/officeDocument/2006/relationships"`;
-  const numbers = Array.from({ length: slides }, (_, i) => i);
-  const list = numbers.map((i) => `<p:sldId id="${256 + i}" r:id="r${i}"/>`).join('');
+  const list = times(slides, (i) => `<p:sldId id="${256 + i}" r:id="r${i}"/>`);
   const show = `<p:presentation ${names}><p:sldIdLst>${list}</p:sldIdLst></p:presentation>`;
-  return office('ppt/presentation.xml', 'presentationml.presentation', show, [
-    relations(
-      'ppt/',
-      'presentation.xml',
-      numbers.map((i) => ['slide', `slides/slide${i}.xml`]),
-    ),
-    ...numbers.map((i) => ({
-      name: `ppt/slides/slide${i}.xml`,
-      content: `<p:sld ${names}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
-    })),
-  ]);
+  const slide = `<p:sld ${names}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`;
+  const files = Array.from({ length: slides }, (_, i) => `slides/slide${i}.xml`);
+  return office('ppt/presentation.xml', 'presentationml.presentation', show, {
+    'ppt/_rels/presentation.xml.rels': relations(files.map((file) => ['slide', file])),
+    ...Object.fromEntries(files.map((file) => [`ppt/${file}`, slide])),
+  });
 }
 
-function odf(kind: string, body: string, more: readonly Entry[] = []): Uint8Array<ArrayBuffer> {
-  return archive([
-    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, isStored: true },
-    {
-      name: 'content.xml',
-      content: `<office:document-content xmlns:office="${ODF}:office:1.0" xmlns:text="${ODF}:text:1.0" xmlns:table="${ODF}:table:1.0"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
-    },
+function odf(kind: string, body: string, more: Entries = {}): Uint8Array<ArrayBuffer> {
+  return archive({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'content.xml': `<office:document-content xmlns:office="${ODF}:office:1.0" xmlns:text="${ODF}:text:1.0" xmlns:table="${ODF}:table:1.0"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
     ...more,
-  ]);
+  });
 }
 
 function epub(chapters: number, chapter: string): Uint8Array<ArrayBuffer> {
-  const numbers = Array.from({ length: chapters }, (_, i) => i);
-  const items = numbers.map((i) => `<item id="c${i}" href="c.xhtml" media-type="application/xhtml+xml"/>`).join('');
-  const spine = numbers.map((i) => `<itemref idref="c${i}"/>`).join('');
-  return archive([
-    { name: 'mimetype', content: 'application/epub+zip', isStored: true },
-    {
-      name: 'META-INF/container.xml',
-      content:
-        '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-    },
-    {
-      name: 'c.opf',
-      content: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><manifest>${items}</manifest><spine>${spine}</spine></package>`,
-    },
-    { name: 'c.xhtml', content: `<html xmlns="http://www.w3.org/1999/xhtml"><body>${chapter}</body></html>` },
-  ]);
+  const items = times(chapters, '<item id="c#" href="c.xhtml" media-type="application/xhtml+xml"/>');
+  const spine = times(chapters, '<itemref idref="c#"/>');
+  return archive({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml':
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    'c.opf': `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><manifest>${items}</manifest><spine>${spine}</spine></package>`,
+    'c.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><body>${chapter}</body></html>`,
+  });
 }
 
 /** Objects one after another; readers find them without a table. */
 function pdf(objects: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const parts = objects.flatMap((body, i) => [
-    Buffer.from(`${i + 1} 0 obj\n`),
-    Buffer.from(body),
-    Buffer.from('\nendobj\n'),
-  ]);
-  return new Uint8Array(
-    Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, Buffer.from('trailer\n<< /Root 1 0 R >>\n%%EOF\n')]),
-  );
+  const parts = objects.flatMap((body, i) => [`${i + 1} 0 obj\n`, body, '\nendobj\n']);
+  const all = ['%PDF-1.7\n', ...parts, 'trailer\n<< /Root 1 0 R >>\n%%EOF\n'];
+  return new Uint8Array(Buffer.concat(all.map((part) => Buffer.from(part))));
 }
 
 function packed(content: string | Uint8Array, filters = 1): Uint8Array {
   let bytes = Buffer.from(content);
   for (let i = 0; i < filters; i++) bytes = deflateSync(bytes, { level: 9 });
   const names = '/FlateDecode '.repeat(filters);
-  return Buffer.concat([
-    Buffer.from(`<< /Length ${bytes.length} /Filter [${names}] >>\nstream\n`),
-    bytes,
-    Buffer.from('\nendstream'),
-  ]);
+  const before = `<< /Length ${bytes.length} /Filter [${names}] >>\nstream\n`;
+  return Buffer.concat([Buffer.from(before), bytes, Buffer.from('\nendstream')]);
 }
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
@@ -142,226 +107,131 @@ function mail(depth: number): string {
   return text;
 }
 
+const MIXED = 'Content-Type: multipart/mixed; boundary=b';
+
 function mailOf(headers: string, body: string): string {
   return `From: a@example.com\r\nMIME-Version: 1.0\r\n${headers}\r\n\r\n${body}`;
 }
 
-const ENTITIES = `<!DOCTYPE x [<!ENTITY a0 "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join('')}]>`;
+const ENTITIES = `<!DOCTYPE x [<!ENTITY a0 "ha">${times(20, (i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`)}]>`;
 
-function times(count: number, piece: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => piece(index)).join('');
-}
-
-function upload(
-  name: string,
-  filename: string,
-  content: () => string | Uint8Array<ArrayBuffer>,
-  ends: readonly string[],
-  isLong = false,
-): Bomb {
-  return { name, request: () => document(filename, content()), ends, isLong };
+function upload(name: string, filename: string, ends: readonly string[], content: () => Content): Bomb {
+  return bomb(name, ends, () => document(filename, content()));
 }
 
 export const DOCUMENT_BOMBS: readonly Bomb[] = [
-  upload('DOCX that swells by a thousand', 'b.docx', () => docx(zeros(200)), REFUSED),
-  upload(
-    'DOCX with paragraphs that swell',
-    'p.docx',
-    () => docx('<w:p><w:r><w:t>ha</w:t></w:r></w:p>'.repeat(1_700_000)),
-    REFUSED,
+  upload('DOCX that swells by a thousand', 'b.docx', REFUSED, () => docx(spaces(200))),
+  upload('DOCX with paragraphs that swell', 'p.docx', REFUSED, () =>
+    docx('<w:p><w:r><w:t>ha</w:t></w:r></w:p>'.repeat(1_700_000)),
   ),
-  upload(
-    'DOCX with entities of entities',
-    'e.docx',
-    () => docx('<w:p><w:r><w:t>&a20;</w:t></w:r></w:p>', ENTITIES),
-    EITHER,
+  upload('DOCX with entities of entities', 'e.docx', EITHER, () =>
+    docx('<w:p><w:r><w:t>&a20;</w:t></w:r></w:p>', ENTITIES),
   ),
-  upload(
-    'DOCX nested 100,000 deep',
-    'd.docx',
-    () => docx(`${'<w:tbl>'.repeat(100_000)}${'</w:tbl>'.repeat(100_000)}`),
-    REFUSED,
+  upload('DOCX nested 100,000 deep', 'd.docx', REFUSED, () => docx(nested(100_000, '<w:tbl>', '</w:tbl>'))),
+  upload('XLSX with a million empty rows', 'r.xlsx', EITHER, () => xlsx('<row/>'.repeat(1_000_000))),
+  upload('XLSX with one long text in each of 100,000 cells', 's.xlsx', REFUSED, () =>
+    xlsx(`<row>${'<c t="s"><v>0</v></c>'.repeat(100_000)}</row>`, `<si><t>${'ha '.repeat(30_000)}</t></si>`),
   ),
-  upload('XLSX with a million empty rows', 'r.xlsx', () => xlsx('<row/>'.repeat(1_000_000)), EITHER),
-  upload(
-    'XLSX with one long text in each of 100,000 cells',
-    's.xlsx',
-    () => xlsx(`<row>${'<c t="s"><v>0</v></c>'.repeat(100_000)}</row>`, `<si><t>${'ha '.repeat(30_000)}</t></si>`),
-    REFUSED,
+  upload('XLSX with cells far away', 'f.xlsx', READ, () =>
+    xlsx(times(1_000, (i) => `<row r="${1_048_576 - i}"><c r="XFD${1_048_576 - i}"><v>1</v></c></row>`)),
   ),
-  upload(
-    'XLSX with cells far away',
-    'f.xlsx',
-    () => xlsx(times(1_000, (i) => `<row r="${1_048_576 - i}"><c r="XFD${1_048_576 - i}"><v>1</v></c></row>`)),
-    READ,
+  {
+    ...upload('PPTX with 9,000 slides', 's.pptx', EITHER, () =>
+      pptx(9_000, '<p:sp><p:txBody><a:p><a:r><a:t>ha</a:t></a:r></a:p></p:txBody></p:sp>'),
+    ),
+    isLong: true,
+  },
+  upload('PPTX with groups 50,000 deep', 'g.pptx', REFUSED, () => pptx(1, nested(50_000, '<p:grpSp>', '</p:grpSp>'))),
+  upload('ODT that swells', 'b.odt', REFUSED, () => odf('text', `<text:p>${spaces(150)}</text:p>`)),
+  upload('ODT with spaces that count for a billion', 's.odt', EITHER, () =>
+    odf('text', '<text:p>a<text:s text:c="1000000000"/>b</text:p>'),
   ),
-  upload(
-    'PPTX with 9,000 slides',
-    's.pptx',
-    () => pptx(9_000, '<p:sp><p:txBody><a:p><a:r><a:t>ha</a:t></a:r></a:p></p:txBody></p:sp>'),
-    EITHER,
-    true,
+  upload('ODS with a cell repeated a million times a million', 'c.ods', EITHER, () =>
+    odf(
+      'spreadsheet',
+      '<table:table><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="1048576"><text:p>ha</text:p></table:table-cell></table:table-row></table:table>',
+    ),
   ),
-  upload(
-    'PPTX with groups 50,000 deep',
-    'g.pptx',
-    () => pptx(1, `${'<p:grpSp>'.repeat(50_000)}${'</p:grpSp>'.repeat(50_000)}`),
-    REFUSED,
+  upload('ODP with 20,000 entries', 'e.odp', REFUSED, () =>
+    odf('presentation', '', Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`p${i}`, '']))),
   ),
-  upload('ODT that swells', 'b.odt', () => odf('text', `<text:p>${zeros(150)}</text:p>`), REFUSED),
-  upload(
-    'ODT with spaces that count for a billion',
-    's.odt',
-    () => odf('text', '<text:p>a<text:s text:c="1000000000"/>b</text:p>'),
-    EITHER,
+  upload('EPUB with one chapter 5,000 times', 'c.epub', REFUSED, () => epub(5_000, `<p>${'ha '.repeat(100_000)}</p>`)),
+  upload('PDF whose pages are in one another', 'l.pdf', EITHER, () =>
+    pdf([CATALOG, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
   ),
-  upload(
-    'ODS with a cell repeated a million times a million',
-    'c.ods',
-    () =>
-      odf(
-        'spreadsheet',
-        '<table:table><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="1048576"><text:p>ha</text:p></table:table-cell></table:table-row></table:table>',
-      ),
-    EITHER,
+  upload('PDF with a page tree that doubles 30 times', 't.pdf', EITHER, () =>
+    pdf([
+      CATALOG,
+      ...Array.from({ length: 30 }, (_, i) => `<< /Type /Pages /Kids [${i + 3} 0 R ${i + 3} 0 R] /Count ${2 ** 30} >>`),
+      PAGE,
+    ]),
   ),
-  upload(
-    'ODP with 20,000 entries',
-    'e.odp',
-    () =>
-      odf(
-        'presentation',
-        '',
-        Array.from({ length: 20_000 }, (_, i) => ({ name: `p${i}`, content: '' })),
-      ),
-    REFUSED,
+  upload('PDF with a form in itself', 'x.pdf', EITHER, () =>
+    pdf([
+      CATALOG,
+      ONE_PAGE,
+      PAGE,
+      packed('/X Do /X Do '),
+      '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> /Length 12 >>\nstream\n/X Do /X Do \nendstream',
+      FONT,
+    ]),
   ),
-  upload('EPUB with one chapter 5,000 times', 'c.epub', () => epub(5_000, `<p>${'ha '.repeat(100_000)}</p>`), REFUSED),
-  upload(
-    'PDF whose pages are in one another',
-    'l.pdf',
-    () => pdf([CATALOG, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
-    EITHER,
+  upload('PDF with a million texts on a page', 'm.pdf', EITHER, () =>
+    pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(1_000_000)} ET`), '<< >>', FONT]),
   ),
-  upload(
-    'PDF with a page tree that doubles 30 times',
-    't.pdf',
-    () =>
-      pdf([
-        CATALOG,
-        ...Array.from(
-          { length: 30 },
-          (_, i) => `<< /Type /Pages /Kids [${i + 3} 0 R ${i + 3} 0 R] /Count ${2 ** 30} >>`,
-        ),
-        PAGE,
-      ]),
-    EITHER,
+  upload('PDF whose page is packed three times', 'k.pdf', REFUSED, () =>
+    pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(8_000_000)} ET`, 3), '<< >>', FONT]),
   ),
-  upload(
-    'PDF with a form in itself',
-    'x.pdf',
-    () =>
-      pdf([
-        CATALOG,
-        ONE_PAGE,
-        PAGE,
-        packed('/X Do /X Do '),
-        '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> /Length 12 >>\nstream\n/X Do /X Do \nendstream',
-        FONT,
-      ]),
-    EITHER,
+  upload('PDF of arrays in arrays', 'a.pdf', EITHER, () => pdf([CATALOG, ONE_PAGE, nested(200_000, '[', ']')])),
+  upload('PDF that promises two billion pages', 'n.pdf', EITHER, () =>
+    pdf([CATALOG, '<< /Type /Pages /Kids [] /Count 2000000000 >>']),
   ),
-  upload(
-    'PDF with a million texts on a page',
-    'm.pdf',
-    () => pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(1_000_000)} ET`), '<< >>', FONT]),
-    EITHER,
-  ),
-  upload(
-    'PDF whose page is packed three times',
-    'k.pdf',
-    () => pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(8_000_000)} ET`, 3), '<< >>', FONT]),
-    REFUSED,
-  ),
-  upload(
-    'PDF of arrays in arrays',
-    'a.pdf',
-    () => pdf([CATALOG, ONE_PAGE, `${'['.repeat(200_000)}${']'.repeat(200_000)}`]),
-    EITHER,
-  ),
-  upload(
-    'PDF that promises two billion pages',
-    'n.pdf',
-    () => pdf([CATALOG, '<< /Type /Pages /Kids [] /Count 2000000000 >>']),
-    EITHER,
-  ),
-  upload('HTML nested 200,000 deep', 'd.html', () => `<!doctype html>${'<div>'.repeat(200_000)}ha`, EITHER),
-  upload('HTML with a tag that never ends', 't.html', () => `<!doctype html><a ${'b="c" '.repeat(800_000)}`, EITHER),
-  upload('HTML of less-than signs', 'l.html', () => `<!doctype html>${'<'.repeat(5_000_000)}`, EITHER),
+  upload('HTML nested 200,000 deep', 'd.html', EITHER, () => `<!doctype html>${'<div>'.repeat(200_000)}ha`),
+  upload('HTML with a tag that never ends', 't.html', EITHER, () => `<!doctype html><a ${'b="c" '.repeat(800_000)}`),
+  upload('HTML of less-than signs', 'l.html', EITHER, () => `<!doctype html>${'<'.repeat(5_000_000)}`),
   upload(
     'HTML with tables and forms that do not close',
     'f.html',
+    EITHER,
     () => `<!doctype html>${'<table><b><form><tr><i>'.repeat(50_000)}`,
-    EITHER,
   ),
-  upload('XML nested 200,000 deep', 'd.xml', () => `<?xml version="1.0"?>${'<a>'.repeat(200_000)}`, EITHER),
-  upload('XML with entities of entities', 'e.xml', () => `<?xml version="1.0"?>${ENTITIES}<x>&a20;</x>`, EITHER),
-  upload(
-    'XML with 300,000 attributes',
-    'a.xml',
-    () => `<?xml version="1.0"?><x ${times(300_000, (i) => `a${i}="" `)}/>`,
-    EITHER,
-  ),
-  upload('JSON nested a million deep', 'd.json', () => `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`, EITHER),
-  upload('JSON of two million values', 'v.json', () => `[${'0,'.repeat(2_000_000)}0]`, EITHER),
+  upload('XML nested 200,000 deep', 'd.xml', EITHER, () => `<?xml version="1.0"?>${'<a>'.repeat(200_000)}`),
+  upload('XML with entities of entities', 'e.xml', EITHER, () => `<?xml version="1.0"?>${ENTITIES}<x>&a20;</x>`),
+  upload('XML with 300,000 attributes', 'a.xml', EITHER, () => `<?xml version="1.0"?><x ${times(300_000, 'a#="" ')}/>`),
+  upload('JSON nested a million deep', 'd.json', EITHER, () => nested(1_000_000, '[', ']')),
+  upload('JSON of two million values', 'v.json', EITHER, () => `[${'0,'.repeat(2_000_000)}0]`),
   upload(
     'CSV with a million columns',
     'c.csv',
-    () => `${times(1_000_000, (i) => `c${i},`)}\n${'1,'.repeat(1_000_000)}\n`,
     EITHER,
+    () => `${times(1_000_000, 'c#,')}\n${'1,'.repeat(1_000_000)}\n`,
   ),
-  upload('CSV of quotes', 'q.csv', () => `a,b\n${'"",'.repeat(1_000_000)}"${'""'.repeat(500_000)}`, EITHER),
-  upload('RTF nested 200,000 deep', 'd.rtf', () => `{\\rtf1 ${'{'.repeat(200_000)}ha${'}'.repeat(200_000)}}`, EITHER),
-  upload('RTF with two million words', 'w.rtf', () => `{\\rtf1 ${'\\b0'.repeat(2_000_000)}}`, EITHER),
-  upload('RTF with binary that lies', 'l.rtf', () => `{\\rtf1 ${'{\\bin2147483647 a}'.repeat(100_000)}}`, EITHER),
-  upload('mail in mail, 40 deep', 'm.eml', () => mail(40), EITHER),
-  upload(
-    'mail with 100,000 headers',
-    'h.eml',
-    () => mailOf(times(100_000, (i) => `X-${i}: y\r\n`).trimEnd(), 'ha'),
-    EITHER,
+  upload('CSV of quotes', 'q.csv', EITHER, () => `a,b\n${'"",'.repeat(1_000_000)}"${'""'.repeat(500_000)}`),
+  upload('RTF nested 200,000 deep', 'd.rtf', EITHER, () => `{\\rtf1 ${nested(200_000, '{', '}', 'ha')}}`),
+  upload('RTF with two million words', 'w.rtf', EITHER, () => `{\\rtf1 ${'\\b0'.repeat(2_000_000)}}`),
+  upload('RTF with binary that lies', 'l.rtf', EITHER, () => `{\\rtf1 ${'{\\bin2147483647 a}'.repeat(100_000)}}`),
+  upload('mail in mail, 40 deep', 'm.eml', EITHER, () => mail(40)),
+  upload('mail with 100,000 headers', 'h.eml', EITHER, () => mailOf(times(100_000, 'X-#: y\r\n').trimEnd(), 'ha')),
+  upload('mail whose parts all hold parts', 'p.eml', EITHER, () =>
+    mailOf(
+      MIXED,
+      times(3_000, (i) => `--b${i === 0 ? '' : i - 1}\r\nContent-Type: multipart/mixed; boundary=b${i}\r\n\r\n`),
+    ),
   ),
-  upload(
-    'mail whose parts all hold parts',
-    'p.eml',
-    () =>
-      mailOf(
-        'Content-Type: multipart/mixed; boundary=b',
-        times(3_000, (i) => `--b${i === 0 ? '' : i - 1}\r\nContent-Type: multipart/mixed; boundary=b${i}\r\n\r\n`),
-      ),
-    EITHER,
+  upload('mail with 20,000 attachments', 'a.eml', REFUSED, () =>
+    mailOf(
+      MIXED,
+      `${'--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nha\r\n'.repeat(20_000)}--b--\r\n`,
+    ),
   ),
-  upload(
-    'mail with 20,000 attachments',
-    'a.eml',
-    () =>
-      mailOf(
-        'Content-Type: multipart/mixed; boundary=b',
-        `${'--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nha\r\n'.repeat(20_000)}--b--\r\n`,
-      ),
-    REFUSED,
-  ),
-  upload('Markdown of brackets', 'b.md', () => `${'['.repeat(100_000)}${'](a)'.repeat(100_000)}`, EITHER),
-  upload('Markdown of quotes in quotes', 'q.md', () => `${'>'.repeat(100_000)} a\n`.repeat(20), EITHER),
-  upload('Markdown of stars', 's.md', () => '*a_ **b__ '.repeat(200_000), EITHER),
-  upload('text of a million combining marks', 'm.txt', () => `e${'\u0301'.repeat(1_000_000)}`, EITHER),
-  upload('text of one word of two megabytes', 'w.txt', () => 'ha'.repeat(1_000_000), EITHER),
-  upload('text of one word of ten megabytes', 'v.txt', () => 'ha'.repeat(5_000_000), EITHER),
-  upload('text of a million words joined by points', 'j.txt', () => 'ha.'.repeat(1_000_000), EITHER),
-  upload(
-    'text in a charset that changes',
-    'c.txt',
-    () => new Uint8Array(3_000_000).map((_, i) => (i * 2_654_435_761) >>> 24),
-    EITHER,
+  upload('Markdown of brackets', 'b.md', EITHER, () => nested(100_000, '[', '](a)')),
+  upload('Markdown of quotes in quotes', 'q.md', EITHER, () => `${'>'.repeat(100_000)} a\n`.repeat(20)),
+  upload('Markdown of stars', 's.md', EITHER, () => '*a_ **b__ '.repeat(200_000)),
+  upload('text of a million combining marks', 'm.txt', EITHER, () => `e${'\u0301'.repeat(1_000_000)}`),
+  upload('text of one word of two megabytes', 'w.txt', EITHER, () => 'ha'.repeat(1_000_000)),
+  upload('text of one word of ten megabytes', 'v.txt', EITHER, () => 'ha'.repeat(5_000_000)),
+  upload('text of a million words joined by points', 'j.txt', EITHER, () => 'ha.'.repeat(1_000_000)),
+  upload('text in a charset that changes', 'c.txt', EITHER, () =>
+    new Uint8Array(3_000_000).map((_, i) => (i * 2_654_435_761) >>> 24),
   ),
 ];
