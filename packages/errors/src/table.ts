@@ -250,7 +250,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
   ERR_QUERY_MEMORY: row(
     'exhausted',
-    'A query needs more memory than it may hold.',
+    'A query needs more memory than it may hold, or an update changes more text, counted as it is written out.',
     'Ask for less, or raise `maxMemoryMb`.',
   ),
   ERR_QUERY_WORK: row(

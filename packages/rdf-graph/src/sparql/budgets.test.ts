@@ -81,8 +81,20 @@ describe('what an evaluation holds counts as its memory', () => {
     const some = (from: number): string =>
       `INSERT DATA { ${Array.from({ length: 500 }, (_, i) => `<urn:more${from + i}> <urn:p> 1`).join('.')} }`;
     const one = some(0);
-    await update(one, 64_000);
-    await expect(update([one, some(500), some(1_000)].join(';'), 64_000)).rejects.toMatchObject(EXHAUSTED);
+    await update(one, 120_000);
+    await expect(update([one, some(500), some(1_000)].join(';'), 120_000)).rejects.toMatchObject(EXHAUSTED);
+  });
+
+  it.each([
+    ['added', 'INSERT { ?s <urn:says> ?t } WHERE', 5_000 * 200_000],
+    ['added to a quoted triple', 'INSERT { ?s <urn:says> << <urn:a> <urn:b> ?t >> } WHERE', 5_000 * 200_000],
+    ['taken away', 'DELETE WHERE', 200 * 200_000],
+  ])('the text of what an update changes, as often as it is written out: %s', async (_, operation, bytes) => {
+    const where = operation.startsWith('DELETE')
+      ? '{ ?s <urn:text> ?t }'
+      : '{ ?s <urn:next> ?o { SELECT ?t { <urn:s0> <urn:text> ?t } } }';
+    await expect(update(`${operation} ${where}`, bytes)).rejects.toMatchObject(EXHAUSTED);
+    await update(`${operation} ${where}`, bytes * 1.1);
   });
 });
 

@@ -40,7 +40,7 @@ export interface GraphBudget {
   readonly timeLimitMs?: number | undefined;
   /** Rows of the result. Default 10,000,000. Fails with `ERR_RESULT_ROWS` (exhausted). */
   readonly maxRows?: number | undefined;
-  /** Bytes of intermediate results, about. Default 1 GiB. Fails with `ERR_QUERY_MEMORY` (exhausted). */
+  /** Bytes of intermediate results, and of what an update changes as written out. Default 1 GiB. Fails with `ERR_QUERY_MEMORY` (exhausted). */
   readonly maxMemoryBytes?: number | undefined;
   /**
    * Steps of about ten nanoseconds that the expressions of one solution may take. Default 8,000,000. Fails with

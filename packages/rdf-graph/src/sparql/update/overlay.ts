@@ -1,4 +1,5 @@
 import type { LabelId, Viewer } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
 import type { ChangeSet, LabelledQuad } from '../../graph/port/graph-dataset.ts';
 import type { TermId } from '../../graph/port/term-kind.ts';
 import type { QuadStore } from '../../graph/store/quad-store.ts';
@@ -78,7 +79,11 @@ export class Overlay {
     return this.#store.labelSetIn(this.#base.runs, s, p, o, g);
   }
 
-  /** The difference between the state in which the update began and the one it ends in, found in slices. */
+  /**
+   * The difference between the state in which the update began and the one it ends in, found in slices. Each change is
+   * counted at its length, since an event says it in full: a few long terms in many rows are gigabytes.
+   * @throws `ERR_QUERY_MEMORY` (exhausted)
+   */
   *toChangeSet(): Generator<void, ChangeSet> {
     const pace = new Pace();
     const deletions: LabelledQuad[] = [];
@@ -105,9 +110,20 @@ export class Overlay {
 
   #labelled([s, p, o, g]: QuadTuple, label: LabelId): LabelledQuad {
     const { dictionary, sets } = this.#store;
-    const [subject, predicate, object, graph] = [s, p, o, g].map((id) => dictionary.term(id));
+    const terms = [s, p, o, g].map((id) => dictionary.term(id));
+    this.#memory.take(terms.reduce((sum, term) => sum + textLength(term), LINE_BYTES));
+    const [subject, predicate, object, graph] = terms;
     return { quad: quad(subject, predicate, object, graph), label: sets.labels.label(label) };
   }
+}
+
+/** Bytes of a line of a patch beside the text of its terms. */
+const LINE_BYTES = 16;
+
+/** Characters of a term where it is written out: a change is, however often it says the same. */
+function textLength(term: RDF.Term): number {
+  if (term.termType === 'Quad') return textLength(term.subject) + textLength(term.predicate) + textLength(term.object);
+  return term.value.length + (term.termType === 'Literal' ? term.datatype.value.length : 0);
 }
 
 type QuadTuple = [TermId, TermId, TermId, TermId];

@@ -148,4 +148,9 @@ export const SPARQL_BOMBS: readonly Bomb[] = [
   bomb('a prefix of 60,000 letters that is named 20,000 times, in an update', LONG, () =>
     sparqlUpdate(`${LONG_PREFIX} INSERT DATA { ${times(20_000, 'p:# p:p 1', ' . ')} }`),
   ),
+  bomb('an update that writes 500,000 letters for each of 10,000 rows', ['400 ERR_QUERY_MEMORY'], () => {
+    const rows = ['?a', '?b'].map((name) => `VALUES ${name} { ${times(100, '#', ' ')} }`).join(' ');
+    const text = `INSERT { ?s <urn:q> "${'y'.repeat(500_000)}" } WHERE`;
+    return sparqlUpdate(`${text} { ${rows} BIND(IRI(CONCAT("urn:row:", STR(?a), ":", STR(?b))) AS ?s) }`);
+  }),
 ];
