@@ -1,4 +1,4 @@
-import { badArgument, checkObject, checkText } from '@cairn/errors';
+import { badArgument, type CodedError, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 
 /** Lets `undefined` pass, and what the check lets pass. */
@@ -30,20 +30,37 @@ export function checkPiece(piece: unknown): void {
 
 /** @throws `ERR_ARGUMENT` (invalid) for what is no term, and for a variable, which no syntax of RDF can write. */
 export function checkTerm(term: RDF.Term | null | undefined, what: string): void {
-  if (!TERMS.has(term?.termType)) throw badArgument(what, 'a term of RDF other than a variable', term);
-  const value: unknown = term?.value;
-  if (typeof value !== 'string') throw badArgument(`the value of ${what}`, 'text', value);
+  if (!isTerm(term)) throw noTerm(term, what);
 }
-
-const TERMS: ReadonlySet<unknown> = new Set(['NamedNode', 'BlankNode', 'Literal', 'DefaultGraph', 'Quad']);
 
 /** @throws `ERR_ARGUMENT` (invalid) for what is no quad of terms. */
 export function checkQuad(quad: RDF.BaseQuad | null | undefined): void {
   if (typeof quad !== 'object' || quad === null) throw badArgument('a quad', 'an object', quad);
-  checkTerm(quad.subject, 'the subject of a quad');
-  checkTerm(quad.predicate, 'the predicate of a quad');
-  checkTerm(quad.object, 'the object of a quad');
-  checkTerm(quad.graph, 'the graph of a quad');
+  checkTermsOf(quad, 'a quad');
+}
+
+/** Texts of messages are made only where something is wrong: this runs for every quad. @throws like {@link checkTerm} */
+export function checkTermsOf(quad: RDF.BaseQuad, what: string): void {
+  if (!isTerm(quad.subject)) throw noTerm(quad.subject, `the subject of ${what}`);
+  if (!isTerm(quad.predicate)) throw noTerm(quad.predicate, `the predicate of ${what}`);
+  if (!isTerm(quad.object)) throw noTerm(quad.object, `the object of ${what}`);
+  if (!isTerm(quad.graph)) throw noTerm(quad.graph, `the graph of ${what}`);
+}
+
+function isTerm(term: RDF.Term | null | undefined): boolean {
+  return typeof term?.value === 'string' && isTermType(term.termType);
+}
+
+/** The usual ones first. */
+function isTermType(type: unknown): boolean {
+  return (
+    type === 'NamedNode' || type === 'Literal' || type === 'DefaultGraph' || type === 'BlankNode' || type === 'Quad'
+  );
+}
+
+function noTerm(term: RDF.Term | null | undefined, what: string): CodedError {
+  if (!isTermType(term?.termType)) return badArgument(what, 'a term of RDF other than a variable', term);
+  return badArgument(`the value of ${what}`, 'text', term?.value);
 }
 
 function isStream(value: unknown): boolean {

@@ -16,17 +16,16 @@ import {
  */
 export function createDataFactory(): RDF.DataFactory {
   let blankNodes = 0;
-  const factory: RDF.DataFactory = {
+  return {
     namedNode: namedNode as RDF.DataFactory['namedNode'],
     blankNode: (label) => blankNode(label ?? `n${blankNodes++}`),
     literal: toLiteral,
     variable,
     defaultGraph,
     quad: (s, p, o, g) => quad(s, p, o, g),
-    fromTerm: ((term: RDF.Term) => fromTerm(factory, term)) as RDF.DataFactory['fromTerm'],
-    fromQuad: (original) => fromTerm(factory, original) as RDF.Quad,
+    fromTerm: fromTerm as RDF.DataFactory['fromTerm'],
+    fromQuad: (original) => fromTerm(original) as RDF.Quad,
   };
-  return factory;
 }
 
 export function toLiteral(value: string, type?: string | RDF.NamedNode | RDF.DirectionalLanguage | null): RDF.Literal {
@@ -35,7 +34,7 @@ export function toLiteral(value: string, type?: string | RDF.NamedNode | RDF.Dir
   return 'language' in type ? languageLiteral(value, type.language) : typedLiteral(value, type.value);
 }
 
-function fromTerm(factory: RDF.DataFactory, term: RDF.Term): RDF.Term {
+function fromTerm(term: RDF.Term): RDF.Term {
   switch (term.termType) {
     case 'NamedNode':
       return namedNode(term.value);
@@ -48,9 +47,7 @@ function fromTerm(factory: RDF.DataFactory, term: RDF.Term): RDF.Term {
     case 'DefaultGraph':
       return defaultGraph();
     case 'Quad': {
-      const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map((part) =>
-        fromTerm(factory, part),
-      );
+      const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map(fromTerm);
       return quad(s, p, o, g);
     }
   }

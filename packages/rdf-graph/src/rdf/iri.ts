@@ -8,9 +8,11 @@ export function isAllowedInIri(character: string): boolean {
   return !FORBIDDEN.test(character);
 }
 
+const ABSOLUTE = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\]*$/;
+
 /** Returns true if a text has a scheme and none of the characters that an IRI may not have. */
 export function isAbsoluteIri(text: string): boolean {
-  return /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text) && !FORBIDDEN.test(text);
+  return ABSOLUTE.test(text);
 }
 
 /**

@@ -33,12 +33,7 @@ export class ContextBudget {
   }
 }
 
-interface Size {
-  readonly entries: number;
-  readonly units: number;
-}
-
-function measure(context: unknown): Size {
+function measure(context: unknown): { readonly entries: number; readonly units: number } {
   let entries = 0;
   let units = 0;
   const open: unknown[] = [context];

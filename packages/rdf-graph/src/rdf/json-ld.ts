@@ -1,28 +1,14 @@
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import type { BlankNodeScope } from './blank-node-scope.ts';
-import { createJsonGuard } from './json-guard.ts';
+import { createStreamParser, type DocumentOptions, type DocumentParser } from './document-parser.ts';
+import { JsonGuard } from './json-guard.ts';
 import { SteppedJsonLdParser } from './stepped-json-ld-parser.ts';
-import { createStreamParser, type StreamParser } from './stream-parser.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
 import { TextBudget } from './text-budget.ts';
 
-/** Options of {@link createJsonLdParser}. */
-export interface JsonLdOptions {
-  readonly baseIri?: string | undefined;
-  readonly blankNodes: BlankNodeScope;
-  /** Contexts by IRI that a document may refer to. Others are refused: nothing is ever fetched. */
-  readonly contexts?: Readonly<Record<string, object>> | undefined;
-  /** Objects and arrays inside one another. */
-  readonly maxNesting: number;
-  /** UTF-16 units of one string. */
-  readonly maxTokenUnits: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A parser of JSON-LD 1.1, over jsonld-streaming-parser. The document is an object or an array, whole. */
-export function createJsonLdParser(options: JsonLdOptions): StreamParser {
+export function createJsonLdParser(options: DocumentOptions): DocumentParser {
   const contexts = new Map(Object.entries(options.contexts ?? {}));
   // The library wraps what a loader throws in an error of its own.
   let refusal: CodedError | undefined;
@@ -41,9 +27,9 @@ export function createJsonLdParser(options: JsonLdOptions): StreamParser {
       documentLoader,
       ...(options.baseIri !== undefined && { baseIRI: options.baseIri }),
     },
-    { check: () => throwIfAborted(options.signal) },
+    () => throwIfAborted(options.signal),
   );
-  const guard = createJsonGuard(options);
+  const guard = new JsonGuard(options);
   const fed = createStreamParser(parser, (error) => refusal ?? toJsonLdError(error));
   return {
     push(text) {
@@ -59,11 +45,8 @@ export function createJsonLdParser(options: JsonLdOptions): StreamParser {
 }
 
 function remoteContext(url: string): CodedError {
-  return new CodedError({
-    code: 'ERR_RDF_REMOTE_CONTEXT',
-    kind: 'unsupported',
-    message: `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`,
-  });
+  const message = `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`;
+  return new CodedError({ code: 'ERR_RDF_REMOTE_CONTEXT', kind: 'unsupported', message });
 }
 
 function toJsonLdError(error: Error): Error {

@@ -1,4 +1,4 @@
-import { checkText } from '@cairn/errors';
+import { CodedError, checkText } from '@cairn/errors';
 
 /** A concrete syntax of RDF. */
 export type RdfFormat = 'turtle' | 'trig' | 'n-triples' | 'n-quads' | 'json-ld' | 'rdf-xml';
@@ -18,59 +18,25 @@ export interface RdfFormatInfo {
   readonly iri: string;
 }
 
-const FORMATS = 'http://www.w3.org/ns/formats/';
-
 /** Every syntax that `parseRdf` reads. */
 export const RDF_FORMATS: readonly RdfFormatInfo[] = [
-  {
-    format: 'turtle',
-    mediaTypes: ['text/turtle', 'application/x-turtle', 'application/turtle'],
-    extensions: ['.ttl', '.turtle'],
-    quads: false,
-    writable: true,
-    iri: `${FORMATS}Turtle`,
-  },
-  {
-    format: 'trig',
-    mediaTypes: ['application/trig', 'application/x-trig'],
-    extensions: ['.trig'],
-    quads: true,
-    writable: true,
-    iri: `${FORMATS}TriG`,
-  },
-  {
-    format: 'n-triples',
-    mediaTypes: ['application/n-triples', 'text/plain'],
-    extensions: ['.nt'],
-    quads: false,
-    writable: true,
-    iri: `${FORMATS}N-Triples`,
-  },
-  {
-    format: 'n-quads',
-    mediaTypes: ['application/n-quads', 'text/x-nquads', 'text/nquads'],
-    extensions: ['.nq'],
-    quads: true,
-    writable: true,
-    iri: `${FORMATS}N-Quads`,
-  },
-  {
-    format: 'json-ld',
-    mediaTypes: ['application/ld+json'],
-    extensions: ['.jsonld'],
-    quads: true,
-    writable: true,
-    iri: `${FORMATS}JSON-LD`,
-  },
-  {
-    format: 'rdf-xml',
-    mediaTypes: ['application/rdf+xml'],
-    extensions: ['.rdf', '.owl'],
-    quads: false,
-    writable: true,
-    iri: `${FORMATS}RDF_XML`,
-  },
+  describe('turtle', 'Turtle', ['text/turtle', 'application/x-turtle', 'application/turtle'], ['.ttl', '.turtle']),
+  describe('trig', 'TriG', ['application/trig', 'application/x-trig'], ['.trig']),
+  describe('n-triples', 'N-Triples', ['application/n-triples', 'text/plain'], ['.nt']),
+  describe('n-quads', 'N-Quads', ['application/n-quads', 'text/x-nquads', 'text/nquads'], ['.nq']),
+  describe('json-ld', 'JSON-LD', ['application/ld+json'], ['.jsonld']),
+  describe('rdf-xml', 'RDF_XML', ['application/rdf+xml'], ['.rdf', '.owl']),
 ];
+
+function describe(
+  format: RdfFormat,
+  name: string,
+  mediaTypes: RdfFormatInfo['mediaTypes'],
+  extensions: RdfFormatInfo['extensions'],
+): RdfFormatInfo {
+  const quads = format === 'trig' || format === 'n-quads' || format === 'json-ld';
+  return { format, mediaTypes, extensions, quads, writable: true, iri: `http://www.w3.org/ns/formats/${name}` };
+}
 
 /** The media type of RDF patch. */
 export const RDF_PATCH_MEDIA_TYPE = 'application/rdf-patch';
@@ -88,6 +54,15 @@ export function toMediaType(contentType: string): string {
 /** The syntax of a Content-Type; `undefined` when it is none of RDF. */
 export function findFormat(contentType: string): RdfFormatInfo | undefined {
   return BY_MEDIA_TYPE.get(toMediaType(contentType));
+}
+
+/** The syntax of a Content-Type. @throws `ERR_RDF_MEDIA_TYPE` (unsupported) when it is none of RDF */
+export function formatOf(contentType: string): RdfFormatInfo {
+  const info = findFormat(contentType);
+  if (info !== undefined) return info;
+  const known = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]).join(', ');
+  const message = `the media type must be one of ${known}; got ${JSON.stringify(toMediaType(contentType).slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_RDF_MEDIA_TYPE', kind: 'unsupported', message });
 }
 
 /** The media type of a file by its name; RDF patch included (`.rdfp`). `undefined` for another ending. */

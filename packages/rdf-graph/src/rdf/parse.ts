@@ -1,20 +1,12 @@
-import {
-  CodedError,
-  checkBound,
-  checkFunction,
-  checkObject,
-  checkSignal,
-  checkText,
-  throwIfAborted,
-} from '@cairn/errors';
+import { checkBound, checkFunction, checkObject, checkSignal, checkText, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkTextSource } from './arguments.ts';
 import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
+import type { DocumentOptions, DocumentParser } from './document-parser.ts';
 import { createJsonLdParser } from './json-ld.ts';
-import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
-import { type ChunkParser, createNQuadsParser } from './n-quads.ts';
+import { formatOf, type RdfFormat, toMediaType } from './media-types.ts';
+import { createNQuadsParser } from './n-quads.ts';
 import { createRdfXmlParser } from './rdf-xml.ts';
-import type { StreamParser } from './stream-parser.ts';
 import { rdfTooLarge } from './syntax-error.ts';
 import { decodeInTurns, ReadingTurns, type TextSource } from './text-source.ts';
 import { createTurtleParser } from './turtle.ts';
@@ -40,19 +32,12 @@ export interface ParseRdfOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type AnyParser = ChunkParser | StreamParser;
-type ParserContext = ParseRdfOptions & {
-  readonly blankNodes: ReturnType<typeof createBlankNodeScope>;
-  readonly maxTokenUnits: number;
-};
-
-const PARSERS: Readonly<Record<RdfFormat, (context: ParserContext) => AnyParser>> = {
-  turtle: (context) => createTurtleParser({ ...context, format: 'turtle' }),
-  trig: (context) => createTurtleParser({ ...context, format: 'trig' }),
-  'n-triples': ({ blankNodes, maxTokenUnits }) =>
-    createNQuadsParser({ blankNodes, triplesOnly: true, maxLineUnits: maxTokenUnits }),
-  'n-quads': ({ blankNodes, maxTokenUnits }) => createNQuadsParser({ blankNodes, maxLineUnits: maxTokenUnits }),
-  'json-ld': (context) => createJsonLdParser({ ...context, maxNesting: context.maxNesting ?? 200 }),
+const PARSERS: Readonly<Record<RdfFormat, (options: DocumentOptions) => DocumentParser>> = {
+  turtle: (options) => createTurtleParser('Turtle', options),
+  trig: (options) => createTurtleParser('TriG', options),
+  'n-triples': (options) => createNQuadsParser('N-Triples', options),
+  'n-quads': (options) => createNQuadsParser('N-Quads', options),
+  'json-ld': createJsonLdParser,
   'rdf-xml': createRdfXmlParser,
 };
 
@@ -65,6 +50,7 @@ const MAX_STRETCH_UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const MAX_BYTES = 2 ** 30;
+const MAX_NESTING = 200;
 const MAX_TOKEN_UNITS = 2 ** 22;
 
 /**
@@ -84,9 +70,14 @@ export async function* parseRdfBatches(
 ): AsyncGenerator<readonly RDF.Quad[], void, void> {
   checkOptions(options);
   checkTextSource(source);
-  const parser = createParser(options);
-  const maxBytes = options.maxBytes ?? MAX_BYTES;
-  const turns = new ReadingTurns(MAX_STRETCH_UNITS.get(toMediaType(options.contentType)));
+  const { contentType, nameBlankNode, maxBytes = MAX_BYTES } = options;
+  const parser = PARSERS[formatOf(contentType).format]({
+    ...options,
+    blankNodes: createBlankNodeScope(nameBlankNode),
+    maxNesting: options.maxNesting ?? MAX_NESTING,
+    maxTokenUnits: options.maxTokenUnits ?? MAX_TOKEN_UNITS,
+  });
+  const turns = new ReadingTurns(MAX_STRETCH_UNITS.get(toMediaType(contentType)));
   let size = 0;
   for await (const piece of decodeInTurns(source, turns)) {
     throwIfAborted(options.signal);
@@ -111,23 +102,4 @@ function checkOptions(options: ParseRdfOptions): void {
   checkOptional(options.maxNesting, 'maxNesting', checkBound);
   checkOptional(options.maxTokenUnits, 'maxTokenUnits', checkBound);
   checkSignal(options.signal, 'signal');
-}
-
-function createParser(options: ParseRdfOptions): AnyParser {
-  const info = findFormat(options.contentType);
-  if (info === undefined) throw unknownMediaType(options.contentType);
-  return PARSERS[info.format]({
-    ...options,
-    maxTokenUnits: options.maxTokenUnits ?? MAX_TOKEN_UNITS,
-    blankNodes: createBlankNodeScope(options.nameBlankNode),
-  });
-}
-
-function unknownMediaType(contentType: string): CodedError {
-  const known = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]).join(', ');
-  return new CodedError({
-    code: 'ERR_RDF_MEDIA_TYPE',
-    kind: 'unsupported',
-    message: `the media type must be one of ${known}; got ${JSON.stringify(toMediaType(contentType).slice(0, 100))}`,
-  });
 }

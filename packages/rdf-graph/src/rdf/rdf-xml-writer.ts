@@ -8,12 +8,6 @@ import { escapeXml, IN_ATTRIBUTE, NOT_XML } from './xml-text.ts';
 
 const PIECE_UNITS = 1 << 14;
 
-/** Options of {@link serializeRdfXml}. */
-export interface RdfXmlWriterOptions {
-  /** Prefixes without colon; those that are no names of XML are left out. */
-  readonly prefixes?: Readonly<Record<string, string>> | undefined;
-}
-
 /** How a predicate is written: its name, and the declaration of its namespace where the root has none. */
 interface ElementName {
   readonly name: string;
@@ -25,8 +19,11 @@ interface ElementName {
  * @throws `ERR_RDF_XML` (unsupported) for what the syntax cannot say: a predicate that ends in no name of XML, a
  * character that XML forbids, a triple term
  */
-export async function* serializeRdfXml(quads: QuadSource, options: RdfXmlWriterOptions): AsyncGenerator<string> {
-  const namespaces = toNamespaces(options.prefixes ?? {});
+export async function* serializeRdfXml(
+  quads: QuadSource,
+  prefixes: Readonly<Record<string, string>> = {},
+): AsyncGenerator<string> {
+  const namespaces = toNamespaces(prefixes);
   const nameOf = createIriCache((iri) => toElementName(iri, namespaces));
   let piece = openRoot(namespaces);
   let subject: RDF.Term | undefined;
@@ -44,10 +41,12 @@ export async function* serializeRdfXml(quads: QuadSource, options: RdfXmlWriterO
   yield `${piece}${subject === undefined ? '' : '  </rdf:Description>\n'}</rdf:RDF>\n`;
 }
 
+/** Those of prefixes that are names of XML. */
 function toNamespaces(prefixes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const namespaces = new Map([[RDF_NS, 'rdf']]);
   for (const [prefix, namespace] of Object.entries(prefixes)) {
-    const isUsable = prefix !== 'rdf' && prefix !== INLINE && isPrefix(prefix) && !RESERVED_NAMESPACES.has(namespace);
+    const isUsable =
+      prefix !== 'rdf' && prefix !== INLINE && IS_PREFIX.test(prefix) && !RESERVED_NAMESPACES.has(namespace);
     if (isUsable && !namespaces.has(namespace) && isText(namespace)) namespaces.set(namespace, prefix);
   }
   return namespaces;
@@ -76,9 +75,7 @@ const NAME_START =
 const IS_NAME_START = new RegExp(`[${NAME_START}]`);
 const IS_NAME_PART = new RegExp(`[${NAME_START}\\-.0-9\\xB7\\u0300-\\u036F\\u203F-\\u2040]`);
 
-function isPrefix(prefix: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(prefix) && !/^xml/i.test(prefix);
-}
+const IS_PREFIX = /^(?!xml)[a-z_][a-z0-9_.-]*$/i;
 
 function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): ElementName {
   let start = -1;
@@ -87,7 +84,7 @@ function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): El
   const [namespace, local] = start < 0 ? ['', ''] : [iri.slice(0, start), iri.slice(start)];
   const isReserved = namespace === RDF_NS && RESERVED_NAMES.has(local);
   if (start < 0 || isReserved || RESERVED_NAMESPACES.has(namespace) || !isPlainIri(iri)) {
-    throw notWritable(`the predicate ${shorten(iri)} is no name of a property`);
+    throw notWritable(`the predicate ${JSON.stringify(iri.slice(0, 200))} is no name of a property`);
   }
   const prefix = namespaces.get(namespace);
   if (prefix !== undefined) return { name: `${prefix}:${local}`, declaration: '' };
@@ -95,9 +92,7 @@ function toElementName(iri: string, namespaces: ReadonlyMap<string, string>): El
 }
 
 function writeProperty({ name, declaration }: ElementName, object: RDF.Term): string {
-  if (object.termType !== 'Literal') {
-    return `    <${name}${declaration} ${nodeAttribute('resource', object)}/>\n`;
-  }
+  if (object.termType !== 'Literal') return `    <${name}${declaration} ${nodeAttribute('resource', object)}/>\n`;
   const text = toXmlText(object.value);
   return `    <${name}${declaration}${literalAttribute(object)}>${text}</${name}>\n`;
 }
@@ -127,14 +122,7 @@ function toXmlText(text: string): string {
   return escapeXml(text, IN_ATTRIBUTE);
 }
 
-function shorten(iri: string): string {
-  return JSON.stringify(iri.slice(0, 200));
-}
-
 function notWritable(what: string): CodedError {
-  return new CodedError({
-    code: 'ERR_RDF_XML',
-    kind: 'unsupported',
-    message: `application/rdf+xml cannot say that ${what}; ask for text/turtle or application/n-triples`,
-  });
+  const message = `application/rdf+xml cannot say that ${what}; ask for text/turtle or application/n-triples`;
+  return new CodedError({ code: 'ERR_RDF_XML', kind: 'unsupported', message });
 }

@@ -1,8 +1,7 @@
-import { isCodedError, type SourcePosition } from '@cairn/errors';
+import { isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import type { BlankNodeScope } from './blank-node-scope.ts';
-import { createStreamParser, type StreamParser } from './stream-parser.ts';
+import { createStreamParser, type DocumentOptions, type DocumentParser } from './document-parser.ts';
 import { rdfSyntaxError, rdfTooLarge } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
 import { TextBudget } from './text-budget.ts';
@@ -15,19 +14,11 @@ const MAX_DEPTH = 1_000;
 /** A tag with its attributes. */
 const MAX_TAG_UNITS = 2 ** 17;
 
-/** Options of {@link createRdfXmlParser}. */
-export interface RdfXmlOptions {
-  readonly baseIri?: string | undefined;
-  readonly blankNodes: BlankNodeScope;
-  /** UTF-16 units of text or of a tag. */
-  readonly maxTokenUnits: number;
-}
-
 /**
  * A parser of RDF/XML, over rdfxml-streaming-parser. Entities of the document are taken when they are short and refer to
  * nothing; nothing outside the document is ever read. The document is one element, whole.
  */
-export function createRdfXmlParser(options: RdfXmlOptions): StreamParser {
+export function createRdfXmlParser(options: DocumentOptions): DocumentParser {
   const budget = new TextBudget();
   const parser = new GuardedParser(options, budget);
   const fed = createStreamParser(parser, toRdfXmlError);
@@ -73,7 +64,7 @@ class GuardedParser extends RdfXmlParser {
   /** The language of each open element, as it is written; the library lowers its letters. */
   readonly #languages: string[] = [];
 
-  constructor({ blankNodes, baseIri }: RdfXmlOptions, budget: TextBudget) {
+  constructor({ blankNodes, baseIri }: DocumentOptions, budget: TextBudget) {
     super({
       dataFactory: createTermFactory(blankNodes, budget),
       trackPosition: true,
@@ -152,9 +143,6 @@ function toRdfXmlError(error: Error): Error {
   if (isCodedError(error)) return error;
   const place = PLACE.exec(error.message);
   const problem = error.message.replace(PLACE, '').replace(/".*"|'.*'/s, 'value');
-  return rdfSyntaxError('RDF/XML', problem, place === null ? undefined : toPosition(place), { cause: error });
-}
-
-function toPosition(place: RegExpExecArray): SourcePosition {
-  return { offset: 0, line: Number(place[1]), column: Number(place[2]) };
+  const position = place === null ? undefined : { offset: 0, line: Number(place[1]), column: Number(place[2]) };
+  return rdfSyntaxError('RDF/XML', problem, position, { cause: error });
 }

@@ -2,7 +2,7 @@ import { CodedError, checkObject, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkQuad, checkStream, checkTexts } from './arguments.ts';
 import { serializeJsonLd } from './json-ld-writer.ts';
-import { findFormat, RDF_FORMATS, type RdfFormat, toMediaType } from './media-types.ts';
+import { formatOf, type RdfFormat } from './media-types.ts';
 import type { QuadSource } from './quad-source.ts';
 import { serializeRdfXml } from './rdf-xml-writer.ts';
 import { writeQuad } from './term-writer.ts';
@@ -19,12 +19,12 @@ export interface SerializeRdfOptions {
 type Serializer = (quads: QuadSource, options: SerializeRdfOptions) => AsyncIterable<string>;
 
 const SERIALIZERS: Readonly<Record<RdfFormat, Serializer>> = {
-  turtle: (quads, { prefixes }) => serializeTurtle(quads, { format: 'turtle', prefixes }),
-  trig: (quads, { prefixes }) => serializeTurtle(quads, { format: 'trig', prefixes }),
+  turtle: (quads, { prefixes }) => serializeTurtle(quads, 'turtle', prefixes),
+  trig: (quads, { prefixes }) => serializeTurtle(quads, 'trig', prefixes),
   'n-triples': serializeLines,
   'n-quads': serializeLines,
   'json-ld': serializeJsonLd,
-  'rdf-xml': serializeRdfXml,
+  'rdf-xml': (quads, { prefixes }) => serializeRdfXml(quads, prefixes),
 };
 
 /**
@@ -38,10 +38,8 @@ export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): A
   checkText(options.contentType, 'contentType');
   checkOptional(options.prefixes, 'the prefixes', checkTexts);
   checkStream(quads, 'the quads');
-  const info = findFormat(options.contentType);
-  const serialize = info && SERIALIZERS[info.format];
-  if (info === undefined || serialize === undefined) throw notWritable(options.contentType);
-  return serialize(info.quads ? quads : onlyTriples(quads, info.mediaTypes[0]), options);
+  const info = formatOf(options.contentType);
+  return SERIALIZERS[info.format](info.quads ? quads : onlyTriples(quads, info.mediaTypes[0]), options);
 }
 
 async function* onlyTriples(quads: QuadSource, mediaType: string): AsyncGenerator<RDF.Quad> {
@@ -65,19 +63,7 @@ async function* serializeLines(quads: QuadSource): AsyncGenerator<string> {
   if (piece !== '') yield piece;
 }
 
-function notWritable(contentType: string): CodedError {
-  const known = RDF_FORMATS.filter(({ writable }) => writable).map(({ mediaTypes }) => mediaTypes[0]);
-  return new CodedError({
-    code: 'ERR_RDF_MEDIA_TYPE',
-    kind: 'unsupported',
-    message: `the media type must be one of ${known.join(', ')}; got ${JSON.stringify(toMediaType(contentType).slice(0, 100))}`,
-  });
-}
-
 function noGraphs(mediaType: string): CodedError {
-  return new CodedError({
-    code: 'ERR_RDF_NO_GRAPHS',
-    kind: 'invalid',
-    message: `${mediaType} has no named graphs; ask for application/trig or application/n-quads`,
-  });
+  const message = `${mediaType} has no named graphs; ask for application/trig or application/n-quads`;
+  return new CodedError({ code: 'ERR_RDF_NO_GRAPHS', kind: 'invalid', message });
 }

@@ -34,12 +34,6 @@ interface KeywordReader {
   unaliasKeyword(key: unknown, keys: Keys, depth: number, disableCache: boolean): Promise<unknown>;
 }
 
-/** Options of {@link SteppedJsonLdParser} beside the library's. */
-export interface Steps {
-  /** Called before each value; what it throws ends the parse. */
-  readonly check: () => void;
-}
-
 /**
  * The library's parser that lets other events through between values, bounds contexts, and finds the types of a node in
  * one look: the library compares each value that waits with each type that does.
@@ -48,7 +42,8 @@ export class SteppedJsonLdParser extends JsonLdParser {
   readonly #check: () => void;
   #values = 0;
 
-  constructor(options: IJsonLdParserOptions, { check }: Steps) {
+  /** @param check called before each value; what it throws ends the parse */
+  constructor(options: IJsonLdParserOptions, check: () => void) {
     super(options);
     this.#check = check;
     const parsing = this.#parsing;
@@ -143,38 +138,30 @@ export class SteppedJsonLdParser extends JsonLdParser {
   }
 }
 
-/** Types by the node that they are in, each taken once, before the values of the node. */
+/** The types of a node and of those in it, each taken once, before the values of the node. */
 class TypeTree {
-  readonly #root: TypeBranch = { jobs: [], branches: new Map() };
+  readonly #types: WaitingValue[] = [];
+  readonly #branches = new Map<string | number, TypeTree>();
 
   add(type: WaitingValue): void {
-    let branch = this.#root;
+    let branch: TypeTree = this;
     for (const key of type.keys.slice(0, -1)) {
-      let next = branch.branches.get(key);
-      if (next === undefined) {
-        next = { jobs: [], branches: new Map() };
-        branch.branches.set(key, next);
-      }
+      const next = branch.#branches.get(key) ?? new TypeTree();
+      branch.#branches.set(key, next);
       branch = next;
     }
-    branch.jobs.push(type);
+    branch.#types.push(type);
   }
 
   /** The types of the nodes on the way to a value, the outermost first. */
   take(keys: Keys): WaitingValue[] {
-    const taken: WaitingValue[] = [];
-    let branch: TypeBranch | undefined = this.#root;
+    const taken = this.#types.splice(0);
+    let branch: TypeTree | undefined = this;
     for (const key of keys) {
-      taken.push(...branch.jobs.splice(0));
-      branch = branch.branches.get(key);
+      branch = branch.#branches.get(key);
       if (branch === undefined) return taken;
+      taken.push(...branch.#types.splice(0));
     }
-    taken.push(...branch.jobs.splice(0));
     return taken;
   }
-}
-
-interface TypeBranch {
-  readonly jobs: WaitingValue[];
-  readonly branches: Map<string | number, TypeBranch>;
 }

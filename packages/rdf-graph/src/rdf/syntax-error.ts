@@ -8,10 +8,11 @@ export function rdfSyntaxError(
   options: { readonly expected?: readonly string[]; readonly cause?: unknown } = {},
 ): CodedError {
   const place = position === undefined ? '' : ` on line ${position.line}`;
+  const message = `${syntax} syntax error${place}: ${problem}`;
   return new CodedError({
     code: 'ERR_RDF_SYNTAX',
     kind: 'invalid',
-    message: `${syntax} syntax error${place}: ${problem}`,
+    message,
     ...(position && { position }),
     ...options,
   });
@@ -19,9 +20,6 @@ export function rdfSyntaxError(
 
 /** `ERR_RDF_TOO_LARGE` (too-large): an input over a limit of its reader. */
 export function rdfTooLarge(what: string, bound: number): CodedError {
-  return new CodedError({
-    code: 'ERR_RDF_TOO_LARGE',
-    kind: 'too-large',
-    message: `${what} must be at most ${bound}; got more`,
-  });
+  const message = `${what} must be at most ${bound}; got more`;
+  return new CodedError({ code: 'ERR_RDF_TOO_LARGE', kind: 'too-large', message });
 }

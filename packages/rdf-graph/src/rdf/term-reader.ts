@@ -1,8 +1,11 @@
 import { toSourcePosition } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { BlankNodeScope } from './blank-node-scope.ts';
+import { isAbsoluteIri } from './iri.ts';
 import { createIriCache, type IriCache } from './iri-cache.ts';
+import { countNewlines } from './line-pieces.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
+import { BLANK_NODE_LABEL } from './term-writer.ts';
 import { languageLiteral, literalOfType, namedNode, quad, stringLiteral } from './terms.ts';
 import { isWellFormed } from './well-formed.ts';
 
@@ -15,7 +18,6 @@ const LESS = 60;
 const UNDERSCORE = 95;
 const BYTE_ORDER_MARK = 0xfeff;
 
-const IRI = /^[a-zA-Z][a-zA-Z0-9+.-]*:[^\x00-\x20<>"{}|^`\\]*$/;
 const HEX = /^[0-9a-fA-F]+$/;
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
@@ -28,16 +30,11 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 const LANGUAGE = /@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)/y;
-const NAME_START = '\\p{L}\\p{Nl}_0-9';
-const BLANK_NODE = new RegExp(
-  `_:([${NAME_START}](?:[${NAME_START}\\-\\u00b7\\p{M}.]*[${NAME_START}\\-\\u00b7\\p{M}])?)`,
-  'uy',
-);
+const BLANK_NODE = new RegExp(`_:(${BLANK_NODE_LABEL})`, 'uy');
 
 /** Triple terms inside one another. */
 const MAX_DEPTH = 32;
 
-/** Options of {@link createTermReader}. */
 export interface TermReaderOptions {
   readonly syntax: string;
   readonly blankNodes: BlankNodeScope;
@@ -161,7 +158,7 @@ export class TermReader {
   #toIri(raw: string): RDF.Term {
     const iri = raw.includes('\\') ? this.#unescape(raw, false) : raw;
     if (this.#blankNodeIris && iri.startsWith('_:')) return this.#blankNodes.labelled(iri.slice(2));
-    if (!IRI.test(iri)) throw this.fail('an absolute IRI', ['absolute IRI']);
+    if (!isAbsoluteIri(iri)) throw this.fail('an absolute IRI', ['absolute IRI']);
     return namedNode(iri);
   }
 
@@ -258,10 +255,4 @@ export class TermReader {
     const position = { offset: this.#origin.offset + this.at, line: this.#origin.line + line, column };
     return rdfSyntaxError(this.#syntax, `expected ${wanted}`, position, { expected });
   }
-}
-
-function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }

@@ -7,10 +7,9 @@ const STRING_ESCAPES = /["\\\n\r]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 const IRI_FORBIDDEN = /[\x00-\x20<>"{}|^`\\]/g;
 const NAME_START = '\\p{L}\\p{Nl}_0-9';
-const BLANK_NODE_LABEL = new RegExp(
-  `^[${NAME_START}](?:[${NAME_START}\\-\\u00b7\\p{M}.]*[${NAME_START}\\-\\u00b7\\p{M}])?$`,
-  'u',
-);
+/** A regular expression for what may be after `_:`. */
+export const BLANK_NODE_LABEL: string = `[${NAME_START}](?:[${NAME_START}\\-\\u00b7\\p{M}.]*[${NAME_START}\\-\\u00b7\\p{M}])?`;
+const IS_BLANK_NODE_LABEL = new RegExp(`^${BLANK_NODE_LABEL}$`, 'u');
 
 /**
  * A term in the syntax of N-Triples. The default graph is written as nothing.
@@ -62,16 +61,13 @@ function writeLiteral(literal: RDF.Literal): string {
 /** @throws `ERR_TERM_UNSUPPORTED` (invalid) unless a language is a language tag. */
 export function checkedLanguage(language: string): string {
   if (isLanguageTag(language)) return language;
-  throw new CodedError({
-    code: 'ERR_TERM_UNSUPPORTED',
-    kind: 'invalid',
-    message: `a language is a tag such as en or de-CH; got ${JSON.stringify(language.slice(0, 100))}`,
-  });
+  const message = `a language is a tag such as en or de-CH; got ${JSON.stringify(language.slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid', message });
 }
 
 /** Returns true if a label can be written after `_:`. */
 export function isBlankNodeLabel(label: string): boolean {
-  return BLANK_NODE_LABEL.test(label);
+  return IS_BLANK_NODE_LABEL.test(label);
 }
 
 const ENCODED_LABEL = /^x(?:[0-9a-f]+(?:-[0-9a-f]+)*)?$/;

@@ -6,30 +6,22 @@ import { rdfSyntaxError } from './syntax-error.ts';
 export type TextSource = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** A piece of text with the size that it had. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly sizeBytes: number;
 }
 
-const PIECE_UNITS = 1 << 16;
-
-/**
- * The text in pieces of at most 64 Ki UTF-16 units (or what `maxUnits` says each time), decoded, without a byte order mark.
- * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
- */
-export async function* decodePieces(
-  source: TextSource,
-  maxUnits: () => number = () => PIECE_UNITS,
-): AsyncGenerator<TextPiece, void, void> {
+/** The text in pieces of at most what the turns say each time, decoded, without a byte order mark. */
+async function* decodePieces(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const piece of toPieces(source)) {
+  for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
     checkPiece(piece);
     if (typeof piece === 'string') {
-      yield* split(piece, maxUnits);
+      yield* split(piece, turns);
       continue;
     }
     for (let at = 0; at < piece.length; ) {
-      const bytes = piece.subarray(at, at + maxUnits());
+      const bytes = piece.subarray(at, at + turns.pieceUnits);
       at += bytes.length;
       yield { text: decode(decoder, bytes), sizeBytes: bytes.length };
     }
@@ -90,32 +82,27 @@ export class ReadingTurns {
 }
 
 /**
- * The same with a turn of the event loop where one is due: a parser that reads the pieces, and counts what it makes of
+ * The text in pieces, with a turn of the event loop where one is due: a parser that reads them, and counts what it makes of
  * them, holds nobody up.
+ * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
  */
 export async function* decodeInTurns(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
-  for await (const piece of decodePieces(source, () => turns.pieceUnits)) {
+  for await (const piece of decodePieces(source, turns)) {
     if (turns.isDueBefore(piece.text.length)) await nextTurn();
     yield piece;
   }
 }
 
-function toPieces(source: TextSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
-  return typeof source === 'string' || source instanceof Uint8Array ? [source] : source;
-}
-
-function* split(text: string, maxUnits: () => number): Generator<TextPiece> {
+function* split(text: string, turns: ReadingTurns): Generator<TextPiece> {
   for (let at = 0; at < text.length; ) {
-    let end = Math.min(at + maxUnits(), text.length);
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
+    let end = Math.min(at + turns.pieceUnits, text.length);
+    const last = text.charCodeAt(end - 1);
+    const isHighSurrogate = last >= 0xd800 && last < 0xdc00;
+    if (isHighSurrogate) end++;
     const part = text.slice(at, end);
     yield { text: part, sizeBytes: part.length };
     at = end;
   }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined): string {

@@ -1,11 +1,4 @@
-import { rdfTooLarge } from './syntax-error.ts';
-
-/** Cuts a text between its tokens: see {@link createTokenPieces}. */
-export interface TokenPieces {
-  /** The text up to the last place between two tokens; the rest is kept for the next call. @throws ERR_RDF_TOO_LARGE */
-  push(text: string): string;
-  finish(): string;
-}
+import { createPieces, type Pieces } from './line-pieces.ts';
 
 const QUOTE = 34;
 const HASH = 35;
@@ -39,29 +32,11 @@ type Place = (typeof Place)[keyof typeof Place];
  *
  * @param maxTokenUnits What one token may have in UTF-16 units.
  */
-export function createTokenPieces(maxTokenUnits: number): TokenPieces {
+export function createTokenPieces(maxTokenUnits: number): Pieces {
   const scanner = new TokenScanner();
-  let kept: string[] = [];
-  let keptUnits = 0;
-  return {
-    push(text) {
-      const cut = scanner.scan(text) || (scanner.isBetween && keptUnits > MAX_RUN_UNITS ? text.length : 0);
-      const ready = cut === 0 ? '' : `${kept.join('')}${text.slice(0, cut)}`;
-      if (cut > 0) {
-        kept = [];
-        keptUnits = 0;
-      }
-      kept.push(text.slice(cut));
-      keptUnits += text.length - cut;
-      if (keptUnits > maxTokenUnits) throw rdfTooLarge('a token in UTF-16 units', maxTokenUnits);
-      return ready;
-    },
-    finish() {
-      const rest = kept.join('');
-      kept = [];
-      return rest;
-    },
-  };
+  const findCut = (text: string, keptUnits: number): number =>
+    scanner.scan(text) || (scanner.isBetween && keptUnits > MAX_RUN_UNITS ? text.length : 0);
+  return createPieces(findCut, maxTokenUnits, 'a token');
 }
 
 class TokenScanner {
@@ -103,8 +78,10 @@ class TokenScanner {
         return this.#scanShort(text, start);
       case Place.long:
         return this.#scanLong(text, start);
-      default:
-        return this.#scanComment(text, start);
+      default: {
+        const newline = text.indexOf('\n', start);
+        return newline < 0 ? text.length : this.#leave(newline);
+      }
     }
   }
 
@@ -155,11 +132,6 @@ class TokenScanner {
       if (this.#quotes === 3) return this.#leave(at);
     }
     return text.length;
-  }
-
-  #scanComment(text: string, start: number): number {
-    const newline = text.indexOf('\n', start);
-    return newline < 0 ? text.length : this.#leave(newline);
   }
 
   /** After one quote or two of them. */

@@ -7,12 +7,6 @@ import { blankNode, quad } from './terms.ts';
 
 const PIECE_UNITS = 1 << 14;
 
-/** Options of {@link serializeTurtle}. */
-export interface TurtleWriterOptions {
-  readonly format: 'turtle' | 'trig';
-  readonly prefixes?: Readonly<Record<string, string>> | undefined;
-}
-
 /** n3's writer, and how it writes a term that is no literal. */
 type WriterOfTerms = Writer & { _encodeIriOrBlank(term: RDF.Term): string };
 const N3Writer = Writer as new (...options: ConstructorParameters<typeof Writer>) => WriterOfTerms;
@@ -31,14 +25,12 @@ const PREFIX = new RegExp(
   'u',
 );
 
-/** Without the prefixes that cannot be declared. */
-function writablePrefixes(prefixes: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const writable = ([prefix, iri]: [string, string]): boolean => PREFIX.test(prefix) && iri !== '' && isPlainIri(iri);
-  return Object.fromEntries(Object.entries(prefixes).filter(writable));
-}
-
-/** Quads as Turtle or TriG, by n3's writer. Quads of one subject that follow each other share it. */
-export async function* serializeTurtle(quads: QuadSource, options: TurtleWriterOptions): AsyncGenerator<string> {
+/** Quads by n3's writer. Those of one subject that follow each other share it; prefixes that cannot be declared are left out. */
+export async function* serializeTurtle(
+  quads: QuadSource,
+  format: 'turtle' | 'trig',
+  given: Readonly<Record<string, string>> = {},
+): AsyncGenerator<string> {
   let piece = '';
   const sink = {
     write(text: string, _encoding: string, done?: (error?: Error | null) => void) {
@@ -47,8 +39,10 @@ export async function* serializeTurtle(quads: QuadSource, options: TurtleWriterO
     },
     end: (done?: () => void) => done?.(),
   };
-  const prefixes = writablePrefixes(options.prefixes);
-  const writer = new TurtleWriter(sink as never, { format: options.format, prefixes });
+  const declared = Object.entries(given).filter(
+    ([prefix, iri]) => PREFIX.test(prefix) && iri !== '' && isPlainIri(iri),
+  );
+  const writer = new TurtleWriter(sink as never, { format, prefixes: Object.fromEntries(declared) });
   for await (const one of quads) {
     checkQuad(one);
     writer.addQuad(withWritableLabels(one) as RDF.Quad);

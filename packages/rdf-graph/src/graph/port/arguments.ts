@@ -1,6 +1,7 @@
-import { badArgument, type CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
+import { badArgument, checkArray, checkObject, checkText } from '@cairn/errors';
 import type { TopicPositions } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
+import { checkTerm, checkTermsOf } from '../../rdf/arguments.ts';
 import { checkPlaces } from '../../rdf/places.ts';
 import { Pace } from '../store/scheduler.ts';
 import type { ChangeSet, LabelledQuad, PrefixChange, QuadPattern } from './graph-dataset.ts';
@@ -43,7 +44,8 @@ export function* takeChanges(changes: readonly ChangeSet[]): Generator<void, rea
 function takeDeletion(deletion: LabelledQuad): LabelledQuad {
   checkObject(deletion, 'a deletion');
   const { quad, label } = deletion;
-  checkQuad(quad, 'a deletion');
+  if (!isObject(quad)) checkObject(quad, 'the quad of a deletion');
+  checkTermsOf(quad, 'a deletion');
   if (label !== undefined) checkText(label, 'the label of a deletion');
   return { quad, label };
 }
@@ -51,44 +53,16 @@ function takeDeletion(deletion: LabelledQuad): LabelledQuad {
 function takeAddition(addition: LabelledQuad): LabelledQuad {
   checkObject(addition, 'an addition');
   const { quad, label } = addition;
-  checkAddedQuad(quad);
+  if (!isObject(quad)) checkObject(quad, 'the quad of an addition');
+  checkTermsOf(quad, 'an addition');
+  checkPlaces(quad, 'an addition');
   if (typeof label !== 'string') throw badArgument('the label of an addition', 'text', label);
   return { quad, label };
-}
-
-/** Texts of messages are made only where something is wrong: this runs for every quad. */
-function checkQuad(quad: RDF.Quad, what: string): void {
-  if (!isObject(quad)) checkObject(quad, `the quad of ${what}`);
-  if (!isStored(quad.subject)) throw notStored(quad.subject, `the subject of ${what}`);
-  if (!isStored(quad.predicate)) throw notStored(quad.predicate, `the predicate of ${what}`);
-  if (!isStored(quad.object)) throw notStored(quad.object, `the object of ${what}`);
-  if (!isStored(quad.graph)) throw notStored(quad.graph, `the graph of ${what}`);
-}
-
-function checkAddedQuad(quad: RDF.Quad): void {
-  checkQuad(quad, 'an addition');
-  checkPlaces(quad, 'an addition');
 }
 
 /** Cheaper than {@link checkObject}, which has the last word. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isStored(term: RDF.Term | null | undefined): boolean {
-  return typeof term?.value === 'string' && isStoredType(term.termType);
-}
-
-/** The usual ones first. */
-function isStoredType(type: unknown): boolean {
-  return (
-    type === 'NamedNode' || type === 'Literal' || type === 'DefaultGraph' || type === 'BlankNode' || type === 'Quad'
-  );
-}
-
-function notStored(term: RDF.Term | null | undefined, what: string): CodedError {
-  if (!isStoredType(term?.termType)) return badArgument(what, 'a term of RDF other than a variable', term);
-  return badArgument(`the value of ${what}`, 'text', term?.value);
 }
 
 function takePrefixes(prefixes: readonly PrefixChange[]): readonly PrefixChange[] {
@@ -147,11 +121,6 @@ export function patternIds(reader: GraphReader, pattern: QuadPattern): [TermId, 
 /** 0 where any term matches, -1 for a term that is not stored. */
 function patternId(reader: GraphReader, term: RDF.Term | null | undefined, position: string): number {
   if (term === null || term === undefined || term.termType === 'Variable') return UNBOUND;
-  checkWanted(term, position);
+  checkTerm(term, `the ${position} of the pattern`);
   return reader.idOf(term) || -1;
-}
-
-/** @throws `ERR_ARGUMENT` (invalid) for what is no term that a pattern can ask for; text is none. */
-function checkWanted(term: RDF.Term, position: string): void {
-  if (!isStored(term)) throw notStored(term, `the ${position} of the pattern`);
 }
