@@ -138,6 +138,18 @@ function keyOf(term: RDF.Term): string {
   return `${term.termType} ${term.language} ${term.datatype.value} ${term.value}`;
 }
 
+/** @throws `ERR_ARGUMENT` (invalid) for what is no model as {@link createOntologyModel} makes it */
+export function checkModel(ontology: unknown): void {
+  checkObject(ontology, 'the ontology');
+  if (!((ontology as { readonly resources: unknown }).resources instanceof Map))
+    throw badArgument('the ontology', 'a model as createOntologyModel makes it', ontology);
+}
+
+/** The direct superclasses of each resource. */
+export function parentsOf({ resources }: OntologyModel): ReadonlyMap<string, readonly string[]> {
+  return new Map(Array.from(resources.values(), ({ id, superClasses }) => [id, superClasses]));
+}
+
 /** The kinds that a resource is declared as, each once. */
 export function kindsOf(resource: Resource): readonly ResourceKind[] {
   return [...new Set(resource.kindTypes.flatMap((type) => KIND_TERMS.get(type)?.kind ?? []))];

@@ -19,29 +19,23 @@ function point(x: number, y: number): string {
   return `${x.toFixed(1)}% ${y.toFixed(1)}%`;
 }
 
-const TRIANGLE = '50% 0%, 100% 100%, 0% 100%';
-const DIAMOND = '50% 0%, 100% 50%, 50% 100%, 0% 50%';
-const HEXAGON = '25% 0%, 75% 0%, 100% 50%, 75% 100%, 25% 100%, 0% 50%';
-const TAG = '0% 0%, 75% 0%, 100% 50%, 75% 100%, 0% 100%';
+/** Shapes whose round form is drawn with the same corners. */
+const SHARP: readonly (readonly [string, string])[] = [
+  ['triangle', '50% 0%, 100% 100%, 0% 100%'],
+  ['diamond', '50% 0%, 100% 50%, 50% 100%, 0% 50%'],
+  ['pentagon', regular(5)],
+  ['hexagon', '25% 0%, 75% 0%, 100% 50%, 75% 100%, 25% 100%, 0% 50%'],
+  ['heptagon', regular(7)],
+  ['octagon', '30% 0%, 70% 0%, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0% 70%, 0% 30%'],
+  ['tag', '0% 0%, 75% 0%, 100% 50%, 75% 100%, 0% 100%'],
+];
 
 /** The outlines of the shapes that are no rectangle and no ellipse, as polygons for `clip-path`. */
 export const SHAPE_CLIPS: ReadonlyMap<string, string> = new Map([
-  ['triangle', TRIANGLE],
-  ['round-triangle', TRIANGLE],
-  ['diamond', DIAMOND],
-  ['round-diamond', DIAMOND],
-  ['pentagon', regular(5)],
-  ['round-pentagon', regular(5)],
-  ['hexagon', HEXAGON],
-  ['round-hexagon', HEXAGON],
+  ...SHARP,
+  ...SHARP.map(([shape, clip]) => [`round-${shape}`, clip] as const),
   ['concave-hexagon', '0% 0%, 100% 0%, 85% 50%, 100% 100%, 0% 100%, 15% 50%'],
-  ['heptagon', regular(7)],
-  ['round-heptagon', regular(7)],
-  ['octagon', '30% 0%, 70% 0%, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0% 70%, 0% 30%'],
-  ['round-octagon', '30% 0%, 70% 0%, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0% 70%, 0% 30%'],
   ['star', star()],
-  ['tag', TAG],
-  ['round-tag', TAG],
   ['vee', '0% 0%, 50% 30%, 100% 0%, 50% 100%'],
   ['rhomboid', '0% 0%, 70% 0%, 100% 100%, 30% 100%'],
   ['right-rhomboid', '30% 0%, 100% 0%, 70% 100%, 0% 100%'],

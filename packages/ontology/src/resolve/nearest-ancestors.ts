@@ -28,7 +28,8 @@ export function nearestAncestors(
   return nearest;
 }
 
-function invert(parents: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+/** The children of each node, in the order of the parents' map. */
+export function invert(parents: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const children = new Map<string, string[]>();
   for (const [child, ids] of parents) {
     for (const parent of ids) {

@@ -1,8 +1,7 @@
 import { checkObject } from '@cairn/errors';
-import { checkModel } from '../model/check-model.ts';
-import { kindsOf, nameOf, type OntologyModel, type Resource } from '../model/ontology-model.ts';
+import { checkModel, kindsOf, nameOf, type OntologyModel, parentsOf, type Resource } from '../model/ontology-model.ts';
 import { parseStyle } from '../style/parse-style.ts';
-import type { Style } from '../style/style.ts';
+import { DEFAULT_STYLES, MISSING_COLOURS, type Style } from '../style/style.ts';
 import { localNameOf, toFallbackText } from './fallback-text.ts';
 import { nearestAncestors } from './nearest-ancestors.ts';
 import type { ResolvedStyle } from './resolved-style.ts';
@@ -20,19 +19,6 @@ export interface StyleResolver {
   /** The styles of every class of the ontology, in its order. */
   resolveAll(): readonly ResolvedStyle[];
 }
-
-const MISSING_COLOURS = { backgroundColor: '#121212', color: '#DDDDDD' };
-
-const DEFAULTS = {
-  dark: MISSING_COLOURS,
-  light: MISSING_COLOURS,
-  // Unspecified: the shape, size and borders of a class without a style.
-  shape: 'ellipse',
-  size: 'M',
-  borderRadius: '9999px',
-  borderWidth: '2px',
-  selectedBorderWidth: '3px',
-} as const;
 
 /**
  * Resolves the styles of an ontology. With `inherit` the nearest styled ancestor counts, by the number of steps along
@@ -101,10 +87,6 @@ function readStyles(ontology: OntologyModel): ReadonlyMap<string, Style> {
   return styles;
 }
 
-function parentsOf(ontology: OntologyModel): ReadonlyMap<string, readonly string[]> {
-  return new Map([...ontology.resources.values()].map(({ id, superClasses }) => [id, superClasses]));
-}
-
 function toResolved(
   classUri: string,
   resource: Resource | undefined,
@@ -119,13 +101,13 @@ function toResolved(
   return {
     classUri,
     source,
-    dark: styles?.dark ?? DEFAULTS.dark,
-    light: styles?.light ?? DEFAULTS.light,
-    shape: styles?.shape ?? DEFAULTS.shape,
-    size: styles?.size ?? style?.size ?? DEFAULTS.size,
-    borderRadius: styles?.borderRadius ?? DEFAULTS.borderRadius,
-    borderWidth: styles?.borderWidth ?? DEFAULTS.borderWidth,
-    selectedBorderWidth: styles?.selectedBorderWidth ?? DEFAULTS.selectedBorderWidth,
+    dark: styles?.dark ?? MISSING_COLOURS,
+    light: styles?.light ?? MISSING_COLOURS,
+    shape: styles?.shape ?? DEFAULT_STYLES.shape,
+    size: styles?.size ?? style?.size ?? DEFAULT_STYLES.size,
+    borderRadius: styles?.borderRadius ?? DEFAULT_STYLES.borderRadius,
+    borderWidth: styles?.borderWidth ?? DEFAULT_STYLES.borderWidth,
+    selectedBorderWidth: styles?.selectedBorderWidth ?? DEFAULT_STYLES.selectedBorderWidth,
     iconFallbackText: toFallbackText(alt),
     alt,
     riIcon: icons?.riIcon,

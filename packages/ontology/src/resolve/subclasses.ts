@@ -1,6 +1,6 @@
 import { checkArray } from '@cairn/errors';
-import { checkModel } from '../model/check-model.ts';
-import type { OntologyModel } from '../model/ontology-model.ts';
+import { checkModel, type OntologyModel, parentsOf } from '../model/ontology-model.ts';
+import { invert } from './nearest-ancestors.ts';
 
 /**
  * Classes with all their subclasses along `rdfs:subClassOf`, at any depth, each once: first those asked for, then level by
@@ -9,14 +9,7 @@ import type { OntologyModel } from '../model/ontology-model.ts';
 export function withSubclasses(ontology: OntologyModel, classes: readonly string[]): string[] {
   checkModel(ontology);
   checkArray(classes, 'the classes');
-  const children = new Map<string, string[]>();
-  for (const { id, superClasses } of ontology.resources.values()) {
-    for (const parent of superClasses) {
-      const known = children.get(parent);
-      if (known === undefined) children.set(parent, [id]);
-      else known.push(id);
-    }
-  }
+  const children = invert(parentsOf(ontology));
   const found = new Set(classes);
   // A set is walked in the order of insertion, also over what is added on the way.
   for (const one of found) for (const child of children.get(one) ?? []) found.add(child);

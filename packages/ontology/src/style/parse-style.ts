@@ -22,10 +22,10 @@ export const MAX_STYLE_LENGTH = 65_536;
 export function parseStyle(literal: string, context: StyleContext = {}): ParsedStyle {
   checkText(literal, 'the literal');
   checkObject(context, 'the context');
-  const subject = context.subject ?? '';
+  const { subject = '', line } = context;
   const fault = (message: string): ParsedStyle => ({
     style: undefined,
-    findings: [{ rule: 'style-json', severity: 'error', subject, line: context.line, message }],
+    findings: [{ rule: 'style-json', severity: 'error', subject, line, message }],
   });
   if (literal.length > MAX_STYLE_LENGTH) {
     return fault(`a style has at most ${MAX_STYLE_LENGTH} characters; got ${literal.length}`);
@@ -33,13 +33,9 @@ export function parseStyle(literal: string, context: StyleContext = {}): ParsedS
   const json = parseJson(literal) ?? parseJson(percentDecoded(literal));
   if (json === undefined) return fault('the literal is neither JSON nor percent-encoded JSON; expected a style object');
   if (!isLegacyStyle(json.value)) return checked(json.value, context, []);
-  const note: Finding = {
-    rule: 'style-short-record',
-    severity: 'note',
-    subject,
-    line: context.line,
-    message: 'the style is the older short record {dark, light, shape, faIcon, faUnicode, faClass}; it was upgraded',
-  };
+  const message =
+    'the style is the older short record {dark, light, shape, faIcon, faUnicode, faClass}; it was upgraded';
+  const note: Finding = { rule: 'style-short-record', severity: 'note', subject, line, message };
   return checked(upgradeStyle(json.value), context, [note]);
 }
 

@@ -15,28 +15,20 @@ function emptyObject(): ObjectSchema {
   return { type: 'object', properties: {}, required: [] };
 }
 
-function requireKey(schema: ObjectSchema, key: string): void {
-  if (!schema.required.includes(key)) schema.required.push(key);
-}
-
 function createSchema(): JsonSchema {
   const root = emptyObject();
   for (const { path, kind, required } of STYLE_FIELDS) {
     let parent = root;
-    for (const key of path.slice(0, -1)) {
-      parent.properties[key] ??= emptyObject();
-      if (required) requireKey(parent, key);
-      parent = parent.properties[key] as ObjectSchema;
+    for (const [depth, key] of path.entries()) {
+      if (required && !parent.required.includes(key)) parent.required.push(key);
+      if (depth < path.length - 1) {
+        parent.properties[key] ??= emptyObject();
+        parent = parent.properties[key] as ObjectSchema;
+      } else parent.properties[key] = { ...FIELD_KINDS[kind].schema, description: FIELD_KINDS[kind].expected };
     }
-    const field = path[path.length - 1];
-    parent.properties[field] = { ...FIELD_KINDS[kind].schema, description: FIELD_KINDS[kind].expected };
-    if (required) requireKey(parent, field);
   }
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Display style of an ontology class',
-    ...root,
-  };
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return { $schema, title: 'Display style of an ontology class', ...root };
 }
 
 /**

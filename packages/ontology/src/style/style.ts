@@ -39,5 +39,19 @@ export interface Style {
   readonly size?: 'S' | 'M' | 'L';
 }
 
+/** Colours of a node that has none. */
+export const MISSING_COLOURS: ThemeColours = { backgroundColor: '#121212', color: '#DDDDDD' };
+
+// Unspecified: the shape, size and borders of a class without a style.
+export const DEFAULT_STYLES = {
+  shape: 'ellipse',
+  size: 'M',
+  borderRadius: '9999px',
+  borderWidth: '2px',
+  selectedBorderWidth: '3px',
+} as const;
+
+export const DEFAULT_REMIX_ICON = 'ri-checkbox-blank-circle-line';
+
 /** The two themes. */
 export type Theme = 'dark' | 'light';

@@ -1,24 +1,10 @@
 import { checkObject } from '@cairn/errors';
 import { codePointOf, getFontAwesomeIcon } from '../icons/font-awesome.ts';
 import { SHAPE_ALIASES } from './shapes.ts';
-import type { Style, ThemeColours } from './style.ts';
+import { DEFAULT_REMIX_ICON, DEFAULT_STYLES, type DefaultIcons, type DefaultStyles, type Style } from './style.ts';
 
 /** The older short record: one object with the two themes, the shape and one icon. */
-export interface LegacyStyle {
-  readonly dark: ThemeColours;
-  readonly light: ThemeColours;
-  readonly shape: string;
-  readonly faIcon: string;
-  readonly faUnicode: string;
-  readonly faClass: string;
-}
-
-const DEFAULTS = {
-  borderRadius: '9999px',
-  borderWidth: '2px',
-  selectedBorderWidth: '3px',
-  riIcon: 'ri-checkbox-blank-circle-line',
-} as const;
+export type LegacyStyle = Pick<DefaultStyles, 'dark' | 'light' | 'shape'> & Omit<DefaultIcons, 'riIcon'>;
 
 /** Returns true if a value is the older short record: its own `dark` or `light` and no `defaultStyles`. */
 export function isLegacyStyle(value: unknown): value is LegacyStyle {
@@ -33,11 +19,18 @@ export function isLegacyStyle(value: unknown): value is LegacyStyle {
 export function upgradeStyle(legacy: LegacyStyle): Style {
   checkObject(legacy, 'the style');
   const { dark, light, shape, faIcon, faUnicode, faClass } = legacy;
-  const { riIcon, ...lengths } = DEFAULTS;
+  const { borderRadius, borderWidth, selectedBorderWidth } = DEFAULT_STYLES;
   return {
-    defaultStyles: { dark, light, shape: SHAPE_ALIASES.get(shape) ?? shape, ...lengths },
+    defaultStyles: {
+      dark,
+      light,
+      shape: SHAPE_ALIASES.get(shape) ?? shape,
+      borderRadius,
+      borderWidth,
+      selectedBorderWidth,
+    },
     defaultIcons: {
-      riIcon,
+      riIcon: DEFAULT_REMIX_ICON,
       faIcon: withStyleClass(faIcon, faClass),
       faUnicode: withEscape(faUnicode, faIcon),
       faClass,

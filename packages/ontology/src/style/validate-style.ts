@@ -57,12 +57,8 @@ function checkUnknownFields(style: Json): Omit<Finding, 'subject'>[] {
     for (const [key, value] of Object.entries(object)) {
       const path = prefix === '' ? key : `${prefix}.${key}`;
       if (!KNOWN_PATHS.has(path)) {
-        found.push({
-          rule: 'style-unknown-field',
-          severity: 'warning',
-          path,
-          message: `${path} is no field of a style`,
-        });
+        const message = `${path} is no field of a style`;
+        found.push({ rule: 'style-unknown-field', severity: 'warning', path, message });
       } else if (isObject(value)) visit(value, path);
     }
   };

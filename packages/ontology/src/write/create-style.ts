@@ -1,7 +1,7 @@
 import { CodedError, checkObject, checkText } from '@cairn/errors';
 import { codePointOf, FONT_AWESOME_CLASSES, getFontAwesomeIcon } from '../icons/font-awesome.ts';
 import { SHAPE_ALIASES } from '../style/shapes.ts';
-import type { Style, ThemeColours } from '../style/style.ts';
+import { DEFAULT_REMIX_ICON, DEFAULT_STYLES, MISSING_COLOURS, type Style, type ThemeColours } from '../style/style.ts';
 import { validateStyle } from '../style/validate-style.ts';
 
 /** Options of {@link createStyle}; everything may be left out. */
@@ -18,7 +18,6 @@ export interface StyleChoices {
   readonly faIcon?: string;
 }
 
-const DARK = { backgroundColor: '#121212', color: '#DDDDDD' };
 const LIGHT = { backgroundColor: '#1E3A5F', color: '#FFFFFF' };
 
 /**
@@ -33,15 +32,15 @@ export function createStyle(choices: StyleChoices = {}): Style {
   const faIcon = choices.faIcon ?? 'fa-solid fa-circle';
   const style: Style = {
     defaultStyles: {
-      dark: { ...DARK, ...choices.dark },
+      dark: { ...MISSING_COLOURS, ...choices.dark },
       light: { ...LIGHT, ...choices.light },
-      shape: choices.shape === undefined ? 'ellipse' : (SHAPE_ALIASES.get(choices.shape) ?? choices.shape),
-      borderRadius: choices.borderRadius ?? '9999px',
-      borderWidth: choices.borderWidth ?? '2px',
-      selectedBorderWidth: choices.selectedBorderWidth ?? '3px',
-      size: choices.size ?? 'M',
+      shape: choices.shape === undefined ? DEFAULT_STYLES.shape : (SHAPE_ALIASES.get(choices.shape) ?? choices.shape),
+      borderRadius: choices.borderRadius ?? DEFAULT_STYLES.borderRadius,
+      borderWidth: choices.borderWidth ?? DEFAULT_STYLES.borderWidth,
+      selectedBorderWidth: choices.selectedBorderWidth ?? DEFAULT_STYLES.selectedBorderWidth,
+      size: choices.size ?? DEFAULT_STYLES.size,
     },
-    defaultIcons: { riIcon: choices.riIcon ?? 'ri-checkbox-blank-circle-line', faIcon, ...lookUp(faIcon) },
+    defaultIcons: { riIcon: choices.riIcon ?? DEFAULT_REMIX_ICON, faIcon, ...lookUp(faIcon) },
   };
   assertStyle(style);
   return style;
