@@ -1,5 +1,5 @@
 export { type GraphDatasetOptions, openGraphDataset } from './dataset/open.ts';
-export type { Emitter, QuadReader } from './dataset/quad-reader.ts';
+export type { QuadReader } from './dataset/quad-reader.ts';
 export { createRdfJsStore, type QuadEvents, type RdfJsStore } from './dataset/rdfjs-store.ts';
 export { openSharedDataset, type SharedDatasetOptions, type SnapshotDataset } from './dataset/snapshot-dataset.ts';
 export { type LoadOptions, StoreDataset } from './dataset/store-dataset.ts';
@@ -39,6 +39,7 @@ export { type ReadByMatchOptions, readByMatch } from './graph/store/read-by-matc
 export { openSharedSnapshot, type SharedSnapshot, Snapshot } from './graph/store/snapshot.ts';
 export type { BlankNodeNaming } from './rdf/blank-node-scope.ts';
 export { createDataFactory, dataFactory } from './rdf/data-factory.ts';
+export type { Emitter } from './rdf/emitter.ts';
 export {
   findFormat,
   mediaTypeOfFile,

@@ -1,22 +1,18 @@
 import type * as RDF from '@rdfjs/types';
-
-type Listener = (this: unknown, value?: unknown) => void;
+import { Emitter, type Listener } from '../rdf/emitter.ts';
 
 const BUFFERED_QUADS = 256;
 
-/**
- * An RDF/JS stream over an async iterable, in the part that Comunica uses: `read`, `on`, `once`, `off`. Reads ahead by at
- * most 256 quads, so a slow reader slows the source.
- */
-export class QuadStream {
+/** An RDF/JS stream over an async iterable. Reads ahead by at most 256 quads, so a slow reader slows the source. */
+export class QuadStream extends Emitter {
   readonly #source: AsyncIterator<RDF.Quad>;
-  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #buffer: RDF.Quad[] = [];
   #isPulling = false;
   #isOver = false;
   #hasEnded = false;
 
   constructor(source: AsyncIterable<RDF.Quad>) {
+    super();
     this.#source = source[Symbol.asyncIterator]();
   }
 
@@ -27,39 +23,16 @@ export class QuadStream {
     return next;
   }
 
-  on(event: string, listener: Listener): this {
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners.add(listener));
+  override on(event: string | symbol, listener: Listener): this {
+    super.on(event, listener);
     if (event === 'readable') void this.#pull();
     return this;
-  }
-
-  once(event: string, listener: Listener): this {
-    const first: Listener = (value) => {
-      this.off(event, first);
-      listener.call(this, value);
-    };
-    return this.on(event, first);
-  }
-
-  off(event: string, listener: Listener): this {
-    this.#listeners.get(event)?.delete(listener);
-    return this;
-  }
-
-  removeListener(event: string, listener: Listener): this {
-    return this.off(event, listener);
   }
 
   /** Stops reading the source. */
   destroy(): void {
     this.#isOver = true;
     void this.#source.return?.();
-  }
-
-  #emit(event: string, value?: unknown): void {
-    // Comunica's listeners find their reader by `this`, as those of an event emitter may.
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener.call(this, value);
   }
 
   async #pull(): Promise<void> {
@@ -73,13 +46,13 @@ export class QuadStream {
       }
     } catch (error) {
       this.#isOver = true;
-      this.#emit('error', error);
+      this.emit('error', error);
     }
     this.#isPulling = false;
-    if (this.#buffer.length > 0) this.#emit('readable');
+    if (this.#buffer.length > 0) this.emit('readable');
     else if (this.#isOver && !this.#hasEnded) {
       this.#hasEnded = true;
-      this.#emit('end');
+      this.emit('end');
     }
   }
 }

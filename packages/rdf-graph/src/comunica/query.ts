@@ -3,12 +3,12 @@ import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
-import type { Evaluation, GraphDataset, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
+import type { Evaluation, GraphDataset, QuadPattern, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
 import { namedNode } from '../rdf/terms.ts';
 import { parseSparql } from '../sparql/parse/parser.ts';
 import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
+import { QuadStream } from './quad-stream.ts';
 import { resolveServices, type SparqlServices } from './services.ts';
-import { type ComunicaSource, createSource } from './source.ts';
 
 /** Options of {@link queryWithComunica}. `budget.timeLimitMs` is not kept here: give a signal that aborts. */
 export interface ComunicaEvaluation extends Evaluation {
@@ -44,12 +44,8 @@ async function loadEngine(): Promise<ComunicaEngine> {
     const { QueryEngine } = await import('@comunica/query-sparql-rdfjs');
     return new QueryEngine() as ComunicaEngine;
   } catch (cause) {
-    throw new CodedError({
-      code: 'ERR_COMUNICA_MISSING',
-      kind: 'unsupported',
-      message: 'federated queries need the optional package @comunica/query-sparql-rdfjs',
-      cause,
-    });
+    const message = 'federated queries need the optional package @comunica/query-sparql-rdfjs';
+    throw new CodedError({ code: 'ERR_COMUNICA_MISSING', kind: 'unsupported', message, cause });
   }
 }
 
@@ -75,32 +71,37 @@ export async function queryWithComunica(
     throw error;
   });
   const written = new sparqljs.Generator({ sparqlStar: true }).stringify(local);
-  const result = await comunica.query(written, toContext(createSource(dataset, viewer), evaluation));
+  const result = await comunica.query(written, toContext(dataset, viewer, evaluation));
   return toQueryResult(result, evaluation);
 }
 
 function asQuery(syntax: Ast.SparqlQuery): Ast.Query {
   if (syntax.type === 'query') return syntax;
-  throw new CodedError({
-    code: 'ERR_SPARQL_SYNTAX',
-    kind: 'invalid',
-    message: 'the text must be a query; got an update',
-  });
+  const message = 'the text must be a query; got an update';
+  throw new CodedError({ code: 'ERR_SPARQL_SYNTAX', kind: 'invalid', message });
 }
 
 /** The protocol's dataset replaces that of the text. */
 function withDatasetOf(query: Ast.Query, { defaultGraphs = [], namedGraphs = [] }: Evaluation): Ast.Query {
   if (defaultGraphs.length + namedGraphs.length === 0) return query;
-  const from = { default: defaultGraphs.map(toIriTerm), named: namedGraphs.map(toIriTerm) };
+  const from = { default: defaultGraphs.map(namedNode), named: namedGraphs.map(namedNode) };
   return { ...query, from } as Ast.Query;
 }
 
-function toIriTerm(iri: string): Ast.IriTerm {
-  return namedNode(iri) as Ast.IriTerm;
+/** What a viewer sees of a dataset as the source: hidden quads are neither read nor counted. */
+function toContext(dataset: GraphDataset, viewer: Viewer, { baseIri, nowMs = 0 }: Evaluation): object {
+  const source = {
+    match: (...terms: SourceTerm[]) => new QuadStream(dataset.match(viewer, toPattern(terms))),
+    countQuads: (...terms: SourceTerm[]) => dataset.count(viewer, toPattern(terms)),
+  };
+  return { sources: [source], queryTimestamp: new Date(nowMs), ...(baseIri !== undefined && { baseIRI: baseIri }) };
 }
 
-function toContext(source: ComunicaSource, { baseIri, nowMs = 0 }: Evaluation): object {
-  return { sources: [source], queryTimestamp: new Date(nowMs), ...(baseIri !== undefined && { baseIRI: baseIri }) };
+type SourceTerm = RDF.Term | null | undefined;
+
+function toPattern(terms: readonly SourceTerm[]): QuadPattern {
+  const [subject, predicate, object, graph] = terms.map((term) => (term?.termType === 'Variable' ? undefined : term));
+  return { subject, predicate, object, graph };
 }
 
 async function toQueryResult(result: ComunicaResult, evaluation: Evaluation): Promise<QueryResult> {
@@ -137,18 +138,13 @@ async function* guarded<T, R>(
   try {
     for await (const item of stream) {
       throwIfAborted(signal);
-      if (++rows > maxRows) throw tooManyRows(maxRows);
+      if (++rows > maxRows) {
+        const message = `a result has at most ${maxRows} rows; this one has more`;
+        throw new CodedError({ code: 'ERR_RESULT_ROWS', kind: 'exhausted', message });
+      }
       yield convert(item);
     }
   } finally {
     stream.destroy();
   }
-}
-
-function tooManyRows(maxRows: number): CodedError {
-  return new CodedError({
-    code: 'ERR_RESULT_ROWS',
-    kind: 'exhausted',
-    message: `a result has at most ${maxRows} rows; this one has more`,
-  });
 }

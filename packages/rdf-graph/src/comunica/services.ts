@@ -47,37 +47,25 @@ async function callService(
 }
 
 function refused(name: RDF.Term): CodedError {
-  return new CodedError({
-    code: 'ERR_SERVICE_REFUSED',
-    kind: 'denied',
-    message: `SERVICE may call only the endpoints that the configuration names; got ${JSON.stringify(name.value.slice(0, 200))}`,
-  });
+  const got = JSON.stringify(name.value.slice(0, 200));
+  const message = `SERVICE may call only the endpoints that the configuration names; got ${got}`;
+  return new CodedError({ code: 'ERR_SERVICE_REFUSED', kind: 'denied', message });
 }
 
 function toQuery(patterns: Ast.Pattern[], prefixes: Readonly<Record<string, string>>): string {
-  const star = [new sparqljs.Wildcard()] as Ast.SelectQuery['variables'];
-  const where = patterns;
-  return new sparqljs.Generator({ sparqlStar: true }).stringify({
-    type: 'query',
-    queryType: 'SELECT',
-    variables: star,
-    where,
-    prefixes: { ...prefixes },
-  } as Ast.SelectQuery);
+  const variables = [new sparqljs.Wildcard()] as Ast.SelectQuery['variables'];
+  const query = { type: 'query', queryType: 'SELECT', variables, where: patterns, prefixes: { ...prefixes } };
+  return new sparqljs.Generator({ sparqlStar: true }).stringify(query as Ast.SelectQuery);
 }
 
 function toValues(solutions: readonly Solution[]): Ast.Pattern {
   const names = [...new Set(solutions.flatMap((solution) => [...solution.keys()]))];
-  if (solutions.length === 0) return emptyAnswer();
+  if (names.length === 0 && solutions.length > 0) return repeatedUnit(solutions.length);
   const values = solutions.map((solution) =>
     Object.fromEntries(names.map((name) => [`?${name}`, toConstant(solution.get(name))])),
   );
-  return names.length === 0 ? repeatedUnit(solutions.length) : ({ type: 'values', values } as Ast.ValuesPattern);
-}
-
-/** VALUES without rows has no solution. */
-function emptyAnswer(): Ast.Pattern {
-  return { type: 'values', values: [] } as Ast.ValuesPattern;
+  // VALUES without rows has no solution.
+  return { type: 'values', values } as Ast.ValuesPattern;
 }
 
 /** Solutions without bindings count by their number. */

@@ -2,8 +2,8 @@ import { createViewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { DataFactory, Store as N3Store } from 'n3';
 import { describe, expect, it } from 'vitest';
+import type { Emitter } from '../rdf/emitter.ts';
 import { openGraphDataset } from './open.ts';
-import type { Emitter } from './quad-reader.ts';
 import { createRdfJsStore, type QuadEvents } from './rdfjs-store.ts';
 
 const { namedNode, literal, quad } = DataFactory;

@@ -1,7 +1,8 @@
 import { checkPort, checkText } from '@cairn/errors';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
-import { Emitter, QuadReader } from './quad-reader.ts';
+import { Emitter } from '../rdf/emitter.ts';
+import { QuadReader } from './quad-reader.ts';
 import type { StoreDataset } from './store-dataset.ts';
 
 /** Source of import and remove: any RDF/JS stream. */

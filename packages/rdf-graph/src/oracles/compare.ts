@@ -6,6 +6,12 @@ import { blankNode, languageLiteral, namedNode, quad, typedLiteral } from '../rd
 import { formatNumeric } from '../sparql/functions/numeric.ts';
 import { toNumeric } from '../sparql/functions/value.ts';
 
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 /** Numbers in canonical form and language tags in lower case: engines may write one value in several. */
 export function normaliseTerm(term: RDF.Term): RDF.Term {
   if (term.termType === 'Quad') {

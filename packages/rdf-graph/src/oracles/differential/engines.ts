@@ -11,7 +11,7 @@ import { parseSparql } from '../../sparql/parse/parser.ts';
 import type { Statistics } from '../../sparql/plan/join-order.ts';
 import { evaluateQuery } from '../../sparql/query/evaluate.ts';
 import { compileQuery, prepareQuery } from '../../sparql/query/prepare.ts';
-import { normaliseTerm, writeSolutions } from '../compare.ts';
+import { collect, normaliseTerm, writeSolutions } from '../compare.ts';
 
 /** An answer as sorted lines: equal for equal multisets. */
 export type Answer = string;
@@ -33,12 +33,6 @@ async function fromResult(result: QueryResult): Promise<Answer> {
   return toAnswer(await collect(result.solutions));
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 const viewer = createViewerOfEverything();
 
 async function open(quads: readonly RDF.Quad[]): ReturnType<typeof openGraphDataset> {
@@ -48,13 +42,10 @@ async function open(quads: readonly RDF.Quad[]): ReturnType<typeof openGraphData
 }
 
 /** Our engine as it is used. */
-export const cairn: Engine = async (quads, query) => {
-  const dataset = await open(quads);
-  return fromResult(await dataset.query(viewer, query));
-};
+export const cairn: Engine = cairnWithin(undefined);
 
 /** Our engine where intermediate results may take only so many bytes. */
-export function cairnWithin(maxMemoryBytes: number): Engine {
+export function cairnWithin(maxMemoryBytes: number | undefined): Engine {
   return async (quads, query) => {
     const dataset = await open(quads);
     return fromResult(await dataset.query(viewer, query, { budget: { maxMemoryBytes } }));

@@ -4,24 +4,15 @@ import type { Choices } from './random.ts';
 
 const VARIABLES: readonly string[] = ['?a', '?b', '?c', '?d'];
 
-/** Makes names for what BIND and sub-queries bring into scope: each only once. */
-export interface Names {
-  fresh(): string;
-  /** Every name made so far. */
-  readonly made: readonly string[];
-}
+/** Makes names, `?n0`, `?n1`, ..., for what BIND and sub-queries bring into scope: each only once. */
+export class Names {
+  readonly made: string[] = [];
 
-/** Names `?n0`, `?n1`, ... */
-export function createNames(): Names {
-  const made: string[] = [];
-  return {
-    made,
-    fresh() {
-      const name = `?n${made.length}`;
-      made.push(name);
-      return name;
-    },
-  };
+  fresh(): string {
+    const name = `?n${this.made.length}`;
+    this.made.push(name);
+    return name;
+  }
 }
 
 function variable(choices: Choices): string {
@@ -110,16 +101,12 @@ function filter(choices: Choices, names: Names): string {
 function values(choices: Choices): string {
   const row = (): string =>
     `(${choices.chance(0.2) ? 'UNDEF' : `:${choices.pick(NODES)}`} ${choices.chance(0.2) ? 'UNDEF' : object(choices).replace(/^\?.*/, '2')})`;
-  const [first, second] = choices.pick([
-    ['?a', '?b'],
-    ['?b', '?c'],
-    ['?c', '?d'],
-  ]);
-  return `VALUES (${first} ${second}) { ${row()} ${row()} }`;
+  const variables = choices.pick(['?a ?b', '?b ?c', '?c ?d']);
+  return `VALUES (${variables}) { ${row()} ${row()} }`;
 }
 
 function subSelect(choices: Choices, names: Names, depth: number): string {
-  const inner = randomPattern(choices, createNames(), depth - 1);
+  const inner = randomPattern(choices, new Names(), depth - 1);
   const key = variable(choices);
   const other = choices.pick(VARIABLES.filter((name) => name !== key));
   if (choices.chance(0.5)) return `{ SELECT DISTINCT ${key} ${other} { ${inner} } }`;

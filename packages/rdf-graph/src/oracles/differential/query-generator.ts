@@ -1,5 +1,5 @@
 import { NAMESPACE } from './data.ts';
-import { createNames, randomPattern } from './pattern-generator.ts';
+import { Names, randomPattern } from './pattern-generator.ts';
 import type { Choices } from './random.ts';
 
 const AGGREGATES: readonly string[] = [
@@ -16,7 +16,7 @@ const AGGREGATES: readonly string[] = [
  * kinds, LIMIT only after an order of all variables.
  */
 export function randomQuery(choices: Choices): string {
-  const names = createNames();
+  const names = new Names();
   const pattern = randomPattern(choices, names, 2);
   const body = choices.oneOf(
     () => `SELECT * { ${pattern} }`,

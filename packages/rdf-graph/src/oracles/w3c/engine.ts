@@ -2,6 +2,7 @@ import { createViewerOfEverything } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { GraphDataset, QueryResult } from '../../graph/port/graph-dataset.ts';
+import { collect } from '../compare.ts';
 
 export interface SuiteEngine {
   load(quads: readonly RDF.Quad[]): Promise<void>;
@@ -29,10 +30,6 @@ export async function createEngine(): Promise<SuiteEngine> {
       const evaluation = { baseIri, nowMs: NOW_MS, random, label: LABEL };
       await dataset.apply([await dataset.evaluateUpdate(viewer, text, evaluation)]);
     },
-    async quads() {
-      const quads: RDF.Quad[] = [];
-      for await (const quad of dataset.match(viewer)) quads.push(quad);
-      return quads;
-    },
+    quads: () => collect(dataset.match(viewer)),
   };
 }

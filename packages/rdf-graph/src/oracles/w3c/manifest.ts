@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as RDF from '@rdfjs/types';
 import { namedNode } from '../../rdf/terms.ts';
 import { RDF_NS } from '../../rdf/vocabulary.ts';
-import { createLookup, type Lookup, readGraph } from './graph.ts';
+import { Lookup, readGraph } from './graph.ts';
 
 const MANIFEST = 'http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#';
 const QUERY = 'http://www.w3.org/2001/sw/DataAccess/tests/test-query#';
@@ -51,7 +51,7 @@ const OFFLINE_TYPES: ReadonlySet<string> = new Set([
 
 /** Every test of the suite in a folder that can run offline, in the order of its manifests. */
 export async function readSuite(folder: string): Promise<SuiteTest[]> {
-  const top = createLookup(await readGraph(join(folder, 'manifest-all.ttl'), `${SUITE_IRI}manifest-all.ttl`));
+  const top = new Lookup(await readGraph(join(folder, 'manifest-all.ttl'), `${SUITE_IRI}manifest-all.ttl`));
   const manifests = top.list(top.object(namedNode(`${SUITE_IRI}manifest-all.ttl`), `${MANIFEST}include`));
   const tests: SuiteTest[] = [];
   for (const { value } of manifests) {
@@ -63,7 +63,7 @@ export async function readSuite(folder: string): Promise<SuiteTest[]> {
 
 async function readManifest(folder: string, name: string): Promise<SuiteTest[]> {
   const iri = `${SUITE_IRI}${name}/manifest.ttl`;
-  const graph = createLookup(await readGraph(join(folder, name, 'manifest.ttl'), iri));
+  const graph = new Lookup(await readGraph(join(folder, name, 'manifest.ttl'), iri));
   const toPath = (term: RDF.Term): string => join(folder, term.value.slice(SUITE_IRI.length));
   return graph
     .list(graph.object(namedNode(iri), `${MANIFEST}entries`))

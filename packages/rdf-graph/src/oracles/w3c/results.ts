@@ -6,7 +6,8 @@ import type { Solution } from '../../graph/port/graph-dataset.ts';
 import { mediaTypeOfFile } from '../../rdf/media-types.ts';
 import { type ParsedResult, parseJsonResult } from '../../sparql/results/read.ts';
 import { parseTsvResult } from '../../sparql/results/testing/read.ts';
-import { createLookup, readGraph } from './graph.ts';
+import { collect } from '../compare.ts';
+import { Lookup, readGraph } from './graph.ts';
 
 /** The solutions or the boolean of a result file by its ending: `.srx`, `.srj`, `.tsv`, or RDF in the result set vocabulary. */
 export async function readResult(file: string, baseIri: string): Promise<ParsedResult> {
@@ -16,7 +17,7 @@ export async function readResult(file: string, baseIri: string): Promise<ParsedR
   return file.endsWith('.tsv') ? parseTsvResult(text) : parseJsonResult(text);
 }
 
-export async function parseXmlResult(text: string): Promise<ParsedResult> {
+async function parseXmlResult(text: string): Promise<ParsedResult> {
   const parser = new SparqlXmlParser();
   if (/<(?:\w+:)?boolean>/.test(text)) {
     return { type: 'boolean', value: await parser.parseXmlBooleanStream(Readable.from([text])) };
@@ -26,18 +27,15 @@ export async function parseXmlResult(text: string): Promise<ParsedResult> {
   stream.on('variables', (names: RDF.Variable[]) => {
     variables = names.map(({ value }) => value);
   });
-  const solutions: Solution[] = [];
-  for await (const binding of stream as unknown as AsyncIterable<Record<string, RDF.Term>>) {
-    solutions.push(new Map(Object.entries(binding)));
-  }
-  return { type: 'bindings', variables, solutions };
+  const bindings = await collect(stream as unknown as AsyncIterable<Record<string, RDF.Term>>);
+  return { type: 'bindings', variables, solutions: bindings.map((binding) => new Map(Object.entries(binding))) };
 }
 
 const RESULT_SET = 'http://www.w3.org/2001/sw/DataAccess/tests/result-set#';
 
 /** The answer that triples in the result set vocabulary describe. */
 function fromResultSet(quads: readonly RDF.Quad[]): ParsedResult {
-  const graph = createLookup(quads);
+  const graph = new Lookup(quads);
   const root = quads.find(({ object }) => object.value === `${RESULT_SET}ResultSet`)?.subject;
   const boolean = graph.object(root, `${RESULT_SET}boolean`);
   if (boolean !== undefined) return { type: 'boolean', value: boolean.value === 'true' };

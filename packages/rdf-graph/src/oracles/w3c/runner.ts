@@ -6,7 +6,7 @@ import { writeQuad } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode, quad } from '../../rdf/terms.ts';
 import { parseCsvResult } from '../../sparql/results/testing/read.ts';
 import { writeResult } from '../../sparql/results/write.ts';
-import { sameQuads, sameSolutions, writeSolutions } from '../compare.ts';
+import { collect, sameQuads, sameSolutions, writeSolutions } from '../compare.ts';
 import type { SuiteEngine } from './engine.ts';
 import { readGraph } from './graph.ts';
 import { type GraphFile, SUITE_IRI, type SuiteTest } from './manifest.ts';
@@ -108,12 +108,6 @@ async function runUpdate(test: SuiteTest, engine: SuiteEngine): Promise<void> {
   await engine.load(await loadFiles(test.data));
   await engine.update(readText(test), test.text.iri);
   expectQuads(await engine.quads(), await loadFiles(test.result.data));
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 function expectSolutions(found: readonly Solution[], wanted: readonly Solution[]): void {
