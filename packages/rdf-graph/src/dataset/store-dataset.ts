@@ -106,7 +106,7 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
     for (;;) {
       const label =
         random === undefined ? `u${this.#blankNodes++}` : `u${Array.from({ length: 4 }, () => hex(random)).join('')}`;
-      if (this.store.dictionary.findText(TermKind.blankNode, 0, label) === 0) return label;
+      if (this.store.dictionary.lookup(TermKind.blankNode, 0, label, false) === 0) return label;
     }
   }
 
@@ -267,11 +267,8 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
 
   #checkOpen(): void {
     if (!this.#isClosed) return;
-    throw new CodedError({
-      code: 'ERR_DATASET_CLOSED',
-      kind: 'unavailable',
-      message: `dataset ${this.name} is closed`,
-    });
+    const message = `dataset ${this.name} is closed`;
+    throw new CodedError({ code: 'ERR_DATASET_CLOSED', kind: 'unavailable', message });
   }
 }
 

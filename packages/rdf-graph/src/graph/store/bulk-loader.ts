@@ -3,7 +3,7 @@ import type { LabelSetId } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { checkPlaces } from '../../rdf/places.ts';
 import type { TermId } from '../port/term-kind.ts';
-import { allocatePrivate, growUint32 } from './memory.ts';
+import { growUint32 } from './memory.ts';
 import type { QuadStore } from './quad-store.ts';
 import type { Run } from './run.ts';
 
@@ -84,9 +84,9 @@ export class BulkLoader {
 
   #grow(): void {
     const capacity = this.#s.length * 2;
-    this.#s = growUint32(allocatePrivate, this.#s, capacity);
-    this.#p = growUint32(allocatePrivate, this.#p, capacity);
-    this.#o = growUint32(allocatePrivate, this.#o, capacity);
-    this.#g = growUint32(allocatePrivate, this.#g, capacity);
+    this.#s = growUint32(this.#s, capacity);
+    this.#p = growUint32(this.#p, capacity);
+    this.#o = growUint32(this.#o, capacity);
+    this.#g = growUint32(this.#g, capacity);
   }
 }

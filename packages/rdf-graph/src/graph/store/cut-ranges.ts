@@ -1,4 +1,4 @@
-import { copyRange, Range } from './range.ts';
+import { compareRows, copyOf, type Range } from './range.ts';
 
 /**
  * Cuts ranges of the same prefix, oldest first, into pieces that follow one another: what is less than a row is in the
@@ -13,12 +13,6 @@ export function* cutRanges(ranges: readonly Range[], maxRows: number): Generator
     yield takePiece(rest, share, firstEnd(rest, share));
     rest = rest.filter(({ start, end }) => start < end);
   }
-}
-
-function copyOf(range: Range): Range {
-  const copy = new Range();
-  copyRange(copy, range);
-  return copy;
 }
 
 /** The range whose row after its share comes first: no range has more than its share before that row. */
@@ -56,8 +50,4 @@ function endBefore(range: Range, share: number, first: Range): number {
     else high = middle;
   }
   return low;
-}
-
-function compareRows(one: Range, i: number, other: Range, j: number): number {
-  return one.a[i] - other.a[j] || one.b[i] - other.b[j] || one.c[i] - other.c[j];
 }

@@ -5,7 +5,7 @@ import { lowerBound } from './permutation.ts';
 export const DIRECTORY_ROWS = 2048;
 
 /** Looked at in one slice: well below a millisecond of work, a few where the memory is touched for the first time. */
-export const ROWS_PER_SLICE: number = 1 << 16;
+const ROWS_PER_SLICE: number = 1 << 16;
 
 /**
  * Where each value of the first column starts, in one block of one permutation: an offset per id where ids are dense,
@@ -48,7 +48,11 @@ export class DirectoryBuilder {
       return undefined;
     }
     this.#fill(this.#filling, Math.min(this.#end, this.#row + rows));
-    return this.#row < this.#end ? undefined : this.#finish(this.#filling);
+    if (this.#row < this.#end) return undefined;
+    const { at, offsets, starts } = this.#filling;
+    if (offsets === undefined) starts[at] = this.#end;
+    else offsets.fill(this.#end, at);
+    return this.#filling;
   }
 
   #count(stop: number): void {
@@ -88,21 +92,11 @@ export class DirectoryBuilder {
     filling.at = at;
     this.#row = stop;
   }
-
-  #finish({ first, at, offsets, keys, starts }: Filling): Directory {
-    if (offsets === undefined) starts[at] = this.#end;
-    else offsets.fill(this.#end, at);
-    return { first, offsets, keys, starts };
-  }
 }
 
-interface Filling {
-  readonly first: TermId;
+interface Filling extends Directory {
   /** How many of the offsets, or of the distinct values, are there. */
   at: number;
-  readonly offsets: Uint32Array | undefined;
-  readonly keys: Uint32Array;
-  readonly starts: Uint32Array;
 }
 
 const NONE = new Uint32Array(0);

@@ -2,7 +2,7 @@ import type { GraphRows, QuadIdsCallback, RowCursor } from '../port/graph-reader
 import type { TermId } from '../port/term-kind.ts';
 import { columnsOf } from './pattern-order.ts';
 import type { PermutationId } from './permutation.ts';
-import type { Range } from './range.ts';
+import { compareRows, type Range, sizeOf } from './range.ts';
 
 /** Sorted rows of one graph that start with the same ids. They are merged while they are read: nothing is copied. */
 export class LayeredRows implements GraphRows {
@@ -15,9 +15,7 @@ export class LayeredRows implements GraphRows {
   readonly permitted: Uint8Array;
 
   constructor(graph: TermId, permutation: PermutationId, ranges: readonly Range[], permitted: Uint8Array) {
-    let size = 0;
-    for (const { start, end } of ranges) size += end - start;
-    this.size = size;
+    this.size = sizeOf(ranges);
     this.graph = graph;
     this.permutation = permutation;
     this.ranges = ranges;
@@ -106,10 +104,7 @@ class LayeredCursor implements RowCursor {
   }
 
   #compare(one: number, other: number): number {
-    const left = this.#rows.ranges[one];
-    const right = this.#rows.ranges[other];
-    const i = this.#at[one];
-    const j = this.#at[other];
-    return left.a[i] - right.a[j] || left.b[i] - right.b[j] || left.c[i] - right.c[j];
+    const { ranges } = this.#rows;
+    return compareRows(ranges[one], this.#at[one], ranges[other], this.#at[other]);
   }
 }

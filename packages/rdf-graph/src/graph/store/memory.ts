@@ -13,8 +13,8 @@ export function allocateUint32(allocate: Allocate, length: number): Uint32Array 
 }
 
 /** A copy of `source` with room for `length` numbers. */
-export function growUint32(allocate: Allocate, source: Uint32Array, length: number): Uint32Array {
-  const grown = allocateUint32(allocate, length);
+export function growUint32(source: Uint32Array, length: number): Uint32Array {
+  const grown = new Uint32Array(length);
   grown.set(source);
   return grown;
 }

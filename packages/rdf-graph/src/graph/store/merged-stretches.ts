@@ -1,6 +1,6 @@
 import { cutRanges } from './cut-ranges.ts';
 import { mergeRanges } from './merge-ranges.ts';
-import { copyRange, Range } from './range.ts';
+import { copyOf, copyRange, Range, sizeOf } from './range.ts';
 
 /** Merged stretches at least this long are remembered. */
 const REMEMBERED_ROWS = 512;
@@ -88,10 +88,8 @@ export class MergedStretches {
   }
 
   #remember(range: Range, key: string): void {
-    const kept = new Range();
-    copyRange(kept, range);
-    this.#rows += kept.end - (this.#remembered.get(key)?.end ?? 0);
-    this.#remembered.set(key, kept);
+    this.#rows += range.end - (this.#remembered.get(key)?.end ?? 0);
+    this.#remembered.set(key, copyOf(range));
   }
 
   #forgetFor(rows: number): void {
@@ -101,10 +99,4 @@ export class MergedStretches {
       this.#rows -= end;
     }
   }
-}
-
-export function sizeOf(ranges: readonly Range[]): number {
-  let size = 0;
-  for (const { start, end } of ranges) size += end - start;
-  return size;
 }

@@ -60,7 +60,6 @@ export class QuadStore {
   readonly #mergeTurn: NextTurn;
   readonly #sliceWork: number | undefined;
   #runs: readonly Run[];
-  #generation = 0;
   #merging: Merging | undefined;
   #closed = false;
   /** How many of the newest runs a writer merges at the moment. */
@@ -77,11 +76,6 @@ export class QuadStore {
     this.#mergeTurn = options.mergeTurn ?? nextTurn;
     this.#sliceWork = options.sliceWork;
     this.#runs = options.state?.runs ?? [];
-  }
-
-  /** Counts up with every change of the content. */
-  get generation(): number {
-    return this.#generation;
   }
 
   /** The runs as they lie now, oldest first. */
@@ -104,14 +98,11 @@ export class QuadStore {
    * asked again.
    */
   snapshotOfEverything(): Snapshot {
-    this.#everything ??= this.#createSnapshotOfEverything();
-    return this.#everything;
-  }
-
-  #createSnapshotOfEverything(): Snapshot {
+    if (this.#everything !== undefined) return this.#everything;
     const permitted = new Uint8Array(this.sets.size).fill(1);
     permitted[this.emptySet] = 0;
-    return new Snapshot(this.dictionary, this.#runs, permitted);
+    this.#everything = new Snapshot(this.dictionary, this.#runs, permitted);
+    return this.#everything;
   }
 
   /** The label set of a quad now; the empty set when it is not stored. */
@@ -140,14 +131,14 @@ export class QuadStore {
     const touched = new QuadTable(capacityFor(changes));
     // Memory for many quads takes as long as a slice.
     if (touched.s.length >= LARGE_TABLE) yield;
-    for (const { deletions, additions } of changes) {
-      for (let at = 0; at < deletions.length; ) {
-        at = this.#deleteFrom(at, deletions, touched, pace);
-        if (at < deletions.length) yield;
-      }
-      for (let at = 0; at < additions.length; ) {
-        at = this.#addFrom(at, additions, touched, pace);
-        if (at < additions.length) yield;
+    const lists = changes.flatMap(({ deletions, additions }) => [
+      [deletions, false] as const,
+      [additions, true] as const,
+    ]);
+    for (const [rows, areNew] of lists) {
+      for (let at = 0; at < rows.length; ) {
+        at = this.#changeFrom(at, rows, areNew, touched, pace);
+        if (at < rows.length) yield;
       }
     }
     const progress: Dropping = { touched, read: 0, kept: 0 };
@@ -157,26 +148,17 @@ export class QuadStore {
     return true;
   }
 
-  /** One slice of additions from `start` on; returns where the next one begins. */
-  #addFrom(start: number, additions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
-    const scatter = touched.s.length >= LARGE_TABLE ? WORK_PER_SCATTERED_QUAD : 0;
-    for (let at = start; at < additions.length; at++) {
-      const { quad, label } = additions[at];
+  /** One slice of deletions or additions from `start` on; returns where the next one begins. */
+  #changeFrom(start: number, rows: readonly LabelledQuad[], areNew: boolean, touched: QuadTable, pace: Pace): number {
+    const scatter = areNew && touched.s.length >= LARGE_TABLE ? WORK_PER_SCATTERED_QUAD : 0;
+    for (let at = start; at < rows.length; at++) {
+      const { quad, label } = rows[at];
       // biome-ignore lint/style/noNonNullAssertion: additions have a label; hot
-      this.#add(touched, quad, label!);
+      if (areNew) this.#add(touched, quad, label!);
+      else this.#delete(touched, quad, label);
       if (pace.did(workOf(quad) + scatter)) return at + 1;
     }
-    return additions.length;
-  }
-
-  /** One slice of deletions from `start` on; returns where the next one begins. */
-  #deleteFrom(start: number, deletions: readonly LabelledQuad[], touched: QuadTable, pace: Pace): number {
-    for (let at = start; at < deletions.length; at++) {
-      const { quad, label } = deletions[at];
-      this.#delete(touched, quad, label);
-      if (pace.did(workOf(quad))) return at + 1;
-    }
-    return deletions.length;
+    return rows.length;
   }
 
   /**
@@ -219,7 +201,6 @@ export class QuadStore {
     } finally {
       this.#taken = 0;
     }
-    this.#generation++;
     this.#startMerging();
   }
 

@@ -1,6 +1,6 @@
 import type { LabelSetId } from '@cairn/security';
 import type { TermId } from '../port/term-kind.ts';
-import { allocatePrivate, growUint32 } from './memory.ts';
+import { growUint32 } from './memory.ts';
 import { prepared } from './successor.ts';
 
 /** Tables up to this size grow at once, larger ones step by step. */
@@ -101,11 +101,11 @@ export class QuadTable {
 
   #grow(): void {
     const capacity = this.s.length * 2;
-    this.s = growUint32(allocatePrivate, this.s, capacity);
-    this.p = growUint32(allocatePrivate, this.p, capacity);
-    this.o = growUint32(allocatePrivate, this.o, capacity);
-    this.g = growUint32(allocatePrivate, this.g, capacity);
-    this.sets = growUint32(allocatePrivate, this.sets, capacity);
+    this.s = growUint32(this.s, capacity);
+    this.p = growUint32(this.p, capacity);
+    this.o = growUint32(this.o, capacity);
+    this.g = growUint32(this.g, capacity);
+    this.sets = growUint32(this.sets, capacity);
   }
 }
 

@@ -16,6 +16,12 @@ export class Range {
   end = 0;
 }
 
+export function copyOf(range: Range): Range {
+  const copy = new Range();
+  copyRange(copy, range);
+  return copy;
+}
+
 export function copyRange(target: Range, source: Range): void {
   target.a = source.a;
   target.b = source.b;
@@ -23,4 +29,16 @@ export function copyRange(target: Range, source: Range): void {
   target.sets = source.sets;
   target.start = source.start;
   target.end = source.end;
+}
+
+/** Negative when a row of a range comes before that of another one, 0 for the same quad. */
+export function compareRows(one: Range, i: number, other: Range, j: number): number {
+  return one.a[i] - other.a[j] || one.b[i] - other.b[j] || one.c[i] - other.c[j];
+}
+
+/** How many rows ranges have together. */
+export function sizeOf(ranges: readonly Range[]): number {
+  let size = 0;
+  for (const { start, end } of ranges) size += end - start;
+  return size;
 }

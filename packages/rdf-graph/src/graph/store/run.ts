@@ -63,26 +63,17 @@ export class Run {
     const end = this.arrays.graphStarts[block + 1];
     if (end - start < DIRECTORY_ROWS) return undefined;
     const column = this.arrays.permutations[permutation].a;
-    const created =
-      end - start <= ROWS_AT_ONCE
-        ? runAtOnce(createDirectory(column, start, end))
-        : this.#builderOf(permutation, block, column, start, end).advance(ROWS_PER_LOOK_UP);
+    const builders = this.#builders[permutation];
+    let created: Directory | undefined;
+    if (end - start <= ROWS_AT_ONCE) created = runAtOnce(createDirectory(column, start, end));
+    else {
+      builders[block] ??= new DirectoryBuilder(column, start, end);
+      created = builders[block].advance(ROWS_PER_LOOK_UP);
+    }
     if (created === undefined) return undefined;
-    this.#builders[permutation][block] = undefined;
+    builders[block] = undefined;
     this.#directories[permutation][block] = created;
     return created;
-  }
-
-  #builderOf(
-    permutation: PermutationId,
-    block: number,
-    column: Uint32Array,
-    start: number,
-    end: number,
-  ): DirectoryBuilder {
-    const builders = this.#builders[permutation];
-    builders[block] ??= new DirectoryBuilder(column, start, end);
-    return builders[block];
   }
 
   /** The graphs that may hold quads with a term first in a permutation, sorted. Few graphs are all given. */

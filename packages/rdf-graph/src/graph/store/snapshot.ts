@@ -5,10 +5,10 @@ import type { CompareTerms, GraphReader, QuadIds } from '../port/graph-reader.ts
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../port/term-kind.ts';
 import type { Directory } from './directory.ts';
 import { LayeredRows } from './layered-rows.ts';
-import { MergedStretches, SLICE_ROWS, sizeOf } from './merged-stretches.ts';
+import { MergedStretches, SLICE_ROWS } from './merged-stretches.ts';
 import { columnsOf, firstBound, inOrder, permutationFor } from './pattern-order.ts';
 import { Permutation, type PermutationId } from './permutation.ts';
-import { copyRange, Range } from './range.ts';
+import { copyRange, Range, sizeOf } from './range.ts';
 import { Run, type RunArrays } from './run.ts';
 import { Pace } from './scheduler.ts';
 import { TermDictionary } from './term-dictionary.ts';
@@ -316,12 +316,6 @@ export class Snapshot implements GraphReader {
     return new LayeredRows(graph, permutation, ranges, this.permitted);
   }
 
-  #hasVisible(range: Range): boolean {
-    if (range.sets === null) return range.end > range.start;
-    for (let i = range.start; i < range.end; i++) if (this.permitted[range.sets[i]] === 1) return true;
-    return false;
-  }
-
   /** How many visible quads match; 0 matches any term. Cost: O(log rows) where every row is visible, else O(rows). */
   count(s: TermId, p: TermId, o: TermId, g: TermId): number {
     const count = this.countAtOnce(s, p, o, g);
@@ -368,13 +362,9 @@ export class Snapshot implements GraphReader {
         if (pace.did(work)) yield;
       }
     }
-    this.#rememberCount(key, count);
-    return count;
-  }
-
-  #rememberCount(key: string, count: number): void {
     if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
     this.#counts.set(key, count);
+    return count;
   }
 
   /** How many rows of a range are visible. */
@@ -391,7 +381,7 @@ export class Snapshot implements GraphReader {
   has(s: TermId, p: TermId, o: TermId, g: TermId): boolean {
     const range = new Range();
     this.seek(range, Permutation.spo, g, s, p, o);
-    return this.#hasVisible(range);
+    return this.countRange(range) > 0;
   }
 
   /** Every visible quad that matches, as ids; 0 matches any term. In the order of graph, then permutation. */

@@ -75,10 +75,6 @@ export class TermDictionary extends TermTable {
     return this.#resolve(term, false);
   }
 
-  internIri(iri: string): TermId {
-    return this.lookup(TermKind.iri, 0, iri, true);
-  }
-
   #compute(term: RDF.Term, create: boolean): TermId {
     switch (term.termType) {
       case 'NamedNode':
@@ -124,8 +120,7 @@ export class TermDictionary extends TermTable {
     [s, p, o].forEach((id, i) => {
       for (let byte = 0; byte < 4; byte++) ids[i * 4 + byte] = (id >>> (byte * 8)) & 0xff;
     });
-    if (create) return this.internBytes(TermKind.triple, 0, ids, 0, 12);
-    return this.findBytes(TermKind.triple, 0, ids);
+    return create ? this.internBytes(TermKind.triple, ids) : this.findBytes(TermKind.triple, ids);
   }
 
   #toTerm(id: TermId): RDF.Term {
@@ -146,12 +141,10 @@ export class TermDictionary extends TermTable {
       }
       case TermKind.defaultGraph:
         return defaultGraph();
-      default:
-        throw new CodedError({
-          code: 'ERR_TERM_UNKNOWN',
-          kind: 'internal',
-          message: `term ids are 1 to ${this.size - 1}; got ${id}`,
-        });
+      default: {
+        const message = `term ids are 1 to ${this.size - 1}; got ${id}`;
+        throw new CodedError({ code: 'ERR_TERM_UNKNOWN', kind: 'internal', message });
+      }
     }
   }
 }
@@ -171,14 +164,10 @@ function isLiteral({ language, datatype }: { readonly language: unknown; readonl
 function unsupported(term: unknown): CodedError {
   const isObject = typeof term === 'object' && term !== null;
   const { termType }: { readonly termType?: unknown } = isObject ? term : {};
-  const known =
-    typeof termType === 'string' ? termType : `${isObject ? 'an object' : term === null ? 'null' : typeof term}`;
+  const known = typeof termType === 'string' ? termType : isObject ? 'an object' : term === null ? 'null' : typeof term;
   const got = known + (typeof termType === 'string' ? faultOf(term as RDF.Term) : '');
-  return new CodedError({
-    code: 'ERR_TERM_UNSUPPORTED',
-    kind: 'invalid',
-    message: `a stored term is an IRI, blank node, literal or triple; got ${got}`,
-  });
+  const message = `a stored term is an IRI, blank node, literal or triple; got ${got}`;
+  return new CodedError({ code: 'ERR_TERM_UNSUPPORTED', kind: 'invalid', message });
 }
 
 function faultOf({ termType, value }: RDF.Term): string {

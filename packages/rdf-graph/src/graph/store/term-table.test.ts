@@ -15,7 +15,7 @@ describe('the table of terms', () => {
         const table = new TermTable();
         const known = new Map<string, number>();
         const intern = (one: string): void => {
-          const id = table.internText(TermKind.string, 0, one);
+          const id = table.lookup(TermKind.string, 0, one, true);
           expect(id).toBe(known.get(one) ?? known.size + 2);
           known.set(one, id);
         };
@@ -27,9 +27,9 @@ describe('the table of terms', () => {
           expect(table.text(id)).toBe(
             new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(one)),
           );
-          expect(table.findText(TermKind.string, 0, one)).toBe(id);
+          expect(table.lookup(TermKind.string, 0, one, false)).toBe(id);
         }
-        expect(table.findText(TermKind.string, 0, 'nobody wrote this')).toBe(0);
+        expect(table.lookup(TermKind.string, 0, 'nobody wrote this', false)).toBe(0);
       }),
       { numRuns: 20 },
     );
@@ -56,7 +56,7 @@ describe('the table of terms', () => {
     try {
       for (let i = 0; i < 300_000; i++) {
         copied = 0;
-        table.internText(TermKind.iri, 0, `http://e.example/a/longer/path/${i}`);
+        table.lookup(TermKind.iri, 0, `http://e.example/a/longer/path/${i}`, true);
         most = Math.max(most, copied);
       }
     } finally {
@@ -70,16 +70,16 @@ describe('the table of terms', () => {
 
   it('refuses what its offsets and ids could not tell apart, and stays as it was', () => {
     const few = new TermTable(undefined, undefined, { maxBytes: 1 << 20, maxTerms: 700 });
-    for (let i = 0; few.size < 700; i++) few.internText(TermKind.iri, 0, `e:${i}`);
-    const beyond = () => few.internText(TermKind.iri, 0, 'e:one-more');
+    for (let i = 0; few.size < 700; i++) few.lookup(TermKind.iri, 0, `e:${i}`, true);
+    const beyond = () => few.lookup(TermKind.iri, 0, 'e:one-more', true);
     expect(beyond).toThrow(expect.objectContaining({ code: 'ERR_DICTIONARY_FULL', kind: 'exhausted' }));
-    expect(few.findText(TermKind.iri, 0, 'e:one-more')).toBe(0);
-    expect(few.findText(TermKind.iri, 0, 'e:697')).toBe(699);
+    expect(few.lookup(TermKind.iri, 0, 'e:one-more', false)).toBe(0);
+    expect(few.lookup(TermKind.iri, 0, 'e:697', false)).toBe(699);
     const small = new TermTable(undefined, undefined, { maxBytes: 300_000, maxTerms: 7000 });
-    for (let i = 0; i < 9; i++) small.internText(TermKind.string, 0, `${i}${'y'.repeat(9999)}`);
+    for (let i = 0; i < 9; i++) small.lookup(TermKind.string, 0, `${i}${'y'.repeat(9999)}`, true);
     const long = 'z'.repeat(90_000);
-    expect(() => small.internText(TermKind.string, 0, long)).toThrow(/hold 300000 bytes/);
-    expect(small.internText(TermKind.string, 0, 'short')).toBe(11);
+    expect(() => small.lookup(TermKind.string, 0, long, true)).toThrow(/hold 300000 bytes/);
+    expect(small.lookup(TermKind.string, 0, 'short', true)).toBe(11);
     expect(small.text(10)).toMatch(/^8y+$/);
   });
 });

@@ -8,8 +8,7 @@ import { prepared, Successor } from './successor.ts';
 import { decodeUtf8, writeUtf8 } from './utf8.ts';
 
 /** The arrays of a stretch of ids: what a snapshot stores. */
-export interface DictionaryPart {
-  readonly [name: string]: Uint8Array | Uint32Array;
+export type DictionaryPart = {
   /** Text of the terms, one after the other, in UTF-8. */
   readonly bytes: Uint8Array;
   /** Where each term's text starts, counted from any base; one more entry than terms. */
@@ -18,16 +17,11 @@ export interface DictionaryPart {
   /** Datatype or language of a literal, as id; 0 for others. */
   readonly companions: Uint32Array;
   readonly hashes: Uint32Array;
-}
+};
 
 /** The arrays of a whole dictionary: what a worker needs to read terms. */
-export interface DictionaryArrays {
+export interface DictionaryArrays extends DictionaryPart {
   readonly size: number;
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly kinds: Uint8Array;
-  readonly companions: Uint32Array;
-  readonly hashes: Uint32Array;
   /** Ids by hash, 0 where free. */
   readonly slots: Uint32Array;
 }
@@ -127,18 +121,6 @@ export class TermTable {
     return this.#size;
   }
 
-  /** Bytes held by the arena and the tables. */
-  get byteLength(): number {
-    return (
-      this.#bytes.byteLength +
-      this.#starts.byteLength +
-      this.#kinds.byteLength +
-      this.#companions.byteLength +
-      this.#hashes.byteLength +
-      this.#slots.byteLength
-    );
-  }
-
   /** Every array, for a reader in another thread: shared where the memory is. */
   arrays(): DictionaryArrays {
     return {
@@ -188,23 +170,11 @@ export class TermTable {
     return at < end ? bytes[startA + at] - bytes[startB + at] : lengthA - lengthB;
   }
 
-  /** Interns text of a kind with its companion id: the way in for parsers that make no term objects. */
-  internText(kind: number, companion: TermId, text: string): TermId {
-    return this.lookup(kind, companion, text, true);
-  }
-
-  /** The id of text of a kind, or 0. */
-  findText(kind: number, companion: TermId, text: string): TermId {
-    return this.lookup(kind, companion, text, false);
-  }
-
-  /** Interns UTF-8 bytes of a kind without decoding them. */
-  internBytes(kind: number, companion: TermId, source: Uint8Array, start: number, end: number): TermId {
-    this.#reserve(end - start);
-    const arena = this.#bytes;
-    let at = this.#used;
-    for (let i = start; i < end; i++) arena[at++] = source[i];
-    return this.#settle(kind, companion, at, true);
+  /** The id of bytes of a kind, made when they are new. */
+  internBytes(kind: number, bytes: Uint8Array): TermId {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#used);
+    return this.#settle(kind, 0, this.#used + bytes.length, true);
   }
 
   /**
@@ -218,7 +188,7 @@ export class TermTable {
     const end = writeUtf8(this.#bytes, this.#used, text);
     // Text of ASCII alone is always well-formed.
     if (end - this.#used !== text.length && !isWellFormed(text)) {
-      if (create) throw unreadable('text of whole characters', `${JSON.stringify(text.slice(0, SHOWN_UNITS))}`);
+      if (create) throw unreadable('text of whole characters', JSON.stringify(text.slice(0, SHOWN_UNITS)));
       return 0;
     }
     return this.#settle(kind, companion, end, create);
@@ -397,8 +367,8 @@ export class TermTable {
   }
 
   /** The id of bytes of a kind, or 0. */
-  findBytes(kind: number, companion: TermId, bytes: Uint8Array): TermId {
-    return this.#search(kind, companion, bytes, 0, bytes.length, hashOf(kind, companion, bytes, 0, bytes.length));
+  findBytes(kind: number, bytes: Uint8Array): TermId {
+    return this.#search(kind, 0, bytes, 0, bytes.length, hashOf(kind, 0, bytes, 0, bytes.length));
   }
 
   /** Becomes what some stored parts hold, in the order of ids, in slices. */
@@ -459,11 +429,8 @@ function place(slots: Uint32Array, id: TermId, hash: number): void {
 }
 
 function full(most: number, unit: string): CodedError {
-  return new CodedError({
-    code: 'ERR_DICTIONARY_FULL',
-    kind: 'exhausted',
-    message: `a dataset may hold ${most} ${unit} of terms; there is no room for another one`,
-  });
+  const message = `a dataset may hold ${most} ${unit} of terms; there is no room for another one`;
+  return new CodedError({ code: 'ERR_DICTIONARY_FULL', kind: 'exhausted', message });
 }
 
 function hashOf(kind: number, companion: TermId, bytes: Uint8Array, start: number, end: number): number {

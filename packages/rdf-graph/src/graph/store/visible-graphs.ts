@@ -26,13 +26,9 @@ export function* visibleGraphs(runs: readonly Run[], permitted: Uint8Array): Gen
       if (pace.did(1)) yield;
       if (yield* showsOne(runs, at, block, later.has(graph), permitted, pace)) visible.add(graph);
     }
-    if (at > 0) addAll(later, graphs);
+    graphs.forEach((graph) => void later.add(graph));
   }
   return Uint32Array.from(visible).sort();
-}
-
-function addAll(ids: Set<TermId>, more: Uint32Array): void {
-  for (const id of more) ids.add(id);
 }
 
 /** Returns true if one quad of a run's block is permitted and no later run covers it. */
