@@ -88,7 +88,7 @@ function withDatasetOf(query: Ast.Query, { defaultGraphs = [], namedGraphs = [] 
   return { ...query, from } as Ast.Query;
 }
 
-/** What a viewer sees of a dataset as the source: hidden quads are neither read nor counted. */
+/** The visible part of a dataset as the source: hidden quads are neither read nor counted. */
 function toContext(dataset: GraphDataset, viewer: Viewer, { baseIri, nowMs = 0 }: Evaluation): object {
   const source = {
     match: (...terms: SourceTerm[]) => new QuadStream(dataset.match(viewer, toPattern(terms))),
