@@ -198,7 +198,7 @@ export class QueryThread {
   }
 
   #toError(error: unknown): CodedError {
-    if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return died(String(error));
+    if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return died('it failed', error);
     const message = `the memory limit of ${this.#memoryMb} MiB for heavy queries was reached`;
     // Of several queries nobody knows which took it: each begins anew, alone in a thread.
     const kind = this.#open.size > 1 ? 'unavailable' : 'exhausted';
@@ -206,9 +206,10 @@ export class QueryThread {
   }
 }
 
-function died(reason: string): CodedError {
+/** @param cause for the log: it may name files of the installation, which are nobody else's business */
+function died(reason: string, cause?: unknown): CodedError {
   const message = `the thread of the query is gone: ${reason}`;
-  return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'internal', message });
+  return new CodedError({ code: 'ERR_QUERY_WORKER', kind: 'internal', message, cause });
 }
 
 function ended(reason: string): CodedError {
