@@ -6,7 +6,7 @@ import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 const [dataDirectory, configuration] = process.argv.slice(2);
 /** A path of the topic of uploads; a new segment is a draft first. */
 const UPLOADS = /document\.extractrequest\b.*\.seg\b/;
-const LOOK_EVERY_MS = 5;
+const LOOK_EVERY_MS = 1_000;
 
 let stalled = { promise: Promise.resolve(), end: () => {} };
 /** True when an fsync waits for the log to go on. */
@@ -48,9 +48,11 @@ function stallable(file) {
 
 let peak = 0;
 function look() {
-  const { rss } = process.memoryUsage();
-  peak = Math.max(peak, rss);
-  return { rss, peak, isWaiting };
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  const live = heapUsed + external;
+  peak = Math.max(peak, live);
+  return { live, peak, isWaiting };
 }
 
 const server = createServer({ configuration: JSON.parse(configuration), dataDirectory, adapters: { fileSystem } });

@@ -8,9 +8,9 @@ const SCRIPT = path.join(import.meta.dirname, 'stalling-server.mjs');
 
 /** Memory of a server, and what its log does. */
 export interface StallReading {
-  /** Resident bytes now. */
-  readonly rss: number;
-  /** Most resident bytes since the log was stalled. */
+  /** Bytes that something refers to now. Resident bytes would tell as much about when the collector likes to run. */
+  readonly live: number;
+  /** Most of them since the log was stalled. */
   readonly peak: number;
   /** True when an upload waits for the log. */
   readonly isWaiting: boolean;
@@ -29,7 +29,7 @@ export interface StallingServer {
 
 /** Starts one on a data directory; it ends with the test. */
 export async function startStallingServer(data: string, configuration: ConfigurationInput): Promise<StallingServer> {
-  const child = fork(SCRIPT, [data, JSON.stringify(configuration)], { execArgv: [] });
+  const child = fork(SCRIPT, [data, JSON.stringify(configuration)], { execArgv: ['--expose-gc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { url, token } = await answer<{ readonly url: string; readonly token: string }>(child);
   const tell = (message: string): Promise<StallReading> => {
