@@ -18,6 +18,21 @@ const UPGRADE = 'Use the release that wrote it, or a later one.';
 const REOPEN = 'Open it again; a process that stops closes it on purpose.';
 const VERIFY = 'Run `cairn verify`, which says what is damaged and what to do.';
 const RETRY = 'Try again after a pause.';
+const UPGRADE_OR_REBUILD = `${UPGRADE} Or build it anew.`;
+const PASS_ASKED = 'Pass what the message asks for.';
+const USE_LISTED = 'Use one of those that the message lists.';
+const USE_CONFIGURED = 'Use one of the configuration.';
+const USE_PLAIN = 'Use letters, digits, `.`, `_` and `-`.';
+const MEND_NAMED = 'Mend what the message names.';
+const MEND_KEY = 'Mend the key that the message names.';
+const MEND_FIELD = 'Mend the field that the message names.';
+const MEND_POSITION = 'Mend it at the position that the error gives.';
+const OWN_LABEL = 'State one that you satisfy yourself.';
+const PERMISSIONS = 'See to permissions and the medium.';
+const MEDIUM = 'See to the medium; readers try again.';
+const LEAVE_OUT = 'Raise the limit, or leave the document out.';
+const RETRY_DONE = 'Try again when one of them is done.';
+const BUILT_ANEW = 'Nothing: it is built anew.';
 
 /**
  * Every code that a package of Cairn throws, one per condition: the source of `docs/errors.md`; a check compares it
@@ -25,11 +40,7 @@ const RETRY = 'Try again after a pause.';
  */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   // Calls
-  ERR_ARGUMENT: row(
-    'invalid',
-    'An argument has the wrong type or lies outside its bounds.',
-    'Pass what the message asks for.',
-  ),
+  ERR_ARGUMENT: row('invalid', 'An argument has the wrong type or lies outside its bounds.', PASS_ASKED),
   ERR_CANCELLED: row('cancelled', 'The caller gave the operation up, or its client left.', 'Nothing, or ask again.'),
   ERR_INTERNAL: row('internal', 'The server or an engine failed in a way that nobody foresaw.', REPORT),
   ERR_TIME_LIMIT: row(
@@ -44,12 +55,12 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'The attributes of a user are not of the form that labels are judged by.',
     'Mend the attributes where they come from.',
   ),
-  ERR_LABEL_SYNTAX: row('invalid', 'A security label cannot be read.', 'Mend it at the position that the error gives.'),
+  ERR_LABEL_SYNTAX: row('invalid', 'A security label cannot be read.', MEND_POSITION),
   ERR_LABEL_TOO_LARGE: row('too-large', 'A label has too many characters or levels.', 'State a shorter one.'),
   ERR_SECURITY_LABEL: row(
     'invalid',
     'A label that a writer states is malformed, or names what its writer does not hold.',
-    'State one that you satisfy yourself.',
+    OWN_LABEL,
   ),
   ERR_LABEL_RULE: row(
     'invalid',
@@ -63,11 +74,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
   ERR_LABEL_TABLE: row('corrupt', 'A stored table of labels is damaged.', VERIFY),
   ERR_DOCUMENT_TOO_DEEP: row('too-large', 'A document nests deeper than it may.', 'Flatten it.'),
-  ERR_POLICY_INFORMATION: row(
-    'invalid',
-    'The header Policy-Information cannot be made a label.',
-    'Mend the field that the message names.',
-  ),
+  ERR_POLICY_INFORMATION: row('invalid', 'The header Policy-Information cannot be made a label.', MEND_FIELD),
 
   // Events, log and blobs
   ERR_EVENT_INVALID: row(
@@ -81,7 +88,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Put the value into a blob (`offloadValue`), or append fewer at once.',
   ),
   ERR_HEADER_INVALID: row('invalid', 'The name or value of a header has characters that it may not.', 'Encode them.'),
-  ERR_TOPIC_INVALID: row('invalid', 'A topic has a name that no log takes.', 'Use letters, digits, `.`, `_` and `-`.'),
+  ERR_TOPIC_INVALID: row('invalid', 'A topic has a name that no log takes.', USE_PLAIN),
   ERR_GROUP_INVALID: row(
     'invalid',
     'A consumer group has a name that no log takes.',
@@ -93,9 +100,9 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Use positions that this log gave.',
   ),
   ERR_LOG_CLOSED: row('unavailable', 'The log was closed.', REOPEN),
-  ERR_LOG_OPEN: row('unavailable', 'The log could not be opened.', 'See to permissions and the medium.'),
+  ERR_LOG_OPEN: row('unavailable', 'The log could not be opened.', PERMISSIONS),
   ERR_LOG_LOCKED: row('conflict', 'Another process has the log open.', 'Stop that process first.'),
-  ERR_LOG_READ: row('unavailable', 'A file of the log could not be read.', 'See to the medium; readers try again.'),
+  ERR_LOG_READ: row('unavailable', 'A file of the log could not be read.', MEDIUM),
   ERR_LOG_WRITE: row(
     'unavailable',
     'The log could not write, as on a full disk.',
@@ -110,7 +117,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
   ERR_BLOB_NAME: row('invalid', 'A blob has a name that no store takes.', 'Use the characters that the message lists.'),
   ERR_RANGE_INVALID: row('invalid', 'A range of bytes does not begin before it ends.', 'Pass 0 <= start <= end.'),
-  ERR_BLOB_OPEN: row('unavailable', 'The blob store could not be opened.', 'See to permissions and the medium.'),
+  ERR_BLOB_OPEN: row('unavailable', 'The blob store could not be opened.', PERMISSIONS),
   ERR_BLOB_WRITE: row('unavailable', 'A blob could not be written, as on a full disk.', 'Make room and try again.'),
   ERR_BLOB_CORRUPT: row('corrupt', 'A blob or manifest is not as it was written.', VERIFY),
   ERR_BLOB_VERSION: row('unsupported', 'A blob was written by a later release.', UPGRADE),
@@ -121,11 +128,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     VERIFY,
   ),
   ERR_VALUE_DAMAGED: row('corrupt', 'The stored value of an event is damaged.', VERIFY),
-  ERR_VALUE_UNREADABLE: row(
-    'unavailable',
-    'The stored value of an event could not be read now.',
-    'See to the medium; readers try again.',
-  ),
+  ERR_VALUE_UNREADABLE: row('unavailable', 'The stored value of an event could not be read now.', MEDIUM),
   ERR_ID_SET_CORRUPT: row('corrupt', 'The bytes are no set of event ids.', 'Throw them away: the log tells the same.'),
   ERR_ID_SET_VERSION: row('unsupported', 'A set of event ids was written by a later release.', UPGRADE),
   ERR_APPLIED_IDS: row(
@@ -135,24 +138,16 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
 
   // Search
-  ERR_CONFIGURATION: row(
-    'invalid',
-    'A configuration, of the server or of an engine, is malformed.',
-    'Mend the key that the message names.',
-  ),
-  ERR_DOCUMENT: row('invalid', 'A document cannot be indexed.', 'Mend the field that the message names.'),
-  ERR_REQUEST: row('invalid', 'A search request has a malformed part.', 'Pass what the message asks for.'),
+  ERR_CONFIGURATION: row('invalid', 'A configuration, of the server or of an engine, is malformed.', MEND_KEY),
+  ERR_DOCUMENT: row('invalid', 'A document cannot be indexed.', MEND_FIELD),
+  ERR_REQUEST: row('invalid', 'A search request has a malformed part.', PASS_ASKED),
   ERR_QUERY_SYNTAX: row(
     'invalid',
     'A search query cannot be read.',
     'Mend it at the position that the error gives, or quote the text.',
   ),
   ERR_FIELD_BOOST: row('invalid', 'A field boost is no number within its bounds.', 'Use 0.0625 to 64.'),
-  ERR_UNKNOWN_INDEX: row(
-    'invalid',
-    'A search names an index that there is none of.',
-    'Use one of those that the message lists.',
-  ),
+  ERR_UNKNOWN_INDEX: row('invalid', 'A search names an index that there is none of.', USE_LISTED),
   ERR_SEARCH_BUDGET: row(
     'exhausted',
     'A search needs more work, terms or candidates than it may.',
@@ -164,11 +159,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'A stored segment of an index is damaged.',
     'Nothing: the server builds the index anew. A library user does so from the source of the documents.',
   ),
-  ERR_SEGMENT_VERSION: row(
-    'unsupported',
-    'A stored index was written by a later release.',
-    `${UPGRADE} Or build it anew.`,
-  ),
+  ERR_SEGMENT_VERSION: row('unsupported', 'A stored index was written by a later release.', UPGRADE_OR_REBUILD),
 
   // RDF
   ERR_RDF_SYNTAX: row(
@@ -176,11 +167,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'RDF cannot be read, or ends too early. Nothing of it was written.',
     'Mend it at the place that the message names.',
   ),
-  ERR_RDF_MEDIA_TYPE: row(
-    'unsupported',
-    'There is no RDF syntax of this media type.',
-    'Use one of those that the message lists.',
-  ),
+  ERR_RDF_MEDIA_TYPE: row('unsupported', 'There is no RDF syntax of this media type.', USE_LISTED),
   ERR_RDF_TOO_LARGE: row(
     'too-large',
     'An RDF document or one of its parts is larger than it may be.',
@@ -208,11 +195,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'A dataset has no room for another term.',
     'Spread the data over several datasets.',
   ),
-  ERR_DATASET_NAME: row(
-    'invalid',
-    'A stored dataset has a name that cannot be a file name.',
-    'Use letters, digits, `.`, `_` and `-`.',
-  ),
+  ERR_DATASET_NAME: row('invalid', 'A stored dataset has a name that cannot be a file name.', USE_PLAIN),
   ERR_DATASET_CLOSED: row('unavailable', 'The dataset was closed.', REOPEN),
   ERR_DATASET_IN_USE: row('conflict', 'A dataset is being written to where it must be alone.', RETRY),
   ERR_GRAPH_SNAPSHOT: row(
@@ -223,7 +206,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_GRAPH_SNAPSHOT_VERSION: row(
     'unsupported',
     'A stored dataset was written by a later release.',
-    `${UPGRADE} Or build it anew.`,
+    UPGRADE_OR_REBUILD,
   ),
   ERR_COMUNICA_MISSING: row(
     'unsupported',
@@ -232,11 +215,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
 
   // SPARQL
-  ERR_SPARQL_SYNTAX: row(
-    'invalid',
-    'A text is no SPARQL, or an update where a query is needed.',
-    'Mend it at the position that the error gives.',
-  ),
+  ERR_SPARQL_SYNTAX: row('invalid', 'A text is no SPARQL, or an update where a query is needed.', MEND_POSITION),
   ERR_SPARQL_LENGTH: row(
     'too-large',
     'A SPARQL text is too long, or has too many parts.',
@@ -270,11 +249,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Give the dataset a reader of its own, or use the embedded store.',
   ),
   ERR_RESULT_ROWS: row('exhausted', 'A result has more rows than it may.', 'Use LIMIT, or raise the limit.'),
-  ERR_RESULT_MEDIA_TYPE: row(
-    'unsupported',
-    'There is no form of results of this media type.',
-    'Use one of those that the message lists.',
-  ),
+  ERR_RESULT_MEDIA_TYPE: row('unsupported', 'There is no form of results of this media type.', USE_LISTED),
   ERR_RESULT_SYNTAX: row('invalid', 'A text is no SPARQL result.', 'See to the endpoint that gave it.'),
   ERR_SERVICE_REFUSED: row(
     'denied',
@@ -297,7 +272,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'A shape uses a part of SHACL that this release does not check.',
     'Say it otherwise; nothing is ignored in silence.',
   ),
-  ERR_SHACL_TARGET: row('invalid', 'What is to be validated is named wrongly.', 'Pass what the message asks for.'),
+  ERR_SHACL_TARGET: row('invalid', 'What is to be validated is named wrongly.', PASS_ASKED),
   ERR_SHACL_TOO_LARGE: row('too-large', 'Data or shapes are larger than validation takes.', 'Validate a part of them.'),
   ERR_SHACL_RESULTS: row(
     'exhausted',
@@ -319,22 +294,18 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
   ERR_GRAPHQL_ERRORS: row('exhausted', 'An answer would hold more errors than it may.', 'Mend those that it holds.'),
   ERR_GRAPHQL_ANSWER: row('exhausted', 'An answer would be larger than it may.', 'Ask for less at once; use paging.'),
-  ERR_GRAPHQL_FILTER: row('invalid', 'A filter is malformed.', 'Pass what the message asks for.'),
-  ERR_GRAPHQL_PAGE: row('invalid', 'A page lies outside its bounds.', 'Pass what the message asks for.'),
-  ERR_GRAPHQL_SEARCH_TYPE: row(
-    'unsupported',
-    'The kind of search that was asked for is not offered.',
-    'Use one of those that the message lists.',
-  ),
+  ERR_GRAPHQL_FILTER: row('invalid', 'A filter is malformed.', PASS_ASKED),
+  ERR_GRAPHQL_PAGE: row('invalid', 'A page lies outside its bounds.', PASS_ASKED),
+  ERR_GRAPHQL_SEARCH_TYPE: row('unsupported', 'The kind of search that was asked for is not offered.', USE_LISTED),
   ERR_SEARCH_UNAVAILABLE: row('unavailable', 'GraphQL could not ask the search index.', RETRY),
 
   // Ontology
   ERR_ONTOLOGY: row('invalid', 'An update would leave the ontology malformed.', 'Mend what the findings name.'),
-  ERR_STYLE: row('invalid', 'A style is malformed.', 'Mend what the message names.'),
+  ERR_STYLE: row('invalid', 'A style is malformed.', MEND_NAMED),
 
   // Ingest
-  ERR_NO_ROUTE: row('not-found', 'There is no ingest route of this name.', 'Use one of the configuration.'),
-  ERR_NO_DATASET: row('not-found', 'There is no dataset of this name.', 'Use one of the configuration.'),
+  ERR_NO_ROUTE: row('not-found', 'There is no ingest route of this name.', USE_CONFIGURED),
+  ERR_NO_DATASET: row('not-found', 'There is no dataset of this name.', USE_CONFIGURED),
   ERR_NO_DOCUMENT: row('not-found', 'There is no document of this id that the caller may see.', 'See to the id.'),
   ERR_NO_MATCHING_ENTITY: row(
     'invalid',
@@ -358,19 +329,15 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'A property path of the mapping of entities is malformed.',
     'Mend it in the configuration.',
   ),
-  ERR_ROUTE_CONFIG: row(
-    'invalid',
-    'A route of the configuration is malformed.',
-    'Mend the key that the message names.',
-  ),
+  ERR_ROUTE_CONFIG: row('invalid', 'A route of the configuration is malformed.', MEND_KEY),
   ERR_UPLOAD_EMPTY: row('invalid', 'An upload holds no file.', 'Send one part with a file name for each file.'),
   ERR_UPLOAD_LABEL: row(
     'invalid',
     'The label of an upload is missing, malformed, or more than its sender holds.',
-    'State one that you satisfy yourself.',
+    OWN_LABEL,
   ),
   ERR_UPLOAD_QUEUE_FULL: row('overloaded', 'Too many uploads run.', RETRY),
-  ERR_UPLOAD_SHARE: row('overloaded', 'Too many uploads of one sender run.', 'Try again when one of them is done.'),
+  ERR_UPLOAD_SHARE: row('overloaded', 'Too many uploads of one sender run.', RETRY_DONE),
   ERR_PROJECTION_BEHIND: row('unavailable', 'What a write builds on is not applied yet. Nothing was written.', RETRY),
   ERR_PROJECTION_TIMEOUT: row(
     'timeout',
@@ -415,16 +382,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Mend the client.',
   ),
   ERR_WORKER_QUEUE: row('overloaded', 'Too many tasks wait for a worker thread.', RETRY),
-  ERR_WORKER_TIME: row(
-    'timeout',
-    'A task in a worker thread took longer than it may.',
-    'Raise the limit, or leave the document out.',
-  ),
-  ERR_WORKER_MEMORY: row(
-    'exhausted',
-    'A task in a worker thread needed more memory than it may.',
-    'Raise the limit, or leave the document out.',
-  ),
+  ERR_WORKER_TIME: row('timeout', 'A task in a worker thread took longer than it may.', LEAVE_OUT),
+  ERR_WORKER_MEMORY: row('exhausted', 'A task in a worker thread needed more memory than it may.', LEAVE_OUT),
   ERR_WORKER_DIED: row('internal', 'A worker thread died during a task.', REPORT),
   ERR_WORKER_TASK: row('internal', 'A task in a worker thread failed in a way that nobody foresaw.', REPORT),
   ERR_WORKER_MISSING: row(
@@ -447,11 +406,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'The endpoint does not take bodies of this media type.',
     'Send one of those that the message lists.',
   ),
-  ERR_PARAMETER: row('invalid', 'A parameter is missing, malformed or unknown.', 'Pass what the message asks for.'),
+  ERR_PARAMETER: row('invalid', 'A parameter is missing, malformed or unknown.', PASS_ASKED),
   ERR_PARAMETERS: row(
     'invalid',
     'Parameters do not fit together, where the interface gives them an error of its own.',
-    'Pass what the message asks for.',
+    PASS_ASKED,
   ),
   ERR_PATH_ENCODING: row('invalid', 'The path is not well percent-encoded.', 'Encode it.'),
   ERR_HOST: row('invalid', 'The header Host is missing or malformed.', 'Mend the client or the proxy.'),
@@ -460,11 +419,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_BODY_TIMEOUT: row('timeout', 'The body did not arrive in time.', 'Send it faster, or in parts.'),
   ERR_BODY_TOO_LARGE: row('too-large', 'The body is larger than it may be.', 'Send less, or raise the limit.'),
   ERR_BUSY: row('overloaded', 'Too many requests are being served.', RETRY),
-  ERR_USER_BUSY: row(
-    'overloaded',
-    'Too many requests of one user are being served.',
-    'Try again when one of them is done.',
-  ),
+  ERR_USER_BUSY: row('overloaded', 'Too many requests of one user are being served.', RETRY_DONE),
   ERR_NOT_READY: row('unavailable', 'The server starts or stops.', RETRY),
   ERR_NO_INDEX: row('unavailable', 'No search index is available.', 'Configure one.'),
   ERR_TOKEN_MISSING: row(
@@ -487,7 +442,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
 
   // Operation
   ERR_USAGE: row('invalid', 'A command was called wrongly.', 'See `cairn help`.'),
-  ERR_DEMO: row('invalid', 'The manifest of the demo data is malformed.', 'Mend what the message names.'),
+  ERR_DEMO: row('invalid', 'The manifest of the demo data is malformed.', MEND_NAMED),
   ERR_CONTROL: row(
     'internal',
     'The server ended a command before its answer, or could not be asked.',
@@ -495,8 +450,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ),
   ERR_SERVER_STARTED: row('conflict', 'The server was started before.', 'Make another one.'),
   ERR_SERVER_CLOSED: row('unavailable', 'The server was closed.', 'Start it again.'),
-  ERR_FILE_READ: row('unavailable', 'A file could not be read.', 'See to permissions and the medium.'),
-  ERR_FILE_WRITE: row('unavailable', 'A file could not be written.', 'See to permissions and the medium.'),
+  ERR_FILE_READ: row('unavailable', 'A file could not be read.', PERMISSIONS),
+  ERR_FILE_WRITE: row('unavailable', 'A file could not be written.', PERMISSIONS),
   ERR_SIGNING_KEY: row(
     'corrupt',
     'The file of the signing key is damaged.',
@@ -508,12 +463,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Use another adapter, or allow it.',
   ),
   ERR_DAMAGED: row('corrupt', '`cairn verify` found damage.', 'Do what it says of each thing.'),
-  ERR_CACHE_LOG: row('corrupt', 'A cache was made from another log.', 'Nothing: it is built anew.'),
-  ERR_CACHE_POSITION: row(
-    'corrupt',
-    'A cache has applied what its log does not hold any more.',
-    'Nothing: it is built anew.',
-  ),
+  ERR_CACHE_LOG: row('corrupt', 'A cache was made from another log.', BUILT_ANEW),
+  ERR_CACHE_POSITION: row('corrupt', 'A cache has applied what its log does not hold any more.', BUILT_ANEW),
   ERR_CACHE_RECORD: row(
     'corrupt',
     'The record of the generations of a cache is damaged.',
