@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { CodedError } from '@cairn/errors';
-import { newerFormat } from '../files/envelope.ts';
+import { type EnvelopeFormat, newerFormat } from '../files/envelope.ts';
 import type { OpenFile } from '../files/file-system.ts';
 
 /**
@@ -11,6 +11,13 @@ export const BLOB_HEADER_BYTES = 32;
 
 const MAGIC = 'CAIRNBLB';
 const VERSION = 1;
+
+export const MANIFEST: EnvelopeFormat = {
+  magic: 'CAIRNMAN',
+  version: 1,
+  corrupt: 'ERR_BLOB_CORRUPT',
+  newer: 'ERR_BLOB_VERSION',
+};
 
 export interface BlobHeader {
   readonly sizeBytes: number;
@@ -40,17 +47,13 @@ export async function readBlobHeader(handle: OpenFile, file: string): Promise<Bl
   if (bytes.readUInt32LE(12) !== headerCrc(bytes)) throw blobCorrupt(file, 0, 'its header fails its checksum');
   const header = { sizeBytes: bytes.readDoubleLE(16), contentCrc: bytes.readUInt32LE(24) };
   const size = await handle.size();
-  if (size !== BLOB_HEADER_BYTES + header.sizeBytes)
-    throw blobCorrupt(file, size, 'it is not as long as its header says');
-  return header;
+  if (size === BLOB_HEADER_BYTES + header.sizeBytes) return header;
+  throw blobCorrupt(file, size, 'it is not as long as its header says');
 }
 
 export function blobCorrupt(file: string, offset: number, reason: string): CodedError {
-  return new CodedError({
-    code: 'ERR_BLOB_CORRUPT',
-    kind: 'corrupt',
-    message: `${file} is damaged at offset ${offset}: ${reason}`,
-  });
+  const message = `${file} is damaged at offset ${offset}: ${reason}`;
+  return new CodedError({ code: 'ERR_BLOB_CORRUPT', kind: 'corrupt', message });
 }
 
 function headerCrc(bytes: Buffer): number {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type ByteRange, clampRange } from '@cairn/events';
-import { openIfThere } from '../files/durable-file.ts';
+import { withFile } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, readBlobHeader } from './blob-file.ts';
 
@@ -14,18 +14,14 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  * @throws `ERR_BLOB_CORRUPT` (corrupt) on damage
  */
 export async function readBlob(fs: FileSystem, file: string, range?: ByteRange): Promise<Uint8Array | undefined> {
-  const handle = await openIfThere(fs, file);
-  if (handle === undefined) return undefined;
-  try {
+  return withFile(fs, file, async (handle) => {
     const header = await readBlobHeader(handle, file);
     const { start, end } = clampRange(range, header.sizeBytes);
     const bytes = new Uint8Array(end - start);
     const crc = await readInPieces(handle, file, bytes, start);
     if (bytes.length === header.sizeBytes) checkContent(file, header, crc);
     return bytes;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** Streams the same in chunks. The file is open while they are read, and closed when the reader stops early. */
@@ -34,15 +30,10 @@ export async function streamBlob(
   file: string,
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const handle = await openIfThere(fs, file);
-  if (handle === undefined) return undefined;
-  try {
+  return withFile(fs, file, async (handle) => {
     const header = await readBlobHeader(handle, file);
-    clampRange(range, header.sizeBytes);
-    return chunksOf(fs, file, header, range);
-  } finally {
-    await handle.close();
-  }
+    return chunksOf(fs, file, header, clampRange(range, header.sizeBytes));
+  });
 }
 
 /** Returns the size of a blob, `undefined` when there is none. */
@@ -56,11 +47,10 @@ async function* chunksOf(
   fs: FileSystem,
   file: string,
   header: BlobHeader,
-  range: ByteRange | undefined,
+  { start, end }: Required<ByteRange>,
 ): AsyncGenerator<Uint8Array> {
   const handle = await fs.open(file, 'read');
   try {
-    const { start, end } = clampRange(range, header.sizeBytes);
     let crc = 0;
     for (let at = start; at < end; at += CHUNK_BYTES) {
       const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end - at));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import { abortable, type BlobSource, checkChunk } from '@cairn/events';
-import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { type FileSystem, type OpenFile, reasonOf } from '../files/file-system.ts';
 import { BLOB_HEADER_BYTES, createBlobHeader } from './blob-file.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -38,12 +38,8 @@ export async function refusing<T>(step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (error) {
     if (isCodedError(error)) throw error;
-    throw new CodedError({
-      code: 'ERR_BLOB_WRITE',
-      kind: 'unavailable',
-      message: `could not write a blob: ${error instanceof Error ? error.message : String(error)}`,
-      cause: error,
-    });
+    const message = `could not write a blob: ${reasonOf(error)}`;
+    throw new CodedError({ code: 'ERR_BLOB_WRITE', kind: 'unavailable', message, cause: error });
   }
 }
 
@@ -61,8 +57,9 @@ async function fill(
     contentCrc = crc32(bytes, contentCrc);
     sizeBytes += bytes.length;
   });
+  const parts = source instanceof Uint8Array ? slicesOf(source) : source;
   try {
-    for await (const part of abortable(partsOf(source), signal)) {
+    for await (const part of abortable(parts, signal)) {
       checkChunk(part, 'a blob');
       await refusing(() => output.add(part));
     }
@@ -78,10 +75,6 @@ async function fill(
 }
 
 const PART_BYTES = 1024 * 1024;
-
-function partsOf(source: BlobSource): AsyncIterable<Uint8Array> {
-  return source instanceof Uint8Array ? slicesOf(source) : source;
-}
 
 async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PART_BYTES) yield bytes.subarray(start, start + PART_BYTES);

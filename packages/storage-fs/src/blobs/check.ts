@@ -5,8 +5,8 @@ import { readWholeFile } from '../files/durable-file.ts';
 import { openEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { MANIFEST } from './blob-file.ts';
 import { streamBlob } from './blob-reader.ts';
-import { MANIFEST } from './manifest-format.ts';
 
 /** Result of reading one stored file to its end. */
 export interface CheckedBlob {

@@ -14,14 +14,13 @@ import {
 import { checkPutOptions, toOwnSource } from '@cairn/events/experimental';
 import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, nodeFileSystem, reasonOf } from '../files/file-system.ts';
 import { currentProcess, isAlive } from '../files/process-identity.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
-import { checkStorageOptions } from '../files/storage-options.ts';
+import { MANIFEST } from './blob-file.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
 import { checkBlob } from './check.ts';
-import { MANIFEST } from './manifest-format.ts';
 
 /** Options of {@link openFileBlobStore}. */
 export interface FileBlobStoreOptions {
@@ -58,18 +57,10 @@ export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<
     if (options.isReadOnly !== true) await store.prepare();
     return store;
   } catch (error) {
-    throw isCodedError(error) ? error : openRefused(options.directory, error);
+    if (isCodedError(error)) throw error;
+    const message = `could not open the blob store in ${options.directory}: ${reasonOf(error)}`;
+    throw new CodedError({ code: 'ERR_BLOB_OPEN', kind: 'unavailable', message, cause: error });
   }
-}
-
-function openRefused(directory: string, cause: unknown): CodedError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new CodedError({
-    code: 'ERR_BLOB_OPEN',
-    kind: 'unavailable',
-    message: `could not open the blob store in ${directory}: ${reason}`,
-    cause,
-  });
 }
 
 class DirectoryBlobStore implements FileBlobStore {
@@ -241,9 +232,7 @@ class DirectoryBlobStore implements FileBlobStore {
     return path.join(this.#blobs, toSafePath(name));
   }
 
-  /**
-   * Named after the process, so that opening the store elsewhere can tell leftovers from drafts still being written.
-   */
+  /** Named after the process, so that opening the store elsewhere can tell leftovers from drafts still being written. */
   #draft(): string {
     const { pid, started, boot } = currentProcess();
     return path.join(this.#drafts, `${pid}.${started}.${boot}.${randomUUID()}`);

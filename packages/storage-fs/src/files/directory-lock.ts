@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
+import { closing, readWholeFile } from './durable-file.ts';
 import { type FileSystem, isNoRoom, nodeFileSystem } from './file-system.ts';
 import { currentProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
@@ -64,10 +65,7 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   };
 }
 
-/**
- * A process without write access can still see that another holds the lock. @throws `ERR_LOG_LOCKED` (conflict), else
- * the error
- */
+/** A process without write access can still see that another holds the lock. @throws `ERR_LOG_LOCKED`, else the error */
 async function refuseIfHeld(file: string, fs: FileSystem, error: unknown): Promise<never> {
   const holder = await readOwner(file, fs).catch(() => undefined);
   throw holder !== undefined && isAlive(holder) ? locked(file, holder) : error;
@@ -116,21 +114,20 @@ async function tryLink(draft: string, file: string, fs: FileSystem): Promise<boo
 /** Returns true if there was room for it; otherwise the file is empty. */
 async function writeOwner(file: string, owner: Owner, fs: FileSystem): Promise<boolean> {
   const text = JSON.stringify({ format: 'cairn-lock', version: 1, ...owner });
-  const handle = await fs.open(file, 'create');
-  try {
-    await handle.write(Buffer.from(text), 0);
-    await handle.sync();
-    return true;
-  } catch (error) {
-    if (isNoRoom(error)) {
-      await handle.truncate(0);
-      return false;
+  return closing(await fs.open(file, 'create'), async (handle) => {
+    try {
+      await handle.write(Buffer.from(text), 0);
+      await handle.sync();
+      return true;
+    } catch (error) {
+      if (isNoRoom(error)) {
+        await handle.truncate(0);
+        return false;
+      }
+      await fs.remove(file);
+      throw error;
     }
-    await fs.remove(file);
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 const NAMED_OWNER = /\.(\d+)\.([^.]*)\.([^.]*)\.([0-9a-f-]{36})\.tmp$/;
@@ -140,10 +137,7 @@ function ownerNamed(name: string): Owner | undefined {
   return token === undefined ? undefined : { pid: Number(pid), started, boot, token };
 }
 
-/**
- * Returns the owner of an empty lock: a living process among those that tried to take it, except the one that tries
- * now.
- */
+/** Returns the owner of an empty lock: a living process among those that tried to take it, except `taker`. */
 async function ownerBeside(file: string, fs: FileSystem, taker: Owner | undefined): Promise<Owner | undefined> {
   const names = (await fs.list(path.dirname(file))).map(({ name }) => name);
   const drafts = names.filter((name) => name.replace(NAMED_OWNER, '') === path.basename(file));
@@ -157,7 +151,7 @@ async function ownerBeside(file: string, fs: FileSystem, taker: Owner | undefine
  * process about to take the lock does not hold it yet.
  */
 async function readOwner(file: string, fs: FileSystem, taker?: Owner): Promise<Owner | undefined> {
-  const text = await readText(file, fs);
+  const text = (await readWholeFile(fs, file))?.toString('utf8');
   if (text === undefined) return undefined;
   const beside = text === '' ? await ownerBeside(file, fs, taker) : undefined;
   if (beside !== undefined) return beside;
@@ -168,25 +162,7 @@ async function readOwner(file: string, fs: FileSystem, taker?: Owner): Promise<O
   return { pid: 0, started: '', boot: 'damaged', token: 'damaged' };
 }
 
-async function readText(file: string, fs: FileSystem): Promise<string | undefined> {
-  try {
-    const handle = await fs.open(file, 'read');
-    try {
-      const buffer = Buffer.alloc(await handle.size());
-      return buffer.toString('utf8', 0, await handle.read(buffer, 0));
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 function locked(file: string, holder: Owner): CodedError {
-  return new CodedError({
-    code: 'ERR_LOG_LOCKED',
-    kind: 'conflict',
-    message: `process ${holder.pid} holds ${file}; stop it first`,
-  });
+  const message = `process ${holder.pid} holds ${file}; stop it first`;
+  return new CodedError({ code: 'ERR_LOG_LOCKED', kind: 'conflict', message });
 }

@@ -27,14 +27,16 @@ export async function readWholeFile(fs: FileSystem, file: string): Promise<Buffe
   });
 }
 
+type Use<T> = (handle: OpenFile) => Promise<T>;
+
 /** Opens a file for reading, passes it to `use` and closes it; `undefined` when there is none. */
-export async function withFile<T>(
-  fs: FileSystem,
-  file: string,
-  use: (handle: OpenFile) => Promise<T>,
-): Promise<T | undefined> {
+export async function withFile<T>(fs: FileSystem, file: string, use: Use<T>): Promise<T | undefined> {
   const handle = await openIfThere(fs, file);
-  if (handle === undefined) return undefined;
+  return handle && closing(handle, use);
+}
+
+/** Passes an open file to `use` and closes it. */
+export async function closing<T>(handle: OpenFile, use: Use<T>): Promise<T> {
   try {
     return await use(handle);
   } finally {
@@ -42,8 +44,7 @@ export async function withFile<T>(
   }
 }
 
-/** Opens a file for reading; `undefined` when there is none. */
-export async function openIfThere(fs: FileSystem, file: string): Promise<OpenFile | undefined> {
+async function openIfThere(fs: FileSystem, file: string): Promise<OpenFile | undefined> {
   try {
     return await fs.open(file, 'read');
   } catch (error) {
@@ -75,11 +76,8 @@ export async function syncMadeFolders(
 
 /** Writes a new file durably, except for its name. */
 export async function writeNewFile(fs: FileSystem, file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await fs.open(file, 'create');
-  try {
+  await closing(await fs.open(file, 'create'), async (handle) => {
     await handle.write(bytes, 0);
     await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  });
 }

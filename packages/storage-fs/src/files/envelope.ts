@@ -39,17 +39,11 @@ export function openEnvelope(format: EnvelopeFormat, file: Buffer, name: string)
 }
 
 export function newerFormat(code: ErrorCode, file: string, version: number, known: number): CodedError {
-  return new CodedError({
-    code,
-    kind: 'unsupported',
-    message: `${file} has format version ${version}; this release reads up to version ${known}`,
-  });
+  const message = `${file} has format version ${version}; this release reads up to version ${known}`;
+  return new CodedError({ code, kind: 'unsupported', message });
 }
 
 function damaged(format: EnvelopeFormat, name: string, reason: string, offset: number): CodedError {
-  return new CodedError({
-    code: format.corrupt,
-    kind: 'corrupt',
-    message: `${name} ${reason}, at offset ${offset}`,
-  });
+  const message = `${name} ${reason}, at offset ${offset}`;
+  return new CodedError({ code: format.corrupt, kind: 'corrupt', message });
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { badArgument, checkObject, checkPort } from '@cairn/errors';
 
 /** An open file. Positions and sizes are bytes. */
 export interface OpenFile {
@@ -113,10 +114,30 @@ class NodeFile implements OpenFile {
   }
 }
 
+/**
+ * Refuses a missing folder name: the empty text would be the current directory of the process.
+ * @throws `ERR_ARGUMENT` (invalid)
+ */
+export function checkStorageOptions(
+  options: { readonly directory: string; readonly fileSystem?: FileSystem },
+  what: string,
+): void {
+  checkObject(options, what);
+  const { directory, fileSystem } = options;
+  if (typeof directory !== 'string' || directory === '')
+    throw badArgument('the directory', 'the path of a folder', directory);
+  if (fileSystem !== undefined) checkPort(fileSystem, 'syncDirectory', 'the file system');
+}
+
 /** Returns true if a write was refused for lack of room: on the disk, or for its owner. */
 export function isNoRoom(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** The words of an error, for a message. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

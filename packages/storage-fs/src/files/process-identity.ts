@@ -10,7 +10,7 @@ export interface ProcessIdentity {
 }
 
 export function currentProcess(): ProcessIdentity {
-  return { pid: process.pid, started: startOf(process.pid), boot: bootId() };
+  return { pid: process.pid, started: statusOf(process.pid).started, boot: bootId() };
 }
 
 export function isAlive(identity: ProcessIdentity): boolean {
@@ -27,10 +27,6 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 function bootId(): string {
   return readText('/proc/sys/kernel/random/boot_id').trim();
-}
-
-function startOf(pid: number): string {
-  return statusOf(pid).started;
 }
 
 /** Fields 3 and 22 of `/proc/PID/stat`, the first and the 20th after the name in parentheses; empty where unknown. */

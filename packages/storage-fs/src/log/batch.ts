@@ -37,19 +37,15 @@ export function encodeBatch(batch: readonly Event[], maxEventBytes: number): Enc
 
 export function numberBatch(
   { frame, count, payloadCrc }: EncodedBatch,
-  place: Pick<FrameHeader, 'firstSequence' | 'durableSequence' | 'timestampMs'>,
+  { firstSequence, durableSequence, timestampMs }: Omit<FrameHeader, 'payloadBytes' | 'count' | 'payloadCrc'>,
   salt: number,
 ): void {
-  const { firstSequence, durableSequence, timestampMs } = place;
   const payloadBytes = frame.length - FRAME_HEADER_BYTES;
   const header = { payloadBytes, count, payloadCrc, firstSequence, durableSequence, timestampMs };
   writeFrameHeader(frame, header, salt);
 }
 
 function batchTooLarge(): CodedError {
-  return new CodedError({
-    code: 'ERR_EVENT_TOO_LARGE',
-    kind: 'too-large',
-    message: `a batch must be at most ${MAX_BATCH_BYTES} bytes`,
-  });
+  const message = `a batch must be at most ${MAX_BATCH_BYTES} bytes`;
+  return new CodedError({ code: 'ERR_EVENT_TOO_LARGE', kind: 'too-large', message });
 }

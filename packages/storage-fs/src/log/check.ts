@@ -2,19 +2,18 @@ import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import type { LogCut, StoredEvent } from '@cairn/events';
 import { fromSequencePosition } from '@cairn/events/experimental';
+import { closing } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
-import { Cuts, endOfCut } from './cuts.ts';
-import { beginsEpoch } from './epoch.ts';
+import { beginsEpoch, Cuts, endOfCut } from './cuts.ts';
 import type { Frame } from './frame-cursor.ts';
 import { LAST_SEGMENTS_FILE, LastSegments } from './last-segments.ts';
-import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import { eventsOf } from './record.ts';
 import { findLaterBatch, scanSegment } from './recovery.ts';
 import { type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
-import { listSegments, missingSegment } from './topic-files.ts';
+import { listSegments, listTopics, missingSegment, topicsFolder } from './topic-files.ts';
 
 /** Damage found in a log. */
 export interface LogDamage {
@@ -58,30 +57,23 @@ export interface CheckedTopic {
  */
 export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
-  const cuts = await readable(() => Cuts.peek(directory, fs));
-  yield* cuts.damage('cuts');
-  const offsets = await readable(() => Offsets.open(directory, fs));
-  yield* offsets.damage('offsets');
-  const recorded = await readable(() => LastSegments.peek(directory, fs));
-  yield* recorded.damage(LAST_SEGMENTS_FILE);
+  const cuts = await readable('cuts', 'tail', () => Cuts.peek(directory, fs));
+  yield* cuts.damage;
+  yield* (await readable('offsets', 'damage', () => Offsets.open(directory, fs))).damage;
+  const recorded = await readable(LAST_SEGMENTS_FILE, 'tail', () => LastSegments.peek(directory, fs));
+  yield* recorded.damage;
   const last = new Map(recorded.value);
   const all = cuts.value ?? [];
+  const cutsOf = (topic: string): readonly LogCut[] => all.filter((cut) => cut.topic === topic);
   yield* unaccepted(all);
   for (const { topic, directory: folder } of await listTopics(topicsFolder(directory), fs)) {
-    const check = { directory, fs, cuts: all.filter((cut) => cut.topic === topic), mayBeTrimmed, visit, isOpen: false };
+    const check = { directory, fs, cuts: cutsOf(topic), mayBeTrimmed, visit, isOpen: false };
     const segments = await listSegments(folder, fs);
     yield* checkTopic({ topic, segments }, check);
     yield* checkEnd(topic, last.get(topic), segments, check.cuts);
     last.delete(topic);
   }
-  for (const [topic, firstSequence] of last) {
-    yield* checkEnd(
-      topic,
-      firstSequence,
-      [],
-      all.filter((cut) => cut.topic === topic),
-    );
-  }
+  for (const [topic, firstSequence] of last) yield* checkEnd(topic, firstSequence, [], cutsOf(topic));
 }
 
 function* checkEnd(
@@ -119,7 +111,12 @@ export function* unaccepted(cuts: readonly LogCut[]): Generator<LogDamage> {
 /** Reads every batch of a topic. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a segment shows depends on what was found in the one before
 export async function* checkTopic({ topic, segments }: CheckedTopic, check: TopicCheck): AsyncGenerator<LogDamage> {
-  const { directory, mayBeTrimmed, cuts } = check;
+  const { directory, mayBeTrimmed, cuts, visit: see } = check;
+  const visit =
+    see &&
+    ((frame: Frame): void => {
+      for (const event of eventsOf(frame, topic)) see(event);
+    });
   let endSequence: number | undefined = mayBeTrimmed ? undefined : 0;
   for (const [index, segment] of [...segments].entries()) {
     const file = path.relative(directory, segment.file);
@@ -128,7 +125,6 @@ export async function* checkTopic({ topic, segments }: CheckedTopic, check: Topi
       const reason = gapReason(endSequence, segment.firstSequence, cuts);
       if (reason !== undefined) yield { topic, file, kind: 'damage', reason };
     }
-    const visit = visitorOf(topic, check);
     const found = await (check.isOpen ? checkOpen(segment, check.fs, visit) : checkClosed(segment, check.fs, visit));
     // Retention may have removed it meanwhile.
     if (found.reason !== undefined && check.isOpen && !segments.includes(segment)) continue;
@@ -162,27 +158,19 @@ interface Checked {
 
 type FrameVisitor = (frame: Frame) => void;
 
-function visitorOf(topic: string, { visit }: TopicCheck): FrameVisitor | undefined {
-  if (visit === undefined) return undefined;
-  return (frame) => {
-    for (const event of eventsOf(frame, topic)) visit(event);
-  };
-}
-
 async function checkClosed(segment: Segment, fs: FileSystem, visit: FrameVisitor | undefined): Promise<Checked> {
   const scanned = { ...segment, index: new SparseIndex() };
-  const handle = await fs.open(segment.file, 'read');
-  try {
-    const { endSequence, bad } = await scanSegment(scanned, handle, visit);
-    if (bad === undefined) return { endSequence, isTail: false, reason: undefined };
-    const isTail = (await findLaterBatch(endSequence, segment.file, handle, bad)) === undefined;
-    return { endSequence, isTail, reason: `at offset ${bad.offset}: ${bad.reason}` };
-  } catch (error) {
-    if (!isCodedError(error)) throw error;
-    return { endSequence: segment.firstSequence, isTail: false, reason: error.message };
-  } finally {
-    await handle.close();
-  }
+  return closing(await fs.open(segment.file, 'read'), async (handle) => {
+    try {
+      const { endSequence, bad } = await scanSegment(scanned, handle, visit);
+      if (bad === undefined) return { endSequence, isTail: false, reason: undefined };
+      const isTail = (await findLaterBatch(endSequence, segment.file, handle, bad)) === undefined;
+      return { endSequence, isTail, reason: `at offset ${bad.offset}: ${bad.reason}` };
+    } catch (error) {
+      if (!isCodedError(error)) throw error;
+      return { endSequence: segment.firstSequence, isTail: false, reason: error.message };
+    }
+  });
 }
 
 /** Reads what the log knows of a segment by now; a segment replaced meanwhile is read anew. */
@@ -214,21 +202,14 @@ async function readToEnd(segment: Segment, fs: FileSystem, visit: FrameVisitor |
 
 interface Readable<T> {
   readonly value: T | undefined;
-  damage(file: string): Generator<LogDamage>;
+  readonly damage: readonly LogDamage[];
 }
 
-async function readable<T>(read: () => Promise<T>): Promise<Readable<T>> {
+async function readable<T>(file: string, kind: LogDamage['kind'], read: () => Promise<T>): Promise<Readable<T>> {
   try {
-    const value = await read();
-    return { value, *damage() {} };
+    return { value: await read(), damage: [] };
   } catch (error) {
     if (!isCodedError(error)) throw error;
-    const reason = error.message;
-    return {
-      value: undefined,
-      *damage(file) {
-        yield { topic: undefined, file, kind: file === 'offsets' ? 'damage' : 'tail', reason };
-      },
-    };
+    return { value: undefined, damage: [{ topic: undefined, file, kind, reason: error.message }] };
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { checkArray, isCodedError } from '@cairn/errors';
 import { type BlobInfo, type Event, HEADER, type Position, type StoredEvent, valueBlob } from '@cairn/events';
-import { DRAFT_SUFFIX } from '../files/durable-file.ts';
-import type { FileSystem, OpenFile } from '../files/file-system.ts';
+import { closing, DRAFT_SUFFIX } from '../files/durable-file.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { encodeBatch, numberBatch } from './batch.ts';
 import { writeRefused } from './errors.ts';
 import { FRAME_HEADER_BYTES, writeFrameHeader } from './frame.ts';
@@ -73,10 +73,7 @@ async function findErasable(
   return found;
 }
 
-interface Rewritten {
-  readonly endOffset: number;
-  readonly index: SparseIndex;
-}
+type Rewritten = Pick<Segment, 'endOffset' | 'index'>;
 
 async function rewrite(
   topic: string,
@@ -85,8 +82,7 @@ async function rewrite(
   draft: string,
   fs: FileSystem,
 ): Promise<Rewritten> {
-  const handle = await fs.open(draft, 'create');
-  try {
+  return closing(await fs.open(draft, 'create'), async (handle) => {
     const { firstSequence, lastTimestampMs, file } = segment;
     const { bytes, salt } = createSegmentHeader(path.dirname(file), firstSequence, lastTimestampMs ?? 0);
     await handle.write(bytes, 0);
@@ -94,18 +90,13 @@ async function rewrite(
     let offset = SEGMENT_HEADER_BYTES;
     for await (const frame of allFrames(segment, fs)) {
       index.note(frame.firstSequence, offset);
-      offset += await writeFrame(handle, offset, rewriteFrame(topic, frame, chosen, salt));
+      const rewritten = rewriteFrame(topic, frame, chosen, salt);
+      await handle.write(rewritten, offset);
+      offset += rewritten.length;
     }
     await handle.sync();
     return { endOffset: offset, index };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeFrame(handle: OpenFile, offset: number, bytes: Buffer): Promise<number> {
-  await handle.write(bytes, offset);
-  return bytes.length;
+  });
 }
 
 /** Returns the same batch under the new file's salt, with the chosen values empty. */

@@ -13,25 +13,22 @@ import {
 } from '@cairn/events/experimental';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
 import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
-import { type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
-import { checkStorageOptions } from '../files/storage-options.ts';
 import { encodeBatch } from './batch.ts';
 import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { mendingRefused, openRefused, writeRefused } from './errors.ts';
 import { LastSegments } from './last-segments.ts';
-import { listTopics, topicsFolder } from './log-folder.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { checkRetention, type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
-import { type LoadContext, type LoadedTopic, loadTopic } from './topic-files.ts';
+import { type LoadContext, type LoadedTopic, listTopics, loadTopic, topicsFolder } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
-import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext } from './topic-writer.ts';
-import { WriteState } from './write-state.ts';
+import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext, WriteState } from './topic-writer.ts';
 
 /** Options of {@link openFileEventLog}. */
 export interface FileEventLogOptions {
@@ -61,9 +58,7 @@ export interface FileEventLog extends EventLog {
   readonly tornTails: readonly TornTail[];
   /** Losses of the topics, by topic and in order. */
   readonly allCuts: readonly LogCut[];
-  /**
-   * Marks every cut as known to an operator, durably. Returns those that were not. @throws whatever the medium throws
-   */
+  /** Marks every cut as known to an operator, durably. Returns those that were not. @throws whatever the medium throws */
   acceptCuts(): Promise<readonly LogCut[]>;
   /** Reads every batch and reports damage; writers and readers go on. Cost: reads the whole log. */
   check(options?: OpenLogCheck): AsyncIterable<LogDamage>;
@@ -135,8 +130,8 @@ export async function openFileEventLog(options: FileEventLogOptions): Promise<Fi
 }
 
 async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise<FileEventLog> {
-  const topicsDirectory = topicsFolder(options.directory);
-  await makeDurableDirectory(fs, topicsDirectory);
+  const directory = topicsFolder(options.directory);
+  await makeDurableDirectory(fs, directory);
   const lock = await lockDirectory(options.directory, fs);
   try {
     await removeDrafts(options.directory, fs);
@@ -144,7 +139,7 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
     const aside = new SetAside(options.directory, fs);
     const cuts = await Cuts.open(options.directory, fs, options.nowMs ?? Date.now, aside);
     const lastSegments = await LastSegments.open(options.directory, fs, aside);
-    const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts, lastSegments }, topicsDirectory);
+    const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts, lastSegments, directory });
     await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
     return log;
   } catch (error) {
@@ -160,18 +155,13 @@ interface LogFiles {
   readonly aside: SetAside;
   readonly cuts: Cuts;
   readonly lastSegments: LastSegments;
+  /** The folder of the topics. */
+  readonly directory: string;
 }
 
 class DirectoryEventLog implements FileEventLog {
   readonly tornTails: TornTail[] = [];
-  readonly #fs: FileSystem;
-  readonly #lock: DirectoryLock;
-  readonly #offsets: Offsets;
-  readonly #aside: SetAside;
-  readonly #cuts: Cuts;
-  readonly #lastSegments: LastSegments;
-  readonly #directory: string;
-  readonly #probe: string;
+  readonly #files: LogFiles;
   readonly #maxEventBytes: number;
   readonly #retention: Retention | undefined;
   readonly #state = new WriteState();
@@ -180,20 +170,13 @@ class DirectoryEventLog implements FileEventLog {
   readonly #writers = new Map<string, TopicWriter>();
   #closing: Promise<void> | undefined;
 
-  constructor(options: FileEventLogOptions, files: LogFiles, topicsDirectory: string) {
-    const { fs, lock, offsets, aside, cuts, lastSegments } = files;
-    this.#fs = fs;
-    this.#lock = lock;
-    this.#offsets = offsets;
-    this.#aside = aside;
-    this.#cuts = cuts;
-    this.#directory = topicsDirectory;
-    this.#probe = path.join(options.directory, 'probe');
+  constructor(options: FileEventLogOptions, files: LogFiles) {
+    this.#files = files;
     this.#retention = options.retention;
     this.#maxEventBytes = options.maxEventBytes ?? DEFAULTS.maxEventBytes;
-    this.#lastSegments = lastSegments;
     this.#writerContext = {
-      ...{ fs, lastSegments },
+      fs: files.fs,
+      lastSegments: files.lastSegments,
       state: this.#state,
       nowMs: options.nowMs ?? Date.now,
       segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
@@ -207,11 +190,12 @@ class DirectoryEventLog implements FileEventLog {
   }
 
   async load(verifyBytes: number): Promise<void> {
-    for (const { topic, directory } of await listTopics(this.#directory, this.#fs)) {
+    for (const { topic, directory } of await listTopics(this.#files.directory, this.#files.fs)) {
       await this.#load(topic, directory, verifyBytes);
     }
-    for (const topic of [...this.#offsets.topics(), ...this.#lastSegments.all.keys()]) {
-      if (!this.#topics.has(topic)) await this.#load(topic, path.join(this.#directory, toSafePath(topic)), verifyBytes);
+    for (const topic of [...this.#files.offsets.topics(), ...this.#files.lastSegments.all.keys()]) {
+      if (!this.#topics.has(topic))
+        await this.#load(topic, path.join(this.#files.directory, toSafePath(topic)), verifyBytes);
     }
     await this.#recordLastSegments();
   }
@@ -223,18 +207,19 @@ class DirectoryEventLog implements FileEventLog {
       return segment === undefined ? [] : [[name, segment.firstSequence] as const];
     });
     try {
-      await this.#lastSegments.record(new Map(last));
+      await this.#files.lastSegments.record(new Map(last));
     } catch (error) {
       if (!isNoRoom(error)) throw error;
     }
   }
 
   async #load(topic: string, directory: string, verifyBytes: number): Promise<void> {
-    const [fs, cuts, { nowMs }] = [this.#fs, this.#cuts, this.#writerContext];
-    const held = this.#offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
+    const { fs, cuts, aside, offsets, lastSegments } = this.#files;
+    const { nowMs } = this.#writerContext;
+    const held = offsets.ofTopic(topic).map((position) => fromSequencePosition(position) + 1);
     const heldSequence = Math.max(0, ...held);
-    const lastSegment = this.#lastSegments.all.get(topic);
-    const context = { fs, cuts, nowMs, verifyBytes, aside: this.#aside, heldSequence, lastSegment, mends: true };
+    const lastSegment = lastSegments.all.get(topic);
+    const context = { fs, cuts, nowMs, verifyBytes, aside, heldSequence, lastSegment, mends: true };
     const loaded = await loadTopic(topic, directory, context).catch(async (error) => {
       if (!isNoRoom(error)) throw error;
       this.#state.failed(mendingRefused(topic, error));
@@ -272,7 +257,7 @@ class DirectoryEventLog implements FileEventLog {
     this.#check(topic);
     checkReadOptions(options);
     const isClosed = (): boolean => this.#closing !== undefined;
-    yield* readTopic(this.#topic(topic), options, { fs: this.#fs, isClosed });
+    yield* readTopic(this.#topic(topic), options, { fs: this.#files.fs, isClosed });
   }
 
   async end(topic: string): Promise<Position | undefined> {
@@ -307,38 +292,38 @@ class DirectoryEventLog implements FileEventLog {
     this.#check(topic);
     checkGroupName(group);
     fromSequencePosition(position);
-    await this.#offsets.commit(group, topic, position);
+    await this.#files.offsets.commit(group, topic, position);
   }
 
   async committed(group: string, topic: string): Promise<Position | undefined> {
     this.#check(topic);
     checkGroupName(group);
-    return this.#offsets.get(group, topic);
+    return this.#files.offsets.get(group, topic);
   }
 
   async cuts(topic: string): Promise<readonly LogCut[]> {
     this.#check(topic);
-    return this.#cuts.ofTopic(topic);
+    return this.#files.cuts.ofTopic(topic);
   }
 
   get allCuts(): readonly LogCut[] {
-    return this.#cuts.all;
+    return this.#files.cuts.all;
   }
 
   acceptCuts(): Promise<readonly LogCut[]> {
     this.#checkOpen();
-    return this.#cuts.accept();
+    return this.#files.cuts.accept();
   }
 
   async *check(options: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
     checkObject(options, 'the options of a check');
     const { mayBeTrimmed = true, visit } = options;
-    yield* unaccepted(this.#cuts.all);
-    const directory = path.dirname(this.#directory);
+    yield* unaccepted(this.#files.cuts.all);
+    const directory = path.dirname(this.#files.directory);
     for (const { name: topic, written: segments } of [...this.#topics.values()]) {
       this.#checkOpen();
-      const cuts = this.#cuts.ofTopic(topic);
-      const check = { directory, fs: this.#fs, cuts, mayBeTrimmed, visit, isOpen: true };
+      const cuts = this.#files.cuts.ofTopic(topic);
+      const check = { directory, fs: this.#files.fs, cuts, mayBeTrimmed, visit, isOpen: true };
       yield* checkTopic({ topic, segments }, check);
     }
   }
@@ -352,7 +337,10 @@ class DirectoryEventLog implements FileEventLog {
     this.#checkOpen();
     try {
       this.#state.check();
-      await probe(this.#fs, `${this.#probe}.${randomUUID()}${DRAFT_SUFFIX}`);
+      await probe(
+        this.#files.fs,
+        path.join(path.dirname(this.#files.directory), `probe.${randomUUID()}${DRAFT_SUFFIX}`),
+      );
       for (const topic of this.#topics.values()) {
         if (topic.isToBeMended) await this.#writer(topic.name).exclusive(() => topic.mend());
       }
@@ -380,7 +368,7 @@ class DirectoryEventLog implements FileEventLog {
       await writer.exclusive(() => writer.seal());
       const erased: ErasedEvent[] = [];
       for (const segment of known.segments.slice(0, -1)) {
-        for (const event of await eraseInSegment(topic, segment, picks, this.#fs)) erased.push(event);
+        for (const event of await eraseInSegment(topic, segment, picks, this.#files.fs)) erased.push(event);
       }
       return erased;
     });
@@ -388,12 +376,12 @@ class DirectoryEventLog implements FileEventLog {
 
   removeSetAside(): Promise<number> {
     this.#checkOpen();
-    return this.#aside.clear();
+    return this.#files.aside.clear();
   }
 
   segmentFiles(): { readonly file: string; readonly sizeBytes: number }[] {
     this.#checkOpen();
-    const root = path.dirname(this.#directory);
+    const root = path.dirname(this.#files.directory);
     return [...this.#topics.values()].flatMap(({ written }) =>
       written.map(({ file, endOffset }) => ({ file: path.relative(root, file), sizeBytes: endOffset })),
     );
@@ -418,8 +406,8 @@ class DirectoryEventLog implements FileEventLog {
 
   #retain(topic: Topic, retention: Retention | undefined): Promise<number> {
     if (retention === undefined) return Promise.resolve(0);
-    const committed = (): Position[] => this.#offsets.ofTopic(topic.name);
-    const context = { fs: this.#fs, nowMs: this.#writerContext.nowMs(), committed };
+    const committed = (): Position[] => this.#files.offsets.ofTopic(topic.name);
+    const context = { fs: this.#files.fs, nowMs: this.#writerContext.nowMs(), committed };
     return topic.maintain(() => removeOldSegments(topic, retention, context));
   }
 
@@ -427,8 +415,8 @@ class DirectoryEventLog implements FileEventLog {
     await Promise.all([...this.#topics.values()].map((topic) => topic.settled()));
     await Promise.all([...this.#writers.values()].map((writer) => writer.close()));
     await Promise.all([...this.#topics.values()].map((topic) => topic.settled()));
-    await this.#offsets.settle();
-    await this.#lock.release();
+    await this.#files.offsets.settle();
+    await this.#files.lock.release();
     for (const { waiters } of this.#topics.values()) waiters.wake();
   }
 
@@ -444,7 +432,9 @@ class DirectoryEventLog implements FileEventLog {
   #topic(name: string): Topic {
     const known = this.#topics.get(name);
     if (known !== undefined) return known;
-    const topic = new Topic(name, path.join(this.#directory, toSafePath(name)), [], () => this.#cuts.ofTopic(name));
+    const topic = new Topic(name, path.join(this.#files.directory, toSafePath(name)), [], () =>
+      this.#files.cuts.ofTopic(name),
+    );
     this.#topics.set(name, topic);
     return topic;
   }
@@ -475,9 +465,6 @@ async function probe(fs: FileSystem, file: string): Promise<void> {
 
 function checkSize(option: string, bytes: number | undefined, min: number): void {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= min)) return;
-  throw new CodedError({
-    code: 'ERR_ARGUMENT',
-    kind: 'invalid',
-    message: `${option} must be an integer of ${min} and up; got ${bytes}`,
-  });
+  const message = `${option} must be an integer of ${min} and up; got ${bytes}`;
+  throw new CodedError({ code: 'ERR_ARGUMENT', kind: 'invalid', message });
 }

@@ -1,4 +1,5 @@
 import type { CodedError } from '@cairn/errors';
+import { closing } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES, findFrameMagic, readFrameHeader } from './frame.ts';
@@ -80,8 +81,7 @@ export async function recoverTail(
   note: NoteTail,
   cuts: boolean,
 ): Promise<TornTail | undefined> {
-  const handle = await fs.open(segment.file, cuts ? 'write' : 'read');
-  try {
+  return closing(await fs.open(segment.file, cuts ? 'write' : 'read'), async (handle) => {
     const { bad, ...end } = await scanSegment(segment, handle);
     Object.assign(segment, end);
     if (bad !== undefined) await refuseDamage(segment, handle, bad);
@@ -93,9 +93,7 @@ export async function recoverTail(
     if (cuts) await handle.sync();
     if (bad === undefined || !cuts) return undefined;
     return { topic, file: segment.file, offset: end.endOffset, bytesCut: size - end.endOffset };
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 async function refuseDamage(segment: Segment, handle: OpenFile, bad: BadFrame): Promise<void> {

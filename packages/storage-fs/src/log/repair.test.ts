@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLogFiles, type LogDamage, openFileEventLog, repairFileEventLog } from '../index.ts';
 import { readAll } from '../testing/read-all.ts';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
-import { crcStart } from './salt.ts';
+import { crcStart } from './salvage.ts';
 
 const LONG = process.env['CAIRN_LONG'] === '1';
 const BATCHES = 24;

@@ -3,17 +3,15 @@ import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import type { LogCut } from '@cairn/events';
 import { lockDirectory } from '../files/directory-lock.ts';
-import { DRAFT_SUFFIX, readWholeFile } from '../files/durable-file.ts';
+import { closing, DRAFT_SUFFIX, readWholeFile } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
-import { Cuts, endOfCut } from './cuts.ts';
-import { nextEpoch } from './epoch.ts';
-import { listTopics, type TopicFolder, topicsFolder } from './log-folder.ts';
+import { Cuts, endOfCut, nextEpoch } from './cuts.ts';
 import { Offsets } from './offsets.ts';
 import { type Run, salvageSegment } from './salvage.ts';
 import { segmentFileName } from './segment.ts';
 import { createSegmentHeader, markOfFolder } from './segment-header.ts';
 import { SetAside } from './set-aside.ts';
-import { listSegments } from './topic-files.ts';
+import { listSegments, listTopics, type TopicFolder, topicsFolder } from './topic-files.ts';
 
 /** Options of {@link repairFileEventLog}. */
 export interface LogRepairOptions {
@@ -77,29 +75,21 @@ interface RepairContext {
 class Repair {
   readonly setAside: { file: string; keptIn: string }[] = [];
   readonly cutsMade: LogCut[] = [];
-  readonly #directory: string;
-  readonly #fs: FileSystem;
-  readonly #aside: SetAside;
-  readonly #cuts: Cuts;
-  readonly #mayBeTrimmed: boolean;
+  readonly #log: RepairContext;
 
-  constructor({ directory, fs, aside, cuts, mayBeTrimmed }: RepairContext) {
-    this.#mayBeTrimmed = mayBeTrimmed;
-    this.#directory = directory;
-    this.#fs = fs;
-    this.#aside = aside;
-    this.#cuts = cuts;
+  constructor(log: RepairContext) {
+    this.#log = log;
   }
 
   /** Without positions every consumer starts over, and drops what it has already done. */
   async offsets(): Promise<void> {
     try {
-      await Offsets.open(this.#directory, this.#fs);
+      await Offsets.open(this.#log.directory, this.#log.fs);
     } catch (error) {
       if (!isCodedError(error)) throw error;
-      const file = path.join(this.#directory, 'offsets');
-      const keptIn = await this.#aside.reserve('offsets');
-      await this.#aside.moveFile(file, keptIn);
+      const file = path.join(this.#log.directory, 'offsets');
+      const keptIn = await this.#log.aside.reserve('offsets');
+      await this.#log.aside.moveFile(file, keptIn);
       this.setAside.push({ file: 'offsets', keptIn });
     }
   }
@@ -108,7 +98,10 @@ class Repair {
     const byMark = new Map<number, SegmentFile[]>();
     for (const { directory } of folders) byMark.set(markOfFolder(directory), await this.#read(directory));
     const lists = folders.map(({ directory }) => byMark.get(markOfFolder(directory)) ?? []);
-    for (const file of lists.flat()) if (!file.isSound) byMark.get(file.mark)?.push(...strayed(file, byMark));
+    for (const file of lists.flat()) {
+      const home = byMark.get(file.mark);
+      if (!file.isSound && home?.includes(file) === false) home.push(file);
+    }
     for (const [index, folder] of folders.entries()) await this.#topic(folder, lists[index]);
   }
 
@@ -123,35 +116,38 @@ class Repair {
       if (source.isSound) names.add(source.file);
       else names.add(await this.#writeSegment(directory, run));
     }
-    for (const { file } of damaged) if (!names.has(file)) await this.#fs.remove(file);
-    if (damaged.length > 0) await this.#fs.syncDirectory(directory);
+    for (const { file } of damaged) if (!names.has(file)) await this.#log.fs.remove(file);
+    if (damaged.length > 0) await this.#log.fs.syncDirectory(directory);
   }
 
   /** One file at a time; of sound ones only what they hold, not their bytes. */
   async #read(directory: string): Promise<SegmentFile[]> {
     const files: SegmentFile[] = [];
-    for (const { file, firstSequence } of await listSegments(directory, this.#fs)) {
-      const content = (await readWholeFile(this.#fs, file)) ?? Buffer.alloc(0);
+    for (const { file, firstSequence } of await listSegments(directory, this.#log.fs)) {
+      const content = (await readWholeFile(this.#log.fs, file)) ?? Buffer.alloc(0);
       const { runs, isWhole, header } = salvageSegment(file, content);
       const mark = header?.mark || markOfFolder(directory);
       const begins = runs[0]?.firstSequence ?? firstSequence;
       const isAtHome = mark === markOfFolder(directory) && header?.firstSequence === firstSequence;
       const isSound = isWhole && isAtHome && begins === firstSequence;
-      files.push({ file, firstSequence, isSound, mark, runs: isSound ? runs.map(withoutBytes) : runs });
+      files.push({
+        file,
+        firstSequence,
+        isSound,
+        mark,
+        runs: isSound ? runs.map((run) => ({ ...run, bytes: NO_BYTES })) : runs,
+      });
     }
     return files;
   }
 
   async #copyAside(file: string): Promise<string> {
-    const handle = await this.#fs.open(file, 'read');
-    try {
+    return closing(await this.#log.fs.open(file, 'read'), async (handle) => {
       const name = `${path.basename(path.dirname(file))}.${path.basename(file)}`;
-      const keptIn = await this.#aside.copyRange(handle, 0, await handle.size(), name);
-      this.setAside.push({ file: path.relative(this.#directory, file), keptIn });
+      const keptIn = await this.#log.aside.copyRange(handle, 0, await handle.size(), name);
+      this.setAside.push({ file: path.relative(this.#log.directory, file), keptIn });
       return keptIn;
-    } finally {
-      await handle.close();
-    }
+    });
   }
 
   /** Records gaps between the kept batches; at the end the topic goes on in the next epoch. */
@@ -164,13 +160,13 @@ class Repair {
     let endSequence = 0;
     const note = async (resumesAt: number, reason: string, source: SegmentFile | undefined): Promise<void> => {
       const place = source === undefined ? undefined : keptIn.get(source.file);
-      const bytes = source === undefined ? 0 : ((await this.#fs.sizeOf(source.file)) ?? 0);
-      await this.#cuts.add({ topic, endSequence, resumesAt, bytes, keptIn: place, reason }, true);
-      const cut = this.#cuts.before(topic, resumesAt);
+      const bytes = source === undefined ? 0 : ((await this.#log.fs.sizeOf(source.file)) ?? 0);
+      await this.#log.cuts.add({ topic, endSequence, resumesAt, bytes, keptIn: place, reason }, true);
+      const cut = this.#log.cuts.before(topic, resumesAt);
       if (cut !== undefined) this.cutsMade.push(cut);
     };
     for (const { run, source } of kept) {
-      const isTrimmed = this.#mayBeTrimmed && source === files[0] && source.isSound;
+      const isTrimmed = this.#log.mayBeTrimmed && source === files[0] && source.isSound;
       if (run.firstSequence > endSequence && !isTrimmed && !this.#isKnown(topic, endSequence, run.firstSequence)) {
         const near = files.findLast((file) => !file.isSound && file.firstSequence < run.firstSequence);
         await note(run.firstSequence, 'a part of the topic is damaged or missing', near);
@@ -179,13 +175,13 @@ class Repair {
     }
     const last = files.findLast(({ file }) => keptIn.has(file));
     if (last !== undefined && files.every(({ file, firstSequence }) => !isBehind(file, firstSequence, last))) {
-      const resumesAt = nextEpoch(Math.max(endSequence, last.firstSequence, this.#cuts.resumesAt(topic)));
+      const resumesAt = nextEpoch(Math.max(endSequence, last.firstSequence, this.#log.cuts.resumesAt(topic)));
       await note(resumesAt, 'the last segment is damaged', last);
     }
   }
 
   #isKnown(topic: string, endSequence: number, resumesAt: number): boolean {
-    const cut = this.#cuts.before(topic, resumesAt);
+    const cut = this.#log.cuts.before(topic, resumesAt);
     return cut !== undefined && endOfCut(cut) === endSequence;
   }
 
@@ -194,16 +190,13 @@ class Repair {
     const file = path.join(directory, segmentFileName(run.firstSequence));
     const draft = `${file}.${randomUUID()}${DRAFT_SUFFIX}`;
     const { bytes } = createSegmentHeader(directory, run.firstSequence, run.lastTimestampMs, run.salt);
-    const handle = await this.#fs.open(draft, 'create');
-    try {
+    await closing(await this.#log.fs.open(draft, 'create'), async (handle) => {
       await handle.write(bytes, 0);
       await handle.write(run.bytes, bytes.length);
       await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await this.#fs.rename(draft, file);
-    await this.#fs.syncDirectory(directory);
+    });
+    await this.#log.fs.rename(draft, file);
+    await this.#log.fs.syncDirectory(directory);
     return file;
   }
 }
@@ -218,15 +211,6 @@ function isBehind(file: string, firstSequence: number, last: SegmentFile): boole
 }
 
 const NO_BYTES = Buffer.alloc(0);
-
-function withoutBytes(run: Run): Run {
-  return { ...run, bytes: NO_BYTES };
-}
-
-/** Returns the file if it is in another folder than the one it was written for. */
-function strayed(file: SegmentFile, byMark: ReadonlyMap<number, readonly SegmentFile[]>): SegmentFile[] {
-  return byMark.get(file.mark)?.includes(file) ? [] : [file];
-}
 
 /** Returns the sound batches of a folder's files in order; of two copies the one in the sound file. */
 function keepOnce(files: readonly SegmentFile[], mark: number): Kept[] {

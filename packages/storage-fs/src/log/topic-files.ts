@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import { DRAFT_SUFFIX, makeDurableDirectory } from '../files/durable-file.ts';
+import { closing, DRAFT_SUFFIX, makeDurableDirectory } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
-import { toSafePath } from '../files/safe-name.ts';
-import { type CutRange, type Cuts, endOfCut } from './cuts.ts';
-import { beginsEpoch, nextEpoch } from './epoch.ts';
+import { fromSafePath, toSafePath } from '../files/safe-name.ts';
+import { beginsEpoch, type CutRange, type Cuts, endOfCut, nextEpoch } from './cuts.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
-import { recoverTail, scanSegment, type TailRange, type TornTail } from './recovery.ts';
+import { recoverTail, type SegmentScan, scanSegment, type TailRange, type TornTail } from './recovery.ts';
 import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './segment.ts';
 import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
 import type { SetAside } from './set-aside.ts';
@@ -97,15 +96,12 @@ async function setAsideHeadless(
 }
 
 async function hasSoundHeader(segment: Segment, fs: FileSystem): Promise<boolean> {
-  const handle = await fs.open(segment.file, 'read');
   try {
-    await readSegmentHeader(handle, segment.file);
+    await closing(await fs.open(segment.file, 'read'), (handle) => readSegmentHeader(handle, segment.file));
     return true;
   } catch (error) {
     if (isCodedError(error) && error.code === 'ERR_LOG_CORRUPT') return false;
     throw error;
-  } finally {
-    await handle.close();
   }
 }
 
@@ -118,7 +114,7 @@ async function endAtCuts(topic: string, segments: readonly Segment[], context: L
     if (cut !== undefined) {
       segment.endSequence = Math.max(segment.firstSequence, endOfCut(cut));
     } else if (beginsEpoch(resumesAt)) {
-      segment.endSequence = await soundEnd(segment, fs);
+      segment.endSequence = (await scanFile(segment, fs)).endSequence;
       const lost = { bytes: 0, keptIn: undefined, reason: 'the record of an earlier cut is lost' };
       await record({ topic, endSequence: segment.endSequence, resumesAt, ...lost }, context);
     }
@@ -130,13 +126,8 @@ async function record(cut: CutRange, { cuts, mends }: LoadContext): Promise<void
   else cuts.note(cut);
 }
 
-async function soundEnd(segment: Segment, fs: FileSystem): Promise<number> {
-  const handle = await fs.open(segment.file, 'read');
-  try {
-    return (await scanSegment(segment, handle)).endSequence;
-  } finally {
-    await handle.close();
-  }
+async function scanFile(segment: Segment, fs: FileSystem): Promise<SegmentScan> {
+  return closing(await fs.open(segment.file, 'read'), (handle) => scanSegment(segment, handle));
 }
 
 async function cutTail(
@@ -145,12 +136,20 @@ async function cutTail(
   context: LoadContext,
 ): Promise<TornTail | undefined> {
   const last = segments.at(-1);
-  const { fs, cuts, heldSequence, lastSegment, mends } = context;
+  const { fs, cuts, aside, heldSequence, lastSegment, mends } = context;
   const note = async (segment: Segment, { offset, size, reason }: TailRange, handle: OpenFile): Promise<void> => {
     const endSequence = lastEventEnd(topic, segment, cuts);
     const resumesAt = epochAfter(topic, segment, context);
     const cut = { topic, endSequence, resumesAt, bytes: size - offset, reason };
-    await keepTail(cut, { handle, offset, size, name: `${asideName(topic, segment)}.${offset}` }, context);
+    if (!mends) return cuts.note({ ...cut, keptIn: undefined });
+    const keptIn = await aside.copyRange(handle, offset, size, `${asideName(topic, segment)}.${offset}`);
+    try {
+      await cuts.add({ ...cut, keptIn });
+    } catch (error) {
+      // No copy stays: recording is tried again.
+      await aside.remove(keptIn);
+      throw error;
+    }
   };
   const torn = last && (await recoverTail(topic, last, fs, (range, handle) => note(last, range, handle), mends));
   const endSequence = last === undefined ? 0 : lastEventEnd(topic, last, cuts);
@@ -161,29 +160,6 @@ async function cutTail(
     await record({ topic, endSequence, resumesAt, bytes: 0, keptIn: undefined, reason }, context);
   }
   return torn;
-}
-
-interface TailCopy {
-  readonly handle: OpenFile;
-  readonly offset: number;
-  readonly size: number;
-  readonly name: string;
-}
-
-/** Copies a torn tail aside and records the cut. If recording fails no copy stays: it is tried again. */
-async function keepTail(
-  cut: Omit<CutRange, 'keptIn'>,
-  { handle, offset, size, name }: TailCopy,
-  { cuts, aside, mends }: LoadContext,
-): Promise<void> {
-  if (!mends) return cuts.note({ ...cut, keptIn: undefined });
-  const keptIn = await aside.copyRange(handle, offset, size, name);
-  try {
-    await cuts.add({ ...cut, keptIn });
-  } catch (error) {
-    await aside.remove(keptIn);
-    throw error;
-  }
 }
 
 function asideName(topic: string, segment: Segment): string {
@@ -263,20 +239,13 @@ export async function openSegment(segment: Segment, fs: FileSystem): Promise<{ h
 
 /** Checks every batch of a segment that is no longer written. @throws `ERR_LOG_CORRUPT` (corrupt) on damage */
 export async function verifySealed(segment: Segment, fs: FileSystem): Promise<void> {
-  const handle = await fs.open(segment.file, 'read');
-  try {
-    const { bad, endSequence, endOffset, lastTimestampMs } = await scanSegment(segment, handle);
-    if (bad !== undefined) throw logCorrupt(segment.file, bad.offset, bad.reason);
-    if (endSequence !== segment.endSequence) throw gap(segment, endSequence, endOffset);
-    segment.lastTimestampMs = lastTimestampMs;
-  } finally {
-    await handle.close();
+  const { bad, endSequence, endOffset, lastTimestampMs } = await scanFile(segment, fs);
+  if (bad !== undefined) throw logCorrupt(segment.file, bad.offset, bad.reason);
+  if (endSequence !== segment.endSequence) {
+    const reason = `it ends before event ${endSequence}, and the next segment starts with ${segment.endSequence}`;
+    throw logCorrupt(segment.file, endOffset, reason);
   }
-}
-
-function gap(segment: Segment, endSequence: number, endOffset: number): Error {
-  const reason = `it ends before event ${endSequence}, and the next segment starts with ${segment.endSequence}`;
-  return logCorrupt(segment.file, endOffset, reason);
+  segment.lastTimestampMs = lastTimestampMs;
 }
 
 async function removeTopicDrafts(directory: string, fs: FileSystem): Promise<void> {
@@ -300,4 +269,21 @@ function newSegment(file: string, firstSequence: number, endSequence: number, en
   const index = new SparseIndex();
   const unknown = { lastTimestampMs: undefined, replacing: undefined };
   return { file, firstSequence, endSequence, endOffset, generation: 0, index, ...unknown };
+}
+
+export interface TopicFolder {
+  readonly topic: string;
+  readonly directory: string;
+}
+
+export function topicsFolder(directory: string): string {
+  return path.join(directory, 'topics');
+}
+
+/** Lists the topics of a log by their folders; anything that is no topic is skipped. */
+export async function listTopics(topicsDirectory: string, fs: FileSystem): Promise<TopicFolder[]> {
+  return (await fs.list(topicsDirectory)).flatMap(({ name, isDirectory }) => {
+    const topic = isDirectory ? fromSafePath(name) : undefined;
+    return topic === undefined ? [] : [{ topic, directory: path.join(topicsDirectory, name) }];
+  });
 }

@@ -2,13 +2,47 @@ import type { CodedError } from '@cairn/errors';
 import { logClosed } from '@cairn/events/experimental';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { type EncodedBatch, numberBatch } from './batch.ts';
-import { writeRefused } from './errors.ts';
+import { syncFailed, writeRefused } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
 import type { LastSegments } from './last-segments.ts';
 import type { Segment } from './segment.ts';
 import type { Topic } from './topic.ts';
 import { createSegment, openSegment } from './topic-files.ts';
-import type { WriteState } from './write-state.ts';
+
+/** State of writing, shared by the topics of a log, because an fsync that failed ends writing for all. */
+export class WriteState {
+  #fatal: CodedError | undefined;
+  #last: CodedError | undefined;
+
+  /** Error of the last write; `undefined` when it succeeded. */
+  get error(): CodedError | undefined {
+    return this.#fatal ?? this.#last;
+  }
+
+  /** @throws the error that ended writing */
+  check(): void {
+    if (this.#fatal !== undefined) throw this.#fatal;
+  }
+
+  succeeded(): void {
+    this.#last = undefined;
+  }
+
+  failed(error: CodedError): void {
+    this.#last = error;
+  }
+
+  /** Runs an fsync. A failed one is never tried again: the system may have dropped the pages it could not write. */
+  async sync(what: string, run: () => Promise<void>): Promise<void> {
+    this.check();
+    try {
+      await run();
+    } catch (error) {
+      this.#fatal ??= syncFailed(what, error);
+      throw this.#fatal;
+    }
+  }
+}
 
 export interface WriterContext {
   readonly fs: FileSystem;

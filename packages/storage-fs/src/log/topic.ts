@@ -1,5 +1,6 @@
 import type { LogCut } from '@cairn/events';
 import { fromSequencePosition, Waiters } from '@cairn/events/experimental';
+import { endOfCut } from './cuts.ts';
 import type { Segment } from './segment.ts';
 
 /** State shared by the readers and the writer of a topic. */
@@ -75,8 +76,7 @@ export class Topic {
 
   #cutAtStart(): number {
     const cut = this.cuts().find(({ resumesAt }) => fromSequencePosition(resumesAt) === this.firstSequence);
-    if (cut === undefined) return this.firstSequence;
-    return cut.after === undefined ? 0 : fromSequencePosition(cut.after) + 1;
+    return cut === undefined ? this.firstSequence : endOfCut(cut);
   }
 
   #indexOf(sequence: number): number {
