@@ -2,8 +2,7 @@ import { checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkTerm } from '../rdf/arguments.ts';
 import { writeTerm } from '../rdf/term-writer.ts';
-import { GuardedGraph } from './data/guarded-graph.ts';
-import type { IndexedGraph } from './data/indexed-graph.ts';
+import { type IndexedGraph, withMatch } from './data/indexed-graph.ts';
 import { indexQuadsInSteps } from './data/quad-index.ts';
 import { ClassHierarchy } from './engine/class-hierarchy.ts';
 import { ShaclGuard, type ShaclLimits } from './engine/limits.ts';
@@ -48,13 +47,24 @@ export async function validate(
   const takenData = data === shapes ? takenShapes : takeGraph(data);
   const allShapes = await toGraph(takenShapes, guard);
   guard.checkSize('shapes', allShapes.size);
-  const shapesGraph = new GuardedGraph(allShapes, () => guard.check());
+  const shapesGraph = guarded(allShapes, guard);
   const problems = await guard.run(checkShapes(shapesGraph));
   if (problems.length > 0) throw shapesError(problems);
   const dataGraph = takenData === takenShapes ? allShapes : await toGraph(takenData, guard);
   guard.checkSize('data', dataGraph.size);
-  const results = await run(new GuardedGraph(dataGraph, () => guard.check()), shapesGraph, guard, options.target);
+  const results = await run(guarded(dataGraph, guard), shapesGraph, guard, options.target);
   return toReport(results, shapesGraph);
+}
+
+const READS_PER_CHECK = 64;
+
+/** A graph that looks at the limits while it is read. */
+function guarded(graph: IndexedGraph, guard: ShaclGuard): IndexedGraph {
+  let reads = 0;
+  return withMatch(graph, (subject, predicate, object) => {
+    if (++reads % READS_PER_CHECK === 0) guard.check();
+    return graph.match(subject, predicate, object);
+  });
 }
 
 async function run(
@@ -69,12 +79,7 @@ async function run(
     guard.countResult(result);
     results.push(result);
   };
-  const validator = new ShapeValidator({
-    ...{ shapes, data, classes, onResult },
-    onFound: (result) => guard.countFound(result),
-    check: () => guard.check(),
-    checkPair: (failures) => guard.checkPair(failures),
-  });
+  const validator = new ShapeValidator({ shapes, data, classes, guard, onResult });
   const wanted = target && writeTerm(target);
   const targets = new Targets(shapes, data, classes);
   for (const shape of await guard.run(findShapes(shapes))) {

@@ -1,11 +1,15 @@
 import type * as RDF from '@rdfjs/types';
-import { defaultGraph, quad } from '../../rdf/terms.ts';
+import { defaultGraph, namedNode, quad } from '../../rdf/terms.ts';
 import { followPath, type PropertyPath } from '../engine/property-path.ts';
-import type { IndexedGraph } from './indexed-graph.ts';
+import { isProblem, PathReader } from '../shapes/path-reader.ts';
+import { sh } from '../vocabulary.ts';
+import { type IndexedGraph, withMatch } from './indexed-graph.ts';
 import { indexQuads } from './quad-index.ts';
 
+const PATH = namedNode(sh('path'));
+
 /**
- * A property path that is where a predicate does: a {@link PathGraph} answers it with the nodes that it leads to. The
+ * A property path where a predicate stands: {@link withPathPredicates} answers it with the nodes that it leads to. The
  * library that validates follows paths by calling itself, so a long chain in the data would end its stack.
  */
 export class PathPredicate implements RDF.NamedNode {
@@ -24,33 +28,37 @@ export class PathPredicate implements RDF.NamedNode {
   }
 }
 
-export class PathGraph implements IndexedGraph {
-  readonly #graph: IndexedGraph;
-
-  constructor(graph: IndexedGraph) {
-    this.#graph = graph;
-  }
-
-  match(subject?: RDF.Term | null, predicate?: RDF.Term | null, object?: RDF.Term | null): IndexedGraph {
-    if (!(predicate instanceof PathPredicate) || !subject) return this.#graph.match(subject, predicate, object);
+/** A data graph that follows each {@link PathPredicate}. */
+export function withPathPredicates(graph: IndexedGraph): IndexedGraph {
+  return withMatch(graph, (subject, predicate, object) => {
+    if (!(predicate instanceof PathPredicate) || !subject) return graph.match(subject, predicate, object);
     const found: RDF.Quad[] = [];
-    for (const node of followPath(this.#graph, subject, predicate.path)) {
+    for (const node of followPath(graph, subject, predicate.path)) {
       if (!object || object.equals(node)) found.push(quad(subject, predicate, node, defaultGraph()));
     }
     return new FoundGraph(found);
-  }
+  });
+}
 
-  get size(): number {
-    return this.#graph.size;
-  }
-
-  [Symbol.iterator](): Iterator<RDF.Quad> {
-    return this.#graph[Symbol.iterator]();
-  }
+/**
+ * A shapes graph in which the value of sh:path is an IRI or a {@link PathPredicate}: the library that validates would
+ * read paths itself, and take an IRI for a list or an operator when the graph says so.
+ */
+export function withReadPaths(shapes: IndexedGraph): IndexedGraph {
+  const reader = new PathReader(shapes);
+  const toPredicate = (node: RDF.Term): RDF.Term => {
+    const read = reader.read(node);
+    return node.termType === 'NamedNode' || isProblem(read) ? node : new PathPredicate(read.path, node);
+  };
+  return withMatch(shapes, (subject, predicate, object) => {
+    const found = shapes.match(subject, predicate, object);
+    if (!predicate?.equals(PATH)) return found;
+    return new FoundGraph(Array.from(found, (one) => quad(one.subject, PATH, toPredicate(one.object))));
+  });
 }
 
 /** The quads of one match, to be read. */
-export class FoundGraph implements IndexedGraph {
+class FoundGraph implements IndexedGraph {
   readonly #quads: readonly RDF.Quad[];
 
   constructor(quads: readonly RDF.Quad[]) {

@@ -20,7 +20,7 @@ type Terms = Map<string, RDF.Term>;
  * followed in a loop. Paths may nest as deep as `PathReader` allows.
  */
 export function followPath(graph: IndexedGraph, start: RDF.Term, path: PropertyPath): Iterable<RDF.Term> {
-  return follow(graph, toTerms([start]), path).values();
+  return follow(graph, new Map([[writeTerm(start), start]]), path).values();
 }
 
 function follow(graph: IndexedGraph, starts: Terms, path: PropertyPath): Terms {
@@ -62,8 +62,4 @@ function union(all: readonly Terms[]): Terms {
   const found: Terms = new Map();
   for (const terms of all) for (const [key, term] of terms) found.set(key, term);
   return found;
-}
-
-function toTerms(terms: readonly RDF.Term[]): Terms {
-  return new Map(terms.map((term) => [writeTerm(term), term]));
 }

@@ -3,6 +3,7 @@ import type SHACLValidator from 'rdf-validate-shacl';
 import { PathPredicate } from '../data/path-graph.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 import { sh } from '../vocabulary.ts';
+import type { ShaclGuard } from './limits.ts';
 
 type Engine = SHACLValidator['validationEngine'];
 type Create = Engine['createResultFromObject'];
@@ -14,32 +15,26 @@ interface PlainPointer {
   readonly result: ShaclResult;
 }
 
-export interface ResultListeners {
-  readonly onResult: (result: ShaclResult) => void;
-  /** Told of each result at any depth when it is made; what it throws ends the run. */
-  readonly onFound: (result: ShaclResult) => void;
-}
-
 /**
  * Makes an engine hand over its results as plain objects instead of copying each into a graph, whose cost would grow
- * with the square of their number.
+ * with the square of their number. The guard counts each result at any depth when it is made.
  */
-export function collectResults(engine: Engine, { onResult, onFound }: ResultListeners): void {
+export function collectResults(engine: Engine, guard: ShaclGuard, onResult: (result: ShaclResult) => void): void {
   const report = {
     dataset: { add: () => undefined },
     addOut: (_predicate: unknown, pointer: PlainPointer) => onResult(pointer.result),
   };
   engine.reportPointer = report as typeof report & Engine['reportPointer'];
-  engine.createResultFromObject = createResults(engine, onFound);
+  engine.createResultFromObject = createResults(engine, guard);
   const clone = engine.clone.bind(engine);
   engine.clone = (options) => {
     const copy = clone(options);
-    collectResults(copy, { onResult: () => undefined, onFound });
+    collectResults(copy, guard, () => undefined);
     return copy;
   };
 }
 
-function createResults(engine: Engine, onFound: (result: ShaclResult) => void): Create {
+function createResults(engine: Engine, guard: ShaclGuard): Create {
   const create = (...given: Parameters<Create>): (Pointer & PlainPointer) | null => {
     const [outcome, constraint, focusNode, valueNode] = given;
     const found = engine.normalizeValidationResult(outcome, valueNode);
@@ -55,7 +50,7 @@ function createResults(engine: Engine, onFound: (result: ShaclResult) => void): 
       shape: shape.shapeNode,
       details: takeDetails(engine, component.node),
     };
-    onFound(result);
+    guard.countFound(result);
     const pointer: PlainPointer = { dataset: [], result };
     return pointer as Pointer & PlainPointer;
   };

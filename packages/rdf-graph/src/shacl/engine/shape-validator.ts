@@ -3,34 +3,33 @@ import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
 import { type IndexedGraph, toLibraryGraph } from '../data/indexed-graph.ts';
-import { PathGraph } from '../data/path-graph.ts';
-import { PathShapes } from '../data/path-shapes.ts';
+import { withPathPredicates, withReadPaths } from '../data/path-graph.ts';
 import { indexQuads } from '../data/quad-index.ts';
 import type { ShaclResult } from '../report/shacl-report.ts';
 import { sh } from '../vocabulary.ts';
+import type { ClassHierarchy } from './class-hierarchy.ts';
 import {
   type ConstraintParameters,
+  createPairTest,
+  type IsWithin,
   MESSAGES,
-  type TestContext,
+  PAIR_TESTS,
   VALUE_TESTS,
   type ValueTest,
 } from './component-overrides.ts';
-import { createPairTest, type IsWithin, PAIR_TESTS, type PairContext } from './pair-tests.ts';
+import type { ShaclGuard } from './limits.ts';
 import { collectResults } from './result-collector.ts';
 
 type Engine = SHACLValidator['validationEngine'];
 type Environment = SHACLValidator['factory'];
 
-export interface ShapeValidatorOptions extends TestContext {
+export interface ShapeValidatorOptions {
   readonly shapes: IndexedGraph;
   readonly data: IndexedGraph;
-  /** Called often; what it throws ends the run. */
-  readonly check: () => void;
+  readonly classes: ClassHierarchy;
+  /** Asked often; what it throws ends the run. */
+  readonly guard: ShaclGuard;
   readonly onResult: (result: ShaclResult) => void;
-  /** Told of each result at any depth when it is made; what it throws ends the run. */
-  readonly onFound: (result: ShaclResult) => void;
-  /** Called for each pair of values that is compared; what it throws ends the run. */
-  readonly checkPair: (failures: number) => void;
 }
 
 /**
@@ -42,16 +41,16 @@ export class ShapeValidator {
   readonly #validator: SHACLValidator;
   readonly #engine: Engine;
 
-  constructor({ shapes, data, check, checkPair, onResult, onFound, classes }: ShapeValidatorOptions) {
-    const validator = new CheckedValidator(shapes, check);
+  constructor({ shapes, data, classes, guard, onResult }: ShapeValidatorOptions) {
+    const validator = new CheckedValidator(shapes, guard);
     this.#validator = validator;
     this.#engine = validator.validationEngine;
-    const graph = new PathGraph(data);
+    const graph = withPathPredicates(data);
     validator.$data = validator.factory.clownface({ dataset: toLibraryGraph(graph) });
-    for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest({ classes }));
-    comparePairs(validator, { data: graph, checkPair });
+    for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest(classes));
+    comparePairs(validator, graph, guard);
     for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
-    collectResults(this.#engine, { onResult, onFound });
+    collectResults(this.#engine, guard, onResult);
   }
 
   /** @throws what `check` throws; `ERR_SHACL_FAILED` (internal). */
@@ -60,25 +59,27 @@ export class ShapeValidator {
     try {
       this.#engine.validateNodeAgainstShape(focusNode, shapesGraph.getShape(shape), $data);
     } catch (error) {
-      throw toCodedError(error);
+      if (isCodedError(error)) throw error;
+      const message = 'the validator failed on these shapes';
+      throw new CodedError({ code: 'ERR_SHACL_FAILED', kind: 'internal', message, cause: error });
     }
   }
 }
 
 class CheckedValidator extends SHACLValidator {
-  readonly #check: () => void;
+  readonly #guard: ShaclGuard;
 
-  constructor(shapes: IndexedGraph, check: () => void) {
+  constructor(shapes: IndexedGraph, guard: ShaclGuard) {
     // 0 lifts the library's cap of 50 checks per node and shape, past which it takes any value for conforming.
     const options = { factory: createEnvironment(), allowNamedNodeInList: false, maxNodeChecks: 0 };
     super(indexQuads([]), options);
     // The library would copy them.
-    this.$shapes = this.factory.clownface({ dataset: toLibraryGraph(new PathShapes(shapes)) });
-    this.#check = check;
+    this.$shapes = this.factory.clownface({ dataset: toLibraryGraph(withReadPaths(shapes)) });
+    this.#guard = guard;
   }
 
   override nodeConformsToShape(...args: Parameters<SHACLValidator['nodeConformsToShape']>): boolean {
-    this.#check();
+    this.#guard.check();
     return super.nodeConformsToShape(...args);
   }
 }
@@ -107,11 +108,11 @@ function replaceTest(validator: SHACLValidator, name: string, test: ValueTest): 
 type CompareWithBound = (focusNode: RDF.Term, value: RDF.Term, constraint: ConstraintParameters) => boolean;
 
 /** Puts tests that count what they compare in the place of the library's, with the library's order of literals. */
-function comparePairs(validator: SHACLValidator, context: PairContext): void {
+function comparePairs(validator: SHACLValidator, data: IndexedGraph, guard: ShaclGuard): void {
   for (const [name, bound] of Object.entries(PAIR_TESTS)) {
     const compare = componentOf(validator, bound).nodeValidationFunction as CompareWithBound;
     const isWithin: IsWithin = (value, term) => compare(value, value, { getParameterValue: () => term });
-    const test = createPairTest(name, isWithin, context);
+    const test = createPairTest(name, isWithin, data, guard);
     componentOf(validator, name).propertyValidationFunction = (focusNode, _value, constraint) =>
       test(focusNode, constraint);
   }
@@ -121,10 +122,4 @@ function setMessage(validator: SHACLValidator, name: string, message: string): v
   const component = componentOf(validator, name);
   component.nodeValidationMessage = message;
   component.propertyValidationMessage = message;
-}
-
-function toCodedError(error: unknown): unknown {
-  if (isCodedError(error)) return error;
-  const message = 'the validator failed on these shapes';
-  return new CodedError({ code: 'ERR_SHACL_FAILED', kind: 'internal', message, cause: error });
 }

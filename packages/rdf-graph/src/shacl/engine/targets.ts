@@ -1,8 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import type { IndexedGraph } from '../data/indexed-graph.ts';
-import { sortTerms } from '../shapes/sort-terms.ts';
+import { type IndexedGraph, sortTerms } from '../data/indexed-graph.ts';
 import { rdf, sh } from '../vocabulary.ts';
 import { ClassHierarchy } from './class-hierarchy.ts';
 
@@ -11,8 +10,8 @@ type FindNodes = (data: IndexedGraph, classes: ClassHierarchy, value: RDF.Term) 
 const TARGETS: Readonly<Record<string, FindNodes>> = {
   targetNode: (_data, _classes, value) => [value],
   targetClass: (_data, classes, value) => classes.instances(value),
-  targetSubjectsOf: (data, _classes, value) => allSubjects(data, value),
-  targetObjectsOf: (data, _classes, value) => allObjects(data, value),
+  targetSubjectsOf: (data, _classes, value) => endsOf(data, value, 'subject'),
+  targetObjectsOf: (data, _classes, value) => endsOf(data, value, 'object'),
 };
 
 /** Nodes that are found between two chances to pause. */
@@ -54,10 +53,6 @@ export class Targets {
   }
 }
 
-function* allSubjects(data: IndexedGraph, predicate: RDF.Term): Generator<RDF.Term> {
-  for (const { subject } of data.match(null, predicate)) yield subject;
-}
-
-function* allObjects(data: IndexedGraph, predicate: RDF.Term): Generator<RDF.Term> {
-  for (const { object } of data.match(null, predicate)) yield object;
+function* endsOf(data: IndexedGraph, predicate: RDF.Term, end: 'subject' | 'object'): Generator<RDF.Term> {
+  for (const one of data.match(null, predicate)) yield one[end];
 }

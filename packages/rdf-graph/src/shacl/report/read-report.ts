@@ -55,7 +55,7 @@ function readResult(graph: IndexedGraph, node: RDF.Term): PlainResult {
   const path = first('resultPath');
   return {
     focusNode: plain(first('focusNode')) ?? '',
-    path: path === undefined ? undefined : showPath(graph, path),
+    path: path?.termType === 'NamedNode' ? path.value : path && showPart(graph, path, 0),
     value: plain(first('value')),
     message: first('resultMessage')?.value ?? '',
     severity: shortName(first('resultSeverity')),
@@ -79,11 +79,6 @@ const MARKS: readonly (readonly [name: string, before: string, after: string])[]
   ['oneOrMorePath', '', '+'],
   ['zeroOrOnePath', '', '?'],
 ];
-
-function showPath(graph: IndexedGraph, path: RDF.Term): string {
-  if (path.termType === 'NamedNode') return path.value;
-  return showPart(graph, path, 0);
-}
 
 function showPart(graph: IndexedGraph, path: RDF.Term, depth: number): string {
   if (path.termType === 'NamedNode' || depth > 50) return writeTerm(path);

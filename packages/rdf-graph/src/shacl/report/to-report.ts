@@ -1,9 +1,11 @@
+import { checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { serializeRdf } from '../../rdf/serialize.ts';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode, quad, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import type { IndexedGraph } from '../data/indexed-graph.ts';
-import { rdf, sh } from '../vocabulary.ts';
+import { rdf, SH, sh } from '../vocabulary.ts';
 import type { ShaclReport, ShaclResult } from './shacl-report.ts';
 
 const TYPE = namedNode(rdf.type);
@@ -23,12 +25,11 @@ export function toReport(results: readonly ShaclResult[], shapes: IndexedGraph):
 }
 
 function sortResults(results: readonly ShaclResult[]): ShaclResult[] {
-  const keyed = results.map((result) => ({ key: sortKey(result), result: withSortedDetails(result) }));
+  const keyed = results.map((result) => ({
+    key: sortKey(result),
+    result: { ...result, details: sortResults(result.details) },
+  }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ result }) => result);
-}
-
-function withSortedDetails(result: ShaclResult): ShaclResult {
-  return result.details.length === 0 ? result : { ...result, details: sortResults(result.details) };
 }
 
 function sortKey({ focusNode, path, value, component, shape, severity, messages }: ShaclResult): string {
@@ -78,4 +79,12 @@ class ResultWriter {
       }
     }
   }
+}
+
+/** A report as RDF text of a media type, such as `text/turtle` or `application/ld+json`. @throws `ERR_RDF_MEDIA_TYPE` (unsupported) */
+export async function writeReport(report: ShaclReport, contentType: string = 'text/turtle'): Promise<string> {
+  checkObject(report, 'the report');
+  let text = '';
+  for await (const piece of serializeRdf(report.quads, { contentType, prefixes: { sh: SH } })) text += piece;
+  return text;
 }

@@ -1,15 +1,13 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type IndexedGraph, objectsOf, subjectsOf } from '../data/indexed-graph.ts';
+import { type IndexedGraph, objectsOf, sortTerms, subjectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
 import { checkRecursion, type ShapeReference } from './check-recursion.ts';
-import { PARAMETERS, type ParameterRule, UNSUPPORTED } from './parameters.ts';
+import { PARAMETERS, type ParameterRule, patternProblem, UNSUPPORTED } from './parameters.ts';
 import { isProblem, PathReader } from './path-reader.ts';
 import { readList } from './read-list.ts';
 import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
-import { sortTerms } from './sort-terms.ts';
-import { patternProblem } from './value-rules.ts';
 
 interface ShapeContext {
   readonly graph: IndexedGraph;

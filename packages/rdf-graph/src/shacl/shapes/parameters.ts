@@ -1,5 +1,10 @@
-import type { ValueRule } from './value-rules.ts';
-import * as rule from './value-rules.ts';
+import type * as RDF from '@rdfjs/types';
+import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
+import { compileRegex } from '../../xpath/regex.ts';
+import { shName } from '../vocabulary.ts';
+
+/** Returns what a value must be; `undefined` when it is. */
+type ValueRule = (value: RDF.Term) => string | undefined;
 
 /** Rule of SHACL for the values of one parameter or property of a shape. */
 export interface ParameterRule {
@@ -15,6 +20,41 @@ export interface ParameterRule {
   /** True when having it says nothing about being a shape. */
   readonly isAnnotation?: true;
 }
+
+const NODE_KINDS: readonly string[] = [
+  'BlankNode',
+  'IRI',
+  'Literal',
+  'BlankNodeOrIRI',
+  'BlankNodeOrLiteral',
+  'IRIOrLiteral',
+];
+
+function mustBe(what: string, isIt: (value: RDF.Term) => boolean): ValueRule {
+  return (value) => (isIt(value) ? undefined : `must be ${what}`);
+}
+
+function isLiteralOf(value: RDF.Term, datatype: string): boolean {
+  return value.termType === 'Literal' && value.datatype.value === datatype;
+}
+
+const isString = (value: RDF.Term): boolean => isLiteralOf(value, xsd.string);
+
+const rule = {
+  anyTerm: () => undefined,
+  iri: mustBe('an IRI', ({ termType }) => termType === 'NamedNode'),
+  literal: mustBe('a literal', ({ termType }) => termType === 'Literal'),
+  iriOrLiteral: mustBe('an IRI or a literal', ({ termType }) => termType !== 'BlankNode'),
+  node: mustBe('a shape: an IRI or blank node', ({ termType }) => termType !== 'Literal'),
+  integer: mustBe('an xsd:integer', (value) => isLiteralOf(value, xsd.integer) && /^[+-]?\d+$/.test(value.value)),
+  boolean: mustBe(
+    'an xsd:boolean',
+    (value) => isLiteralOf(value, xsd.boolean) && /^(?:true|false|1|0)$/.test(value.value),
+  ),
+  string: mustBe('an xsd:string', isString),
+  text: mustBe('a text', (value) => isString(value) || isLiteralOf(value, RDF_LANG_STRING)),
+  nodeKind: mustBe(`one of sh:${NODE_KINDS.join(', sh:')}`, (value) => NODE_KINDS.includes(shName(value) ?? '')),
+};
 
 /** Every property of SHACL Core that shapes have, by local name; sh:path has rules of its own. */
 export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
@@ -65,3 +105,19 @@ export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
 
 /** Features beyond SHACL Core: refused, since ignoring them would let data conform that does not. */
 export const UNSUPPORTED: readonly string[] = ['sparql', 'js', 'target', 'rule', 'expression'];
+
+/** Longer patterns are compiled for longer than a check of shapes may take, in UTF-16 units. */
+const MAX_PATTERN_UNITS = 10_000;
+
+/** Returns why a pattern with its flags cannot be matched in linear time; `undefined` when it can. */
+export function patternProblem(pattern: string, flags: string): string | undefined {
+  if (pattern.length > MAX_PATTERN_UNITS) {
+    return `must have at most ${MAX_PATTERN_UNITS} characters; got ${pattern.length}`;
+  }
+  try {
+    compileRegex(pattern, flags);
+    return undefined;
+  } catch (error) {
+    return `must be a regular expression that runs in linear time: ${error instanceof Error ? error.message : ''}`;
+  }
+}
