@@ -1,15 +1,12 @@
 import type * as RDF from '@rdfjs/types';
 import type { CompareTerms, QuadIds } from '../../graph/port/graph-reader.ts';
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
-import { type NodeValue, toNode } from '../core/node.ts';
-import { type NodeFilter, toGraphTerm, toTerm } from '../core/node-filter.ts';
+import { type NodeFilter, type NodeValue, toGraphTerm, toNode, toTerm } from '../core/node.ts';
+import { CORE_SDL } from '../core/sdl.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
-import { mapInSteps } from '../graph/map-in-steps.ts';
-import { type Pacer, STEP } from '../graph/pacer.ts';
+import { mapInSteps, type Pacer, STEP, sortInSteps } from '../graph/pacer.ts';
 import { Rows } from '../graph/rows.ts';
-import { sortInSteps } from '../graph/sort-in-steps.ts';
-import { DATASET_SDL } from './sdl.ts';
 
 /** No id of a term. */
 const MISSING = -1;
@@ -33,6 +30,30 @@ const RESOLVERS: ResolverTable = {
     quads: (_root, filters: QuadFilters, context) => findQuads(context, filters),
   },
 };
+
+/** The dataset schema: quads by pattern. */
+const DATASET_SDL = /* GraphQL */ `
+schema {
+  query: Quads
+}
+
+type Quads {
+  """
+  The quads that match; a filter that is missing or null matches any term. In the order of the N-Triples form of
+  subject, predicate, object and graph.
+  """
+  quads(subject: NodeFilter, predicate: NodeFilter, object: NodeFilter, graph: NodeFilter): [Quad!]!
+}
+
+"A triple and the graph that it is in."
+type Quad {
+  subject: Node!
+  predicate: Node!
+  object: Node!
+  "The graph; the default graph is the IRI urn:x-arq:DefaultGraph."
+  graph: Node!
+}
+${CORE_SDL}`;
 
 /** Creates the dataset schema: `quads(subject, predicate, object, graph)`. */
 export function createDatasetSchema(): GraphSchema {

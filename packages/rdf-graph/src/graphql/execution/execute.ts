@@ -8,7 +8,6 @@ import {
   GraphQLError,
   getOperationAST,
   Kind,
-  type OperationDefinitionNode,
 } from 'graphql';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import { costError, reckonCost } from '../limits/cost.ts';
@@ -132,8 +131,14 @@ function checkOperation(
   limits: ResolvedLimits,
 ): readonly GraphQLError[] {
   const operation = getOperationAST(document, request.operationName);
-  if (!operation) return [unknownOperation(request.operationName)];
-  if (!schema.schema.getRootType(operation.operation)) return [unsupportedOperation(operation)];
+  if (!operation) {
+    const name = request.operationName && JSON.stringify(request.operationName.slice(0, 100));
+    return [new GraphQLError(name ? `the document has no operation ${name}` : 'operationName must name one operation')];
+  }
+  if (!schema.schema.getRootType(operation.operation)) {
+    const message = `the schema has queries only; got a ${operation.operation}`;
+    return [new GraphQLError(message, { nodes: operation })];
+  }
   const fragments = fragmentsOf(document);
   const cost = reckonCost({ schema, operation, fragments, variables: request.variables ?? {} });
   return cost > limits.maxCost ? [costError(cost, limits.maxCost, operation)] : [];
@@ -145,18 +150,6 @@ function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionN
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
   }
   return fragments;
-}
-
-function unknownOperation(name: string | null | undefined): GraphQLError {
-  return new GraphQLError(
-    name
-      ? `the document has no operation ${JSON.stringify(name.slice(0, 100))}`
-      : 'operationName must name one operation',
-  );
-}
-
-function unsupportedOperation(operation: OperationDefinitionNode): GraphQLError {
-  return new GraphQLError(`the schema has queries only; got a ${operation.operation}`, { nodes: operation });
 }
 
 async function createContext(

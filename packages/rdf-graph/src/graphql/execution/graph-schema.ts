@@ -7,9 +7,8 @@ import {
   getNullableType,
   isListType,
 } from 'graphql';
-import { completeInPortions, isLongList } from './long-lists.ts';
+import { completeInPortions, isLongList, widthOfItems } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
-import { widthOfItems } from './selection-width.ts';
 
 export type Resolver = (source: never, args: never, context: RequestContext) => unknown;
 

@@ -1,7 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { createStepClock, WorkGuard, type WorkLimits } from '@cairn/events';
-import type { Later } from '../graph/later.ts';
-import type { Pacer } from '../graph/pacer.ts';
+import type { Later, Pacer } from '../graph/pacer.ts';
 
 /** Units of work between two looks at the clock: a field is one. */
 const LOOK_UNITS = 16;

@@ -3,8 +3,7 @@ import type { Viewer } from '@cairn/security';
 import type { FieldNode, GraphQLError } from 'graphql';
 import type { GraphReader } from '../../graph/port/graph-reader.ts';
 import type { TermId } from '../../graph/port/term-kind.ts';
-import { openView } from '../graph/open-view.ts';
-import type { GraphView } from '../graph/view.ts';
+import { type GraphView, openView } from '../graph/view.ts';
 import type { Entity } from '../platform/entity.ts';
 import type { EntityFinder } from '../port/entity-finder.ts';
 import type { ExecutionGuard } from './guard.ts';
@@ -35,7 +34,7 @@ export interface RequestContext {
   /** The arguments of each field of the document, read once per request. */
   readonly arguments: Map<FieldNode, unknown>;
   /** Result for each arguments object, or the error: see {@link onceOf}. */
-  readonly compiled: Map<object, unknown>;
+  readonly compiled: Map<object, { readonly value?: unknown; readonly error?: unknown }>;
 }
 
 /** The view that relations are read from: all graphs as one. */
@@ -51,25 +50,17 @@ export function startView({ reader }: RequestContext, graph: string | null | und
 
 /** Computes a result from a field's arguments once per request, however many objects have the field. */
 export function onceOf<Value>({ compiled }: RequestContext, args: object, create: () => Value): Value {
-  const known = compiled.get(args);
-  if (known instanceof Failure) throw known.error;
-  if (known !== undefined) return known as Value;
-  try {
-    const value = create();
-    compiled.set(args, value);
-    return value;
-  } catch (error) {
-    compiled.set(args, new Failure(error));
-    throw error;
+  let known = compiled.get(args);
+  if (known === undefined) {
+    try {
+      known = { value: create() };
+    } catch (error) {
+      known = { error };
+    }
+    compiled.set(args, known);
   }
-}
-
-class Failure {
-  readonly error: unknown;
-
-  constructor(error: unknown) {
-    this.error = error;
-  }
+  if (known.error !== undefined) throw known.error;
+  return known.value as Value;
 }
 
 export function once<Value>(context: RequestContext, key: string, create: () => Value): Value {

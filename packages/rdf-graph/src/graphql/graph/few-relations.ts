@@ -59,3 +59,10 @@ export class FewRelations implements Relations {
     return this.#relations;
   }
 }
+
+/** Each relation once. */
+export function distinctRelations(relations: readonly Relation[]): Relation[] {
+  const found = new Map<string, Relation>();
+  for (const relation of relations) found.set(`${relation.predicate}/${relation.other}`, relation);
+  return [...found.values()];
+}

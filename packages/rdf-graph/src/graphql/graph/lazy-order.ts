@@ -1,6 +1,5 @@
 import type { TermId } from '../../graph/port/term-kind.ts';
-import type { Later } from './later.ts';
-import { type Pacer, STEP } from './pacer.ts';
+import { type Later, type Pacer, STEP } from './pacer.ts';
 
 type Compare = (a: TermId, b: TermId) => number;
 

@@ -1,11 +1,9 @@
 import type { CompareTerms } from '../../graph/port/graph-reader.ts';
 import type { TermId } from '../../graph/port/term-kind.ts';
 import { IdList } from './id-list.ts';
-import type { Later } from './later.ts';
 import { LazyOrder } from './lazy-order.ts';
-import { type Pacer, STEP } from './pacer.ts';
+import { type Later, type Pacer, STEP, sortInSteps } from './pacer.ts';
 import type { Relation, Relations, RelationTests } from './relations.ts';
-import { sortInSteps } from './sort-in-steps.ts';
 
 /** Relations that are many: by predicate, each group sorted where a page of it is looked at. */
 export class ManyRelations implements Relations {

@@ -1,6 +1,5 @@
-import type { TermId } from '../../graph/port/term-kind.ts';
-import type { Later } from './later.ts';
-import type { Pacer } from './pacer.ts';
+import { isLiteralKind, type TermId, TermKind } from '../../graph/port/term-kind.ts';
+import type { Later, Pacer } from './pacer.ts';
 
 export interface Relation {
   readonly predicate: TermId;
@@ -27,3 +26,18 @@ export interface Relations {
   page(pacer: Pacer, start: number, limit: number): Later<readonly Relation[]>;
   filter(pacer: Pacer, tests: RelationTests): Later<Relations>;
 }
+
+/** Selection of relations: those to IRIs and blank nodes, those to literals, or all. */
+export type RelationPart = 'nodes' | 'literals' | 'all';
+
+type KindTest = (kind: number) => boolean;
+
+/** Returns true for the kinds of terms of entities: IRIs and blank nodes. */
+export const isNodeKind: KindTest = (kind) => kind === TermKind.iri || kind === TermKind.blankNode;
+
+/** By part whether a kind of term belongs to it. */
+export const PARTS: Readonly<Record<RelationPart, KindTest>> = {
+  nodes: isNodeKind,
+  literals: isLiteralKind,
+  all: () => true,
+};

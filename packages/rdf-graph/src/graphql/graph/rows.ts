@@ -1,7 +1,6 @@
 import type { GraphReader, GraphRows, QuadIdsCallback } from '../../graph/port/graph-reader.ts';
 import type { TermId } from '../../graph/port/term-kind.ts';
-import type { Later } from './later.ts';
-import { type Pacer, STEP } from './pacer.ts';
+import { type Later, type Pacer, STEP } from './pacer.ts';
 
 /** Subject, predicate and object; 0 leaves one open. */
 export type Pattern = readonly [s: TermId, p: TermId, o: TermId];

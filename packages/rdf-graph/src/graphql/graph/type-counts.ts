@@ -1,7 +1,6 @@
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type Pacer, STEP } from './pacer.ts';
-import { isNodeKind } from './relation-part.ts';
-import type { Relations, TermCounts } from './relations.ts';
+import { isNodeKind, type Relations, type TermCounts } from './relations.ts';
 import type { GraphView } from './view.ts';
 
 /** All types are read in one pass where they are at most so many times the nodes. */

@@ -1,16 +1,13 @@
 import type { CompareTerms, GraphReader } from '../../graph/port/graph-reader.ts';
-import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { namedNode } from '../../rdf/terms.ts';
 import { RDF_NS } from '../../rdf/vocabulary.ts';
-import { distinctIds, distinctRelations } from './distinct.ts';
-import { FewRelations } from './few-relations.ts';
-import { IdList } from './id-list.ts';
-import { type Later, whenDone } from './later.ts';
+import { distinctRelations, FewRelations } from './few-relations.ts';
+import { distinctIds, IdList } from './id-list.ts';
 import { LazyOrder } from './lazy-order.ts';
 import { ManyRelations } from './many-relations.ts';
-import { type Pacer, STEP } from './pacer.ts';
-import { isNodeKind, PARTS, type RelationPart } from './relation-part.ts';
-import type { Relation, Relations, TermCounts } from './relations.ts';
+import { type Later, type Pacer, STEP, whenDone } from './pacer.ts';
+import { isNodeKind, PARTS, type Relation, type RelationPart, type Relations, type TermCounts } from './relations.ts';
 import { RowCache } from './row-cache.ts';
 import { type Pattern, Rows } from './rows.ts';
 
@@ -188,4 +185,27 @@ export class GraphView {
     const { reader } = this;
     return this.rows([node, this.typeId, UNBOUND]).some((_s, _p, type) => isNodeKind(reader.kind(type)));
   }
+}
+
+const VIEWS = new WeakMap<GraphReader, Map<TermId, GraphView>>();
+
+/**
+ * The view of one graph: `default` (also `null` and `undefined`), `union`, or the IRI of a named graph.
+ * `undefined` when that graph has no visible quad.
+ */
+export function openView(reader: GraphReader, graph: string | null | undefined): GraphView | undefined {
+  const id = graphId(reader, graph ?? 'default');
+  if (id === undefined) return undefined;
+  const views = VIEWS.get(reader) ?? new Map<TermId, GraphView>();
+  VIEWS.set(reader, views);
+  const view = views.get(id) ?? new GraphView(reader, id);
+  views.set(id, view);
+  return view;
+}
+
+function graphId(reader: GraphReader, graph: string): TermId | undefined {
+  if (graph === 'default') return DEFAULT_GRAPH_ID;
+  if (graph === 'union') return UNBOUND;
+  const id = reader.idOf(namedNode(graph));
+  return id !== UNBOUND && new Rows(reader, [id], [UNBOUND, UNBOUND, UNBOUND]).hasVisible() ? id : undefined;
 }

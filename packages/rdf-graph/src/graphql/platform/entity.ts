@@ -4,11 +4,9 @@ import type { GraphReader } from '../../graph/port/graph-reader.ts';
 import { type TermId, TermKind } from '../../graph/port/term-kind.ts';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, namedNode } from '../../rdf/terms.ts';
-import type { Later } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
-import type { Pacer } from '../graph/pacer.ts';
-import type { RelationPart } from '../graph/relation-part.ts';
-import type { Relations } from '../graph/relations.ts';
+import type { Later, Pacer } from '../graph/pacer.ts';
+import type { RelationPart, Relations } from '../graph/relations.ts';
 import type { Rows } from '../graph/rows.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 

@@ -1,9 +1,8 @@
 import type { RequestContext } from '../execution/request-context.ts';
-import { STEP } from '../graph/pacer.ts';
+import { STEP, sortInSteps } from '../graph/pacer.ts';
 import type { Relations, TermCounts } from '../graph/relations.ts';
-import { sortInSteps } from '../graph/sort-in-steps.ts';
 import { uriOf } from './entity.ts';
-import type { ShortForms } from './short-form.ts';
+import type { Shorten } from './short-form.ts';
 
 export interface FacetInfo {
   readonly uri: string;
@@ -23,7 +22,7 @@ export async function countPredicates({ guard }: RequestContext, relations: Rela
 /** Sorted by count descending, then by uri. */
 export async function toFacets(
   context: RequestContext,
-  short: ShortForms,
+  shorten: Shorten,
   counts: TermCounts,
 ): Promise<readonly FacetInfo[]> {
   const { guard, reader } = context;
@@ -31,7 +30,7 @@ export async function toFacets(
   const facets: FacetInfo[] = [];
   for (const [id, count] of counts) {
     const uri = uriOf(reader, id);
-    facets.push({ uri, shortUri: short.shorten(uri), count });
+    facets.push({ uri, shortUri: shorten(uri), count });
     if (facets.length % STEP === 0) await guard.step();
   }
   return sortInSteps(guard, facets, (a, b) => b.count - a.count || (a.uri < b.uri ? -1 : 1));

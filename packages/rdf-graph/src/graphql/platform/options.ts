@@ -32,7 +32,3 @@ export interface PlatformSchemaOptions {
   /** Prefixes without colon for short forms, before those of the dataset. Default none. */
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
-
-export type PlatformConfiguration = {
-  readonly [Name in keyof PlatformSchemaOptions]-?: NonNullable<PlatformSchemaOptions[Name]>;
-};

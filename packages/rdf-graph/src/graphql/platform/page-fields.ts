@@ -1,16 +1,48 @@
+import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type { TermId } from '../../graph/port/term-kind.ts';
+import type { PageSize } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
-import { type Later, whenDone } from '../graph/later.ts';
 import type { LazyOrder } from '../graph/lazy-order.ts';
-import { mapInSteps } from '../graph/map-in-steps.ts';
+import { type Later, mapInSteps, whenDone } from '../graph/pacer.ts';
 import type { Relation } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import type { Entity } from './entity.ts';
 import { toEntity } from './find-entity.ts';
-import { type Page, type PageArguments, toPage } from './paging.ts';
 import { findRelations, type RelationFilters } from './relation-filter.ts';
-import type { ShortForms } from './short-form.ts';
+import type { Shorten } from './short-form.ts';
+
+/** Items of a page when nothing is said. */
+const DEFAULT_LIMIT = 50;
+
+/** Items of a page at most. */
+const MAX_LIMIT = 250;
+
+export interface PageArguments {
+  readonly limit?: number | null;
+  /** 1-based. */
+  readonly offset?: number | null;
+}
+
+/** A stretch of a list; `start` is 0-based. */
+export interface Page {
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** The page that arguments ask for. @throws `ERR_GRAPHQL_PAGE` (invalid) for a limit over {@link MAX_LIMIT} */
+export function toPage({ limit, offset }: PageArguments): Page {
+  if (limit !== null && limit !== undefined && limit > MAX_LIMIT) {
+    const message = `limit must be at most ${MAX_LIMIT}; got ${limit}`;
+    throw new CodedError({ code: 'ERR_GRAPHQL_PAGE', kind: 'invalid', message });
+  }
+  return { start: Math.max(0, (offset ?? 1) - 1), limit: limit && limit > 0 ? limit : DEFAULT_LIMIT };
+}
+
+export const pageSize: PageSize = (argument) => {
+  const limit = argument('limit');
+  return limit === undefined || limit <= 0 ? DEFAULT_LIMIT : limit;
+};
 
 /** A relation between two nodes. */
 export interface RelValue {
@@ -85,14 +117,14 @@ export function pageProperties(
   context: RequestContext,
   entity: Entity,
   args: PageArguments & RelationFilters,
-  short: ShortForms,
+  shorten: Shorten,
 ): Later<PropertyValue[]> {
   return whenDone(pageOf(context, entity, 'out', 'literals', args), (page) =>
     page.map(({ predicate, other }) => {
       const { value, datatype, language } = context.reader.term(other) as RDF.Literal;
       const iri = predicateOf(context, predicate);
       const tag = language === '' ? null : language;
-      return { predicate: iri, shortPredicate: short.shorten(iri), value, datatype: datatype.value, language: tag };
+      return { predicate: iri, shortPredicate: shorten(iri), value, datatype: datatype.value, language: tag };
     }),
   );
 }

@@ -1,10 +1,8 @@
 import { CodedError } from '@cairn/errors';
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { once, onceOf, type RequestContext } from '../execution/request-context.ts';
-import { type Later, whenDone } from '../graph/later.ts';
-import { STEP } from '../graph/pacer.ts';
-import type { RelationPart } from '../graph/relation-part.ts';
-import type { Relations } from '../graph/relations.ts';
+import { type Later, STEP, whenDone } from '../graph/pacer.ts';
+import type { RelationPart, Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, idOfUri } from './entity.ts';
 
@@ -22,12 +20,6 @@ export interface RelationFilters {
   readonly nodeFilter?: UriFilter | null;
 }
 
-/** Relations with a name for what is remembered of them; none where filters narrow them. */
-export interface NamedRelations {
-  readonly relations: Relations;
-  readonly key: string | undefined;
-}
-
 type Test = (id: TermId) => boolean;
 
 /** The relations of an entity that pass the filters, read and filtered once per request. */
@@ -39,22 +31,15 @@ export function findRelations(
   filters: RelationFilters,
 ): Later<Relations> {
   const relations = entity.relations(context.guard, direction, part);
+  if (!isNarrowing(filters)) return relations;
   const { predicateFilter, typeFilter, nodeFilter } = filters;
-  if (!predicateFilter && !typeFilter && !nodeFilter) return relations;
   const key = `relations/${entity.view.graph}/${entity.id}/${direction}/${part}/${JSON.stringify([predicateFilter, typeFilter, nodeFilter])}`;
   return once(context, key, () => whenDone(relations, (all) => filterRelations(context, entity.view, all, filters)));
 }
 
-/** The same for relations between nodes, with a name where no filter narrows them. */
-export function findNamedRelations(
-  context: RequestContext,
-  entity: Entity,
-  direction: Direction,
-  filters: RelationFilters,
-): Later<NamedRelations> {
-  const isNarrowed = filters.predicateFilter || filters.typeFilter || filters.nodeFilter;
-  const key = isNarrowed ? undefined : `${entity.id}/${direction}`;
-  return whenDone(findRelations(context, entity, direction, 'nodes', filters), (relations) => ({ relations, key }));
+/** Returns true if there is any filter. */
+export function isNarrowing({ predicateFilter, typeFilter, nodeFilter }: RelationFilters): boolean {
+  return Boolean(predicateFilter || typeFilter || nodeFilter);
 }
 
 /** The relations that pass the filters; they themselves without any. */
@@ -64,13 +49,12 @@ export function filterRelations(
   relations: Relations,
   filters: RelationFilters,
 ): Later<Relations> {
-  const { typeFilter } = filters;
-  if (!filters.predicateFilter && !typeFilter && !filters.nodeFilter) return relations;
+  if (!isNarrowing(filters)) return relations;
   const { keepsPredicate, keepsNode } = onceOf(context, filters, () => ({
     keepsPredicate: idTest(context, 'predicateFilter', filters.predicateFilter),
     keepsNode: idTest(context, 'nodeFilter', filters.nodeFilter),
   }));
-  return whenDone(typeTest(context, view, relations, typeFilter), (keepsType) =>
+  return whenDone(typeTest(context, view, relations, filters.typeFilter), (keepsType) =>
     relations.filter(context.guard, { keepsPredicate, keepsOther: both(keepsNode, keepsType) }),
   );
 }

@@ -1,28 +1,36 @@
 import { checkArray, checkObject, checkText } from '@cairn/errors';
 import { checkOptional, checkTexts } from '../../rdf/arguments.ts';
-import { createGraphSchema, type GraphSchema, type PageSize, type ResolverTable } from '../execution/graph-schema.ts';
+import {
+  createGraphSchema,
+  type GraphSchema,
+  type PageSize,
+  type Resolver,
+  type ResolverTable,
+} from '../execution/graph-schema.ts';
 import { once, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
-import { type Later, whenDone } from '../graph/later.ts';
+import { type Later, whenDone } from '../graph/pacer.ts';
 import type { Relations } from '../graph/relations.ts';
 import { countTypes } from '../graph/type-counts.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
 import { type Entity, hashText, uriOf } from './entity.ts';
 import { countPredicates, toFacets } from './facets.ts';
 import { findEntity, toEntity } from './find-entity.ts';
-import { IES_STATES, type PlatformConfiguration, type PlatformSchemaOptions } from './options.ts';
-import { pageEntities, pageProperties, pageRels, predicateOf, type RelValue } from './page-fields.ts';
-import { type PageArguments, pageSize, toPage } from './paging.ts';
+import { IES_STATES, type PlatformSchemaOptions, type StateVocabulary } from './options.ts';
 import {
-  filterRelations,
-  findNamedRelations,
-  findRelations,
-  type NamedRelations,
-  type RelationFilters,
-} from './relation-filter.ts';
+  type PageArguments,
+  pageEntities,
+  pageProperties,
+  pageRels,
+  pageSize,
+  predicateOf,
+  type RelValue,
+  toPage,
+} from './page-fields.ts';
+import { filterRelations, findRelations, isNarrowing, type RelationFilters } from './relation-filter.ts';
 import { PLATFORM_SDL } from './sdl.ts';
 import { type SearchArguments, searchEntities } from './search.ts';
-import { ShortForms } from './short-form.ts';
-import { countRelations, endOf, findStates, pageRelations, periodOf, type StateValue, startOf } from './states.ts';
+import { type Shorten, shortenBy } from './short-form.ts';
+import { countRelations, edgeOf, findStates, pageRelations, periodOf, type StateValue } from './states.ts';
 
 const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(
   [
@@ -43,12 +51,7 @@ const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(
 export function createPlatformSchema(options: PlatformSchemaOptions = {}): GraphSchema {
   checkOptions(options);
   const { name = 'platform', states = IES_STATES, prefixes = {} } = options;
-  const configuration: PlatformConfiguration = { name, states, prefixes };
-  const resolvers: ResolverTable = {
-    Query: queryResolvers(configuration),
-    ...nodeResolvers(configuration),
-    ...stateResolvers(),
-  };
+  const resolvers = { Query: queryResolvers(states), ...nodeResolvers(prefixes), ...STATE_RESOLVERS };
   return createGraphSchema(name, PLATFORM_SDL, resolvers, {
     ...PAGED,
     'Query.getAllEntities': (argument) => (argument('limit') === undefined ? 1 : pageSize(argument)),
@@ -69,7 +72,32 @@ function checkOptions(options: PlatformSchemaOptions): void {
 
 const STATE_NAMES = ['isStartOf', 'isEndOf', 'inPeriod', 'representation'] as const;
 
-function queryResolvers({ states }: PlatformConfiguration): ResolverTable[string] {
+const STATE_RESOLVERS: ResolverTable = {
+  State: {
+    uri: ({ id }: StateValue, _args, context) => uriOf(context.reader, id),
+    type: async ({ view, id }: StateValue, _args, { guard, reader }) => {
+      const [first] = await (await view.types(guard, id)).page(guard, 0, 1);
+      return uriOf(reader, first);
+    },
+    start: (state: StateValue, _args, context) => edgeOf(context, state, state.vocabulary.isStartOf),
+    end: (state: StateValue, _args, context) => edgeOf(context, state, state.vocabulary.isEndOf),
+    period: (state: StateValue, _args, context) => periodOf(context, state, state.id),
+    relations: async (state: StateValue, args: PageArguments, context) => {
+      const found = await pageRelations(context, state, toPage(args));
+      context.guard.countItems(found.length);
+      return found.map(({ predicate, other }) => ({
+        predicate: predicateOf(context, predicate),
+        entity: toEntity(context, state.view, other),
+      }));
+    },
+    relCounts: (state: StateValue) => state,
+  },
+  StateRelCounts: {
+    relations: (state: StateValue, _args, context) => countRelations(context, state),
+  },
+};
+
+function queryResolvers(states: StateVocabulary): ResolverTable[string] {
   return {
     search: async (_root, args: SearchArguments, context) => (await searchEntities(context, args)).nodes,
     searchWithMetadata: (_root, args: SearchArguments, context) => searchEntities(context, args),
@@ -106,24 +134,18 @@ function queryResolvers({ states }: PlatformConfiguration): ResolverTable[string
   };
 }
 
-function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
-  const shortForms = (context: RequestContext): ShortForms =>
-    once(context, 'short-forms', () => new ShortForms({ ...context.prefixes, ...prefixes }));
+function nodeResolvers(prefixes: Readonly<Record<string, string>>): ResolverTable {
+  const shortener = (context: RequestContext): Shorten =>
+    once(context, 'short-forms', () => shortenBy({ ...context.prefixes, ...prefixes }));
   return {
     Node: {
       id: ({ uri }: Entity) => uri,
       uriHash: ({ uri }: Entity, _args, context) => once(context, `hash/${uri}`, () => hashText(uri)),
-      shortUri: ({ uri }: Entity, _args, context) => shortForms(context).shorten(uri),
-      types: (entity: Entity, args: PageArguments, context) => {
-        const page = toPage(args);
-        return whenDone(entity.types(context.guard), (all) => pageEntities(context, entity.view, all, page));
-      },
-      instances: (entity: Entity, args: PageArguments, context) => {
-        const page = toPage(args);
-        return whenDone(entity.instances(context.guard), (all) => pageEntities(context, entity.view, all, page));
-      },
+      shortUri: ({ uri }: Entity, _args, context) => shortener(context)(uri),
+      types: listOf('types'),
+      instances: listOf('instances'),
       properties: (entity: Entity, args: PageArguments & RelationFilters, context) =>
-        pageProperties(context, entity, args, shortForms(context)),
+        pageProperties(context, entity, args, shortener(context)),
       outRels: (entity: Entity, args: PageArguments & RelationFilters, context) =>
         pageRels(context, entity, 'out', args),
       inRels: (entity: Entity, args: PageArguments & RelationFilters, context) => pageRels(context, entity, 'in', args),
@@ -136,12 +158,9 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
       range_id: ({ range }: RelValue) => range.uri,
     },
     NodeRelCounts: {
-      outRels: (entity: Entity, filters: RelationFilters, context) =>
-        whenDone(findRelations(context, entity, 'out', 'nodes', filters), sizeOf),
-      inRels: (entity: Entity, filters: RelationFilters, context) =>
-        whenDone(findRelations(context, entity, 'in', 'nodes', filters), sizeOf),
-      properties: (entity: Entity, filters: RelationFilters, context) =>
-        whenDone(findRelations(context, entity, 'out', 'literals', filters), sizeOf),
+      outRels: countOf('out', 'nodes'),
+      inRels: countOf('in', 'nodes'),
+      properties: countOf('out', 'literals'),
       types: (entity: Entity, _args, context) => whenDone(entity.types(context.guard), ({ length }) => length),
       instances: (entity: Entity, _args, context) => whenDone(entity.instances(context.guard), ({ length }) => length),
     },
@@ -152,18 +171,33 @@ function nodeResolvers({ prefixes }: PlatformConfiguration): ResolverTable {
     RelFacetInfo: {
       types: async (source: FacetSource, filters: RelationFilters, context) => {
         const { view, relations, key } = await narrowed(context, source, filters);
-        return toFacets(context, shortForms(context), await countTypes(context.guard, view, key, relations));
+        return toFacets(context, shortener(context), await countTypes(context.guard, view, key, relations));
       },
       predicates: async (source: FacetSource, filters: RelationFilters, context) => {
         const { relations } = await narrowed(context, source, filters);
-        return toFacets(context, shortForms(context), await countPredicates(context, relations));
+        return toFacets(context, shortener(context), await countPredicates(context, relations));
       },
     },
   };
 }
 
-interface FacetSource extends NamedRelations {
+function listOf(list: 'types' | 'instances'): Resolver {
+  return (entity: Entity, args: PageArguments, context) => {
+    const page = toPage(args);
+    return whenDone(entity[list](context.guard), (all) => pageEntities(context, entity.view, all, page));
+  };
+}
+
+function countOf(direction: Direction, part: 'nodes' | 'literals'): Resolver {
+  return (entity: Entity, filters: RelationFilters, context) =>
+    whenDone(findRelations(context, entity, direction, part, filters), ({ size }) => size);
+}
+
+interface FacetSource {
   readonly view: GraphView;
+  readonly relations: Relations;
+  /** Names the relations for what is remembered of them, where no filter narrows them. */
+  readonly key: string | undefined;
 }
 
 /** The relations of facets that pass the filters of one kind of facet, too. */
@@ -178,37 +212,8 @@ function facetSource(
   direction: Direction,
   filters: RelationFilters,
 ): Later<FacetSource> {
-  const found = findNamedRelations(context, entity, direction, filters);
-  return whenDone(found, (named) => ({ view: entity.view, ...named }));
-}
-
-function sizeOf({ size }: Relations): number {
-  return size;
-}
-
-function stateResolvers(): ResolverTable {
-  return {
-    State: {
-      uri: ({ id }: StateValue, _args, context) => uriOf(context.reader, id),
-      type: async ({ view, id }: StateValue, _args, { guard, reader }) => {
-        const [first] = await (await view.types(guard, id)).page(guard, 0, 1);
-        return uriOf(reader, first);
-      },
-      start: (state: StateValue, _args, context) => startOf(context, state),
-      end: (state: StateValue, _args, context) => endOf(context, state),
-      period: (state: StateValue, _args, context) => periodOf(context, state, state.id),
-      relations: async (state: StateValue, args: PageArguments, context) => {
-        const found = await pageRelations(context, state, toPage(args));
-        context.guard.countItems(found.length);
-        return found.map(({ predicate, other }) => ({
-          predicate: predicateOf(context, predicate),
-          entity: toEntity(context, state.view, other),
-        }));
-      },
-      relCounts: (state: StateValue) => state,
-    },
-    StateRelCounts: {
-      relations: (state: StateValue, _args, context) => countRelations(context, state),
-    },
-  };
+  const { view, id } = entity;
+  const key = isNarrowing(filters) ? undefined : `${id}/${direction}`;
+  const found = findRelations(context, entity, direction, 'nodes', filters);
+  return whenDone(found, (relations) => ({ view, relations, key }));
 }

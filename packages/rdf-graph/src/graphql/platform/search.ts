@@ -3,7 +3,7 @@ import { type RequestContext, startView } from '../execution/request-context.ts'
 import type { EntityQuery, FoundEntities } from '../port/entity-finder.ts';
 import type { Entity } from './entity.ts';
 import { findEntity } from './find-entity.ts';
-import { type PageArguments, toPage } from './paging.ts';
+import { type PageArguments, toPage } from './page-fields.ts';
 
 type SearchType = 'QUERY' | 'TERM' | 'PHRASE' | 'WILDCARD';
 

@@ -1,19 +1,15 @@
-/** Shortens IRIs by prefixes; the longest namespace wins. */
-export class ShortForms {
-  readonly #namespaces: readonly (readonly [namespace: string, prefix: string])[];
+/** Shortens an IRI by a prefix: `prefix:rest`, or the IRI when no namespace begins it. */
+export type Shorten = (iri: string) => string;
 
-  constructor(prefixes: Readonly<Record<string, string>>) {
-    this.#namespaces = Object.entries(prefixes)
-      .filter(([, namespace]) => namespace !== '')
-      .map(([prefix, namespace]) => [namespace, prefix] as const)
-      .sort((a, b) => b[0].length - a[0].length || (a[1] < b[1] ? -1 : 1));
-  }
-
-  /** `prefix:rest`, or the IRI when no namespace begins it. */
-  shorten(iri: string): string {
-    for (const [namespace, prefix] of this.#namespaces) {
+/** Shortens by these prefixes; the longest namespace wins. */
+export function shortenBy(prefixes: Readonly<Record<string, string>>): Shorten {
+  const namespaces = Object.entries(prefixes)
+    .filter(([, namespace]) => namespace !== '')
+    .sort(([a, namespaceA], [b, namespaceB]) => namespaceB.length - namespaceA.length || (a < b ? -1 : 1));
+  return (iri) => {
+    for (const [prefix, namespace] of namespaces) {
       if (iri.startsWith(namespace)) return `${prefix}:${iri.slice(namespace.length)}`;
     }
     return iri;
-  }
+  };
 }

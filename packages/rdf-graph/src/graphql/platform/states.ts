@@ -7,7 +7,7 @@ import type { Relation, Relations } from '../graph/relations.ts';
 import type { GraphView } from '../graph/view.ts';
 import type { Entity } from './entity.ts';
 import type { StateVocabulary } from './options.ts';
-import type { Page } from './paging.ts';
+import type { Page } from './page-fields.ts';
 
 export interface StateValue {
   readonly view: GraphView;
@@ -47,16 +47,11 @@ async function* inOrder(guard: Pacer, list: LazyOrder): AsyncGenerator<TermId> {
   }
 }
 
-/** When a state began: its own period when it is a beginning, else that of its sub-state that is one. */
-export function startOf(context: RequestContext, state: StateValue): Promise<string | null> {
-  return edgeOf(context, state, state.vocabulary.isStartOf);
-}
-
-export function endOf(context: RequestContext, state: StateValue): Promise<string | null> {
-  return edgeOf(context, state, state.vocabulary.isEndOf);
-}
-
-async function edgeOf(context: RequestContext, state: StateValue, predicate: string): Promise<string | null> {
+/**
+ * When a state began or ended, by the predicate of beginnings or of ends: its own period when it is one, else that of its
+ * sub-state that is one.
+ */
+export async function edgeOf(context: RequestContext, state: StateValue, predicate: string): Promise<string | null> {
   if (state.link === predicate) return periodOf(context, state, state.id);
   const { guard, reader } = context;
   const parts = await state.view.subjectsOf(guard, reader.idOf(namedNode(predicate)), state.id);

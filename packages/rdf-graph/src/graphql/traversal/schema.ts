@@ -1,13 +1,11 @@
 import { isLiteralKind, type TermId, TermKind } from '../../graph/port/term-kind.ts';
-import { type NodeKind, type NodeValue, toNode } from '../core/node.ts';
-import { type NodeFilter, toTerm } from '../core/node-filter.ts';
+import { type NodeFilter, type NodeKind, type NodeValue, toNode, toTerm } from '../core/node.ts';
+import { CORE_SDL } from '../core/sdl.ts';
 import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
 import { once, onceOf, type RequestContext, startView, wholeView } from '../execution/request-context.ts';
-import { type Later, whenDone } from '../graph/later.ts';
-import { mapInSteps } from '../graph/map-in-steps.ts';
+import { type Later, mapInSteps, whenDone } from '../graph/pacer.ts';
 import type { Relations } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
-import { TRAVERSAL_SDL } from './sdl.ts';
 
 interface TraversalNode {
   readonly view: GraphView;
@@ -36,6 +34,54 @@ const RESOLVERS: ResolverTable = {
     incoming: (node: TraversalNode, filters: EdgeFilters, context) => findEdges(context, node, 'in', filters),
   },
 };
+
+/** The traversal schema: from nodes along their edges, as far as the query says. */
+const TRAVERSAL_SDL = /* GraphQL */ `
+schema {
+  query: Traversal
+}
+
+type Traversal {
+  """
+  The nodes to start from, in their order, those left out that occur nowhere; without starts every subject, by its
+  N-Triples form. An empty list gives none.
+  """
+  nodes(
+    starts: [NodeFilter!]
+    "Where a start must occur: default, union or the IRI of a named graph; in any when it is missing. Edges come from all."
+    graph: String
+  ): [TraversalNode!]!
+}
+
+"A node with the edges that lead from it and to it."
+type TraversalNode {
+  node: Node!
+  "Edges of which the node is the subject; null when there are none."
+  outgoing(
+    "Only these predicates."
+    predicate: [NodeFilter!]
+    "Only edges whose target is of one of these kinds."
+    kinds: [NodeKind!]
+  ): [TraversalEdge!]
+  "Edges of which the node is the object; null when there are none."
+  incoming(predicate: [NodeFilter!], kinds: [NodeKind!]): [TraversalEdge!]
+}
+
+"Which way an edge leads, seen from the node it was found at."
+enum EdgeDirection {
+  OUT
+  IN
+}
+
+"An edge. Edges come in the order of the N-Triples form of predicate and target."
+type TraversalEdge {
+  "The predicate."
+  edge: Node!
+  direction: EdgeDirection!
+  "The node at the other end."
+  target: TraversalNode!
+}
+${CORE_SDL}`;
 
 /** Creates the traversal schema: `nodes(starts)` with `outgoing` and `incoming` edges. */
 export function createTraversalSchema(): GraphSchema {
@@ -114,28 +160,19 @@ function compileFilters(
 ): { readonly keepsPredicate: Test; readonly keepsOther: Test } {
   const { reader } = context;
   const ids = idsOf(context, predicate);
-  const wanted = new Set(kinds);
+  const wanted = [...new Set(kinds)].map((kind) => IS_OF_KIND[kind]);
   return {
     keepsPredicate: ids && ((one) => ids.has(one)),
-    keepsOther: kinds ? (other) => [...wanted].some((kind) => isOfKind(reader.kind(other), kind)) : undefined,
+    keepsOther: kinds ? (other) => wanted.some((isWanted) => isWanted(reader.kind(other))) : undefined,
   };
 }
 
-function isOfKind(termKind: number, kind: NodeKind): boolean {
-  switch (kind) {
-    case 'URI':
-      return termKind === TermKind.iri;
-    case 'BLANK':
-      return termKind === TermKind.blankNode;
-    case 'TRIPLE':
-      return termKind === TermKind.triple;
-    case 'PLAIN_LITERAL':
-      return termKind === TermKind.string;
-    case 'LANGUAGE_LITERAL':
-      return termKind === TermKind.languageString;
-    case 'TYPED_LITERAL':
-      return isLiteralKind(termKind) && termKind !== TermKind.languageString;
-    default:
-      return true;
-  }
-}
+const IS_OF_KIND: Readonly<Record<NodeKind, (termKind: number) => boolean>> = {
+  URI: (kind) => kind === TermKind.iri,
+  BLANK: (kind) => kind === TermKind.blankNode,
+  TRIPLE: (kind) => kind === TermKind.triple,
+  PLAIN_LITERAL: (kind) => kind === TermKind.string,
+  LANGUAGE_LITERAL: (kind) => kind === TermKind.languageString,
+  TYPED_LITERAL: (kind) => isLiteralKind(kind) && kind !== TermKind.languageString,
+  VARIABLE: () => true,
+};

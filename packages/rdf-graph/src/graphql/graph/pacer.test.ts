@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Pacer } from './pacer.ts';
-import { sortInSteps } from './sort-in-steps.ts';
+import { type Pacer, sortInSteps } from './pacer.ts';
 
 describe('sorting in steps', () => {
   it('gives what a stable sort gives, with a step at least every thousand items', async () => {
