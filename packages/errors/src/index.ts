@@ -143,12 +143,8 @@ export function toSourcePosition(text: string, offset: number): SourcePosition {
 export function throwIfAborted(signal: { readonly aborted: boolean; readonly reason?: unknown } | undefined): void {
   if (signal === undefined || !signal.aborted) return;
   if (isCodedError(signal.reason)) throw signal.reason;
-  throw new CodedError({
-    code: 'ERR_CANCELLED',
-    kind: 'cancelled',
-    message: 'the operation was cancelled by its caller',
-    cause: signal.reason,
-  });
+  const message = 'the operation was cancelled by its caller';
+  throw new CodedError({ code: 'ERR_CANCELLED', kind: 'cancelled', message, cause: signal.reason });
 }
 
 /**
@@ -156,11 +152,8 @@ export function throwIfAborted(signal: { readonly aborted: boolean; readonly rea
  * @param what the argument as the caller knows it: `the viewer`
  */
 export function badArgument(what: string, expected: string, value: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_ARGUMENT',
-    kind: 'invalid',
-    message: `${what} must be ${expected}; got ${kindOf(value)}`,
-  });
+  const message = `${what} must be ${expected}; got ${kindOf(value)}`;
+  return new CodedError({ code: 'ERR_ARGUMENT', kind: 'invalid', message });
 }
 
 /** @throws `ERR_ARGUMENT` (invalid) unless the value is a string */

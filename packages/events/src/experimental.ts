@@ -4,11 +4,16 @@
  * @module
  */
 
-export { checkBlobSource, checkPutOptions, toOwnSource } from './blobs/source.ts';
-export { checkBatch } from './event/batch.ts';
-export { cutAround } from './log/cut.ts';
-export { checkBatchSize, eventTooLarge } from './log/memory-log.ts';
-export { checkGroupName, checkTopicName, logClosed } from './log/names.ts';
-export { checkReadOptions } from './log/read-options.ts';
+export { checkBlobSource, checkPutOptions, toOwnSource } from './blobs/arguments.ts';
+export {
+  checkBatch,
+  checkBatchSize,
+  checkGroupName,
+  checkReadOptions,
+  checkTopicName,
+  eventTooLarge,
+  logClosed,
+} from './log/arguments.ts';
+export { cutAround } from './log/event-log.ts';
 export { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './log/sequence-position.ts';
 export { Waiters } from './log/waiters.ts';

@@ -1,3 +1,4 @@
+export { blobsClosed, checkBlobName, checkChunk, clampRange, type PutOptions } from './blobs/arguments.ts';
 export type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blobs/blob-store.ts';
 export {
   attachValue,
@@ -10,9 +11,6 @@ export {
   valueSizeBytes,
 } from './blobs/large-value.ts';
 export { createMemoryBlobStore } from './blobs/memory-blobs.ts';
-export { blobsClosed, checkBlobName } from './blobs/names.ts';
-export { clampRange } from './blobs/range.ts';
-export { checkChunk, type PutOptions } from './blobs/source.ts';
 export { abortable } from './content/abortable.ts';
 export { contentHash } from './content/hash.ts';
 export {
@@ -24,15 +22,22 @@ export {
   type WithHeaders,
 } from './event/create-event.ts';
 export { derivedEventId } from './event/derived-id.ts';
-export type { Event, Position, StoredEvent, TopicPositions } from './event/event.ts';
+export type { Event, Headers, Position, StoredEvent, TopicPositions } from './event/event.ts';
 export { createHeaders, type HeaderRecord, type HeadersInit } from './event/header-list.ts';
 export { HEADER } from './event/header-names.ts';
-export type { Headers } from './event/headers.ts';
 export { createEventIdSet, type EventIdSet } from './event/id-set.ts';
 export type { EventLog, LogCut, ReadOptions } from './log/event-log.ts';
 export { createMemoryEventLog, type MemoryEventLogOptions } from './log/memory-log.ts';
-export { SLICE_MS, type Turns, timeError, WorkGuard, type WorkLimits } from './work/guard.ts';
+export {
+  createStepClock,
+  type NowMs,
+  runAtOnce,
+  runInSlices,
+  SLICE_MS,
+  type Turns,
+  timeError,
+  WorkGuard,
+  type WorkLimits,
+} from './work/guard.ts';
 export { type NextTurn, nextTurn } from './work/next-turn.ts';
-export { runAtOnce, runInSlices } from './work/run.ts';
 export { sortInSteps } from './work/sort.ts';
-export { createStepClock, type NowMs } from './work/step-clock.ts';

@@ -19,14 +19,18 @@ export { type LabelledLeaf, labelledLeaves } from './redaction/leaves.ts';
 export { redactDocument } from './redaction/redact.ts';
 export type { LabelScopeOptions, RedactionOptions } from './redaction/scope.ts';
 export { attributesFromJson } from './viewer/attributes.ts';
-export { checkViewer } from './viewer/check-viewer.ts';
 export {
   createViewer,
   createViewerOfEverything,
   createViewerOfNothing,
   type ViewerOptions,
 } from './viewer/create-viewer.ts';
-export { createLabelSetTable } from './viewer/interned-label-sets.ts';
-export { createLabelTable } from './viewer/interned-labels.ts';
-export type { LabelId, LabelSetId, LabelSetTable, LabelTable } from './viewer/label-table.ts';
-export type { Attributes, Hierarchies, Viewer } from './viewer/viewer.ts';
+export {
+  createLabelSetTable,
+  createLabelTable,
+  type LabelId,
+  type LabelSetId,
+  type LabelSetTable,
+  type LabelTable,
+} from './viewer/label-table.ts';
+export { type Attributes, checkViewer, type Hierarchies, type Viewer } from './viewer/viewer.ts';

@@ -9,12 +9,10 @@ import {
   isCodedError,
 } from '@cairn/errors';
 import { concatenateBytes, copyBytes, inPieces } from '../content/bytes.ts';
-import type { Event } from '../event/event.ts';
+import type { Event, Headers } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
-import type { Headers } from '../event/headers.ts';
+import { checkChunk, isBlobName } from './arguments.ts';
 import type { BlobInfo, BlobSource, BlobStore } from './blob-store.ts';
-import { isBlobName } from './names.ts';
-import { checkChunk } from './source.ts';
 
 /** Options of {@link offloadValue} and {@link attachValue}. */
 export interface OffloadOptions {
@@ -85,11 +83,8 @@ export function valueBlob(event: { readonly headers: Headers }): BlobInfo | unde
   if (text === undefined) return undefined;
   const [name = '', size = '', ...rest] = text.split(' ');
   if (isBlobName(name) && /^[0-9]{1,15}$/.test(size) && rest.length === 0) return { name, sizeBytes: Number(size) };
-  throw new CodedError({
-    code: 'ERR_EVENT_INVALID',
-    kind: 'invalid',
-    message: `the header ${HEADER.valueBlob} must be a blob name and a size; got ${JSON.stringify(text.slice(0, 250))}`,
-  });
+  const message = `the header ${HEADER.valueBlob} must be a blob name and a size; got ${JSON.stringify(text.slice(0, 250))}`;
+  throw new CodedError({ code: 'ERR_EVENT_INVALID', kind: 'invalid', message });
 }
 
 /**
@@ -117,9 +112,7 @@ export async function streamValue(event: Event, blobs: BlobStore): Promise<Async
   return ofSize(chunks, blob);
 }
 
-/**
- * Returns true if an error says that an event's stored value is damaged or missing; it can be read once it is put back.
- */
+/** Returns true if an error says that an event's stored value is damaged or missing; it can be read once it is put back. */
 export function isValueLost(error: unknown): boolean {
   return isCodedError(error) && (error.code === 'ERR_BLOB_MISSING' || error.code === 'ERR_VALUE_DAMAGED');
 }
@@ -189,26 +182,21 @@ async function orDamaged<T>(blob: BlobInfo, read: () => Promise<T>): Promise<T> 
     return await read();
   } catch (cause) {
     if (!isCodedError(cause) || PASSING.has(cause.kind)) throw cause;
-    if (cause.kind !== 'corrupt') throw unreadable(blob, cause);
-    const message = `the value of an event, blob ${blob.name} of ${blob.sizeBytes} bytes, is damaged: ${cause.message}`;
-    throw new CodedError({ code: 'ERR_VALUE_DAMAGED', kind: 'corrupt', message, retryable: true, cause });
+    const value = `the value of an event, blob ${blob.name} of ${blob.sizeBytes} bytes,`;
+    if (cause.kind === 'corrupt') {
+      const message = `${value} is damaged: ${cause.message}`;
+      throw new CodedError({ code: 'ERR_VALUE_DAMAGED', kind: 'corrupt', message, retryable: true, cause });
+    }
+    // A store's complaint about a blob, say of a later release or slow, says nothing about the event.
+    const message = `${value} cannot be read: ${cause.message}`;
+    throw new CodedError({ code: 'ERR_VALUE_UNREADABLE', kind: 'unavailable', message, cause });
   }
 }
 
 const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'overloaded', 'cancelled']);
 
-/** A store's complaint about a blob, say of a later release or slow, says nothing about the event. */
-function unreadable({ name, sizeBytes }: BlobInfo, cause: CodedError): CodedError {
-  const message = `the value of an event, blob ${name} of ${sizeBytes} bytes, cannot be read: ${cause.message}`;
-  return new CodedError({ code: 'ERR_VALUE_UNREADABLE', kind: 'unavailable', message, cause });
-}
-
 function blobMissing(blob: BlobInfo, found: number | undefined): CodedError {
   const what = found === undefined ? 'does not exist' : `has ${found} bytes`;
-  return new CodedError({
-    code: 'ERR_BLOB_MISSING',
-    kind: 'corrupt',
-    retryable: true,
-    message: `an event refers to blob ${blob.name} of ${blob.sizeBytes} bytes, which ${what}`,
-  });
+  const message = `an event refers to blob ${blob.name} of ${blob.sizeBytes} bytes, which ${what}`;
+  return new CodedError({ code: 'ERR_BLOB_MISSING', kind: 'corrupt', retryable: true, message });
 }

@@ -3,10 +3,16 @@ import { abortable } from '../content/abortable.ts';
 import { copyBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
 import { nextTurn } from '../work/next-turn.ts';
+import {
+  blobsClosed,
+  checkBlobName,
+  checkChunk,
+  checkPutOptions,
+  clampRange,
+  type PutOptions,
+  toOwnSource,
+} from './arguments.ts';
 import type { BlobInfo, BlobSource, BlobStore, ByteRange } from './blob-store.ts';
-import { blobsClosed, checkBlobName } from './names.ts';
-import { clampRange } from './range.ts';
-import { checkChunk, checkPutOptions, type PutOptions, toOwnSource } from './source.ts';
 
 /** A {@link BlobStore} that lives as long as the process does. */
 export function createMemoryBlobStore(): BlobStore {

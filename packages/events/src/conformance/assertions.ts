@@ -29,6 +29,15 @@ export async function ensureRefused(
   throw new Error(`${what}: expected ${wanted.join(' or ')}, got ${shorten(toText(result))}`);
 }
 
+/** @throws an error unless a promise rejects with this very error */
+export async function ensureFailure(promise: Promise<unknown>, failure: Error, what: string): Promise<void> {
+  const outcome = await promise.then(
+    () => 'resolved',
+    (error: unknown) => error,
+  );
+  ensure(outcome === failure, `${what}; got ${String(outcome)}`);
+}
+
 /**
  * Returns the result of a promise if it settles soon: within some turns of the event loop and at most ten seconds, so
  * that a missing wake-up fails its case instead of hanging the suite.

@@ -1,5 +1,5 @@
 import { createEvent } from '../event/create-event.ts';
-import type { Event, StoredEvent } from '../event/event.ts';
+import type { Event, Position, StoredEvent } from '../event/event.ts';
 import type { EventLog, ReadOptions } from '../log/event-log.ts';
 
 /** Implementation that the cases of {@link EventLog} run against: an empty log for each case. */
@@ -30,6 +30,10 @@ export async function readAll(log: EventLog, topic: string, options: ReadOptions
   const events: StoredEvent[] = [];
   for await (const batch of log.read(topic, options)) events.push(...batch);
   return events;
+}
+
+export function positionsOf(events: readonly StoredEvent[]): Position[] {
+  return events.map(({ position }) => position);
 }
 
 export function valuesOf(events: readonly Event[]): string[] {

@@ -51,10 +51,8 @@ export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<Ev
         sizes.push(batch.length);
         values.push(...valuesOf(batch));
       }
-      ensure(
-        sizes.every((size) => size >= 1 && size <= maxBatchEvents),
-        `batches of 1 to ${maxBatchEvents}; got ${sizes}`,
-      );
+      const areRight = sizes.every((size) => size >= 1 && size <= maxBatchEvents);
+      ensure(areRight, `batches of 1 to ${maxBatchEvents}; got ${sizes}`);
       ensureEqual(values, [...valuesOf(numberedEvents(7)), ...valuesOf(numberedEvents(4, 'f'))], 'values');
     }
   },

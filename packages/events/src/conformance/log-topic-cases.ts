@@ -2,28 +2,15 @@ import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import type { Position, StoredEvent } from '../event/event.ts';
 import { HEADER } from '../event/header-names.ts';
-import { cutAround } from '../log/cut.ts';
-import type { EventLog } from '../log/event-log.ts';
+import { cutAround, type EventLog } from '../log/event-log.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
-import { type EventLogHarness, numberedEvents, readAll, valuesOf } from './log-harness.ts';
+import { type EventLogHarness, numberedEvents, positionsOf, readAll, valuesOf } from './log-harness.ts';
 
 /** Laws of topics, consumer groups, closing and reopening. */
 export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<EventLogHarness>('core', {
   async 'keeps topics apart and lists those with events, sorted'({ log }) {
-    const names = [
-      'b',
-      'a',
-      'B',
-      'A',
-      '__proto__',
-      'constructor',
-      'a.dlq',
-      '0',
-      'a-b_c',
-      '.hidden',
-      'z'.repeat(100),
-      'Z'.repeat(100),
-    ];
+    const long = ['z'.repeat(100), 'Z'.repeat(100)];
+    const names = ['b', 'a', 'B', 'A', '__proto__', 'constructor', 'a.dlq', '0', 'a-b_c', '.hidden', ...long];
     for (const name of names) await log.append(name, numberedEvents(1, name));
     for (const name of names) ensureEqual(valuesOf(await readAll(log, name)), [`${name}0`], `values of ${name}`);
     ensureEqual(await log.topics(), [...names].sort(), 'topics');
@@ -145,11 +132,7 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     const outcomes = await Promise.allSettled(accepted);
     await reopened(harness, async (log) => {
       const kept = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-      ensureEqual(
-        (await readAll(log, 't')).map(({ position }) => position),
-        kept,
-        'positions',
-      );
+      ensureEqual(positionsOf(await readAll(log, 't')), kept, 'positions');
     });
   },
 
@@ -159,22 +142,15 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
     const keyed = createEvent({ id: 'k', type: 'test', key: 'key', headers: { Owner: ['a', 'b'] }, value: 'v' });
     const [second] = await log.append('__proto__', [keyed]);
     await log.commit('g', 't', first[41]);
-    const before = await readAll(log, '__proto__');
+    const [before] = await readAll(log, '__proto__');
     await reopened(harness, async (again) => {
-      ensureEqual(
-        (await readAll(again, 't', { after: first[97] })).map(({ position }) => position),
-        first.slice(98),
-        'tail',
-      );
+      ensureEqual(positionsOf(await readAll(again, 't', { after: first[97] })), first.slice(98), 'tail');
       ensureEqual(await again.committed('g', 't'), first[41], 'committed');
       ensureEqual([await again.end('t'), await again.end('__proto__')], [first[99], second], 'ends');
       ensureEqual(await again.topics(), ['__proto__', 't'], 'topics');
       const [stored] = await readAll(again, '__proto__');
-      ensureEqual(
-        [stored?.key, stored?.headers.toArray(), stored?.timestampMs],
-        [before[0]?.key, keyed.headers.toArray(), before[0]?.timestampMs],
-        'event',
-      );
+      ensureEqual([stored?.key, stored?.timestampMs], [before?.key, before?.timestampMs], 'key and time');
+      ensureEqual(stored?.headers.toArray(), keyed.headers.toArray(), 'headers');
       const [next] = await again.append('t', numberedEvents(1, 'n'));
       ensure(again.comparePositions(first[99], next) < 0, 'new positions to come after the old ones');
       ensureEqual(valuesOf(await readAll(again, 't', { after: first[98] })), ['e99', 'n0'], 'values');

@@ -28,9 +28,8 @@ export const manifestCases: readonly ConformanceCase<BlobStoreHarness>[] = cases
 
   async 'shows the old manifest or the new one to who reads during replacement'({ blobs }) {
     await blobs.replaceManifest('m', new Uint8Array(2000).fill(0));
-    const writing = Promise.all(
-      Array.from({ length: 20 }, (_, n) => blobs.replaceManifest('m', new Uint8Array(2000).fill(n))),
-    );
+    const contents = Array.from({ length: 20 }, (_, n) => new Uint8Array(2000).fill(n));
+    const writing = Promise.all(contents.map((bytes) => blobs.replaceManifest('m', bytes)));
     for (let n = 0; n < 50; n++) {
       const bytes = await blobs.readManifest('m');
       ensure(bytes?.length === 2000 && bytes.every((byte) => byte === bytes[0]), 'the bytes of one replacement');

@@ -1,8 +1,7 @@
 import { badArgument, CodedError, checkObject, checkText } from '@cairn/errors';
-import type { Event } from './event.ts';
+import type { Event, Headers } from './event.ts';
 import { createHeaders, type HeadersInit } from './header-list.ts';
 import { HEADER } from './header-names.ts';
-import type { Headers } from './headers.ts';
 
 /** Parts of an event for {@link createEvent}. */
 export interface EventInit {
@@ -63,10 +62,7 @@ export function eventType(event: WithHeaders): string {
   return required(event, HEADER.eventType);
 }
 
-/**
- * Returns the `Schema-Version`, 1 and up. @throws `ERR_EVENT_INVALID` (invalid) when it is missing or not such a
- * number.
- */
+/** Returns the `Schema-Version`, 1 and up. @throws `ERR_EVENT_INVALID` (invalid) when it is missing or no such number. */
 export function schemaVersion(event: WithHeaders): number {
   const text = required(event, HEADER.schemaVersion);
   const version = Number(text);

@@ -1,6 +1,6 @@
 import { badArgument, CodedError, checkText } from '@cairn/errors';
+import type { Headers } from './event.ts';
 import { HEADER } from './header-names.ts';
-import type { Headers } from './headers.ts';
 
 /** Pairs in order (other {@link Headers} are), or a record of one or several values, to make headers from. */
 export type HeadersInit = Iterable<readonly [name: string, value: string]> | HeaderRecord;
@@ -137,11 +137,8 @@ const NAME = /^[^\u0000-\u0020\u007f:\p{Surrogate}]{1,256}$/u;
 
 function checkName(name: string): void {
   if (WELL_KNOWN.has(name) || (typeof name === 'string' && NAME.test(name))) return;
-  throw new CodedError({
-    code: 'ERR_HEADER_INVALID',
-    kind: 'invalid',
-    message: `a header name must be 1 to 256 characters without space, colon or control character; got ${JSON.stringify(String(name).slice(0, 300))}`,
-  });
+  const message = `a header name must be 1 to 256 characters without space, colon or control character; got ${JSON.stringify(String(name).slice(0, 300))}`;
+  throw new CodedError({ code: 'ERR_HEADER_INVALID', kind: 'invalid', message });
 }
 
 /** Part of ES2024, and of Node 20. */

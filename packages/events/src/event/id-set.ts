@@ -39,8 +39,7 @@ class HashSet implements EventIdSet {
   }
 
   has(id: string): boolean {
-    const place = this.#place(...hash(id));
-    return !this.#isEmpty(place);
+    return !this.#isEmpty(this.#place(...hash(id)));
   }
 
   add(id: string): boolean {
@@ -121,17 +120,11 @@ function restore(set: HashSet, saved: Uint8Array): void {
 }
 
 function corrupt(reason: string): CodedError {
-  return new CodedError({
-    code: 'ERR_ID_SET_CORRUPT',
-    kind: 'corrupt',
-    message: `the bytes are no set of event ids: ${reason}`,
-  });
+  const message = `the bytes are no set of event ids: ${reason}`;
+  return new CodedError({ code: 'ERR_ID_SET_CORRUPT', kind: 'corrupt', message });
 }
 
 function newer(version: number): CodedError {
-  return new CodedError({
-    code: 'ERR_ID_SET_VERSION',
-    kind: 'unsupported',
-    message: `the set of event ids has format version ${version}; this release reads up to ${VERSION}`,
-  });
+  const message = `the set of event ids has format version ${version}; this release reads up to ${VERSION}`;
+  return new CodedError({ code: 'ERR_ID_SET_VERSION', kind: 'unsupported', message });
 }

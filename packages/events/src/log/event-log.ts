@@ -92,3 +92,13 @@ export interface EventLog {
   topics(): Promise<string[]>;
   close(): Promise<void>;
 }
+
+/** Returns the cut that took the event at a position, `undefined` when none did. */
+export async function cutAround(log: EventLog, topic: string, position: Position): Promise<LogCut | undefined> {
+  const cuts = await log.cuts(topic);
+  return cuts.find(
+    ({ after, resumesAt }) =>
+      (after === undefined || log.comparePositions(position, after) > 0) &&
+      log.comparePositions(position, resumesAt) < 0,
+  );
+}

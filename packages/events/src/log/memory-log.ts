@@ -1,10 +1,16 @@
-import { CodedError, checkBound, checkFunction, checkObject } from '@cairn/errors';
+import { checkBound, checkFunction, checkObject } from '@cairn/errors';
 import { copyBytes } from '../content/bytes.ts';
-import { checkBatch } from '../event/batch.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
+import {
+  checkBatch,
+  checkBatchSize,
+  checkGroupName,
+  checkReadOptions,
+  checkTopicName,
+  eventTooLarge,
+  logClosed,
+} from './arguments.ts';
 import type { EventLog, LogCut, ReadOptions } from './event-log.ts';
-import { checkGroupName, checkTopicName, logClosed } from './names.ts';
-import { checkReadOptions } from './read-options.ts';
 import { fromSequencePosition, positionBeyondEnd, toSequencePosition } from './sequence-position.ts';
 import { Waiters } from './waiters.ts';
 
@@ -166,22 +172,4 @@ function approximateBytes(event: Event): number {
   let bytes = event.value.length + (event.key?.length ?? 0);
   for (const [name, value] of event.headers) bytes += name.length + value.length;
   return bytes;
-}
-
-export function eventTooLarge(bytes: number, maxBytes: number): CodedError {
-  return new CodedError({
-    code: 'ERR_EVENT_TOO_LARGE',
-    kind: 'too-large',
-    message: `an event must be at most ${maxBytes} bytes; got ${bytes}. Offload large values to a BlobStore`,
-  });
-}
-
-/** Returns the size of a read batch, by default 1000. @throws `ERR_ARGUMENT` (invalid) */
-export function checkBatchSize(maxBatchEvents: number = 1000): number {
-  if (Number.isSafeInteger(maxBatchEvents) && maxBatchEvents >= 1) return maxBatchEvents;
-  throw new CodedError({
-    code: 'ERR_ARGUMENT',
-    kind: 'invalid',
-    message: `maxBatchEvents must be an integer of 1 and up; got ${maxBatchEvents}`,
-  });
 }

@@ -15,18 +15,12 @@ export function toSequencePosition(sequence: number): Position {
 export function fromSequencePosition(position: Position): number {
   const sequence = typeof position === 'string' && /^[0-9]{16}$/.test(position) ? Number(position) : Number.NaN;
   if (Number.isSafeInteger(sequence)) return sequence;
-  throw new CodedError({
-    code: 'ERR_POSITION_INVALID',
-    kind: 'invalid',
-    message: `a position of this log has ${DIGITS} digits; got ${JSON.stringify(String(position).slice(0, 100))}`,
-  });
+  const message = `a position of this log has ${DIGITS} digits; got ${JSON.stringify(String(position).slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_POSITION_INVALID', kind: 'invalid', message });
 }
 
 /** Error of reading after a position that the topic never had: the reader knows events that this log lost. */
 export function positionBeyondEnd(topic: string, after: Position, end: Position | undefined): CodedError {
-  return new CodedError({
-    code: 'ERR_POSITION_INVALID',
-    kind: 'invalid',
-    message: `position ${after} lies beyond the end of topic ${topic}, which is ${end ?? 'empty'}`,
-  });
+  const message = `position ${after} lies beyond the end of topic ${topic}, which is ${end ?? 'empty'}`;
+  return new CodedError({ code: 'ERR_POSITION_INVALID', kind: 'invalid', message });
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLICE_MS, WorkGuard, type WorkLimits } from './guard.ts';
-import { runAtOnce, runInSlices } from './run.ts';
-import { createStepClock } from './step-clock.ts';
+import { createStepClock, runAtOnce, runInSlices, SLICE_MS, WorkGuard, type WorkLimits } from './guard.ts';
 
 /** Steps that take a millisecond each by the clock, and how many were done at each turn that was given. */
 function work(count: number, stepMs = 1) {

@@ -1,6 +1,21 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
 import { type NextTurn, nextTurn } from './next-turn.ts';
-import { createStepClock, type NowMs } from './step-clock.ts';
+
+/** A clock: milliseconds from some moment on, of which only differences matter, as `performance.now` gives them. */
+export type NowMs = () => number;
+
+/** One look in milliseconds: about the work that lies between two looks. */
+const LOOK_MS = 0.05;
+
+/**
+ * The clock of work that was handed none: it counts looks instead of time, so that long work still lets others run and
+ * ends at its limit, at the same step on every machine. Each computation has its own.
+ * @param lookMs about the work between two looks, in milliseconds, for those whose steps are longer. Default 0.05.
+ */
+export function createStepClock(lookMs: number = LOOK_MS): NowMs {
+  let looks = 0;
+  return () => looks++ * lookMs;
+}
 
 /** How long a computation goes on before it lets others run, in milliseconds. */
 export const SLICE_MS = 4;
@@ -89,4 +104,27 @@ export class WorkGuard {
 /** `ERR_TIME_LIMIT` (timeout). */
 export function timeError(message: string): CodedError {
   return new CodedError({ code: 'ERR_TIME_LIMIT', kind: 'timeout', message });
+}
+
+/**
+ * Runs work that comes in steps to its end, and lets others run when a slice is over. Work of a single step gives its
+ * result at once, without a promise or a look at anything; the first slice of longer work runs in the call.
+ * @throws what {@link WorkGuard.check} does
+ */
+export function runInSlices<Result>(work: Generator<void, Result>, limits?: WorkLimits): Result | Promise<Result> {
+  const step = work.next();
+  return step.done ? step.value : runOn(work, new WorkGuard(limits));
+}
+
+async function runOn<Result>(work: Generator<void, Result>, guard: WorkGuard): Promise<Result> {
+  if (guard.isPauseDue()) await guard.pause();
+  return guard.run(work);
+}
+
+/** Runs work that comes in steps to its end without a pause. */
+export function runAtOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }

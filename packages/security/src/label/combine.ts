@@ -47,10 +47,8 @@ function combine(kind: 'all' | 'any', labels: readonly string[]): string {
   checkArray(labels, 'the labels');
   for (const label of labels) checkText(label, 'a label');
   if (labels.every(isEmptyLabel)) return '';
-  const part = group(
-    kind,
-    labels.map((label) => (isEmptyLabel(label) ? NOBODY : canonicalPart(parseLabel(label)))),
-  );
+  const parts = labels.map((label) => (isEmptyLabel(label) ? NOBODY : canonicalPart(parseLabel(label))));
+  const part = group(kind, parts);
   if (part.text.length > MAX_LABEL_LENGTH) throw labelTooLong(part.text.length);
   if (part.depth > MAX_LABEL_DEPTH) throw labelTooDeep();
   return part.text;

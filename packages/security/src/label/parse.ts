@@ -63,17 +63,13 @@ class LabelParser {
   }
 
   #any(): LabelExpression {
-    return group(
-      'any',
-      this.#separated('|', () => this.#all()),
-    );
+    const items = this.#separated('|', () => this.#all());
+    return group('any', items);
   }
 
   #all(): LabelExpression {
-    return group(
-      'all',
-      this.#separated('&', () => this.#operand()),
-    );
+    const items = this.#separated('&', () => this.#operand());
+    return group('all', items);
   }
 
   #separated(separator: '&' | '|' | ',', read: () => LabelExpression): LabelExpression[] {

@@ -1,6 +1,6 @@
-import { CodedError, checkObject, checkText, isCodedError } from '@cairn/errors';
-import { checkViewer } from '../viewer/check-viewer.ts';
-import type { Viewer } from '../viewer/viewer.ts';
+import { CodedError, checkObject, checkText, type ErrorCode, isCodedError } from '@cairn/errors';
+import { checkViewer, type Viewer } from '../viewer/viewer.ts';
+import type { Label } from './label.ts';
 import { parseLabel } from './parse.ts';
 
 /** Options of {@link checkStatedLabel}. */
@@ -27,25 +27,21 @@ export function checkStatedLabel(label: string, options: StatedLabelOptions): vo
   checkText(label, where);
   if (writer !== undefined) checkViewer(writer);
   if (label.trim() === '') throw refusal(`${where} is blank, which permits nobody`);
-  checkSyntax(label, where);
+  parseStated(label, 'ERR_SECURITY_LABEL', `${where} is malformed`);
   if (writer === undefined || writer.permits(label)) return;
   throw refusal(`${where} must be one that the sender may read; got ${JSON.stringify(label.slice(0, MAX_QUOTED))}`);
 }
 
-function checkSyntax(label: string, where: string): void {
+/** Parses a label; an error says where it stands, and has this code (invalid). */
+export function parseStated(text: string, code: ErrorCode, where: string): Label {
   try {
-    parseLabel(label);
-  } catch (error) {
-    if (!isCodedError(error)) throw error;
-    const { position, expected } = error;
-    throw new CodedError({
-      code: 'ERR_SECURITY_LABEL',
-      kind: 'invalid',
-      message: `${where} is malformed: ${error.message}`,
-      cause: error,
-      ...(position && { position }),
-      ...(expected && { expected }),
-    });
+    return parseLabel(text);
+  } catch (cause) {
+    if (!isCodedError(cause)) throw cause;
+    const { position, expected } = cause;
+    const message = `${where}: ${cause.message}`;
+    const place = { ...(position && { position }), ...(expected && { expected }) };
+    throw new CodedError({ code, kind: 'invalid', message, cause, ...place });
   }
 }
 

@@ -6,16 +6,17 @@ import {
   fieldSpec,
   isDecidedByScope,
   isLabelsKey,
+  isUriLeaf,
   itemSpec,
   type LabelScopeOptions,
   type LabelSpec,
+  labelOfUri,
   leafLabel,
   MAX_DOCUMENT_DEPTH,
   nestedScope,
   readObjectLabels,
   type Scope,
 } from './scope.ts';
-import { isUriLeaf, labelOfUri } from './uri.ts';
 
 /** One leaf of a document and the label that decides who sees it. */
 export interface LabelledLeaf {
@@ -99,9 +100,6 @@ class LeafCollector {
 /** A path of n steps leads to depth n + 1. */
 function checkDepth(path: readonly (string | number)[]): void {
   if (path.length + 1 <= MAX_DOCUMENT_DEPTH) return;
-  throw new CodedError({
-    code: 'ERR_DOCUMENT_TOO_DEEP',
-    kind: 'too-large',
-    message: `a document must nest at most ${MAX_DOCUMENT_DEPTH} levels deep`,
-  });
+  const message = `a document must nest at most ${MAX_DOCUMENT_DEPTH} levels deep`;
+  throw new CodedError({ code: 'ERR_DOCUMENT_TOO_DEEP', kind: 'too-large', message });
 }

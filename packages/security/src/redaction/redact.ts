@@ -1,12 +1,12 @@
 import { checkObject } from '@cairn/errors';
-import { checkViewer } from '../viewer/check-viewer.ts';
-import type { Viewer } from '../viewer/viewer.ts';
+import { checkViewer, type Viewer } from '../viewer/viewer.ts';
 import { isList, isObject, type JsonObject, type JsonValue, setValue, toLeaf } from './json.ts';
 import {
   documentScope,
   fieldSpec,
   isDecidedByScope,
   isLabelsKey,
+  isUriLeaf,
   itemSpec,
   type LabelSpec,
   leafLabel,
@@ -18,7 +18,6 @@ import {
   readObjectLabels,
   type Scope,
 } from './scope.ts';
-import { isUriLeaf } from './uri.ts';
 
 /**
  * Copies a document with only what a viewer may see; `undefined` when nothing but its `uri` is left.
@@ -41,7 +40,7 @@ export function redactDocument(
   checkViewer(viewer);
   checkObject(options, 'the options');
   const redactor = new Redactor(viewer, options.showSecurityLabels ?? false);
-  return redactor.document(document, documentScope(options));
+  return redactor.object(document, documentScope(options), 1);
 }
 
 /** A value that is kept, and what to show of the labels beside it. */
@@ -59,12 +58,8 @@ class Redactor {
     this.#show = show;
   }
 
-  document(document: JsonObject, scope: Scope): JsonObject | undefined {
-    return this.#object(document, scope, 1);
-  }
-
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every member of a document comes through here
-  #object(object: JsonObject, outer: Scope, depth: number): JsonObject | undefined {
+  object(object: JsonObject, outer: Scope, depth: number): JsonObject | undefined {
     const labels = readObjectLabels(object, outer);
     const visible: Record<string, JsonValue> = {};
     const shown: Record<string, JsonValue> | undefined = this.#show ? {} : undefined;
@@ -89,7 +84,7 @@ class Redactor {
     if (isList(value)) return this.#list(value, spec, scope, depth);
     if (!isObject(value)) return this.#leaf(value, spec, scope);
     if (depth > MAX_DOCUMENT_DEPTH) return undefined;
-    const object = this.#object(value, nestedScope(spec, scope), depth);
+    const object = this.object(value, nestedScope(spec, scope), depth);
     return object === undefined ? undefined : { value: object, shown: shownLabel(spec) };
   }
 

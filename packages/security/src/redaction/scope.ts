@@ -1,6 +1,7 @@
-import { isCodedError } from '@cairn/errors';
-import { allOf } from '../label/combine.ts';
+import { allOf, anyOf } from '../label/combine.ts';
+import { orUndefined } from '../label/errors.ts';
 import { isEmptyLabel } from '../label/label.ts';
+import { parseLabel } from '../label/parse.ts';
 import { BoundedMemo } from '../memo/bounded-memo.ts';
 import { isList, isObject, type JsonObject, type JsonValue, ownValue } from './json.ts';
 
@@ -116,14 +117,28 @@ const combined = new BoundedMemo<string>(1024);
 /** Returns the label that permits the users whom both permit; `!` when one of them is malformed. */
 export function both(gate: string | undefined, label: string): string {
   if (gate === undefined || gate === label) return label;
-  return combined.get(JSON.stringify([gate, label]), () => combine(gate, label));
+  return combined.get(JSON.stringify([gate, label]), () => orUndefined(() => allOf([gate, label])) ?? DENY);
 }
 
-function combine(gate: string, label: string): string {
-  try {
-    return allOf([gate, label]);
-  } catch (error) {
-    if (isCodedError(error)) return DENY;
-    throw error;
-  }
+/**
+ * Returns true if a field of a document's outermost object is the identifier, which is visible with the document rather
+ * than by the default label.
+ */
+export function isUriLeaf(key: string, value: JsonValue): boolean {
+  return key === 'uri' && !isList(value) && !isObject(value) && value !== undefined;
+}
+
+/** Documents of one kind unite the same labels again and again. */
+const united = new BoundedMemo<string>(1024);
+
+/**
+ * Returns the label of the identifier: it permits users whom at least one of the other leaves' labels permits.
+ * Malformed labels permit nobody; a union too large for a label denies.
+ */
+export function labelOfUri(others: ReadonlySet<string>): string {
+  return united.get(JSON.stringify([...others]), () => {
+    const wellFormed = [...others].filter((label) => orUndefined(() => parseLabel(label)) !== undefined);
+    if (wellFormed.length === 1) return wellFormed[0];
+    return orUndefined(() => anyOf(wellFormed)) || DENY;
+  });
 }

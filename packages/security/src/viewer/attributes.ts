@@ -1,6 +1,6 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import { CodedError } from '@cairn/errors';
 import type { Label } from '../label/label.ts';
-import { parseLabel } from '../label/parse.ts';
+import { parseStated } from '../label/stated.ts';
 import { invalidJson, isJsonObject } from './json.ts';
 import type { Attributes } from './viewer.ts';
 
@@ -36,8 +36,10 @@ function add(collected: Map<string, Set<string>>, name: string, value: string): 
 }
 
 function flatten(collected: Map<string, Set<string>>, name: string, value: unknown, depth: number): void {
-  if (name === '' || name.endsWith('.')) throw invalidName(name);
-  if (depth > MAX_DEPTH) throw tooDeep(name);
+  if (name === '' || name.endsWith('.')) throw invalid(`an attribute must have a name; got ${JSON.stringify(name)}`);
+  if (depth > MAX_DEPTH) {
+    throw invalid(`attributes must nest at most ${MAX_DEPTH} levels deep; ${name.slice(0, 40)} nests deeper`);
+  }
   if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) flatten(collected, `${name}.${key}`, item, depth + 1);
     return;
@@ -60,44 +62,19 @@ function addExpressions(collected: Map<string, Set<string>>, value: unknown): vo
   items.forEach((item, index) => {
     const place = `attribute ${EXPRESSIONS}[${index}]`;
     if (typeof item !== 'string') throw invalidJson('ERR_ATTRIBUTES', place, 'a text such as clearance=TS', item);
-    for (const test of assignments(place, parsed(place, item))) add(collected, test.attribute, test.value);
+    for (const test of assignments(place, parseStated(item, 'ERR_ATTRIBUTES', place)))
+      add(collected, test.attribute, test.value);
   });
-}
-
-function parsed(place: string, text: string): Label {
-  try {
-    return parseLabel(text);
-  } catch (error) {
-    if (!isCodedError(error)) throw error;
-    throw new CodedError({
-      code: 'ERR_ATTRIBUTES',
-      kind: 'invalid',
-      message: `${place}: ${error.message}`,
-      cause: error,
-      ...(error.position && { position: error.position }),
-      ...(error.expected && { expected: error.expected }),
-    });
-  }
 }
 
 function assignments(place: string, label: Label): readonly { attribute: string; value: string }[] {
   const items: readonly Label[] = label.kind === 'list' ? label.items : [label];
   return items.map((item) => {
     if (item.kind === 'test' && item.relation === '=') return item;
-    throw new CodedError({
-      code: 'ERR_ATTRIBUTES',
-      kind: 'invalid',
-      message: `${place} must be name=value or a comma-separated list of those; other operators are not possible`,
-    });
+    throw invalid(`${place} must be name=value or a comma-separated list of those; other operators are not possible`);
   });
 }
 
-function invalidName(name: string): CodedError {
-  const message = `an attribute must have a name; got ${JSON.stringify(name)}`;
-  return new CodedError({ code: 'ERR_ATTRIBUTES', kind: 'invalid', message });
-}
-
-function tooDeep(name: string): CodedError {
-  const message = `attributes must nest at most ${MAX_DEPTH} levels deep; ${name.slice(0, 40)} nests deeper`;
+function invalid(message: string): CodedError {
   return new CodedError({ code: 'ERR_ATTRIBUTES', kind: 'invalid', message });
 }

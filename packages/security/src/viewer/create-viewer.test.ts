@@ -5,8 +5,7 @@ import { parseLabel } from '../label/parse.ts';
 import { attributes, hierarchies, writtenLabel } from '../testing/labels.ts';
 import { runs } from '../testing/runs.ts';
 import { createViewer, createViewerOfEverything, createViewerOfNothing } from './create-viewer.ts';
-import { createLabelSetTable } from './interned-label-sets.ts';
-import { createLabelTable } from './interned-labels.ts';
+import { createLabelSetTable, createLabelTable } from './label-table.ts';
 import type { Attributes, Hierarchies, Viewer } from './viewer.ts';
 
 const TIERS = { clearance: ['O', 'OS', 'S', 'TS'] };

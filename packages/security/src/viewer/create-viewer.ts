@@ -1,8 +1,8 @@
-import { badArgument, checkObject, checkText, isCodedError } from '@cairn/errors';
+import { badArgument, checkObject, checkText } from '@cairn/errors';
+import { orUndefined } from '../label/errors.ts';
 import { evaluateLabel } from '../label/evaluate.ts';
 import { parseLabel } from '../label/parse.ts';
 import { DecidingViewer } from './deciding-viewer.ts';
-import { viewerKey } from './key.ts';
 import type { Attributes, Hierarchies, Viewer } from './viewer.ts';
 
 /** Options of {@link createViewer}. */
@@ -22,7 +22,7 @@ export function createViewer(options: ViewerOptions): Viewer {
   const attributes = copied(options.attributes, 'the attributes');
   const hierarchies = copied(options.hierarchies ?? {}, 'the hierarchies');
   return new DecidingViewer(viewerKey(attributes, hierarchies), (label) => {
-    const parsed = parsedOrUndefined(label);
+    const parsed = orUndefined(() => parseLabel(label));
     return parsed !== undefined && evaluateLabel(parsed, attributes, hierarchies);
   });
 }
@@ -41,15 +41,6 @@ export function createViewerOfNothing(): Viewer {
   return new DecidingViewer('nothing', () => false);
 }
 
-function parsedOrUndefined(label: string): ReturnType<typeof parseLabel> | undefined {
-  try {
-    return parseLabel(label);
-  } catch (error) {
-    if (isCodedError(error)) return undefined;
-    throw error;
-  }
-}
-
 function copied(
   record: Readonly<Record<string, readonly string[]>>,
   what: string,
@@ -62,4 +53,31 @@ function copied(
     copy[name] = [...values];
   }
   return copy;
+}
+
+/**
+ * Returns a text that is equal for two users exactly when every label decides alike for both.
+ *
+ * All that a label can tell about an attribute is which values pass `=` (the user's own and those below them in the
+ * hierarchy) and which value fails `!=` (the only one, when there is only one).
+ */
+function viewerKey(attributes: Attributes, hierarchies: Hierarchies): string {
+  const parts = Object.keys(attributes)
+    .filter((name) => attributes[name].length > 0)
+    .sort()
+    .map((name) => [name, passing(attributes[name], tiersOf(hierarchies, name)), onlyValue(attributes[name])]);
+  return JSON.stringify(parts);
+}
+
+function tiersOf(hierarchies: Hierarchies, name: string): readonly string[] {
+  return Object.hasOwn(hierarchies, name) ? hierarchies[name] : [];
+}
+
+function passing(values: readonly string[], tiers: readonly string[]): string[] {
+  const highest = Math.max(-1, ...values.map((value) => tiers.indexOf(value)));
+  return [...new Set([...values, ...tiers.slice(0, highest + 1)])].sort();
+}
+
+function onlyValue(values: readonly string[]): string | null {
+  return values.every((value) => value === values[0]) ? values[0] : null;
 }

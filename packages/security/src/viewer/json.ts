@@ -1,7 +1,7 @@
 import { CodedError, type ErrorCode } from '@cairn/errors';
 
 /** Names the kind of a JSON value for an error message. Never the value itself. */
-export function describeJson(value: unknown): string {
+function describeJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'a Date';

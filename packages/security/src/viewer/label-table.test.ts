@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../testing/runs.ts';
-import { createLabelSetTable } from './interned-label-sets.ts';
-import { createLabelTable } from './interned-labels.ts';
+import { createLabelSetTable, createLabelTable } from './label-table.ts';
 
 describe('a label table', () => {
   it('gives the same label the same id and keeps the exact text', () => {

@@ -1,3 +1,5 @@
+import { CodedError, checkArray, checkPort, checkText } from '@cairn/errors';
+
 /** Small integer that stands for one distinct label in one {@link LabelTable}. 0-based, dense. */
 export type LabelId = number;
 
@@ -32,4 +34,149 @@ export interface LabelSetTable {
   without(set: LabelSetId, label: LabelId): LabelSetId;
   /** Returns every set in the order of ids; {@link createLabelSetTable} restores the table from it. */
   toArray(): LabelId[][];
+}
+
+/**
+ * Returns a label table, empty or restored from {@link LabelTable.toArray}.
+ *
+ * Throws `ERR_LABEL_TABLE` (corrupt) when a label is in the list twice.
+ */
+export function createLabelTable(labels: readonly string[] = []): LabelTable {
+  checkArray(labels, 'the labels');
+  return new InternedLabels(labels);
+}
+
+class InternedLabels implements LabelTable {
+  readonly #ids = new Map<string, LabelId>();
+  readonly #labels: string[] = [];
+
+  constructor(labels: readonly string[]) {
+    for (const label of labels) {
+      const known = this.#ids.get(label);
+      if (known !== undefined) throw repeatedLabel(known, this.size);
+      this.intern(label);
+    }
+  }
+
+  get size(): number {
+    return this.#labels.length;
+  }
+
+  intern(label: string): LabelId {
+    const known = this.#ids.get(label);
+    if (known !== undefined) return known;
+    checkText(label, 'a label');
+    const id = this.#labels.length;
+    this.#labels.push(label);
+    this.#ids.set(label, id);
+    return id;
+  }
+
+  get(label: string): LabelId | undefined {
+    return this.#ids.get(label);
+  }
+
+  label(id: LabelId): string {
+    const label = this.#labels[id];
+    if (label === undefined) throw unknownId('label id', id, this.size);
+    return label;
+  }
+
+  toArray(): string[] {
+    return [...this.#labels];
+  }
+}
+
+function unknownId(what: string, id: number, size: number): CodedError {
+  const bound = size === 0 ? 'this table is empty' : `this table has 0 to ${size - 1}`;
+  return new CodedError({ code: 'ERR_LABEL_ID', kind: 'invalid', message: `${what} is unknown: ${bound}; got ${id}` });
+}
+
+function repeatedLabel(first: LabelId, second: LabelId): CodedError {
+  const message = `labels of a restored table must be distinct; ${first} and ${second} are equal`;
+  return new CodedError({ code: 'ERR_LABEL_TABLE', kind: 'corrupt', message });
+}
+
+/**
+ * Returns a table of label sets over a label table, empty or restored from {@link LabelSetTable.toArray}.
+ *
+ * Throws `ERR_LABEL_ID` (invalid) when a set holds an id that the label table does not, and `ERR_LABEL_TABLE` (corrupt)
+ * when a set is in the list twice.
+ */
+export function createLabelSetTable(labels: LabelTable, sets: readonly (readonly LabelId[])[] = []): LabelSetTable {
+  checkPort(labels, 'intern', 'the label table');
+  checkArray(sets, 'the sets');
+  for (const set of sets) checkArray(set, 'a set');
+  return new InternedLabelSets(labels, sets);
+}
+
+class InternedLabelSets implements LabelSetTable {
+  readonly labels: LabelTable;
+  readonly #ids = new Map<string, LabelSetId>();
+  readonly #sets: (readonly LabelId[])[] = [];
+  readonly #with: Map<LabelId, LabelSetId>[] = [];
+  readonly #without: Map<LabelId, LabelSetId>[] = [];
+
+  constructor(labels: LabelTable, sets: readonly (readonly LabelId[])[]) {
+    this.labels = labels;
+    for (const set of sets) {
+      const before = this.size;
+      if (this.intern(set) !== before) throw repeatedSet(before);
+    }
+  }
+
+  get size(): number {
+    return this.#sets.length;
+  }
+
+  intern(ids: readonly LabelId[]): LabelSetId {
+    checkArray(ids, 'a label set');
+    const sorted = [...new Set(ids)].sort((a, b) => a - b);
+    const key = sorted.join(',');
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    for (const id of sorted) this.#checkLabel(id);
+    const set = this.#sets.length;
+    this.#sets.push(Object.freeze(sorted));
+    this.#with.push(new Map());
+    this.#without.push(new Map());
+    this.#ids.set(key, set);
+    return set;
+  }
+
+  labelIds(set: LabelSetId): readonly LabelId[] {
+    const ids = this.#sets[set];
+    if (ids === undefined) throw unknownId('label set id', set, this.size);
+    return ids;
+  }
+
+  with(set: LabelSetId, label: LabelId): LabelSetId {
+    return remembered(this.#with[set], label, () => this.intern([...this.labelIds(set), label]));
+  }
+
+  without(set: LabelSetId, label: LabelId): LabelSetId {
+    return remembered(this.#without[set], label, () => this.intern(this.labelIds(set).filter((id) => id !== label)));
+  }
+
+  toArray(): LabelId[][] {
+    return this.#sets.map((set) => [...set]);
+  }
+
+  #checkLabel(id: LabelId): void {
+    const known = Number.isInteger(id) && id >= 0 && id < this.labels.size;
+    if (!known) throw unknownId('label id', id, this.labels.size);
+  }
+}
+
+function remembered(memo: Map<LabelId, LabelSetId> | undefined, label: LabelId, compute: () => LabelSetId): LabelSetId {
+  const known = memo?.get(label);
+  if (known !== undefined) return known;
+  const set = compute();
+  memo?.set(label, set);
+  return set;
+}
+
+function repeatedSet(set: LabelSetId): CodedError {
+  const message = `sets of a restored table must be distinct; set ${set} repeats an earlier one`;
+  return new CodedError({ code: 'ERR_LABEL_TABLE', kind: 'corrupt', message });
 }

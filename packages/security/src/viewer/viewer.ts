@@ -1,3 +1,4 @@
+import { checkPort } from '@cairn/errors';
 import type { LabelSetTable, LabelTable } from './label-table.ts';
 
 /** The attributes of a user: each name with one or more values. `{clearance: ['TS'], nationality: ['GBR']}` */
@@ -25,4 +26,16 @@ export interface Viewer {
    * Returns decisions by set id: 1 when any label of the set permits. Otherwise like {@link Viewer.permittedLabels}.
    */
   permittedSets(table: LabelSetTable): Uint8Array;
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) unless this is a viewer: nobody is shown anything by mistake */
+export function checkViewer(viewer: unknown): void {
+  if (!permits(viewer)) checkPort(viewer, 'permits', 'the viewer');
+}
+
+/** Cheaper than {@link checkPort}, which has the last word: every read comes through here. */
+function permits(viewer: unknown): boolean {
+  if (typeof viewer !== 'object' || viewer === null) return false;
+  const { permits }: { readonly permits?: unknown } = viewer;
+  return typeof permits === 'function';
 }
