@@ -41,16 +41,18 @@ function sourcesOf(base) {
   return names.filter((name) => IS_SOURCE.test(name) && name !== TABLE && !IS_TEST.test(name));
 }
 
-/** The kinds of each code. */
+/** The kinds of each code: `const invalid = rowOf('invalid');` makes the rows `ERR_X: invalid(...)`. */
 function readTable(base) {
+  const kinds = new Map();
   const rows = new Map();
   visit(parse(base, TABLE), (node) => {
-    if (!ts.isPropertyAssignment(node) || !CODE.test(node.name.text ?? '')) return;
-    const [kinds] = node.initializer.arguments;
-    rows.set(
-      node.name.text,
-      (ts.isArrayLiteralExpression(kinds) ? [...kinds.elements] : [kinds]).map(({ text }) => text),
-    );
+    const called = node.initializer?.expression?.text;
+    if (ts.isVariableDeclaration(node) && called === 'rowOf') {
+      const given = node.initializer.arguments.map(({ text }) => text);
+      kinds.set(node.name.text, given);
+    } else if (ts.isPropertyAssignment(node) && CODE.test(node.name.text ?? '')) {
+      rows.set(node.name.text, kinds.get(called));
+    }
   });
   return rows;
 }
