@@ -199,7 +199,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'The query uses a part of SPARQL that this release does not answer.',
     'Ask otherwise.',
   ),
-  ERR_QUERY_MEMORY: exhausted('A query needs more memory than it may hold, or an update changes more text, counted as it is written out.', 'Ask for less, or raise `maxMemoryMb`.'),
+  ERR_QUERY_MEMORY: exhausted(
+    'A query needs more memory than it may hold, or an update changes more text, counted as it is written out.',
+    'Ask for less, or raise `maxMemoryMb`.',
+  ),
   ERR_QUERY_WORK: exhausted(
     'An expression, a plan or a pattern takes more work than it may.',
     'Simplify the expression that the message names.',
