@@ -22,7 +22,7 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
-import { isEnglishStopWord, stemEnglish } from './english.ts';
+import lunr from 'lunr';
 
 export interface Language {
   readonly stem: (word: string) => string;
@@ -51,4 +51,22 @@ export const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 function language(stem: (word: string) => string, stopWords: readonly string[]): Language {
   const words = new Set(stopWords);
   return { stem, isStopWord: (word) => words.has(word), foldsFirst: false };
+}
+
+/** One for all calls: a Token for each word would cost as much as its stem. */
+const token = new lunr.Token('', {});
+let given = '';
+const takeGiven = (): string => given;
+
+function tokenOf(word: string): lunr.Token {
+  given = word;
+  return token.update(takeGiven);
+}
+
+function stemEnglish(word: string): string {
+  return lunr.stemmer(tokenOf(word)).toString();
+}
+
+function isEnglishStopWord(word: string): boolean {
+  return lunr.stopWordFilter(tokenOf(word)) === undefined;
 }

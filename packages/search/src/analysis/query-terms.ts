@@ -32,7 +32,7 @@ function readTerms(analyzer: Analyzer, text: string): { readonly terms: FoundTer
   return { terms, hasWhole };
 }
 
-export interface QueryText {
+interface QueryText {
   /** As {@link toQueryTerms} gives them. */
   readonly terms: readonly QueryTerm[];
   /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashUnits } from './surface-hash.ts';
-import { SurfaceTable, UNKNOWN } from './surface-table.ts';
+import { hashUnits, SurfaceTable, UNKNOWN } from './surface-table.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 20_000 : 300;
 

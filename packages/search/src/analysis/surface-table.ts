@@ -1,3 +1,19 @@
+import { grow } from '../memory/grow.ts';
+
+/** The hash of no unit at all. */
+export const NO_UNITS: number = 0x811c9dc5 | 0;
+
+/** The hash of some units and one more (FNV-1a over UTF-16 units). */
+export function mixUnit(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+export function hashUnits(text: string, start = 0, end: number = text.length): number {
+  let hash = NO_UNITS;
+  for (let i = start; i < end; i++) hash = mixUnit(hash, text.charCodeAt(i));
+  return hash;
+}
+
 /** Result of {@link SurfaceTable.find} for a form that was not added. */
 export const UNKNOWN = -2;
 
@@ -58,7 +74,7 @@ export class SurfaceTable {
     if (this.size++ * 2 > this.#mask) this.#grow();
     const first = this.#unitCount;
     this.#unitCount = first + end - start;
-    if (this.#unitCount > this.#units.length) this.#growUnits();
+    if (this.#unitCount > this.#units.length) this.#units = grow(this.#units, this.#unitCount);
     for (let i = start; i < end; i++) this.#units[first + i - start] = text.charCodeAt(i);
     this.#put(hash, end - start, first, value);
     if (this.#grown === undefined) return;
@@ -164,12 +180,6 @@ export class SurfaceTable {
   /** There may be free cells near their own now, and then they are looked for nowhere else. */
   #takeCrowded(crowded: ReadonlyMap<string, CrowdedForm> | undefined): void {
     for (const [{ length }, { hash, first, value }] of crowded ?? []) this.#put(hash, length, first, value);
-  }
-
-  #growUnits(): void {
-    const grown = new Uint16Array(Math.max(this.#unitCount, this.#units.length * 2));
-    grown.set(this.#units);
-    this.#units = grown;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashUnits } from './surface-hash.ts';
+import { hashUnits } from './surface-table.ts';
 import { COMPOUND, EXACT, PART, TokenScanner } from './token-scanner.ts';
 import { openSegmenter } from './word-segments.ts';
 

@@ -1,4 +1,4 @@
-import { hashUnits, mixUnit, NO_UNITS } from './surface-hash.ts';
+import { hashUnits, mixUnit, NO_UNITS } from './surface-table.ts';
 import {
   CLASSES,
   classOf,

@@ -1,3 +1,5 @@
+import { recall } from '../memory/recall.ts';
+
 /**
  * Classes of characters for the scanner of tokens: those of Unicode's word boundaries (UAX #29, 17.0), as far as they
  * matter here. They come from the runtime's own properties, and from lists where Unicode has none.
@@ -75,14 +77,11 @@ export function classOf(unit: number): number {
 
 /** The class of the code point at an offset where {@link classOf} says `SPECIAL`. */
 export function classOfPoint(text: string, offset: number): number {
-  const point = text.codePointAt(offset) ?? 0;
-  let kind = points.get(point);
-  if (kind === undefined) {
-    kind = point >= 0xd800 && point <= 0xdfff ? OTHER : classify(point);
-    if (points.size >= MAX_REMEMBERED_POINTS) points.clear();
-    points.set(point, kind);
-  }
-  return kind;
+  return recall(points, text.codePointAt(offset) ?? 0, classifyPoint, MAX_REMEMBERED_POINTS);
+}
+
+function classifyPoint(point: number): number {
+  return point >= 0xd800 && point <= 0xdfff ? OTHER : classify(point);
 }
 
 /** Returns true if a UTF-16 unit is a Hebrew letter. */

@@ -6,7 +6,7 @@ import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { HistogramPlaces } from '../segment/histogram-updates.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
-import { createStateInSteps, isLive, type SegmentState, withoutHistograms } from '../segment/segment-state.ts';
+import { createSegmentState, isLive, type SegmentState, withoutHistograms } from '../segment/segment-state.ts';
 import { sortTerms } from '../segment/sort-terms.ts';
 import { TermArena } from '../segment/term-arena.ts';
 import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
@@ -62,13 +62,13 @@ export class IndexStore {
     if (all.length === 0) return built;
     let builder = new SegmentBuilder(this.mapping);
     for (const number of yield* sortById(all)) {
-      yield* builder.addInSteps(all[number]);
+      yield* builder.add(all[number]);
       yield;
       if (builder.occurrenceCount < MAX_OCCURRENCES) continue;
-      built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
+      built.push(yield* createSegmentState(yield* builder.finish()));
       builder = new SegmentBuilder(this.mapping);
     }
-    if (builder.documentCount > 0) built.push(yield* createStateInSteps(yield* builder.finishInSteps()));
+    if (builder.documentCount > 0) built.push(yield* createSegmentState(yield* builder.finish()));
     return built;
   }
 

@@ -2,7 +2,7 @@ import { labelPlainDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
-import { createStateInSteps, isLive, type SegmentState } from '../segment/segment-state.ts';
+import { createSegmentState, isLive, type SegmentState } from '../segment/segment-state.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 
 /** Some documents of a segment, read and analysed anew. */
@@ -59,10 +59,10 @@ function* rebuildPart(
   for (; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
     if (!isLive(live, document)) continue;
     const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-    yield* builder.addInSteps(labelPlainDocument(stored, mapping));
+    yield* builder.add(labelPlainDocument(stored, mapping));
     documents.push(document);
     yield;
   }
-  const built = yield* builder.finishInSteps();
-  return { documents, state: yield* createStateInSteps(built), end: document };
+  const built = yield* builder.finish();
+  return { documents, state: yield* createSegmentState(built), end: document };
 }

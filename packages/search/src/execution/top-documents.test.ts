@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
@@ -14,9 +15,9 @@ function openView(ids: readonly string[], rank: number): SegmentView {
   const mapping = compileIndexMapping(`index${rank}`);
   const builder = new SegmentBuilder(mapping);
   for (const uri of [...ids].sort()) {
-    builder.add(readLabelledDocument({ uri, text: 'x', securityLabels: { defaults: '*' } }, mapping));
+    runAtOnce(builder.add(readLabelledDocument({ uri, text: 'x', securityLabels: { defaults: '*' } }, mapping)));
   }
-  return viewSegment(createSegmentState(builder.finish()), viewer, rank);
+  return viewSegment(runAtOnce(createSegmentState(runAtOnce(builder.finish()))), viewer, rank);
 }
 
 describe('the best documents', () => {

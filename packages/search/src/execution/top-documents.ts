@@ -1,3 +1,4 @@
+import { grow } from '../memory/grow.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 
@@ -39,7 +40,10 @@ export class TopDocuments {
 
   offer(view: SegmentView, document: number, score: number): void {
     if (this.#count < this.limit) {
-      if (this.#count === this.#scores.length) this.#grow();
+      if (this.#count === this.#scores.length) {
+        this.#scores = grow(this.#scores);
+        this.#documents = grow(this.#documents);
+      }
       this.#put(this.#count++, view, document, score);
       this.#siftUp(this.#count - 1);
       if (this.#count < this.limit) return;
@@ -150,15 +154,5 @@ export class TopDocuments {
     documents[j] = document;
     scores[j] = score;
     ids[j] = id;
-  }
-
-  #grow(): void {
-    const size = Math.min(this.limit, this.#scores.length * 2);
-    const scores = new Float64Array(size);
-    const documents = new Int32Array(size);
-    scores.set(this.#scores);
-    documents.set(this.#documents);
-    this.#scores = scores;
-    this.#documents = documents;
   }
 }

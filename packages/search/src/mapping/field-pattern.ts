@@ -1,8 +1,8 @@
-/** Returns true if a path fits a pattern in which `*` stands for any characters, dots included. */
-export type FieldPattern = (path: string) => boolean;
-
-/** Compiles a field pattern. Matching is linear in the path: there is no backtracking past the last `*`. */
-export function compileFieldPattern(pattern: string): FieldPattern {
+/**
+ * The test of a path against a pattern in which `*` stands for any characters, dots included. Matching is linear in the
+ * path: there is no backtracking past the last `*`.
+ */
+export function compileFieldPattern(pattern: string): (path: string) => boolean {
   if (pattern === '*') return () => true;
   if (!pattern.includes('*')) return (path) => path === pattern;
   const [head, ...rest] = pattern.split('*');

@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { recall } from '../memory/recall.ts';
 import { compileFieldPattern } from './field-pattern.ts';
 
 /** Fields that a clause looks at, with their weights. */
@@ -28,15 +29,11 @@ export function compileFieldNames(patterns: readonly string[]): FieldSelection {
 
 function toSelection(kind: string, patterns: readonly string[], weighted: readonly WeightedPattern[]): FieldSelection {
   const weights = new Map<string, number>();
-  const weigh = (path: string): number => {
-    const known = weights.get(path);
-    if (known !== undefined) return known;
-    const weight = weighted.reduce((most, { fits, boost }) => (boost > most && fits(path) ? boost : most), 0);
-    if (weights.size > 10_000) weights.clear();
-    weights.set(path, weight);
-    return weight;
+  const compute = (path: string): number => {
+    return weighted.reduce((most, { fits, boost }) => (boost > most && fits(path) ? boost : most), 0);
   };
-  return { key: JSON.stringify([kind, ...[...patterns].sort()]), weigh };
+  const key = JSON.stringify([kind, ...[...patterns].sort()]);
+  return { key, weigh: (path) => recall(weights, path, compute, 10_000) };
 }
 
 /** The same selection with weights multiplied by what configuration says about single fields. */
@@ -45,10 +42,8 @@ export function withFieldBoosts(
   key: string,
   boostOf: (path: string) => number,
 ): FieldSelection {
-  return {
-    key: `${selection.key}|${key}`,
-    weigh: (path) => quantizeWeight(selection.weigh(path) * boostOf(path)),
-  };
+  const weigh = (path: string): number => quantizeWeight(selection.weigh(path) * boostOf(path));
+  return { key: `${selection.key}|${key}`, weigh };
 }
 
 interface WeightedPattern {
@@ -60,18 +55,13 @@ function parseWeightedPattern(text: string): WeightedPattern {
   const caret = text.lastIndexOf('^');
   const pattern = caret < 0 ? text : text.slice(0, caret);
   const boost = caret < 0 ? 1 : Number(text.slice(caret + 1));
-  if (!(boost >= 0.0625 && boost <= 64)) throw invalidBoost(text);
+  if (!(boost >= 0.0625 && boost <= 64)) {
+    const message = `a field boost must be a number from 0.0625 to 64; got ${text}`;
+    throw new CodedError({ code: 'ERR_FIELD_BOOST', kind: 'invalid', message });
+  }
   return { fits: compileFieldPattern(pattern.trim()), boost: quantizeWeight(boost) };
 }
 
 function quantizeWeight(weight: number): number {
   return Math.round(weight * 16) / 16;
-}
-
-function invalidBoost(text: string): CodedError {
-  return new CodedError({
-    code: 'ERR_FIELD_BOOST',
-    kind: 'invalid',
-    message: `a field boost must be a number from 0.0625 to 64; got ${text}`,
-  });
 }

@@ -1,12 +1,12 @@
-import { CodedError } from '@cairn/errors';
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { describeValue } from '../port/arguments.ts';
-import type { FieldConfiguration, IndexConfiguration, IndexSettings } from './configuration.ts';
-import { compileFieldPattern, type FieldPattern } from './field-pattern.ts';
+import { recall } from '../memory/recall.ts';
+import { describeValue, invalidConfiguration } from '../port/arguments.ts';
+import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
+import { compileFieldPattern } from './field-pattern.ts';
 import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
 
 export interface FieldMapping {
-  readonly type: 'auto' | 'text' | 'keyword' | 'number' | 'date' | 'none';
+  readonly type: FieldType;
   readonly analyzer: Analyzer;
   readonly boost: number;
   /** True when its text is also indexed unstemmed, for typeahead. */
@@ -40,21 +40,21 @@ const DEFAULT_TYPEAHEAD_FIELDS: readonly string[] = ['*PrimaryName', '*primaryNa
 export function compileIndexMapping(configuration: IndexConfiguration): IndexMapping {
   const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
   checkSettings(settings);
-  if (settings.name === '') throw invalid('an index needs a name; got an empty one');
   const rules = Object.entries(settings.fields ?? {}).map(toRule);
   const typeaheadFields = settings.typeaheadFields ?? DEFAULT_TYPEAHEAD_FIELDS;
   const typeahead = compileFieldSelection(typeaheadFields);
   const isKeyword = compileFieldSelection(KEYWORD_FIELDS);
-  const memo = new Map<string, FieldMapping>();
-  const field = (path: string): FieldMapping => {
-    let mapping = memo.get(path);
-    if (mapping === undefined) {
-      mapping = toFieldMapping(path, rules, typeahead, isKeyword);
-      if (memo.size > 10_000) memo.clear();
-      memo.set(path, mapping);
-    }
-    return mapping;
+  const mapField = (path: string): FieldMapping => {
+    const { configuration, analyzer } = rules.find(({ fits }) => fits(path)) ?? {};
+    return {
+      type: configuration?.type ?? (isKeyword.weigh(path) > 0 ? 'keyword' : 'auto'),
+      analyzer: analyzer ?? getAnalyzer('en'),
+      boost: configuration?.boost ?? 1,
+      isTypeahead: typeahead.weigh(path) > 0,
+    };
   };
+  const memo = new Map<string, FieldMapping>();
+  const field = (path: string): FieldMapping => recall(memo, path, mapField, 10_000);
   const fieldBoosts = JSON.stringify(Object.entries(settings.fields ?? {}).map(([path, { boost }]) => [path, boost]));
   return {
     name: settings.name,
@@ -74,51 +74,35 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
 function checkSettings(settings: IndexSettings): void {
   const given: unknown = settings;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid(`an index must be a name or an object; got ${describeValue(given)}`);
+    throw invalidConfiguration(`an index must be a name or an object; got ${describeValue(given)}`);
   }
   const { name, defaultLabel, defaultFields, typeaheadFields } = settings;
-  if (typeof name !== 'string') throw invalid(`the name of an index must be a text; got ${describeValue(name)}`);
+  if (typeof name !== 'string')
+    throw invalidConfiguration(`the name of an index must be a text; got ${describeValue(name)}`);
   if (defaultLabel !== undefined && typeof defaultLabel !== 'string') {
-    throw invalid(`defaultLabel of index ${name} must be a text; got ${describeValue(defaultLabel)}`);
+    throw invalidConfiguration(`defaultLabel of index ${name} must be a text; got ${describeValue(defaultLabel)}`);
   }
   for (const [key, list] of Object.entries({ defaultFields, typeaheadFields })) {
     const isList = Array.isArray(list) && list.every((path) => typeof path === 'string');
     if (list !== undefined && !isList)
-      throw invalid(`${key} of index ${name} must be a list of texts; got ${describeValue(list)}`);
+      throw invalidConfiguration(`${key} of index ${name} must be a list of texts; got ${describeValue(list)}`);
   }
+  if (name === '') throw invalidConfiguration('an index needs a name; got an empty one');
 }
 
 interface Rule {
-  readonly fits: FieldPattern;
+  readonly fits: (path: string) => boolean;
   readonly analyzer: Analyzer;
   readonly configuration: FieldConfiguration;
 }
 
 function toRule([path, configuration]: [string, FieldConfiguration]): Rule {
   const { type = 'auto', analyzer, language = 'en', boost = 1 } = configuration;
-  if (!TYPES.has(type)) throw invalid(`the type of field ${path} must be one of ${[...TYPES].join(', ')}; got ${type}`);
-  if (!(boost >= 0.0625 && boost <= 64)) throw invalid(`the boost of field ${path} must be 0.0625 to 64; got ${boost}`);
+  if (!TYPES.has(type))
+    throw invalidConfiguration(`the type of field ${path} must be one of ${[...TYPES].join(', ')}; got ${type}`);
+  if (!(boost >= 0.0625 && boost <= 64))
+    throw invalidConfiguration(`the boost of field ${path} must be 0.0625 to 64; got ${boost}`);
   return { fits: compileFieldPattern(path), analyzer: getAnalyzer(analyzer ?? language), configuration };
 }
 
 const TYPES: ReadonlySet<string> = new Set(['auto', 'text', 'keyword', 'number', 'date', 'none']);
-
-function toFieldMapping(
-  path: string,
-  rules: readonly Rule[],
-  typeahead: FieldSelection,
-  isKeyword: FieldSelection,
-): FieldMapping {
-  const rule = rules.find(({ fits }) => fits(path));
-  const ownType = isKeyword.weigh(path) > 0 ? 'keyword' : 'auto';
-  return {
-    type: rule?.configuration.type ?? ownType,
-    analyzer: rule?.analyzer ?? getAnalyzer('en'),
-    boost: rule?.configuration.boost ?? 1,
-    isTypeahead: typeahead.weigh(path) > 0,
-  };
-}
-
-function invalid(message: string): CodedError {
-  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
-}

@@ -1,5 +1,6 @@
 import { isLive, type SegmentState } from '../segment/segment-state.ts';
-import { type TermDictionary, TermDictionaryBuilder } from '../segment/term-dictionary.ts';
+import { TermArena } from '../segment/term-arena.ts';
+import type { TermDictionary } from '../segment/term-dictionary.ts';
 
 /** Where the documents of several segments go in the one they are merged into. */
 export interface DocumentOrder {
@@ -25,7 +26,7 @@ export function* orderDocuments(states: readonly SegmentState[]): Generator<void
   const input = new Uint32Array(count);
   const document = new Uint32Array(count);
   const idBytes = states.reduce((sum, { segment }) => sum + segment.ids.bytes.length, 0);
-  const ids = new TermDictionaryBuilder(count, idBytes);
+  const ids = new TermArena(count, idBytes);
   const renumbered = states.map(({ segment }) => new Int32Array(segment.documentCount).fill(-1));
   const sources = states.map((state): Source => step({ state, document: -1 }));
   for (let number = 0; number < count; number++) {

@@ -1,3 +1,4 @@
+import { recall } from '../memory/recall.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { SPACE_NAMES } from '../segment/space.ts';
@@ -24,9 +25,7 @@ export function chooseMerge(
   const classes = new Map<number, SegmentState[]>();
   for (const state of states) {
     const size = Math.floor(Math.log2(Math.max(state.liveCount, 1)) / Math.log2(FAN_IN));
-    const members = classes.get(size);
-    if (members === undefined) classes.set(size, [state]);
-    else members.push(state);
+    recall(classes, size, () => []).push(state);
   }
   for (const [, members] of [...classes].sort(([a], [b]) => a - b)) {
     if (members.length < FAN_IN) continue;

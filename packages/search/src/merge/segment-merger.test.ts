@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
@@ -19,9 +20,9 @@ const mapping = compileIndexMapping({ name: 'search', defaultLabel: '*' });
 function build(documents: readonly SearchDocument[]): Segment {
   const builder = new SegmentBuilder(mapping);
   for (const document of [...documents].sort((a, b) => compareByCodePoint(a.uri, b.uri))) {
-    builder.add(readLabelledDocument(document, mapping));
+    runAtOnce(builder.add(readLabelledDocument(document, mapping)));
   }
-  return builder.finish();
+  return runAtOnce(builder.finish());
 }
 
 function merge(states: readonly SegmentState[]): { state: SegmentState; steps: number } {
@@ -45,7 +46,7 @@ describe('a merge of segments', () => {
         const uri = `http://e.org/${random.below(5000)}é`;
         if (!parts.some((part) => part.has(uri))) random.pick(parts).set(uri, { ...randomDocument(random), uri });
       }
-      const states = parts.map((part) => createSegmentState(build([...part.values()])));
+      const states = parts.map((part) => runAtOnce(createSegmentState(build([...part.values()]))));
       const alive: SearchDocument[] = [];
       const left = states.map((state) => {
         const dead: number[] = [];
@@ -66,7 +67,7 @@ describe('a merge of segments', () => {
     const half = (parity: number): SearchDocument[] => {
       return Array.from({ length: 10_000 }, (_, i) => ({ uri: `${i * 2 + parity}`, text: 'common common word' }));
     };
-    const states = [0, 1].map((parity) => createSegmentState(build(half(parity))));
+    const states = [0, 1].map((parity) => runAtOnce(createSegmentState(build(half(parity)))));
     let sinceStep = 0;
     let most = 0;
     const add = PostingsWriter.prototype.add;

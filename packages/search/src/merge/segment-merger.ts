@@ -1,11 +1,12 @@
 import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { recall } from '../memory/recall.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder, type LabelSets } from '../segment/label-sets.ts';
 import { toImpactWeights } from '../segment/least-lengths.ts';
 import { NumberBuilder } from '../segment/number-builder.ts';
 import type { NumericColumn, Segment } from '../segment/segment.ts';
-import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
-import type { Space, SpaceName } from '../segment/space.ts';
+import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
+import { bySpaceInSteps } from '../segment/space.ts';
 import { type DocumentOrder, orderDocuments } from './document-order.ts';
 import { mergeSpaces } from './space-merger.ts';
 import { mergeStored } from './stored-merger.ts';
@@ -36,27 +37,19 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
     if (number % 4096 === 4095) yield;
   }
   const impactWeights = toImpactWeights(fields.keys(), mapping);
-  const merge = (name: SpaceName): Generator<void, Space> => {
+  const spaces = yield* bySpaceInSteps((name) => {
     const inputs = segments.map(({ spaces }, input) => {
       return { space: spaces[name], fields: fieldNumbers[input], labelSets: sets[input] };
     });
     return mergeSpaces(inputs, order, labelSets, impactWeights);
-  };
-  const spaces = {
-    text: yield* merge('text'),
-    keyword: yield* merge('keyword'),
-    mirror: yield* merge('mirror'),
-    typeahead: yield* merge('typeahead'),
-  };
+  });
   const numbers = yield* mergeNumbers(segments, order, sets);
   const stored = yield* mergeStored(segments, order);
   const segment: Segment = {
     index: segments[0].index,
     documentCount: order.input.length,
     ids: order.ids,
-    documentLabelSet: documentLabelSet.isShort
-      ? documentLabelSet.toColumn()
-      : yield* documentLabelSet.toColumnInSteps(),
+    documentLabelSet: yield* documentLabelSet.toColumn(),
     labelSets: { labels: labelSets.labels, sets: labelSets.sets },
     fields: [...fields.keys()],
     impactWeights,
@@ -64,7 +57,7 @@ export function* mergeSegments(states: readonly SegmentState[], mapping: IndexMa
     numbers,
     stored,
   };
-  return { order, state: yield* createStateInSteps(segment) };
+  return { order, state: yield* createSegmentState(segment) };
 }
 
 function* translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder): Generator<void, Uint32Array> {
@@ -77,12 +70,7 @@ function* translateLabelSets({ labels, sets }: LabelSets, into: LabelSetBuilder)
 }
 
 function translateFields(paths: readonly string[], into: Map<string, number>): Uint32Array {
-  return Uint32Array.from(paths, (path) => {
-    const known = into.get(path);
-    if (known !== undefined) return known;
-    into.set(path, into.size);
-    return into.size - 1;
-  });
+  return Uint32Array.from(paths, (path) => recall(into, path, () => into.size));
 }
 
 function* mergeNumbers(

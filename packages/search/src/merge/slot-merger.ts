@@ -1,7 +1,13 @@
 import { IntBuffer } from '../postings/growable.ts';
-import type { Slots, SlotValues } from '../segment/space.ts';
+import type { Slots, SlotValues, Space } from '../segment/space.ts';
 import type { DocumentOrder } from './document-order.ts';
-import type { SpaceInput } from './space-input.ts';
+
+/** One space of a segment that is merged, and how its numbers translate. */
+export interface SpaceInput {
+  readonly space: Space;
+  readonly fields: Uint32Array;
+  readonly labelSets: Uint32Array;
+}
 
 const DOCUMENTS_PER_STEP = 1024;
 
@@ -15,13 +21,11 @@ export interface MergedSlots {
 export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder): Generator<void, MergedSlots> {
   const capacity = inputs.reduce((sum, { space }) => sum + space.slots.document.length, 1);
   const ofDocument = new IntBuffer(order.input.length + 1);
-  const [document, field, labelSet, length, isPartial] = Array.from({ length: 5 }, () => new IntBuffer(capacity)) as [
-    IntBuffer,
-    IntBuffer,
-    IntBuffer,
-    IntBuffer,
-    IntBuffer,
-  ];
+  const document = new IntBuffer(capacity);
+  const field = new IntBuffer(capacity);
+  const labelSet = new IntBuffer(capacity);
+  const length = new IntBuffer(capacity);
+  const isPartial = new IntBuffer(capacity);
   const renumbered = inputs.map(({ space }) => new Int32Array(space.slots.document.length).fill(-1));
   for (let number = 0; number < order.input.length; number++) {
     const input = order.input[number];
@@ -41,12 +45,12 @@ export function* mergeSlots(inputs: readonly SpaceInput[], order: DocumentOrder)
   }
   ofDocument.push(document.length);
   const slots: Slots = {
-    ofDocument: ofDocument.isShort ? ofDocument.toUint32() : yield* ofDocument.toUint32InSteps(),
-    document: document.isShort ? document.toUint32() : yield* document.toUint32InSteps(),
-    field: field.isShort ? field.toColumn() : yield* field.toColumnInSteps(),
-    labelSet: labelSet.isShort ? labelSet.toColumn() : yield* labelSet.toColumnInSteps(),
-    length: length.isShort ? length.toColumn() : yield* length.toColumnInSteps(),
-    isPartial: isPartial.isShort ? isPartial.toColumn() : yield* isPartial.toColumnInSteps(),
+    ofDocument: yield* ofDocument.toUint32(),
+    document: yield* document.toUint32(),
+    field: yield* field.toColumn(),
+    labelSet: yield* labelSet.toColumn(),
+    length: yield* length.toColumn(),
+    isPartial: yield* isPartial.toColumn(),
   };
   return { slots, renumbered };
 }
@@ -75,7 +79,7 @@ export function* mergeValues(
     if (number % DOCUMENTS_PER_STEP === DOCUMENTS_PER_STEP - 1) yield;
   }
   return {
-    offset: offset.isShort ? offset.toUint32() : yield* offset.toUint32InSteps(),
-    term: term.isShort ? term.toColumn() : yield* term.toColumnInSteps(),
+    offset: yield* offset.toUint32(),
+    term: yield* term.toColumn(),
   };
 }

@@ -1,12 +1,11 @@
-import { type ExpectedBytes, PostingsWriter } from '../postings/postings-writer.ts';
+import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
 import { computeLeastLengths } from '../segment/least-lengths.ts';
 import type { PostingBlocks, SlotValues, Space } from '../segment/space.ts';
-import { TermDictionaryBuilder } from '../segment/term-dictionary.ts';
+import { TermArena } from '../segment/term-arena.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';
-import { mergeSlots, mergeValues } from './slot-merger.ts';
-import type { SpaceInput } from './space-input.ts';
+import { mergeSlots, mergeValues, type SpaceInput } from './slot-merger.ts';
 import { TermQueue } from './term-queue.ts';
 
 /** Postings that are written between two chances to pause; a term counts as some. */
@@ -26,7 +25,12 @@ export function* mergeSpaces(
   const leastLength = yield* computeLeastLengths(slots, impactWeights);
   const union = (sets: readonly number[]): number => labelSets.union(sets);
   const source = { ...slots, leastLength, weights: impactWeights, union };
-  const writer = new PostingsWriter(source, withPositions, expectBytes(inputs));
+  const sum = (measure: (blocks: PostingBlocks) => number): number => {
+    return inputs.reduce((total, { space }) => total + measure(space.blocks), 64);
+  };
+  // Every step from slot to slot may take one byte more than it took among fewer slots.
+  const [bytes, positionBytes] = [2 * sum(({ bytes }) => bytes.length), sum(({ positions }) => positions.length)];
+  const writer = new PostingsWriter(source, withPositions, bytes, positionBytes);
   const runs: PostingRun[] = [];
   for (const [input, { space }] of inputs.entries()) {
     // Memory for all terms of an input is made and cleared at once.
@@ -34,7 +38,7 @@ export function* mergeSpaces(
     runs.push(new PostingRun(space, renumbered[input], withPositions));
   }
   yield;
-  const terms = new TermDictionaryBuilder(
+  const terms = new TermArena(
     runs.reduce((sum, run) => sum + run.terms.size, 0),
     runs.reduce((sum, run) => sum + run.terms.bytes.length, 0),
   );
@@ -47,19 +51,11 @@ export function* mergeSpaces(
 
 const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };
 
-/** At most: every step from slot to slot may take one byte more than it took among fewer slots. */
-function expectBytes(inputs: readonly SpaceInput[]): ExpectedBytes {
-  const sum = (measure: (blocks: PostingBlocks) => number): number => {
-    return inputs.reduce((total, { space }) => total + measure(space.blocks), 64);
-  };
-  return { bytes: 2 * sum(({ bytes }) => bytes.length), positions: sum(({ positions }) => positions.length) };
-}
-
 /** Writes the live postings of every term in order, and which ordinal each term of each input has now. */
 function* mergeTerms(
   runs: readonly PostingRun[],
   writer: PostingsWriter,
-  terms: TermDictionaryBuilder,
+  terms: TermArena,
   withPositions: boolean,
 ): Generator<void, void> {
   const queue = new TermQueue(runs);

@@ -31,10 +31,10 @@ function makeFiles(): { segment: Uint8Array; documents: Uint8Array; deletions: U
   const builder = new SegmentBuilder(mapping);
   for (let i = 0; i < 600; i++) {
     const document = { ...randomDocument(random), uri: `d${String(i).padStart(4, '0')}`, common: 'dust and dust' };
-    builder.add(readLabelledDocument(document, mapping));
+    runAtOnce(builder.add(readLabelledDocument(document, mapping)));
   }
-  const segment = builder.finish();
-  const state = withoutDocuments(createSegmentState(segment), [3, 77, 500]);
+  const segment = runAtOnce(builder.finish());
+  const state = withoutDocuments(runAtOnce(createSegmentState(segment)), [3, 77, 500]);
   return {
     segment: runAtOnce(encodeSegment(segment)),
     documents: segment.stored.bytes,
@@ -178,7 +178,9 @@ describe('a damaged file of a segment', () => {
       bytes.fill(0xff, at, at + size);
       const code = await codeOf(async () => {
         const { segment } = load({ ...whole, segment: seal(bytes) });
-        runAtOnce(mergeSegments([createSegmentState(segment), createSegmentState(segment)], mapping));
+        runAtOnce(
+          mergeSegments([runAtOnce(createSegmentState(segment)), runAtOnce(createSegmentState(segment))], mapping),
+        );
       });
       expect(code, name).toBe('ERR_SEGMENT_CORRUPT');
     }

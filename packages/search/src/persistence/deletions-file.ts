@@ -1,5 +1,5 @@
 import type { Segment } from '../segment/segment.ts';
-import { createStateInSteps, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
+import { createSegmentState, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
 import { SPACE_NAMES } from '../segment/space.ts';
 import { corruptBlob, decodeSectionFile, encodeSectionFile, type SectionSource } from './section-file.ts';
 
@@ -28,7 +28,7 @@ export function encodeDeletions({ live, histograms }: Deletions): Generator<void
  */
 export function* decodeDeletions(segment: Segment, source: SectionSource): Generator<void, SegmentState> {
   const { sections } = yield* decodeSectionFile(source);
-  const state = yield* createStateInSteps(segment);
+  const state = yield* createSegmentState(segment);
   // Copies: the file's bytes must not change.
   const read = (name: string, length: number): Uint32Array => {
     const array = sections[name];

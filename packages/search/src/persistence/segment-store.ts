@@ -1,6 +1,6 @@
 import type { BlobStore, TopicPositions } from '@cairn/events';
 import type { Segment } from '../segment/segment.ts';
-import { createStateInSteps, type SegmentState } from '../segment/segment-state.ts';
+import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
 import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
 import { decodeManifest, encodeManifest, type Manifest, type SegmentEntry } from './manifest.ts';
 import { namedBlobs } from './named-blobs.ts';
@@ -84,7 +84,7 @@ export class SegmentStore {
     const segment = await this.#run(decodeSegment(source, stored));
     if (segment.index !== index) throw corruptBlob(blob, `it must be of the index ${index}; got ${segment.index}`);
     this.#stored.set(segment, { segment: blob, documents, segmentChecksum: checksumOf(source.bytes) });
-    if (deletions === undefined) return this.#run(createStateInSteps(segment));
+    if (deletions === undefined) return this.#run(createSegmentState(segment));
     const dead = await this.#read(deletions, deletionsChecksum);
     const isNamed = deletionsChecksum !== undefined || deletions.endsWith(toHex(await sha256(dead.bytes)));
     if (!isNamed) throw corruptBlob(deletions, 'it is another one');

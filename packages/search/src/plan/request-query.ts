@@ -1,4 +1,4 @@
-import { tokenize } from '../analysis/tokenizer.ts';
+import { PART, TokenScanner } from '../analysis/token-scanner.ts';
 import { isIri } from '../mapping/value.ts';
 import type { QueryType } from '../port/search-index.ts';
 import { parseQuery } from '../query/parser.ts';
@@ -29,6 +29,8 @@ function toTerms(text: string): Query[] {
 /** A word that is an IRI stays whole; others are cut where text is. */
 function toParts(word: string): string[] {
   const parts: string[] = [];
-  tokenize(word, (surface) => parts.push(surface));
+  const scanner = new TokenScanner();
+  scanner.open(word);
+  while (scanner.next()) if (scanner.kind === PART) parts.push(word.slice(scanner.start, scanner.end));
   return parts.length > 1 && !isIri(word) ? parts : word === '' ? [] : [word];
 }

@@ -18,6 +18,11 @@ export function refuseArgument(name: string, expected: string, value: unknown): 
   throw new CodedError({ code: 'ERR_REQUEST', kind: 'invalid', message });
 }
 
+/** `ERR_CONFIGURATION` (invalid). */
+export function invalidConfiguration(message: string): CodedError {
+  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
+}
+
 /** @throws `ERR_REQUEST` (invalid) unless a value is a viewer. */
 export function checkViewer(viewer: Viewer): void {
   const given: Partial<Viewer> | null | undefined = viewer;

@@ -1,3 +1,4 @@
+import { grow } from '../memory/grow.ts';
 import { damagedSegment } from '../segment/damage.ts';
 import { BLOCK_SIZE, type Space } from '../segment/space.ts';
 
@@ -61,11 +62,7 @@ export class BlockReader {
 
   /** Only a block of a single document can hold more than {@link BLOCK_SIZE} postings. */
   #grow(): void {
-    const slots = new Int32Array(this.slots.length * 2);
-    slots.set(this.slots);
-    this.slots = slots;
-    const frequencies = new Int32Array(this.frequencies.length * 2);
-    frequencies.set(this.frequencies);
-    this.frequencies = frequencies;
+    this.slots = grow(this.slots);
+    this.frequencies = grow(this.frequencies);
   }
 }

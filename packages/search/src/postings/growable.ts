@@ -1,8 +1,9 @@
-import { copyBytesInSteps, copyInSteps, isShort } from './stepwise-copy.ts';
+import { grow } from '../memory/grow.ts';
+import { copyInSteps } from './stepwise-copy.ts';
 
 const encoder = new TextEncoder();
 
-/** Numbers that are copied at once. */
+/** So few numbers are narrowed at once: a chance to pause costs as much. */
 const SHORT_LENGTH: number = 2 ** 14;
 
 /** Values that are looked at between two chances to pause. */
@@ -23,7 +24,7 @@ export class ByteBuffer {
    * byte; a shared reader would be called for every number and would have to return the place as well.
    */
   writeVarint(value: number): void {
-    if (this.length + 8 > this.bytes.length) this.#grow(this.length + 8);
+    if (this.length + 8 > this.bytes.length) this.bytes = grow(this.bytes, this.length + 8);
     let rest = value;
     while (rest > 0x7fffffff) {
       this.bytes[this.length++] = (rest % 128) | 128;
@@ -37,13 +38,13 @@ export class ByteBuffer {
   }
 
   writeByte(byte: number): void {
-    if (this.length === this.bytes.length) this.#grow(this.length + 1);
+    if (this.length === this.bytes.length) this.bytes = grow(this.bytes);
     this.bytes[this.length++] = byte;
   }
 
   writeBytes(source: Uint8Array, start: number, end: number): void {
     const size = end - start;
-    if (this.length + size > this.bytes.length) this.#grow(this.length + size);
+    if (this.length + size > this.bytes.length) this.bytes = grow(this.bytes, this.length + size);
     if (size < 32) for (let i = start; i < end; i++) this.bytes[this.length++] = source[i];
     else {
       this.bytes.set(source.subarray(start, end), this.length);
@@ -53,7 +54,8 @@ export class ByteBuffer {
 
   /** Appends a text in UTF-8. */
   writeText(text: string): void {
-    if (this.length + text.length * 3 > this.bytes.length) this.#grow(this.length + text.length * 3);
+    const end = this.length + text.length * 3;
+    if (end > this.bytes.length) this.bytes = grow(this.bytes, end);
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
   }
 
@@ -63,18 +65,8 @@ export class ByteBuffer {
   }
 
   /** The same; yields where it may pause. */
-  *copyInSteps(): Generator<void, Uint8Array<ArrayBuffer>> {
-    const written = this.bytes.subarray(0, this.length);
-    if (isShort(written)) return this.toBytes();
-    const copy = new Uint8Array(written.length);
-    yield* copyBytesInSteps(written, copy);
-    return copy;
-  }
-
-  #grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    grown.set(this.bytes);
-    this.bytes = grown;
+  copyInSteps(): Generator<void, Uint8Array<ArrayBuffer>> {
+    return copyInSteps(this.bytes.subarray(0, this.length));
   }
 }
 
@@ -87,69 +79,40 @@ export class IntBuffer {
     this.values = new Uint32Array(capacity);
   }
 
-  /** Returns true if it is so short that copying it in steps would cost more than the copy. */
-  get isShort(): boolean {
-    return this.length <= SHORT_LENGTH;
-  }
-
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const grown = new Uint32Array(this.values.length * 2);
-      grown.set(this.values);
-      this.values = grown;
-    }
+    if (this.length === this.values.length) this.values = grow(this.values);
     this.values[this.length++] = value;
   }
 
-  /** A copy in the narrowest array that holds every value. */
-  toColumn(): Column {
+  /** A copy in the narrowest array that holds every value. Yields where it may pause. */
+  toColumn(): Generator<void, Column> {
     return toColumn(this.values.subarray(0, this.length));
   }
 
-  /** The same; yields where it may pause. */
-  *toColumnInSteps(): Generator<void, Column> {
-    return yield* toColumnInSteps(this.values.subarray(0, this.length));
-  }
-
-  /** A copy at full width. */
-  toUint32(): Uint32Array<ArrayBuffer> {
-    return this.values.slice(0, this.length);
-  }
-
-  /** The same; yields where it may pause. */
-  *toUint32InSteps(): Generator<void, Uint32Array> {
-    return yield* copyInSteps<Uint32Array>(this.values.subarray(0, this.length));
+  /** A copy at full width. Yields where it may pause. */
+  toUint32(): Generator<void, Uint32Array<ArrayBuffer>> {
+    return copyInSteps(this.values.subarray(0, this.length));
   }
 }
 
 /** A column of unsigned integers, as narrow as its largest value allows. */
 export type Column = Uint8Array | Uint16Array | Uint32Array;
 
-export function toColumn(values: Uint32Array): Column {
-  const largest = largestOf(values);
-  if (largest < 0x100) return new Uint8Array(values);
-  return largest < 0x10000 ? new Uint16Array(values) : values.slice();
-}
-
-/** The same; yields where it may pause. */
-export function* toColumnInSteps(values: Uint32Array): Generator<void, Column> {
+/** A copy in the narrowest array that holds every value. Yields where it may pause. */
+export function* toColumn(values: Uint32Array): Generator<void, Column> {
+  const isShort = values.length <= SHORT_LENGTH;
   let largest = 0;
   for (let start = 0; start < values.length; start += VALUES_PER_STEP) {
-    largest = Math.max(largest, largestOf(values.subarray(start, start + VALUES_PER_STEP)));
-    yield;
+    const end = Math.min(start + VALUES_PER_STEP, values.length);
+    for (let i = start; i < end; i++) if (values[i] > largest) largest = values[i];
+    if (!isShort) yield;
   }
   const column = createColumn(values.length, largest);
   for (let start = 0; start < values.length; start += VALUES_PER_STEP) {
     column.set(values.subarray(start, start + VALUES_PER_STEP), start);
-    yield;
+    if (!isShort) yield;
   }
   return column;
-}
-
-function largestOf(values: Uint32Array): number {
-  let largest = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
-  return largest;
 }
 
 function createColumn(length: number, largest: number): Column {

@@ -13,12 +13,6 @@ export interface SlotSource {
   union(sets: readonly number[]): number;
 }
 
-/** How much a writer makes room for from the start: growing copies everything at once. */
-export interface ExpectedBytes {
-  readonly bytes: number;
-  readonly positions: number;
-}
-
 /** A frequency that no document of the block has; as a length it is the longest, which bounds nothing. */
 const ABSENT = 255;
 
@@ -60,9 +54,10 @@ export class PostingsWriter {
   #previousSlot = 0;
   #maxWaiting = MAX_WAITING;
 
-  constructor(slots: SlotSource, withPositions: boolean, expected: ExpectedBytes = { bytes: 256, positions: 256 }) {
-    this.#bytes = new ByteBuffer(expected.bytes);
-    this.#positions = new ByteBuffer(expected.positions);
+  /** Makes room for so many bytes of postings and positions from the start: growing copies everything at once. */
+  constructor(slots: SlotSource, withPositions: boolean, bytes = 256, positionBytes = 256) {
+    this.#bytes = new ByteBuffer(bytes);
+    this.#positions = new ByteBuffer(positionBytes);
     this.#leastLength.fill(ABSENT);
     this.#slots = slots;
     this.#withPositions = withPositions;
@@ -72,10 +67,10 @@ export class PostingsWriter {
   /** Begins anew over other slots, in the memory of the last. Only after `finish`. */
   reset(slots: SlotSource): void {
     this.#slots = slots;
-    for (const buffer of [this.#ofTerm, this.#lastDocument, this.#offset, this.#positionOffset]) buffer.length = 0;
-    for (const buffer of [this.#impactOffset, this.#impacts, this.#bytes, this.#positions]) buffer.length = 0;
-    for (const buffer of [this.#histogramTerm, this.#histogramOffset]) buffer.length = 0;
-    for (const buffer of [this.#histogramSet, this.#histogramCount]) buffer.length = 0;
+    const blocks = [this.#ofTerm, this.#lastDocument, this.#offset, this.#positionOffset, this.#impactOffset];
+    const bytes = [this.#impacts, this.#bytes, this.#positions];
+    const histograms = [this.#histogramTerm, this.#histogramOffset, this.#histogramSet, this.#histogramCount];
+    for (const buffer of [...blocks, ...bytes, ...histograms]) buffer.length = 0;
     this.#ofTerm.push(0);
     this.#term = 0;
   }
@@ -123,34 +118,20 @@ export class PostingsWriter {
     this.#histogramOffset.push(this.#histogramSet.length);
     return {
       blocks: {
-        ofTerm: this.#ofTerm.isShort ? this.#ofTerm.toUint32() : yield* this.#ofTerm.toUint32InSteps(),
-        lastDocument: this.#lastDocument.isShort
-          ? this.#lastDocument.toColumn()
-          : yield* this.#lastDocument.toColumnInSteps(),
-        offset: this.#offset.isShort ? this.#offset.toUint32() : yield* this.#offset.toUint32InSteps(),
-        positionOffset: this.#positionOffset.isShort
-          ? this.#positionOffset.toUint32()
-          : yield* this.#positionOffset.toUint32InSteps(),
-        impactOffset: this.#impactOffset.isShort
-          ? this.#impactOffset.toUint32()
-          : yield* this.#impactOffset.toUint32InSteps(),
+        ofTerm: yield* this.#ofTerm.toUint32(),
+        lastDocument: yield* this.#lastDocument.toColumn(),
+        offset: yield* this.#offset.toUint32(),
+        positionOffset: yield* this.#positionOffset.toUint32(),
+        impactOffset: yield* this.#impactOffset.toUint32(),
         impacts: yield* this.#impacts.copyInSteps(),
         bytes: yield* this.#bytes.copyInSteps(),
         positions: yield* this.#positions.copyInSteps(),
       },
       histograms: {
-        term: this.#histogramTerm.isShort
-          ? this.#histogramTerm.toUint32()
-          : yield* this.#histogramTerm.toUint32InSteps(),
-        offset: this.#histogramOffset.isShort
-          ? this.#histogramOffset.toUint32()
-          : yield* this.#histogramOffset.toUint32InSteps(),
-        labelSet: this.#histogramSet.isShort
-          ? this.#histogramSet.toColumn()
-          : yield* this.#histogramSet.toColumnInSteps(),
-        count: this.#histogramCount.isShort
-          ? this.#histogramCount.toUint32()
-          : yield* this.#histogramCount.toUint32InSteps(),
+        term: yield* this.#histogramTerm.toUint32(),
+        offset: yield* this.#histogramOffset.toUint32(),
+        labelSet: yield* this.#histogramSet.toColumn(),
+        count: yield* this.#histogramCount.toUint32(),
       },
     };
   }
@@ -216,11 +197,7 @@ export class PostingsWriter {
     let shortest = 256;
     for (let frequency = highest; frequency > 0; frequency--) {
       const length = this.#leastLength[frequency];
-      if (length < shortest && length !== ABSENT) {
-        this.#impacts.writeByte(frequency);
-        this.#impacts.writeByte(length);
-        shortest = length;
-      } else if (length === ABSENT && shortest === 256 && frequency === highest) {
+      if (length < shortest && (length !== ABSENT || frequency === highest)) {
         this.#impacts.writeByte(frequency);
         this.#impacts.writeByte(length);
         shortest = length;

@@ -1,3 +1,4 @@
+import { recall } from '../memory/recall.ts';
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { Space } from '../segment/space.ts';
@@ -117,9 +118,8 @@ export class AnySlotCursor implements PositionCursor {
     const bySlot = new Map<number, number[]>();
     for (const cursor of cursors) {
       for (let slot = cursor.advance(0); slot !== END; slot = cursor.advance(slot + 1)) {
-        const known = bySlot.get(slot);
-        if (known === undefined) bySlot.set(slot, [...cursor.positions()]);
-        else for (const position of cursor.positions()) known.push(position);
+        const known = recall(bySlot, slot, () => []);
+        for (const position of cursor.positions()) known.push(position);
       }
     }
     this.#slots = Int32Array.from(bySlot.keys()).sort();

@@ -1,4 +1,4 @@
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+import type { NumberArray } from '../memory/grow.ts';
 
 /** Bytes that are copied between two chances to pause: a millisecond at most, though new memory is touched first then. */
 export const BYTES_PER_STEP: number = 2 ** 20;
@@ -22,13 +22,8 @@ export function* copyBytesInSteps(source: Uint8Array, into: Uint8Array, at = 0):
 
 /** A copy of exactly an array, in memory of its own. Yields where it may pause. */
 export function* copyInSteps<T extends NumberArray>(source: T): Generator<void, T> {
-  if (isShort(source)) return source.slice() as T;
+  if (source.byteLength <= FEW_BYTES) return source.slice() as T;
   const copy = new (source.constructor as new (length: number) => T)(source.length);
   yield* copyBytesInSteps(bytesOf(source), bytesOf(copy));
   return copy;
-}
-
-/** Returns true if bytes are so few that a copy of them needs no pause. */
-export function isShort({ byteLength }: NumberArray): boolean {
-  return byteLength <= FEW_BYTES;
 }

@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
@@ -58,8 +59,8 @@ describe('walking the postings of a term', () => {
   const random = new Random(5);
   const documents = makeDocuments(random, 1500);
   const builder = new SegmentBuilder(mapping);
-  for (const document of documents) builder.add(readLabelledDocument(document, mapping));
-  const whole = createSegmentState(builder.finish());
+  for (const document of documents) runAtOnce(builder.add(readLabelledDocument(document, mapping)));
+  const whole = runAtOnce(createSegmentState(runAtOnce(builder.finish())));
   const dead = new Set(Array.from({ length: 200 }, () => random.below(1500)));
   const states: [string, SegmentState, ReadonlySet<number>][] = [
     ['all alive', whole, new Set()],
@@ -68,7 +69,7 @@ describe('walking the postings of a term', () => {
 
   it('counts a term anew once documents are deleted, also where the count before is remembered', () => {
     const alive = viewSegment(whole, viewer, 0);
-    const later = viewSegment(withoutDocuments(createSegmentState(whole.segment), [...dead]), viewer, 0);
+    const later = viewSegment(withoutDocuments(runAtOnce(createSegmentState(whole.segment)), [...dead]), viewer, 0);
     for (const term of ['moon', 'dust', 'moon', 'sun', 'dust']) {
       expect(countVisible(alive, 'text', term, SELECTION)).toBe(countNaively(documents, new Set(), term).length);
       expect(countVisible(later, 'text', term, SELECTION)).toBe(countNaively(documents, dead, term).length);

@@ -1,5 +1,5 @@
+import { recallOf } from '../memory/recall.ts';
 import type { Segment } from '../segment/segment.ts';
-import { recallBy } from '../segment/segment-view.ts';
 import type { Slots } from '../segment/space.ts';
 
 /** A document has no value of the field. */
@@ -19,11 +19,11 @@ export type FacetColumn = Int32Array;
 /** Fields of which a segment remembers the column: four bytes for each document. */
 const MAX_REMEMBERED = 8;
 
-const columns = new WeakMap<Segment, Map<string, FacetColumn>>();
+const columns = new WeakMap<Segment, Map<number, FacetColumn>>();
 
 /** The column of a field, or what is remembered of it. Cost of the first: O(slots of the segment). */
 export function openFacetColumn(segment: Segment, field: number): FacetColumn {
-  return recallBy(columns, segment, String(field), MAX_REMEMBERED, () => buildColumn(segment, field));
+  return recallOf(columns, segment, field, () => buildColumn(segment, field), MAX_REMEMBERED);
 }
 
 function buildColumn(segment: Segment, field: number): FacetColumn {

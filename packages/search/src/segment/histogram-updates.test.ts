@@ -26,8 +26,8 @@ function makeDocuments(random: Random, count: number): SearchDocument[] {
 
 function buildSegment(documents: readonly SearchDocument[]) {
   const builder = new SegmentBuilder(mapping);
-  for (const document of documents) builder.add(readLabelledDocument(document, mapping));
-  return builder.finish();
+  for (const document of documents) runAtOnce(builder.add(readLabelledDocument(document, mapping)));
+  return runAtOnce(builder.finish());
 }
 
 function remove(state: SegmentState, document: SearchDocument): void {
@@ -39,7 +39,7 @@ describe('histograms', () => {
   it('count after deletions what they would count had the documents never come', () => {
     const random = new Random(11);
     const documents = makeDocuments(random, 3000);
-    const state = createSegmentState(buildSegment(documents));
+    const state = runAtOnce(createSegmentState(buildSegment(documents)));
     const left = documents.filter((document) => {
       if (!random.chance(0.3)) return true;
       remove(state, document);
@@ -60,7 +60,7 @@ describe('histograms', () => {
 
   it('leave the counts of the segment itself as they are', () => {
     const documents = makeDocuments(new Random(12), 800);
-    const state = createSegmentState(buildSegment(documents));
+    const state = runAtOnce(createSegmentState(buildSegment(documents)));
     const before = state.segment.spaces.text.histograms.count.slice();
     remove(state, documents[0]);
     expect(state.segment.spaces.text.histograms.count).toEqual(before);

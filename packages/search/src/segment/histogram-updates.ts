@@ -1,5 +1,4 @@
-import { hashUnits } from '../analysis/surface-hash.ts';
-import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
+import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type TermVisitor, visitTerms } from './document-terms.ts';
@@ -71,7 +70,7 @@ class LabelsOfRanks implements TermVisitor {
   }
 
   add(term: string, labels: readonly string[]): void {
-    const rank = this.#rankOf.find(term, 0, term.length, hashUnits(term, 0, term.length));
+    const rank = this.#rankOf.find(term, 0, term.length, hashUnits(term));
     if (rank === UNKNOWN) return;
     const known = this.#labels.get(rank);
     if (known === undefined) this.#labels.set(rank, labels);
@@ -106,7 +105,7 @@ function* rankTerms(space: Space): Generator<void, SurfaceTable> {
   const ordinals = space.histograms.term;
   for (let rank = 0; rank < ordinals.length; rank++) {
     const term = space.terms.term(ordinals[rank]);
-    table.add(term, 0, term.length, hashUnits(term, 0, term.length), rank);
+    table.add(term, 0, term.length, hashUnits(term), rank);
     if (rank % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
   ranks.set(space, table);

@@ -1,4 +1,5 @@
 import type { Viewer } from '@cairn/security';
+import { recall } from '../memory/recall.ts';
 
 /** Sets of labels of one segment, by number. A set permits when any of its labels does. */
 export interface LabelSets {
@@ -25,27 +26,13 @@ export class LabelSetBuilder implements LabelSets {
   }
 
   #internSet(labels: readonly string[]): number {
-    const numbers = [...new Set(labels.map((label) => this.#internLabel(label)))].sort((a, b) => a - b);
-    const key = numbers.join(',');
-    let set = this.#setNumbers.get(key);
-    if (set === undefined) {
-      set = this.sets.push(numbers) - 1;
-      this.#setNumbers.set(key, set);
-    }
-    return set;
+    const internLabel = (label: string): number => recall(this.#labelNumbers, label, () => this.labels.push(label) - 1);
+    const numbers = [...new Set(labels.map(internLabel))].sort((a, b) => a - b);
+    return recall(this.#setNumbers, numbers.join(','), () => this.sets.push(numbers) - 1);
   }
 
   union(sets: readonly number[]): number {
     return this.intern(sets.flatMap((set) => this.sets[set].map((label) => this.labels[label])));
-  }
-
-  #internLabel(label: string): number {
-    let number = this.#labelNumbers.get(label);
-    if (number === undefined) {
-      number = this.labels.push(label) - 1;
-      this.#labelNumbers.set(label, number);
-    }
-    return number;
   }
 }
 

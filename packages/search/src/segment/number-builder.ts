@@ -1,3 +1,4 @@
+import { grow } from '../memory/grow.ts';
 import { ByteBuffer, IntBuffer } from '../postings/growable.ts';
 import { copyInSteps } from '../postings/stepwise-copy.ts';
 import type { NumericColumn } from './segment.ts';
@@ -21,7 +22,7 @@ export class NumberBuilder {
 
   add(document: number, labelSet: number, value: number, isDate: boolean): void {
     const at = this.#document.length;
-    if (at === this.#values.length) this.#growValues();
+    if (at === this.#values.length) this.#values = grow(this.#values);
     this.#values[at] = value;
     this.#document.push(document);
     this.#labelSet.push(labelSet);
@@ -32,16 +33,10 @@ export class NumberBuilder {
   *finish(): Generator<void, NumericColumn> {
     return {
       path: this.#path,
-      document: this.#document.isShort ? this.#document.toUint32() : yield* this.#document.toUint32InSteps(),
-      labelSet: this.#labelSet.isShort ? this.#labelSet.toColumn() : yield* this.#labelSet.toColumnInSteps(),
+      document: yield* this.#document.toUint32(),
+      labelSet: yield* this.#labelSet.toColumn(),
       value: yield* copyInSteps(this.#values.subarray(0, this.#document.length)),
       isDate: yield* this.#isDate.copyInSteps(),
     };
-  }
-
-  #growValues(): void {
-    const grown = new Float64Array(this.#values.length * 2);
-    grown.set(this.#values);
-    this.#values = grown;
   }
 }

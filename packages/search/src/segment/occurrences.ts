@@ -1,6 +1,5 @@
-import { type Column, IntBuffer, toColumn, toColumnInSteps } from '../postings/growable.ts';
+import { type Column, IntBuffer, toColumn } from '../postings/growable.ts';
 import { strideOf, VALUE_STRIDE } from '../postings/positions.ts';
-import { isShort } from '../postings/stepwise-copy.ts';
 
 /** Occurrences that are moved between two chances to pause. */
 const OCCURRENCES_PER_STEP = 65_536;
@@ -90,7 +89,7 @@ export class Occurrences {
         yield;
       }
     }
-    return isShort(lengths) ? toColumn(lengths) : yield* toColumnInSteps(lengths);
+    return yield* toColumn(lengths);
   }
 
   /**
@@ -98,17 +97,17 @@ export class Occurrences {
    * where it may pause.
    */
   *toRanks(rankOf: Uint32Array): Generator<void, { offset: Uint32Array; term: Column }> {
-    const offset = this.#slotStart.isShort ? this.#slotStart.toUint32() : yield* this.#slotStart.toUint32InSteps();
+    const offset = yield* this.#slotStart.toUint32();
     for (let slot = 0; slot < offset.length; slot++) {
       offset[slot] = this.#valueStart.values[offset[slot]];
       if (slot % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    const ranks = this.#terms.isShort ? this.#terms.toUint32() : yield* this.#terms.toUint32InSteps();
+    const ranks = yield* this.#terms.toUint32();
     for (let i = 0; i < ranks.length; i++) {
       ranks[i] = rankOf[ranks[i]];
       if (i % OCCURRENCES_PER_STEP === OCCURRENCES_PER_STEP - 1) yield;
     }
-    return { offset, term: isShort(ranks) ? toColumn(ranks) : yield* toColumnInSteps(ranks) };
+    return { offset, term: yield* toColumn(ranks) };
   }
 
   /** Sorts by the rank of the term; a stable counting sort. Yields where it may pause. */

@@ -1,3 +1,4 @@
+import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { readLabelledDocument } from '../document/labelled-document.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
@@ -11,10 +12,10 @@ function build(values: number) {
   const notes = Array.from({ length: values }, (_, i) => `note ${i}`);
   const document = { uri: 'd', notes, securityLabels: { defaults: '*' } };
   const builder = new SegmentBuilder(mapping);
-  const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+  const steps = builder.add(readLabelledDocument(document, mapping));
   let pauses = 0;
   while (steps.next().done !== true) pauses += 1;
-  return { pauses, segment: builder.finish() };
+  return { pauses, segment: runAtOnce(builder.finish()) };
 }
 
 describe('a document with many values in one field', () => {
@@ -39,18 +40,18 @@ describe('a document with long texts in one field', () => {
     const words = Array.from({ length: 10_000 }, (_, i) => `word${i % 300}`).join(' ');
     const document = { uri: 'd', primaryName: ['short', words, 'end'], securityLabels: { defaults: '*' } };
     const builder = new SegmentBuilder(mapping);
-    const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+    const steps = builder.add(readLabelledDocument(document, mapping));
     let pauses = 0;
     while (steps.next().done !== true) pauses += 1;
     expect(pauses).toBeGreaterThan((2 * 10_000) / 4096);
     const pieces = words.split(' ').map((word) => ({ word }));
     const parted = { ...document, primaryName: 'short', end: 'end', pieces };
     const other = new SegmentBuilder(mapping);
-    other.add(readLabelledDocument(parted, mapping));
-    const { text, typeahead } = builder.finish().spaces;
+    runAtOnce(other.add(readLabelledDocument(parted, mapping)));
+    const { text, typeahead } = runAtOnce(builder.finish()).spaces;
     expect(text.terms.size).toBe(302);
     expect(typeahead.terms.size).toBe(302);
-    const expected = other.finish().spaces.text;
+    const expected = runAtOnce(other.finish()).spaces.text;
     for (let rank = 0; rank < 302; rank++) {
       expect(text.terms.term(rank)).toBe(expected.terms.term(rank));
     }
@@ -64,12 +65,12 @@ describe('many documents of words of their own', () => {
     for (let i = 0; i < 1500; i++) {
       const text = Array.from({ length: 40 }, (_, word) => `w${i}x${word}`).join(' ');
       const document = { uri: `d${String(i).padStart(4, '0')}`, text, securityLabels: { defaults: '*' } };
-      const steps = builder.addInSteps(readLabelledDocument(document, mapping));
+      const steps = builder.add(readLabelledDocument(document, mapping));
       while (steps.next().done !== true) pauses += 1;
     }
     // A table of 2^16 cells is moved in eight pieces.
     expect(pauses).toBeGreaterThan(8);
-    const { terms } = builder.finish().spaces.text;
+    const { terms } = runAtOnce(builder.finish()).spaces.text;
     for (let i = 0; i < 1500; i += 7) expect(terms.find(`w${i}x${i % 40}`)).toBeGreaterThanOrEqual(0);
   });
 });

@@ -2,15 +2,16 @@ import { getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import type { FieldGroup, LabelledDocument } from '../document/labelled-document.ts';
 import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
 import type { IndexedValue } from '../mapping/value.ts';
+import { recall } from '../memory/recall.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { LabelSetBuilder } from './label-sets.ts';
 import { toImpactWeights } from './least-lengths.ts';
 import { NumberBuilder } from './number-builder.ts';
 import type { NumericColumn, Segment } from './segment.ts';
-import { SPACE_NAMES, type SpaceName } from './space.ts';
+import { bySpace, bySpaceInSteps, SPACE_NAMES, type SpaceName } from './space.ts';
 import { openSpaceBuilder, type SpaceBuilder } from './space-builder.ts';
 import { StoredDocumentsBuilder } from './stored-documents.ts';
-import { buildTermDictionary } from './term-dictionary.ts';
+import { buildTermDictionary } from './term-arena.ts';
 
 /** Values of one field that are added between two chances to pause. */
 const VALUES_PER_STEP = 256;
@@ -39,18 +40,14 @@ export class SegmentBuilder {
   }
 
   get occurrenceCount(): number {
-    const { text, keyword, mirror, typeahead } = this.#spaces;
-    return text.occurrenceCount + keyword.occurrenceCount + mirror.occurrenceCount + typeahead.occurrenceCount;
+    return SPACE_NAMES.reduce((sum, name) => sum + this.#spaces[name].occurrenceCount, 0);
   }
 
-  /** Adds a document at once. */
-  add(document: LabelledDocument): void {
-    const work = this.addInSteps(document);
-    while (work.next().done !== true);
-  }
-
-  *addInSteps(document: LabelledDocument): Generator<void, void> {
-    if (this.#ids.length % DOCUMENTS_PER_LOOK === DOCUMENTS_PER_LOOK - 1) yield* this.#makeRoom();
+  /** Yields where it may pause. */
+  *add(document: LabelledDocument): Generator<void, void> {
+    if (this.#ids.length % DOCUMENTS_PER_LOOK === DOCUMENTS_PER_LOOK - 1) {
+      for (const name of SPACE_NAMES) yield* this.#spaces[name].makeRoom();
+    }
     this.#ids.push(document.id);
     this.#documentLabelSet.push(this.#labelSets.intern(document.labels));
     this.#stored.add(document.document);
@@ -61,28 +58,17 @@ export class SegmentBuilder {
     }
   }
 
-  *#makeRoom(): Generator<void, void> {
-    for (const name of SPACE_NAMES) yield* this.#spaces[name].makeRoom();
-  }
-
   /** Writes everything out. Yields where it may pause. */
-  *finishInSteps(): Generator<void, Segment> {
+  *finish(): Generator<void, Segment> {
     const impactWeights = toImpactWeights(this.#fieldNumbers.keys(), this.#mapping);
-    const spaces = {
-      text: yield* this.#spaces.text.finish(impactWeights),
-      keyword: yield* this.#spaces.keyword.finish(impactWeights),
-      mirror: yield* this.#spaces.mirror.finish(impactWeights),
-      typeahead: yield* this.#spaces.typeahead.finish(impactWeights),
-    };
+    const spaces = yield* bySpaceInSteps((name) => this.#spaces[name].finish(impactWeights));
     const numbers: NumericColumn[] = [];
     for (const builder of this.#numbers.values()) numbers.push(yield* builder.finish());
     return {
       index: this.#mapping.name,
       documentCount: this.#ids.length,
       ids: yield* buildTermDictionary(this.#ids),
-      documentLabelSet: this.#documentLabelSet.isShort
-        ? this.#documentLabelSet.toColumn()
-        : yield* this.#documentLabelSet.toColumnInSteps(),
+      documentLabelSet: yield* this.#documentLabelSet.toColumn(),
       labelSets: { labels: this.#labelSets.labels, sets: this.#labelSets.sets },
       fields: [...this.#fieldNumbers.keys()],
       impactWeights,
@@ -90,14 +76,6 @@ export class SegmentBuilder {
       numbers,
       stored: yield* this.#stored.finish(),
     };
-  }
-
-  /** Writes everything out at once. */
-  finish(): Segment {
-    const work = this.finishInSteps();
-    let step = work.next();
-    while (!step.done) step = work.next();
-    return step.value;
   }
 
   /** Adds the values of a small group at once: most are, and a generator for each costs more than some do. */
@@ -198,22 +176,13 @@ export class SegmentBuilder {
   #addNumbers(group: FieldGroup, labelSet: number): void {
     for (const { number, isDate = false } of group.values) {
       if (number === undefined) continue;
-      let column = this.#numbers.get(group.path);
-      if (column === undefined) {
-        column = new NumberBuilder(group.path);
-        this.#numbers.set(group.path, column);
-      }
+      const column = recall(this.#numbers, group.path, (path) => new NumberBuilder(path));
       column.add(this.#ids.length - 1, labelSet, number, isDate);
     }
   }
 
   #fieldNumber(path: string): number {
-    let number = this.#fieldNumbers.get(path);
-    if (number === undefined) {
-      number = this.#fieldNumbers.size;
-      this.#fieldNumbers.set(path, number);
-    }
-    return number;
+    return recall(this.#fieldNumbers, path, () => this.#fieldNumbers.size);
   }
 }
 
@@ -231,8 +200,4 @@ function isText({ text }: IndexedValue): boolean {
 
 function hasLongText({ text }: IndexedValue): boolean {
   return text !== undefined && text.length > MAX_SHORT_TEXT;
-}
-
-function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {
-  return { text: make('text'), keyword: make('keyword'), mirror: make('mirror'), typeahead: make('typeahead') };
 }

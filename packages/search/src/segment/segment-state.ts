@@ -1,5 +1,5 @@
 import type { Segment } from './segment.ts';
-import type { Space, SpaceName, TermHistograms } from './space.ts';
+import { bySpace, type Space, type SpaceName, type TermHistograms } from './space.ts';
 
 /** Spaces whose terms have lengths. */
 export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
@@ -27,15 +27,8 @@ export interface SegmentState {
   readonly totals: SegmentTotals;
 }
 
-export function createSegmentState(segment: Segment): SegmentState {
-  const work = createStateInSteps(segment);
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
-
-/** The same; yields where it may pause. */
-export function* createStateInSteps(segment: Segment): Generator<void, SegmentState> {
+/** The state of a segment of which every document is alive. Yields where it may pause. */
+export function* createSegmentState(segment: Segment): Generator<void, SegmentState> {
   return { segment, live: undefined, liveCount: segment.documentCount, totals: yield* computeTotals(segment) };
 }
 
@@ -59,16 +52,9 @@ export function withoutDocuments(state: SegmentState, documents: readonly number
  */
 export function withoutHistograms(state: SegmentState): SegmentState {
   const { segment, totals } = state;
-  const bare = (name: SpaceName): Space => ({ ...segment.spaces[name], histograms: NO_HISTOGRAMS });
-  const { count } = NO_HISTOGRAMS;
-  return {
-    ...state,
-    segment: {
-      ...segment,
-      spaces: { text: bare('text'), keyword: bare('keyword'), mirror: bare('mirror'), typeahead: bare('typeahead') },
-    },
-    totals: { ...totals, histograms: { text: count, keyword: count, mirror: count, typeahead: count } },
-  };
+  const spaces = bySpace((name): Space => ({ ...segment.spaces[name], histograms: NO_HISTOGRAMS }));
+  const histograms = bySpace(() => NO_HISTOGRAMS.count);
+  return { ...state, segment: { ...segment, spaces }, totals: { ...totals, histograms } };
 }
 
 const NO_HISTOGRAMS: TermHistograms = {
@@ -88,12 +74,7 @@ function* computeTotals(segment: Segment): Generator<void, SegmentTotals> {
   return {
     documents,
     lengths: { text: yield* computeLengths(segment, 'text'), typeahead: yield* computeLengths(segment, 'typeahead') },
-    histograms: {
-      text: spaces.text.histograms.count,
-      keyword: spaces.keyword.histograms.count,
-      mirror: spaces.mirror.histograms.count,
-      typeahead: spaces.typeahead.histograms.count,
-    },
+    histograms: bySpace((name) => spaces[name].histograms.count),
     sums: new Map(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '@cairn/security';
 import type { FieldSelection } from '../mapping/field-selection.ts';
+import { recallOf } from '../memory/recall.ts';
 import { decideLabelSets } from './label-sets.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
@@ -25,9 +26,8 @@ const weights = new WeakMap<Segment, Map<string, FieldWeights>>();
 /** Decides every label set of a segment for a viewer, or recalls the decisions. */
 export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): SegmentView {
   const { segment, live } = state;
-  const permitted = recallBy(decisions, segment, viewer.key, MAX_REMEMBERED, () => {
-    return decideLabelSets(segment.labelSets, viewer);
-  });
+  const decide = (): Uint8Array => decideLabelSets(segment.labelSets, viewer);
+  const permitted = recallOf(decisions, segment, viewer.key, decide, MAX_REMEMBERED);
   return { state, segment, live, viewerKey: viewer.key, rank, permitted };
 }
 
@@ -50,7 +50,7 @@ function loosen(share: number, slack: number): number {
 }
 
 export function weighFields(segment: Segment, selection: FieldSelection): FieldWeights {
-  return recallBy(weights, segment, selection.key, MAX_REMEMBERED, () => {
+  const compute = (): FieldWeights => {
     const values = Float64Array.from(segment.fields, (path) => selection.weigh(path));
     const shares = Array.from(values, (weight, field) => weight / segment.impactWeights[field]);
     return {
@@ -60,28 +60,6 @@ export function weighFields(segment: Segment, selection: FieldSelection): FieldW
       leastOfBound: loosen(Math.min(1, ...shares), 1 / SLACK),
       coversAll: !values.includes(0),
     };
-  });
-}
-
-/** Returns what a segment remembers under a key, or computes it; the oldest of too many is forgotten. */
-export function recallBy<T>(
-  memory: WeakMap<Segment, Map<string, T>>,
-  segment: Segment,
-  key: string,
-  most: number,
-  compute: () => T,
-): T {
-  let known = memory.get(segment);
-  if (known === undefined) {
-    known = new Map();
-    memory.set(segment, known);
-  }
-  let value = known.get(key);
-  if (value === undefined) {
-    value = compute();
-    const [oldest] = known.keys();
-    if (known.size >= most) known.delete(oldest);
-    known.set(key, value);
-  }
-  return value;
+  };
+  return recallOf(weights, segment, selection.key, compute, MAX_REMEMBERED);
 }

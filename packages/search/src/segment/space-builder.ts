@@ -1,7 +1,7 @@
 import { type Analyzer, FORMS_PER_STEP, formsIn } from '../analysis/analyzer.ts';
-import { hashUnits } from '../analysis/surface-hash.ts';
-import { SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
+import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { PART, TokenScanner } from '../analysis/token-scanner.ts';
+import { recall } from '../memory/recall.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts';
 import { LabelSetBuilder } from './label-sets.ts';
@@ -70,7 +70,7 @@ export class SpaceBuilder {
     if (this.#termNumbers.isCrowded) yield* this.#termNumbers.growInSteps();
     for (const [analyzer, forms] of this.#formsOf) {
       if (forms.isCrowded) yield* forms.growInSteps();
-      if (analyzer.isCrowded()) yield* analyzer.makeRoom();
+      yield* analyzer.makeRoom();
     }
   }
 
@@ -111,7 +111,7 @@ export class SpaceBuilder {
 
   /** Adds the terms of the next surface forms of a text, some at most; false at its end. */
   #addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
-    const forms = this.#formsFor(analyzer);
+    const forms = recall(this.#formsOf, analyzer, () => new SurfaceTable());
     for (let left = most; left > 0; ) {
       if (!scanner.next()) return false;
       const { start, end, hash } = scanner;
@@ -135,18 +135,9 @@ export class SpaceBuilder {
     this.#occurrences.add(this.#termNumber(term));
   }
 
-  #formsFor(analyzer: Analyzer): SurfaceTable {
-    let forms = this.#formsOf.get(analyzer);
-    if (forms === undefined) {
-      forms = new SurfaceTable();
-      this.#formsOf.set(analyzer, forms);
-    }
-    return forms;
-  }
-
   #termNumber(term: string): number {
     const { length } = term;
-    const hash = hashUnits(term, 0, length);
+    const hash = hashUnits(term);
     const known = this.#termNumbers.find(term, 0, length, hash);
     if (known !== UNKNOWN) return known;
     const number = this.#terms.add(term);
@@ -205,12 +196,12 @@ export class SpaceBuilder {
     const length = this.#withPositions ? yield* this.#occurrences.toLengths() : new Uint8Array(this.#document.length);
     yield;
     return {
-      ofDocument: this.#ofDocument.isShort ? this.#ofDocument.toUint32() : yield* this.#ofDocument.toUint32InSteps(),
-      document: this.#document.isShort ? this.#document.toUint32() : yield* this.#document.toUint32InSteps(),
-      field: this.#field.isShort ? this.#field.toColumn() : yield* this.#field.toColumnInSteps(),
-      labelSet: this.#labelSet.isShort ? this.#labelSet.toColumn() : yield* this.#labelSet.toColumnInSteps(),
+      ofDocument: yield* this.#ofDocument.toUint32(),
+      document: yield* this.#document.toUint32(),
+      field: yield* this.#field.toColumn(),
+      labelSet: yield* this.#labelSet.toColumn(),
       length,
-      isPartial: this.#isPartial.isShort ? this.#isPartial.toColumn() : yield* this.#isPartial.toColumnInSteps(),
+      isPartial: yield* this.#isPartial.toColumn(),
     };
   }
 

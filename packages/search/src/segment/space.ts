@@ -10,6 +10,22 @@ export type SpaceName = 'text' | 'keyword' | 'mirror' | 'typeahead';
 /** Every space, in the order of storage. */
 export const SPACE_NAMES: readonly SpaceName[] = ['text', 'keyword', 'mirror', 'typeahead'];
 
+export function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {
+  return { text: make('text'), keyword: make('keyword'), mirror: make('mirror'), typeahead: make('typeahead') };
+}
+
+/** The same of what is made in steps. */
+export function* bySpaceInSteps<T>(
+  make: (name: SpaceName) => Generator<void, T>,
+): Generator<void, Record<SpaceName, T>> {
+  return {
+    text: yield* make('text'),
+    keyword: yield* make('keyword'),
+    mirror: yield* make('mirror'),
+    typeahead: yield* make('typeahead'),
+  };
+}
+
 /**
  * Slots: one for each document, field and label set that have values. What a viewer may see is decided slot by slot,
  * so term frequency and length belong to slots. Slots of a document are neighbours, in document order.

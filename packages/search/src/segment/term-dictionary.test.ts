@@ -1,7 +1,8 @@
 import { runAtOnce } from '@cairn/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildTermDictionary, compareByCodePoint, TermDictionaryBuilder, toBytes } from './term-dictionary.ts';
+import { buildTermDictionary, TermArena } from './term-arena.ts';
+import { compareByCodePoint, toBytes } from './term-dictionary.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 20_000 : 500;
 
@@ -45,7 +46,7 @@ describe('a term dictionary', () => {
 
   it('takes terms over from others', () => {
     const from = runAtOnce(buildTermDictionary(['a', 'été', 'z'.repeat(600)]));
-    const builder = new TermDictionaryBuilder();
+    const builder = new TermArena();
     for (const ordinal of [0, 1, 2]) builder.addFrom(from, ordinal);
     const taken = runAtOnce(builder.finish());
     expect([taken.term(0), taken.term(1), taken.term(2).length]).toEqual(['a', 'été', 600]);

@@ -1,10 +1,5 @@
-import { copyInSteps } from '../postings/stepwise-copy.ts';
-import { writeUtf8 } from './utf8.ts';
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** Texts that are taken in between two chances to pause. */
-const TEXTS_PER_STEP = 8192;
 
 /** Sorted distinct terms as UTF-8 in one array. A term's ordinal is its rank. */
 export class TermDictionary {
@@ -138,64 +133,6 @@ export function compareByCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Takes in distinct texts in ascending order of code points. */
-export class TermDictionaryBuilder {
-  #offsets: Uint32Array;
-  #bytes: Uint8Array;
-  size = 0;
-
-  /** Makes room for some texts of together some bytes; more may come. */
-  constructor(texts = 15, bytes = 256) {
-    this.#offsets = new Uint32Array(texts + 1);
-    this.#bytes = new Uint8Array(bytes);
-  }
-
-  add(text: string): void {
-    const length = this.#makeRoom(text.length * 3);
-    this.#offsets[this.size + 1] = writeUtf8(text, this.#bytes, length);
-    this.size++;
-  }
-
-  addFrom({ offsets, bytes }: TermDictionary, ordinal: number): void {
-    const end = offsets[ordinal + 1];
-    let at = this.#makeRoom(end - offsets[ordinal]);
-    for (let i = offsets[ordinal]; i < end; i++) this.#bytes[at++] = bytes[i];
-    this.#offsets[++this.size] = at;
-  }
-
-  /** A dictionary of exactly what came. Yields where it may pause. */
-  *finish(): Generator<void, TermDictionary> {
-    const offsets = yield* copyInSteps(this.#offsets.subarray(0, this.size + 1));
-    return new TermDictionary(offsets, yield* copyInSteps(this.#bytes.subarray(0, offsets[this.size])));
-  }
-
-  /** Makes room for one more text and returns where it begins. */
-  #makeRoom(size: number): number {
-    const length = this.#offsets[this.size];
-    if (length + size > this.#bytes.length) this.#bytes = grow(this.#bytes, length + size);
-    if (this.size + 2 > this.#offsets.length) this.#offsets = grow(this.#offsets, this.size + 2);
-    return length;
-  }
-}
-
-/** A dictionary of texts that are sorted by code point and distinct. Yields where it may pause. */
-export function* buildTermDictionary(sorted: readonly string[]): Generator<void, TermDictionary> {
-  let units = 0;
-  let longest = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    units += sorted[at].length;
-    longest = Math.max(longest, sorted[at].length);
-    if (at % TEXTS_PER_STEP === TEXTS_PER_STEP - 1) yield;
-  }
-  // Room for all from the beginning: to grow means to copy everything at once. A text asks for three bytes a unit.
-  const builder = new TermDictionaryBuilder(sorted.length, units + 3 * longest);
-  for (const text of sorted) {
-    builder.add(text);
-    if (builder.size % TEXTS_PER_STEP === 0) yield;
-  }
-  return yield* builder.finish();
-}
-
 /** A text in UTF-8. */
 export function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
@@ -205,12 +142,6 @@ export function toBytes(text: string): Uint8Array {
     bytes[i] = unit;
   }
   return bytes;
-}
-
-function grow<T extends Uint8Array | Uint32Array>(array: T, needed: number): T {
-  const grown = new (array.constructor as new (length: number) => T)(Math.max(needed, array.length * 2));
-  grown.set(array);
-  return grown;
 }
 
 function isSurrogate(unit: number): boolean {

@@ -1,7 +1,8 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
+import { recall, recallOf } from '../memory/recall.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
 import type { Segment } from './segment.ts';
-import { recallBy, type SegmentView, weighFields } from './segment-view.ts';
+import { type SegmentView, weighFields } from './segment-view.ts';
 import type { Slots, Space, SpaceName } from './space.ts';
 
 /** Codes of slots; from `FIRST_WEIGHT` on the slot is visible and the code says what its field weighs. */
@@ -66,14 +67,9 @@ export class VisibleSlots {
    * again. `live` is replaced when a document is deleted, never written, so what was counted of it stays true.
    */
   recallCount(term: number, live: Uint32Array | undefined, count: () => number): number {
-    if (this.#countedLive !== live || this.#counts.size >= MAX_REMEMBERED_COUNTS) this.#counts.clear();
+    if (this.#countedLive !== live) this.#counts.clear();
     this.#countedLive = live;
-    let known = this.#counts.get(term);
-    if (known === undefined) {
-      known = count();
-      this.#counts.set(term, known);
-    }
-    return known;
+    return recall(this.#counts, term, count, MAX_REMEMBERED_COUNTS);
   }
 
   #measure(document: number): number {
@@ -100,7 +96,6 @@ export function openVisibleSlots(view: SegmentView, space: Space | SpaceName, se
   const { segment, permitted, viewerKey } = view;
   const { name, slots } = typeof space === 'string' ? segment.spaces[space] : space;
   const key = `${name}\0${selection.key}\0${viewerKey}`;
-  return recallBy(remembered, segment, key, MAX_REMEMBERED, () => {
-    return new VisibleSlots(slots, permitted, weighFields(segment, selection).weights);
-  });
+  const open = (): VisibleSlots => new VisibleSlots(slots, permitted, weighFields(segment, selection).weights);
+  return recallOf(remembered, segment, key, open, MAX_REMEMBERED);
 }

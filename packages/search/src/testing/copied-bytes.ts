@@ -1,3 +1,5 @@
+import type { NumberArray } from '../memory/grow.ts';
+
 /** Result of {@link watchCopies}. */
 export interface WatchedWork<T> {
   readonly result: T;
@@ -5,8 +7,6 @@ export interface WatchedWork<T> {
   /** The most bytes that were copied from array to array, or filled, between two chances to pause. */
   readonly mostBytes: number;
 }
-
-type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
 
