@@ -1,15 +1,16 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { type QueryTerm, readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
+import { type QueryTerm, readQueryText } from '../analysis/query-terms.ts';
 import { compileFieldPattern } from '../mapping/field-pattern.ts';
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
+import { recall } from '../memory/recall.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { compileRegExp } from '../query/regexp.ts';
-import { literalPrefix, matchesWildcard } from '../query/wildcard.ts';
+import { compileWildcard, literalPrefix } from '../query/wildcard.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
-import { expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
+import { beginningWith, expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import { expandFuzzy } from './fuzzy.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
@@ -25,7 +26,7 @@ export interface CompileContext {
 }
 
 /** A plan, and whether it stands for stop words alone, so that nothing depends on it. */
-export interface Compiled {
+interface Compiled {
   readonly plan: Plan;
   readonly isStopWord: boolean;
 }
@@ -34,12 +35,14 @@ export interface Compiled {
 const CLAUSE_UNITS = 256;
 const NOTHING: Plan = { type: 'none' };
 /** Positions of a phrase must not reach from one value into the next. */
-export const MAX_SLOP: number = 2 ** 18;
+const MAX_SLOP: number = 2 ** 18;
 
 /** Compiles a query for one index. Wildcards and fuzzy words are expanded to visible terms here. Yields. */
 export function* compileQuery(query: Query, context: CompileContext): Generator<void, Plan> {
   return (yield* new Compiler(context).compile(query, 1)).plan;
 }
+
+type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 
 class Compiler {
   readonly #context: CompileContext;
@@ -62,15 +65,18 @@ class Compiler {
       case 'exists':
         return required({ type: 'exists', selection: selectBelow(query.field), boost });
       case 'term':
-        return this.#compileWord(query.text, query.field, boost);
+        return this.#compileText(query.text, 0, query.field, boost);
       case 'phrase':
-        return this.#compilePhrase(query.text, query.slop, query.field, boost);
+        return this.#compileText(query.text, Math.min(query.slop, MAX_SLOP), query.field, boost);
       case 'wildcard':
-        return yield* this.#compileWildcard(query.parts, query.field, boost);
+        return yield* this.#compileWildcard(query, boost);
       case 'fuzzy':
-        return yield* this.#compileFuzzy(query.text, query.distance, query.field, boost);
-      case 'regexp':
-        return yield* this.#compileRegExp(query.pattern, query.offset, query.field, boost);
+        return yield* this.#compileFuzzy(query, boost);
+      case 'regexp': {
+        const matches = compileRegExp(query.pattern, this.#context.text, query.offset);
+        const pattern: TermPattern = { candidates: (terms) => ordinalsOf([0, terms.size]), matches };
+        return yield* this.#compileExpansion({ text: pattern, keyword: pattern }, query.field, boost);
+      }
       case 'range': {
         const spans = toRangeSpans(query.lower, query.upper);
         return required({ type: 'range', selection: this.#select(query.field), spans, boost });
@@ -94,20 +100,12 @@ class Compiler {
     return { plan: { type: 'boolean', must, should, mustNot }, isStopWord };
   }
 
-  #compileWord(text: string, field: string | undefined, boost: number): Compiled {
-    return this.#compileText(text, 0, field, boost);
-  }
-
-  #compilePhrase(text: string, slop: number, field: string | undefined, boost: number): Compiled {
-    return this.#compileText(text, Math.min(slop, MAX_SLOP), field, boost);
-  }
-
   /** Text as each analyzer reads it, or the same text as a whole value. */
   #compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
     const selection = this.#select(field);
     const ordinal = this.#ordinal++;
     const plans: Plan[] = [];
-    for (const { readings, restricted } of this.#analyze(text, selection)) {
+    for (const { readings, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
       for (const words of readings) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
     }
     const isStopWord = plans.length === 0 && !this.#isExact(field);
@@ -124,58 +122,39 @@ class Compiler {
     return { type: 'range', selection, spans: { numbers, instants, keywords: undefined, terms: undefined }, boost };
   }
 
-  *#compileWildcard(
-    parts: readonly WildcardPart[],
-    field: string | undefined,
-    boost: number,
-  ): Generator<void, Compiled> {
+  *#compileWildcard({ parts, field }: QueryOf<'wildcard'>, boost: number): Generator<void, Compiled> {
     const simple = getAnalyzer('simple');
     const folded = parts.map((part): WildcardPart => {
       return part.type === 'text' ? { type: 'text', text: simple.toTerm(part.text) ?? part.text } : part;
     });
     const toPattern = (pattern: readonly WildcardPart[]): TermPattern => {
-      const candidates: TermPattern['candidates'] = (terms) => ordinalsOf(terms.prefixRange(literalPrefix(pattern)));
-      return isPrefix(pattern) ? { candidates } : { candidates, matches: (term) => matchesWildcard(pattern, term) };
+      const beginning = beginningWith(literalPrefix(pattern));
+      return isPrefix(pattern) ? beginning : { ...beginning, matches: compileWildcard(pattern) };
     };
-    return yield* this.#compileExpansion(toPattern(folded), toPattern(parts), field, boost);
-  }
-
-  *#compileRegExp(
-    pattern: string,
-    offset: number,
-    field: string | undefined,
-    boost: number,
-  ): Generator<void, Compiled> {
-    const matches = compileRegExp(pattern, this.#context.text, offset);
-    const terms: TermPattern = { candidates: (dictionary) => ordinalsOf([0, dictionary.size]), matches };
-    return yield* this.#compileExpansion(terms, terms, field, boost);
+    return yield* this.#compileExpansion({ text: toPattern(folded), keyword: toPattern(parts) }, field, boost);
   }
 
   /** Every visible term that fits, all with the same score. */
   *#compileExpansion(
-    text: TermPattern,
-    exact: TermPattern,
+    patterns: Readonly<Record<'text' | 'keyword', TermPattern>>,
     field: string | undefined,
     boost: number,
   ): Generator<void, Compiled> {
     const selection = this.#select(field);
     const { views, budget } = this.#context;
     const plans: Plan[] = [];
-    for (const [space, pattern] of [
-      ['text', text],
-      ['keyword', exact],
-    ] as const) {
-      const terms = yield* expandTerms(views, space, selection, pattern, budget);
+    for (const space of ['text', 'keyword'] as const) {
+      const terms = yield* expandTerms(views, space, selection, patterns[space], budget);
       if (terms.length > 0) plans.push({ type: 'terms', space, selection, terms, boost });
     }
     return required(anyOf(plans));
   }
 
-  *#compileFuzzy(text: string, distance: number, field: string | undefined, boost: number): Generator<void, Compiled> {
+  *#compileFuzzy({ text, distance, field }: QueryOf<'fuzzy'>, boost: number): Generator<void, Compiled> {
     const selection = this.#select(field);
     const ordinal = this.#ordinal++;
     const plans: Plan[] = [];
-    for (const { words, restricted } of this.#analyze(text, selection)) {
+    for (const { words, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
       if (words.length !== 1) {
         if (words.length > 1) plans.push(toTextPlan(ordinal, words, 0, restricted, boost));
         continue;
@@ -196,13 +175,9 @@ class Compiler {
   #isExact(field: string | undefined): boolean {
     return field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
   }
-
-  #analyze(text: string, selection: FieldSelection): AnalyzedText[] {
-    return analyzeForFields(text, selection, this.#context.mapping);
-  }
 }
 
-export interface AnalyzedText {
+interface AnalyzedText {
   readonly words: readonly PhraseWord[];
   /** Every way to read it, that of `words` first; none without a term. */
   readonly readings: readonly (readonly PhraseWord[])[];
@@ -225,15 +200,11 @@ export function analyzeForFields(text: string, selection: FieldSelection, mappin
   const groups = new Map<string, { read: ReadText; analyzers: Analyzer[] }>();
   for (const analyzer of analyzers) {
     const read = readText(analyzer, text);
-    const group = groups.get(JSON.stringify(read));
-    if (group === undefined) groups.set(JSON.stringify(read), { read, analyzers: [analyzer] });
-    else group.analyzers.push(analyzer);
+    recall(groups, JSON.stringify(read), () => ({ read, analyzers: [] })).analyzers.push(analyzer);
   }
-  if (groups.size === 1) return [...groups.values()].map(({ read }) => ({ ...read, restricted: selection }));
-  return [...groups.values()].map(({ read, analyzers: agreeing }) => ({
-    ...read,
-    restricted: restrict(selection, agreeing, mapping),
-  }));
+  return Array.from(groups.values(), ({ read, analyzers: agreeing }) => {
+    return { ...read, restricted: groups.size === 1 ? selection : restrict(selection, agreeing, mapping) };
+  });
 }
 
 function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], mapping: IndexMapping): FieldSelection {
@@ -243,11 +214,7 @@ function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], map
   };
 }
 
-export function toWords(analyzer: Analyzer, text: string): PhraseWord[] {
-  return toPhrase(toQueryTerms(analyzer, text));
-}
-
-function toPhrase(terms: readonly QueryTerm[]): PhraseWord[] {
+export function toPhrase(terms: readonly QueryTerm[]): PhraseWord[] {
   return terms.map(({ term, position }) => ({ terms: [term], offset: position }));
 }
 
@@ -263,13 +230,7 @@ function toTextPlan(
   return { type: 'phrase', key, space: 'text', words, slop, selection, boost };
 }
 
-export function toTermPlan(
-  ordinal: number,
-  space: SpaceName,
-  term: string,
-  selection: FieldSelection,
-  boost: number,
-): Plan {
+function toTermPlan(ordinal: number, space: SpaceName, term: string, selection: FieldSelection, boost: number): Plan {
   return { type: 'term', key: `${ordinal}:${space}:${term}`, space, term, selection, boost };
 }
 

@@ -18,6 +18,11 @@ export function* ordinalsOf([start, end]: readonly [start: number, end: number])
   for (let ordinal = start; ordinal < end; ordinal++) yield ordinal;
 }
 
+/** Every term that begins with a text. */
+export function beginningWith(prefix: string): TermPattern {
+  return { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
+}
+
 /** Cost of looking at a candidate, in postings. */
 const CANDIDATE_UNITS = 64;
 
@@ -41,12 +46,8 @@ export function* expandTerms(
       budget.tick();
       if (budget.isStepDone(CANDIDATE_UNITS)) yield;
       const term = terms.term(ordinal);
-      if (
-        found.has(term) ||
-        pattern.matches?.(term) === false ||
-        !isTermVisible(view.segment.spaces[space], ordinal, view, visible)
-      )
-        continue;
+      if (found.has(term) || pattern.matches?.(term) === false) continue;
+      if (!isTermVisible(view.segment.spaces[space], ordinal, view, visible)) continue;
       found.add(term);
       budget.spendExpansion();
     }

@@ -1,4 +1,5 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
+import type { Bound } from '../query/query.ts';
 import type { SpaceName } from '../segment/space.ts';
 
 /** One word of a phrase: the terms that may be there, and where that is relative to the others. */
@@ -15,8 +16,8 @@ export interface NumericSpan {
 
 /** A span of texts by code point; an absent end is open. */
 export interface TextSpan {
-  readonly lower?: { readonly value: string; readonly inclusive: boolean } | undefined;
-  readonly upper?: { readonly value: string; readonly inclusive: boolean } | undefined;
+  readonly lower?: Bound | undefined;
+  readonly upper?: Bound | undefined;
 }
 
 /** Spans of a range for each type of value; a type without a span matches nothing. */
@@ -27,30 +28,24 @@ export interface RangeSpans {
   readonly terms: TextSpan | undefined;
 }
 
-/** A leaf with statistics: `key` is equal for the same leaf in every index of one operation. */
-interface Scored {
-  readonly key: string;
+/** A leaf that looks for terms. */
+interface Sought {
   readonly space: SpaceName;
   readonly selection: FieldSelection;
+  readonly boost: number;
+}
+
+/** A leaf with statistics: `key` is equal for the same leaf in every index of one operation. */
+interface Scored extends Sought {
+  readonly key: string;
 }
 
 export type Plan =
   | { readonly type: 'none' }
   | { readonly type: 'all'; readonly boost: number }
-  | (Scored & { readonly type: 'term'; readonly term: string; readonly boost: number })
-  | (Scored & {
-      readonly type: 'phrase';
-      readonly words: readonly PhraseWord[];
-      readonly slop: number;
-      readonly boost: number;
-    })
-  | {
-      readonly type: 'terms';
-      readonly space: SpaceName;
-      readonly selection: FieldSelection;
-      readonly terms: readonly string[];
-      readonly boost: number;
-    }
+  | (Scored & { readonly type: 'term'; readonly term: string })
+  | (Scored & { readonly type: 'phrase'; readonly words: readonly PhraseWord[]; readonly slop: number })
+  | (Sought & { readonly type: 'terms'; readonly terms: readonly string[] })
   | { readonly type: 'exists'; readonly selection: FieldSelection; readonly boost: number }
   | { readonly type: 'range'; readonly selection: FieldSelection; readonly spans: RangeSpans; readonly boost: number }
   | { readonly type: 'or'; readonly children: readonly Plan[] }

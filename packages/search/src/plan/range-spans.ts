@@ -1,7 +1,7 @@
 import { getAnalyzer } from '../analysis/analyzer.ts';
 import { parseInstant } from '../mapping/instant.ts';
 import type { Bound } from '../query/query.ts';
-import type { NumericSpan, RangeSpans, TextSpan } from './plan.ts';
+import type { NumericSpan, RangeSpans } from './plan.ts';
 
 /**
  * Returns the spans of a range for each type of value. A bound that is no number matches no number, one that is no date
@@ -13,7 +13,7 @@ export function toRangeSpans(lower: Bound | undefined, upper: Bound | undefined)
     numbers: toNumberSpan(lower, upper),
     instants: toInstantSpan(lower, upper),
     keywords: { lower, upper },
-    terms: toTermSpan(lower, upper),
+    terms: { lower: toFolded(lower), upper: toFolded(upper) },
   };
 }
 
@@ -35,10 +35,6 @@ function toInstantSpan(lower: Bound | undefined, upper: Bound | undefined): Nume
     first: from === undefined ? Number.NEGATIVE_INFINITY : lower?.inclusive ? from.first : from.last + 1,
     last: to === undefined ? Number.POSITIVE_INFINITY : upper?.inclusive ? to.last : to.first - 1,
   };
-}
-
-function toTermSpan(lower: Bound | undefined, upper: Bound | undefined): TextSpan {
-  return { lower: toFolded(lower), upper: toFolded(upper) };
 }
 
 function toFolded(bound: Bound | undefined): Bound | undefined {

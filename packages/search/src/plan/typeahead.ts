@@ -1,11 +1,12 @@
 import { getAnalyzer } from '../analysis/analyzer.ts';
+import { toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import type { SpaceName } from '../segment/space.ts';
-import { analyzeForFields, anyOf, type CompileContext, toWords } from './compiler.ts';
-import { expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
+import { analyzeForFields, anyOf, type CompileContext, toPhrase } from './compiler.ts';
+import { beginningWith, expandTerms } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 
 /**
@@ -18,27 +19,17 @@ export function* compileTypeahead(
 ): Generator<void, Plan> {
   const { mapping, text } = context;
   const selection = compileFieldSelection(fields ?? mapping.typeaheadFields);
-  const words = analyzeSimple(text);
+  const words = toPhrase(toQueryTerms(getAnalyzer('simple'), text));
   if (words.length === 0) return { type: 'none' };
   const plans = [yield* toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
   const others = only(selection, mapping, false);
   if (hasFields(context.views, others)) {
-    plans.push(...(yield* compileOthers(context, words, others)));
+    for (const { words: analysed, restricted } of analyzeForFields(text, others, mapping)) {
+      plans.push(yield* toPrefixPhrase(context, 'text', analysed, words, restricted, plans.length));
+    }
     plans.push(yield* compileExact(context, selection));
   }
   return anyOf(plans);
-}
-
-function* compileOthers(
-  context: CompileContext,
-  words: readonly PhraseWord[],
-  selection: FieldSelection,
-): Generator<void, Plan[]> {
-  const plans: Plan[] = [];
-  for (const { words: analysed, restricted } of analyzeForFields(context.text, selection, context.mapping)) {
-    plans.push(yield* toPrefixPhrase(context, 'text', analysed, words, restricted, plans.length + 1));
-  }
-  return plans;
 }
 
 /** A phrase whose last word is any visible term with the prefix that was typed, or the word as it was analysed. */
@@ -51,9 +42,7 @@ function* toPrefixPhrase(
   group: number,
 ): Generator<void, Plan> {
   const last = typed[typed.length - 1];
-  const prefix = last.terms[0];
-  const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
-  const expanded = yield* expandTerms(views, space, selection, pattern, budget);
+  const expanded = yield* expandTerms(views, space, selection, beginningWith(last.terms[0]), budget);
   const whole = words.filter(({ offset }) => offset === last.offset).flatMap(({ terms }) => terms);
   const terms = [...new Set([...expanded, ...whole])];
   if (terms.length === 0) return { type: 'none' };
@@ -63,14 +52,9 @@ function* toPrefixPhrase(
 }
 
 function* compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Generator<void, Plan> {
-  const prefix = toKeywordTerm(text.trim());
-  const pattern: TermPattern = { candidates: (terms) => ordinalsOf(terms.prefixRange(prefix)) };
+  const pattern = beginningWith(toKeywordTerm(text.trim()));
   const terms = yield* expandTerms(views, 'keyword', selection, pattern, budget);
   return terms.length === 0 ? { type: 'none' } : { type: 'terms', space: 'keyword', selection, terms, boost: 1 };
-}
-
-function analyzeSimple(text: string): PhraseWord[] {
-  return toWords(getAnalyzer('simple'), text);
 }
 
 function only(selection: FieldSelection, mapping: IndexMapping, isTypeahead: boolean): FieldSelection {

@@ -1,7 +1,6 @@
 import type { Clause, Occur, Query } from './query.ts';
 import { COMPARISONS, parseComparison, parseRange } from './range-syntax.ts';
-import { Scanner, type WordCharacter } from './scanner.ts';
-import { isLone, isWild, textOf, toWildcardParts } from './word.ts';
+import { isLone, isWild, Scanner, textOf, toWildcardParts, type WordCharacter } from './scanner.ts';
 
 /** Longest query, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 32_768;
@@ -99,19 +98,14 @@ class Parser {
     this.#refuseLeadingOperator();
     if (scanner.takeKeyword('NOT')) {
       scanner.skipSpace();
-      return this.#negated('NOT', field, depth);
+      return { mark: 'NOT', query: this.#parseOperand(field, depth) };
     }
     const mark = scanner.peek();
     if ((mark === '+' || mark === '-' || mark === '!') && !scanner.isSpaceAt(1)) {
       scanner.offset++;
-      if (mark === '+') return { mark: '+', query: this.#parseOperand(field, depth) };
-      return this.#negated(mark === '!' ? 'NOT' : '-', field, depth);
+      return { mark: mark === '!' ? 'NOT' : mark, query: this.#parseOperand(field, depth) };
     }
     return { mark: undefined, query: this.#parseOperand(field, depth) };
-  }
-
-  #negated(mark: 'NOT' | '-', field: string | undefined, depth: number): Marked {
-    return { mark, query: this.#parseOperand(field, depth) };
   }
 
   #refuseLeadingOperator(): void {
@@ -200,12 +194,13 @@ class Parser {
   }
 
   #parseWordEnd(field: string | undefined, characters: readonly WordCharacter[]): Query {
-    const text = textOf(characters);
-    const isPattern = characters.some(isWild);
     if (isLone(characters, '*')) {
       return this.#parseBoost(field === undefined || field === '*' ? { type: 'all' } : { type: 'exists', field });
     }
-    if (isPattern) return this.#parseBoost({ type: 'wildcard', field, parts: toWildcardParts(characters) });
+    if (characters.some(isWild)) {
+      return this.#parseBoost({ type: 'wildcard', field, parts: toWildcardParts(characters) });
+    }
+    const text = textOf(characters);
     if (!this.#scanner.take('~')) return this.#parseBoost({ type: 'term', field, text });
     const isDistance = (n: number): boolean => (Number.isInteger(n) && n >= 0 && n <= 2) || (n > 0 && n < 1);
     const given = this.#readNumber('a fuzzy distance', isDistance, ['0', '1', '2'], 2);

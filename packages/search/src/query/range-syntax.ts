@@ -1,6 +1,5 @@
 import type { Bound, Query } from './query.ts';
-import type { Scanner, WordCharacter } from './scanner.ts';
-import { isLone, textOf } from './word.ts';
+import { isLone, type Scanner, textOf, type WordCharacter } from './scanner.ts';
 
 /** Operators before a lone bound, longer first. */
 export const COMPARISONS = ['>=', '<=', '>', '<'] as const;

@@ -1,4 +1,4 @@
-import { querySyntaxError } from './syntax-error.ts';
+import { querySyntaxError } from './scanner.ts';
 
 /** A regular expression as a tree. */
 export type RegExpNode =
@@ -96,8 +96,10 @@ export class RegExpParser {
     const character = this.#peek();
     if (character === '') this.fail('ends with a \\');
     this.#at++;
-    const known = ESCAPED_CLASSES[character];
-    return known ?? ((other) => other === character);
+    const known = CLASSES.get(character.toLowerCase());
+    if (known === undefined) return (other) => other === character;
+    const isNegated = !CLASSES.has(character);
+    return (other) => known.test(other) !== isNegated;
   }
 
   #characterClass(): (character: string) => boolean {
@@ -137,14 +139,12 @@ export class RegExpParser {
   }
 }
 
-const ESCAPED_CLASSES: Readonly<Record<string, (character: string) => boolean>> = Object.assign(Object.create(null), {
-  d: (character: string) => /\p{Nd}/u.test(character),
-  D: (character: string) => !/\p{Nd}/u.test(character),
-  w: (character: string) => /[\p{L}\p{M}\p{N}_]/u.test(character),
-  W: (character: string) => !/[\p{L}\p{M}\p{N}_]/u.test(character),
-  s: (character: string) => /\s/.test(character),
-  S: (character: string) => !/\s/.test(character),
-});
+/** Classes by the letter of their escape; that in upper case is for all others. */
+const CLASSES: ReadonlyMap<string, RegExp> = new Map([
+  ['d', /\p{Nd}/u],
+  ['w', /[\p{L}\p{M}\p{N}_]/u],
+  ['s', /\s/],
+]);
 
 function pointOf(character: string): number {
   return character.codePointAt(0) ?? Number.NaN;

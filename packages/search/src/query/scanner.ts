@@ -1,4 +1,5 @@
-import { querySyntaxError } from './syntax-error.ts';
+import { CodedError, toSourcePosition } from '@cairn/errors';
+import type { WildcardPart } from './query.ts';
 
 const SPACE = /\s/;
 const WORD_END = new Set(['(', ')', '[', ']', '{', '}', '"', '^', '~', ':', '\u3000']);
@@ -51,7 +52,7 @@ export class Scanner {
   }
 
   /** Reads a word up to white space or an operator. A colon before `//` belongs to it, as in an IRI. */
-  readWord(extraEnd = ''): WordCharacter[] {
+  readWord(): WordCharacter[] {
     const characters: WordCharacter[] = [];
     while (!this.atEnd) {
       const character = this.peek();
@@ -60,7 +61,7 @@ export class Scanner {
         continue;
       }
       const isIriColon = character === ':' && this.text.startsWith('://', this.offset);
-      if (SPACE.test(character) || (WORD_END.has(character) && !isIriColon) || extraEnd.includes(character)) break;
+      if (SPACE.test(character) || (WORD_END.has(character) && !isIriColon)) break;
       if ((character === '&' || character === '|') && this.peek(1) === character && this.#isOperatorHere()) break;
       characters.push({ text: character, escaped: false });
       this.offset++;
@@ -120,4 +121,52 @@ export class Scanner {
     this.offset++;
     return character === delimiter ? delimiter : `\\${character}`;
   }
+}
+
+/** The text of a word, escapes resolved. */
+export function textOf(characters: readonly WordCharacter[]): string {
+  return characters.map(({ text }) => text).join('');
+}
+
+export function isWild({ text, escaped }: WordCharacter): boolean {
+  return !escaped && (text === '*' || text === '?');
+}
+
+export function isLone(characters: readonly WordCharacter[], text: string): boolean {
+  return characters.length === 1 && characters[0].text === text && !characters[0].escaped;
+}
+
+export function toWildcardParts(characters: readonly WordCharacter[]): WildcardPart[] {
+  const parts: WildcardPart[] = [];
+  let text = '';
+  for (const character of characters) {
+    if (!isWild(character)) {
+      text += character.text;
+      continue;
+    }
+    if (text !== '') parts.push({ type: 'text', text });
+    text = '';
+    if (character.text === '?') parts.push({ type: 'one' });
+    else if (parts.at(-1)?.type !== 'any') parts.push({ type: 'any' });
+  }
+  if (text !== '') parts.push({ type: 'text', text });
+  return parts;
+}
+
+/** The error of a query that does not parse: `ERR_QUERY_SYNTAX` (invalid) with where and what was expected. */
+export function querySyntaxError(
+  text: string,
+  offset: number,
+  problem: string,
+  expected: readonly string[],
+): CodedError {
+  const position = toSourcePosition(text, offset);
+  const wanted = expected.length > 0 ? `; expected ${expected.join(' or ')}` : '';
+  return new CodedError({
+    code: 'ERR_QUERY_SYNTAX',
+    kind: 'invalid',
+    message: `${problem} at line ${position.line}, column ${position.column}${wanted}`,
+    position,
+    expected,
+  });
 }

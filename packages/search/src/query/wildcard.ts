@@ -6,12 +6,22 @@ export function literalPrefix(parts: readonly WildcardPart[]): string {
   return first?.type === 'text' ? first.text : '';
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+const ANY = Symbol('any');
+const ONE = Symbol('one');
+
 /**
- * Returns true if a text fits a whole pattern. Linear: the last `*` alone is ever retried, and every retry moves on.
+ * The test of a whole text against a pattern. Linear: the last `*` alone is ever retried, and every retry moves on.
  * Cost: O(text times pattern) at worst.
  */
-export function matchesWildcard(parts: readonly WildcardPart[], text: string): boolean {
-  const pattern = toSymbols(parts);
+export function compileWildcard(parts: readonly WildcardPart[]): (text: string) => boolean {
+  const pattern = parts.flatMap((part): (string | symbol)[] => {
+    return part.type === 'text' ? Array.from(part.text) : [part.type === 'any' ? ANY : ONE];
+  });
+  return (text) => fits(pattern, text);
+}
+
+function fits(pattern: readonly (string | symbol)[], text: string): boolean {
   // Indexing a string is cheaper, and right unless a character takes two units.
   const characters = SURROGATE.test(text) ? Array.from(text) : text;
   let at = 0;
@@ -34,21 +44,4 @@ export function matchesWildcard(parts: readonly WildcardPart[], text: string): b
   }
   while (symbol < pattern.length && pattern[symbol] === ANY) symbol++;
   return symbol === pattern.length;
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
-const ANY = Symbol('any');
-const ONE = Symbol('one');
-
-const symbols = new WeakMap<readonly WildcardPart[], (string | symbol)[]>();
-
-function toSymbols(parts: readonly WildcardPart[]): (string | symbol)[] {
-  let pattern = symbols.get(parts);
-  if (pattern === undefined) {
-    pattern = parts.flatMap((part): (string | symbol)[] =>
-      part.type === 'text' ? Array.from(part.text) : [part.type === 'any' ? ANY : ONE],
-    );
-    symbols.set(parts, pattern);
-  }
-  return pattern;
 }
