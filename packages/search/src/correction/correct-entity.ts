@@ -1,36 +1,20 @@
-import { isCodedError } from '@cairn/errors';
-import { allOf, type JsonObject, type JsonValue, labelledLeaves, type Viewer } from '@cairn/security';
-import { checkObject, checkViewer } from '../port/arguments.ts';
-
-/** The entity to correct, and its new values. */
-export interface EntityCorrection {
-  readonly entityText: string;
-  readonly entityCategory: string;
-  readonly resolvedEntityUri: string;
-  readonly resolvedCategory: string;
-}
-
-/** Who corrects, and the label of documents that carry none. */
-export interface CorrectionScope {
-  readonly viewer: Viewer;
-  /** Default: deny. */
-  readonly defaultLabel?: string;
-}
+import { type JsonObject, type JsonValue, labelledLeaves, type Viewer } from '@cairn/security';
+import { conjunctionOf } from '../document/labelled-document.ts';
+import { isObject } from '../port/arguments.ts';
+import type { CorrectionRequest } from '../port/search-index.ts';
 
 /**
  * The document with every visible entity of a text and category resolved to a URI and a new category, and merged with
  * the visible entities that had that text and category already: mentions are joined, and the label of what was merged
  * is the conjunction of the labels. `undefined` when no visible entity matches. What the viewer may not see stays as
- * it is.
+ * it is. `defaultLabel` is that of documents that carry none.
  */
 export function correctEntity(
   document: JsonObject,
-  correction: EntityCorrection,
-  { viewer, defaultLabel }: CorrectionScope,
+  correction: CorrectionRequest,
+  viewer: Viewer,
+  defaultLabel: string | undefined,
 ): JsonObject | undefined {
-  checkViewer(viewer);
-  checkObject('document', document);
-  checkObject('correction', correction);
   const entities = document['entities'];
   if (!Array.isArray(entities)) return undefined;
   const list = entities as readonly JsonValue[];
@@ -56,24 +40,14 @@ export function correctEntity(
 /** The label of each entity: the conjunction of those of its text and its category. */
 function labelEntities(document: JsonObject, defaultLabel: string | undefined): Map<number, string> {
   const labels = new Map<number, string>();
-  for (const { path, label } of labelledLeaves(document, defaultLabel === undefined ? {} : { defaultLabel })) {
+  for (const { path, label } of labelledLeaves(document, { defaultLabel })) {
     const [field, index, part] = path;
     if (path.length !== 3 || field !== 'entities' || typeof index !== 'number') continue;
     if (part !== 'text' && part !== 'category') continue;
     const known = labels.get(index);
-    labels.set(index, known === undefined || known === label ? label : conjunction([known, label]));
+    labels.set(index, known === undefined || known === label ? label : conjunctionOf([known, label]));
   }
   return labels;
-}
-
-/** A malformed label denies, and so does what it is part of. */
-function conjunction(labels: readonly string[]): string {
-  try {
-    return allOf(labels);
-  } catch (error) {
-    if (isCodedError(error)) return '!';
-    throw error;
-  }
 }
 
 function has(entity: JsonValue | undefined, text: string, category: string): boolean {
@@ -83,12 +57,12 @@ function has(entity: JsonValue | undefined, text: string, category: string): boo
 function mergeEntities(
   entities: readonly JsonObject[],
   labels: readonly string[],
-  { resolvedEntityUri, resolvedCategory }: EntityCorrection,
+  { resolvedEntityUri, resolvedCategory }: CorrectionRequest,
 ): JsonObject {
   const first = entities[0];
   const corrected = { ...first, category: resolvedCategory, uri: resolvedEntityUri };
   if (entities.length === 1) return withoutFieldLabels(corrected);
-  const label = conjunction([...new Set(labels)]);
+  const label = conjunctionOf([...new Set(labels)]);
   return { ...corrected, mentions: joinMentions(entities), securityLabels: { defaults: label } };
 }
 
@@ -115,8 +89,4 @@ function parallelLabels(document: JsonObject, gone: ReadonlySet<number>): JsonOb
   if (!isObject(labels) || !Array.isArray(labels['entities'])) return {};
   const kept = (labels['entities'] as readonly JsonValue[]).filter((_, index) => !gone.has(index));
   return { securityLabels: { ...labels, entities: kept } };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,12 @@
-import { CodedError, isCodedError } from '@cairn/errors';
-import { allOf, type JsonValue, type LabelledLeaf, labelledLeaves } from '@cairn/security';
+import { isCodedError } from '@cairn/errors';
+import { allOf, type LabelledLeaf, labelledLeaves } from '@cairn/security';
 import { toWellFormed } from '../analysis/folding.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
+import { recall } from '../memory/recall.ts';
+import { isObject } from '../port/arguments.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { toPlainDocument } from './plain-document.ts';
+import { invalidDocument, toPlainDocument } from './plain-document.ts';
 
 export interface FieldGroup {
   readonly path: string;
@@ -43,17 +45,13 @@ export function labelPlainDocument(document: SearchDocument, mapping: IndexMappi
   for (const leaf of leaves) {
     if (isUri(leaf)) continue;
     // A document whose uri is hidden is hidden whole.
-    const label = uri === undefined || uri === leaf.label ? leaf.label : conjunction(uri, leaf.label);
+    const label = uri === undefined || uri === leaf.label ? leaf.label : conjunctionOf([uri, leaf.label]);
     labels.add(label);
     addLeaf(groups, leaf, label, mapping);
   }
   // A set of labels, and not their disjunction, as an over-long disjunction would deny what each label permits.
   const documentLabels = [...labels].sort();
-  const uriGroup: FieldGroup = {
-    path: 'uri',
-    labels: documentLabels,
-    values: [{ keyword: toKeywordTerm(document.uri) }],
-  };
+  const uriGroup = { path: 'uri', labels: documentLabels, values: [{ keyword: toKeywordTerm(document.uri) }] };
   return { id: document.uri, document, labels: documentLabels, groups: [uriGroup, ...groups.values()] };
 }
 
@@ -61,10 +59,10 @@ function isUri({ path }: LabelledLeaf): boolean {
   return path.length === 1 && path[0] === 'uri';
 }
 
-/** The label that permits whom both permit; `!` when one is malformed. */
-function conjunction(a: string, b: string): string {
+/** The label that permits whom all permit; `!` when one is malformed. */
+export function conjunctionOf(labels: readonly string[]): string {
   try {
-    return allOf([a, b]);
+    return allOf(labels);
   } catch (error) {
     if (isCodedError(error)) return '!';
     throw error;
@@ -77,13 +75,11 @@ function addLeaf(groups: Map<string, FieldGroup>, leaf: LabelledLeaf, label: str
   const value = toIndexedValue(leaf.value, mapping.field(path));
   if (value === undefined) return;
   const key = `${path}\0${label}`;
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, { path, labels: [label], values: [value] });
-  else group.values.push(value);
+  recall(groups, key, () => ({ path, labels: [label], values: [] })).values.push(value);
 }
 
 /** The dotted path of a field: keys without list positions. */
-export function toFieldPath(path: readonly (string | number)[]): string {
+function toFieldPath(path: readonly (string | number)[]): string {
   if (path.length === 1) return path[0] as string;
   let text = '';
   for (const step of path) {
@@ -93,10 +89,9 @@ export function toFieldPath(path: readonly (string | number)[]): string {
   return text;
 }
 
-function readLeaves(document: SearchDocument, mapping: IndexMapping): Iterable<LabelledLeaf> {
-  const { defaultLabel } = mapping;
+function readLeaves(document: SearchDocument, { defaultLabel }: IndexMapping): Iterable<LabelledLeaf> {
   try {
-    return labelledLeaves(document, defaultLabel === undefined ? {} : { defaultLabel });
+    return labelledLeaves(document, { defaultLabel });
   } catch (error) {
     if (isCodedError(error)) throw invalidDocument(error.message, error);
     throw error;
@@ -109,14 +104,7 @@ function checkDocument(document: SearchDocument): void {
   if (typeof uri !== 'string' || uri === '') throw invalidDocument('a document needs a non-empty string in uri');
 }
 
-function invalidDocument(message: string, cause?: unknown): CodedError {
-  return new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message, cause });
-}
-
 function hasOwnUriLabel(document: SearchDocument): boolean {
-  const labels: JsonValue | undefined = Object.hasOwn(document, 'securityLabels')
-    ? document['securityLabels']
-    : undefined;
-  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return false;
-  return Object.hasOwn(labels, 'uri') && (labels as { uri: JsonValue }).uri !== null;
+  const labels = Object.hasOwn(document, 'securityLabels') ? document['securityLabels'] : undefined;
+  return isObject(labels) && Object.hasOwn(labels, 'uri') && labels['uri'] !== null;
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { JsonObject, JsonValue } from '@cairn/security';
-import { describeValue } from '../port/arguments.ts';
+import { describeValue, isObject } from '../port/arguments.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 
 /** Deeper documents are refused, and with them those that contain themselves. */
@@ -14,8 +14,7 @@ const MAX_DEPTH = 1000;
  * objects of other classes, labels that are neither texts nor lists or objects of them, and documents that nest too deep.
  */
 export function toPlainDocument(document: SearchDocument): SearchDocument {
-  const given: unknown = document;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('a document', 'an object', given);
+  if (!isObject(document)) refuse('a document', 'an object', document);
   return toPlainObject(document, '', 0, false) as SearchDocument;
 }
 
@@ -72,11 +71,13 @@ function isPlain(value: object): boolean {
 }
 
 function refuseDepth(): never {
-  const message = `a document must nest at most ${MAX_DEPTH} deep and not contain itself`;
-  throw new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message });
+  throw invalidDocument(`a document must nest at most ${MAX_DEPTH} deep and not contain itself`);
 }
 
 function refuse(name: string, expected: string, value: unknown): never {
-  const message = `${name} must be ${expected}; got ${describeValue(value)}`;
-  throw new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message });
+  throw invalidDocument(`${name} must be ${expected}; got ${describeValue(value)}`);
+}
+
+export function invalidDocument(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_DOCUMENT', kind: 'invalid', message, cause });
 }

@@ -1,10 +1,11 @@
 import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
+import { recall } from '../memory/recall.ts';
 import { checkObject, checkText, refuseArgument } from '../port/arguments.ts';
 import type { DocumentChange, SearchDocument } from '../port/search-index.ts';
 import type { IndexStore } from './index-store.ts';
 import { unknownIndex } from './operation.ts';
 
-export interface IndexChanges {
+interface IndexChanges {
   /** Documents to add, by id: the last one put. */
   readonly puts: Map<string, LabelledDocument>;
   /** Ids whose present document goes. */
@@ -26,11 +27,7 @@ export function* readBatch(
     const change = readChange(given);
     const store = stores.get(change.index);
     if (store === undefined) throw unknownIndex(change.index, stores);
-    let own = batch.get(store);
-    if (own === undefined) {
-      own = { puts: new Map(), removals: new Set() };
-      batch.set(store, own);
-    }
+    const own = recall(batch, store, () => ({ puts: new Map(), removals: new Set() }));
     if (change.type === 'put') {
       const document = readLabelledDocument(change.document, store.mapping);
       own.puts.set(document.id, document);

@@ -28,7 +28,6 @@ import type {
   Explanation,
   FacetRequest,
   FacetResults,
-  QueryType,
   ReadOperation,
   SearchDocument,
   SearchFilters,
@@ -44,17 +43,23 @@ import { checkWhole, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
-import { toHighlighters, toRecord, toResults } from './answers.ts';
 import { readBatch } from './batch.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
 import { Maintenance } from './maintenance.ts';
-import { type IndexView, openViews, withFilters } from './operation.ts';
-import { type PlanIndex, type PlannedSearch, planSearch, runSearch } from './planned-search.ts';
-import { lookUp, lookUpAll, presentMatch, presentPage, type Showing } from './presented.ts';
+import {
+  compileStates,
+  type IndexView,
+  openViews,
+  type PlanIndex,
+  type PlannedSearch,
+  planSearch,
+  runSearch,
+  withFilters,
+} from './operation.ts';
+import { lookUp, lookUpAll, presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
-import { compileStates } from './states.ts';
 
 export interface EngineEnvironment {
   readonly turns: Turns;
@@ -147,7 +152,7 @@ export class SearchEngine implements SearchIndex {
     checkQuerying(viewer, request);
     checkHighlight(request.highlight);
     const page = toPage(request);
-    const planned = await this.#planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request);
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
     const highlighters = toHighlighters(planned.views, planned.plans, request.highlight ?? false);
     const showing = this.#showing(viewer, request.showSecurityLabels);
@@ -160,7 +165,7 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkQuerying(viewer, request);
     const { limit, offset } = toPage(request);
-    const planned = await this.#planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request);
     const matches = (await runSearch(planned, offset + limit)).toSorted();
     const results = matches.slice(offset - 1, offset - 1 + limit).map(({ view, document, score }) => {
       return { id: view.segment.ids.term(document), score };
@@ -190,7 +195,7 @@ export class SearchEngine implements SearchIndex {
     checkText('facet', request.facet);
     const sampleSize = request.sampleSize ?? DEFAULT_SAMPLE;
     checkWhole('sampleSize', sampleSize, 1, MAX_SAMPLE);
-    const planned = await this.#planQuery(viewer, request, request.query, request.type);
+    const planned = await this.#planQuery(viewer, request);
     const sample = (await runSearch(planned, sampleSize)).toMatches();
     const showing = this.#showing(viewer);
     const counting = countFacet(sample, toFacetPath(request.facet), (match) => presentMatch(match, showing));
@@ -215,7 +220,7 @@ export class SearchEngine implements SearchIndex {
       const sorted = (await budget.run(presentPage(matches, page, showing))).sort(order);
       entries.push([id, sorted.length === 0 ? null : toResults(matches, page, id, 'query', sorted)]);
     }
-    return toRecord(entries);
+    return Object.fromEntries(entries);
   }
 
   async getDocument(viewer: Viewer, id: string, request: DocumentRequest = {}): Promise<JsonObject | undefined> {
@@ -236,7 +241,7 @@ export class SearchEngine implements SearchIndex {
     checkTexts('ids', ids);
     const { views, budget } = this.#open(viewer, request);
     const showing = this.#showing(viewer, request.showSecurityLabels);
-    return toRecord(await budget.run(lookUpAll(views, new Set(ids), showing)));
+    return Object.fromEntries(await budget.run(lookUpAll(views, new Set(ids), showing)));
   }
 
   async correctEntity(viewer: Viewer, given: CorrectionRequest): Promise<CorrectedDocument | undefined> {
@@ -249,10 +254,7 @@ export class SearchEngine implements SearchIndex {
     const { view, place } = found;
     const { defaultLabel, name: index } = view.store.mapping;
     const stored = readStoredDocument(place.state.segment.stored, place.document);
-    const corrected = correctEntity(stored, request, {
-      viewer,
-      ...(defaultLabel === undefined ? {} : { defaultLabel }),
-    });
+    const corrected = correctEntity(stored, request, viewer, defaultLabel);
     if (corrected === undefined) return undefined;
     const visible = redactForViewer(corrected, { viewer, showSecurityLabels: false }, defaultLabel);
     const change: DocumentChange = { type: 'put', index, document: corrected as SearchDocument };
@@ -263,14 +265,14 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkText('id', request.id);
-    const { views, plans, prepared, budget } = await this.#planQuery(viewer, request, request.query, request.type);
+    const { views, plans, filters, statistics, budget } = await this.#planQuery(viewer, request);
     const found = lookUp(views, request.id, this.#showing(viewer));
     if (found === undefined) return undefined;
     const { document, state } = found.place;
     const view = found.view.views.find((candidate) => candidate.state === state);
     if (view === undefined) return undefined;
-    const plan = withFilters(plans[views.indexOf(found.view)], prepared.filters);
-    const scorer = await budget.run(new ScorerBuilder(view, prepared.statistics, budget).build(plan));
+    const plan = withFilters(plans[views.indexOf(found.view)], filters);
+    const scorer = await budget.run(new ScorerBuilder(view, statistics, budget).build(plan));
     return scorer?.advance(document) === document && scorer.matches ? scorer.explain() : undefined;
   }
 
@@ -356,12 +358,8 @@ export class SearchEngine implements SearchIndex {
     return planSearch(this.#stores, viewer, request, planIndex, budget);
   }
 
-  #planQuery(
-    viewer: Viewer,
-    request: ReadOperation & SearchFilters,
-    text: string,
-    type: QueryType = 'query',
-  ): Promise<PlannedSearch> {
+  #planQuery(viewer: Viewer, request: ExplainRequest | SearchRequest | FacetRequest): Promise<PlannedSearch> {
+    const { query: text, type = 'query' } = request;
     const query = toQuery(text, type);
     return this.#plan(viewer, request, ({ store, views }, budget) => {
       return compileQuery(query, { mapping: store.mapping, views, budget, text });
@@ -384,7 +382,7 @@ export class SearchEngine implements SearchIndex {
 }
 
 function findMoved(built: readonly BuiltChanges[]): BuiltChanges | undefined {
-  return built.find(({ store, removals }) => !store.areCurrent(removals));
+  return built.find(({ store, removals }) => store.findMoved(removals).length > 0);
 }
 
 /** A copy of positions, each read once. */

@@ -1,5 +1,6 @@
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { recall } from '../memory/recall.ts';
 import { chooseCompaction, chooseMerge, MAX_MERGED_BYTES } from '../merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from '../merge/segment-merger.ts';
 import { indexFingerprint } from '../persistence/fingerprint.ts';
@@ -10,15 +11,7 @@ import { createSegmentState, isLive, type SegmentState, withoutHistograms } from
 import { sortTerms } from '../segment/sort-terms.ts';
 import { TermArena } from '../segment/term-arena.ts';
 import { type RebuildReport, type RebuiltPart, rebuildSegments } from './rebuild.ts';
-import {
-  areCurrent,
-  findPlaces,
-  type PreparedRemoval,
-  prepareRemovals,
-  removeDocuments,
-  removePrepared,
-  renewRemovals,
-} from './removals.ts';
+import { findPlaces, type PreparedRemoval, prepareRemoval, removeDocuments, removePrepared } from './removals.ts';
 
 /** A merge that is under way: step it until it is done, then install what it made. */
 export interface MergeInProgress {
@@ -108,7 +101,7 @@ export class IndexStore {
    * where it was not prepared.
    */
   installRebuilt(parts: readonly RebuiltPart[], prepared: ReadonlyMap<RebuiltPart, PreparedPlaces> = new Map()): void {
-    const current = this.states.filter(({ segment }) => !this.#outdated.has(segment));
+    const current = this.#current();
     const rebuilt = parts.map((part) => {
       return removeDocuments(part.state, this.#findDeletedOf(part), this.mapping, prepared.get(part));
     });
@@ -117,24 +110,35 @@ export class IndexStore {
     this.#outdatedFingerprint = undefined;
   }
 
-  /** Prepares a batch's removals: ids whose present document goes. Yields where it may pause. */
-  prepareRemovals(ids: ReadonlySet<string>): Generator<void, PreparedRemoval[]> {
-    return prepareRemovals(ids, () => this.states, this.mapping);
+  /** Prepares a batch's removals: ids whose present document goes; others are left out. Yields where it may pause. */
+  *prepareRemovals(ids: Iterable<string>): Generator<void, PreparedRemoval[]> {
+    const prepared: PreparedRemoval[] = [];
+    for (const id of ids) {
+      const removal = yield* prepareRemoval(id, this.states, this.mapping);
+      if (removal !== undefined) prepared.push(removal);
+      yield;
+    }
+    return prepared;
   }
 
-  /** Returns true if no merge has moved the documents of prepared removals. */
-  areCurrent(removals: readonly PreparedRemoval[]): boolean {
-    return areCurrent(removals, this.states);
+  /** Prepared removals whose documents a merge has moved since then. */
+  findMoved(removals: readonly PreparedRemoval[]): PreparedRemoval[] {
+    const segments = new Set(this.states.map(({ segment }) => segment));
+    return removals.filter(({ segment }) => !segments.has(segment));
   }
 
   /** Prepares anew the removals whose documents a merge has moved. Yields where it may pause. */
-  renewRemovals(removals: readonly PreparedRemoval[]): Generator<void, PreparedRemoval[]> {
-    return renewRemovals(removals, () => this.states, this.mapping);
+  *renewRemovals(removals: readonly PreparedRemoval[]): Generator<void, PreparedRemoval[]> {
+    const moved = new Set(this.findMoved(removals));
+    const renewed = yield* this.prepareRemovals(Array.from(moved, ({ id }) => id));
+    return [...removals.filter((removal) => !moved.has(removal)), ...renewed];
   }
 
-  /** Makes a batch visible: the prepared removals go, the new segments come. */
+  /** Makes a batch visible: the prepared removals, of which no merge has moved any, go; the new segments come. */
   install(removals: readonly PreparedRemoval[], added: readonly SegmentState[]): void {
-    const kept = removePrepared(this.states, removals, this.mapping);
+    const bySegment = new Map<Segment, PreparedRemoval[]>();
+    for (const removal of removals) recall(bySegment, removal.segment, () => []).push(removal);
+    const kept = this.states.map((state) => removePrepared(state, bySegment.get(state.segment) ?? []));
     this.states = [...kept.filter(({ liveCount }) => liveCount > 0), ...added];
   }
 
@@ -193,25 +197,27 @@ export class IndexStore {
 
   /** Documents of a part that was built anew that were deleted from its input since then. */
   #findDeletedOf({ input, documents }: RebuiltPart): number[] {
-    const now = this.states.find(({ segment }) => segment === input.segment);
-    if (now !== undefined && now.live === input.live) return [];
-    const isDead = (document: number): boolean => now === undefined || !isLive(now.live, document);
-    return documents.flatMap((document, number) => (isDead(document) ? [number] : []));
+    const dead = new Set(this.#findDead(input));
+    return [...documents.keys()].filter((number) => dead.has(documents[number]));
   }
 
   /** Documents of a merged segment that were deleted from its inputs since the merge began. */
   #findDeleted({ inputs }: MergeInProgress, { order }: MergedSegment): number[] {
-    const deleted: number[] = [];
-    inputs.forEach((input, number) => {
-      const current = this.states.find(({ segment }) => segment === input.segment);
-      if (current !== undefined && current.live === input.live) return;
-      for (let document = 0; document < input.segment.documentCount; document++) {
-        if (!isLive(input.live, document)) continue;
-        const isDead = current === undefined || !isLive(current.live, document);
-        if (isDead) deleted.push(order.renumbered[number][document]);
-      }
+    return inputs.flatMap((input, number) => {
+      return this.#findDead(input).map((document) => order.renumbered[number][document]);
     });
-    return deleted;
+  }
+
+  /** Documents that were alive in a state and are not by now. */
+  #findDead({ segment, live }: SegmentState): number[] {
+    const dead: number[] = [];
+    const now = this.states.find((state) => state.segment === segment);
+    if (now !== undefined && now.live === live) return dead;
+    for (let document = 0; document < segment.documentCount; document++) {
+      if (!isLive(live, document)) continue;
+      if (now === undefined || !isLive(now.live, document)) dead.push(document);
+    }
+    return dead;
   }
 }
 

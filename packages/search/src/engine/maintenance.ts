@@ -13,8 +13,6 @@ export class Maintenance {
   #running: Promise<void> | undefined;
   #isStopped = false;
   #failure: { readonly error: unknown } | undefined;
-  /** Merges that were done since the index was opened. */
-  mergeCount = 0;
 
   constructor(turns: Turns, onFailure: (error: unknown) => void) {
     this.#turns = turns;
@@ -25,7 +23,7 @@ export class Maintenance {
   afterChange(store: IndexStore): void {
     let merge = store.startMerge();
     while (merge !== undefined && isSmall(merge)) {
-      this.#finish(store, merge);
+      store.installMerge(merge, runAtOnce(merge.work));
       merge = store.startMerge();
     }
     if (merge !== undefined && this.#running === undefined) this.#runNext(() => this.#mergeAll(store));
@@ -47,7 +45,9 @@ export class Maintenance {
     for (const store of stores) {
       while (!this.#isStopped) {
         await this.#running;
-        this.#throwFailure();
+        const failure = this.#failure;
+        this.#failure = undefined;
+        if (failure !== undefined) throw failure.error;
         if (store.startMerge() === undefined) break;
         this.afterChange(store);
       }
@@ -89,12 +89,6 @@ export class Maintenance {
     this.#running = done;
   }
 
-  #throwFailure(): void {
-    const failure = this.#failure;
-    this.#failure = undefined;
-    if (failure !== undefined) throw failure.error;
-  }
-
   async #mergeAll(store: IndexStore): Promise<void> {
     for (let merge = store.startMerge(); merge !== undefined && !this.#isStopped; merge = store.startMerge()) {
       await this.#finishInSlices(store, merge);
@@ -106,7 +100,6 @@ export class Maintenance {
     const prepared = merged && (await this.#stepInSlices(store.prepareInstall(merge, merged)));
     if (merged === undefined || prepared === undefined) return;
     store.installMerge(merge, merged, prepared);
-    this.mergeCount++;
   }
 
   /** Runs work to its end, or until the engine is closed: then gives `undefined`. */
@@ -117,11 +110,6 @@ export class Maintenance {
       if (guard.isPauseDue()) await guard.pause();
       if (this.#isStopped) return undefined;
     }
-  }
-
-  #finish(store: IndexStore, merge: MergeInProgress): void {
-    store.installMerge(merge, runAtOnce(merge.work));
-    this.mergeCount++;
   }
 }
 

@@ -1,10 +1,10 @@
-import { badArgument, CodedError, checkObject, checkPort, checkText } from '@cairn/errors';
+import { badArgument, checkObject, checkPort, checkText } from '@cairn/errors';
 import { type BlobStore, runInSlices, type Turns } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
 import { type LoadedIndices, type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
-import { describeValue } from '../port/arguments.ts';
+import { describeValue, invalidConfiguration } from '../port/arguments.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
 import type { RebuildReport } from './rebuild.ts';
@@ -45,7 +45,7 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { turns, onFailure });
-  const segments = new SegmentStore(blobs, name, async (work) => runInSlices(work, turns));
+  const segments = new SegmentStore(blobs, name, turns);
   const loaded = await segments.load(options.mustExist);
   const outdated: IndexStore[] = [];
   for (const saved of loaded?.indices ?? []) {
@@ -82,14 +82,15 @@ function checkOptions(options: SearchIndexOptions): void {
 }
 
 function createStores(indices: readonly IndexConfiguration[]): Map<string, IndexStore> {
-  if (!Array.isArray(indices)) throw invalid(`indices must be a list of indices; got ${describeValue(indices)}`);
+  if (!Array.isArray(indices))
+    throw invalidConfiguration(`indices must be a list of indices; got ${describeValue(indices)}`);
   const stores = new Map<string, IndexStore>();
   // A list with holes in it is copied, so that those are refused as what they are.
   for (const mapping of [...indices].map(compileIndexMapping)) {
-    if (stores.has(mapping.name)) throw invalid(`index names must differ; got ${mapping.name} twice`);
+    if (stores.has(mapping.name)) throw invalidConfiguration(`index names must differ; got ${mapping.name} twice`);
     stores.set(mapping.name, new IndexStore(mapping));
   }
-  if (stores.size === 0) throw invalid('a search index needs at least one named index; got none');
+  if (stores.size === 0) throw invalidConfiguration('a search index needs at least one named index; got none');
   return stores;
 }
 
@@ -99,8 +100,4 @@ function restore(store: IndexStore, { states, fingerprint }: SavedIndex): boolea
   if (isCurrent) store.states = states;
   else store.adoptOutdated(states, fingerprint);
   return isCurrent;
-}
-
-function invalid(message: string): CodedError {
-  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
 }

@@ -1,18 +1,18 @@
 import { CodedError } from '@cairn/errors';
+import { runAtOnce } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import { collectSegment } from '../execution/collector.ts';
-import type { DocumentTest } from '../execution/document-test.ts';
 import { compileTest } from '../execution/filter-tests.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import { TopDocuments } from '../execution/top-documents.ts';
-import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
+import { type DocumentTest, TopDocuments } from '../execution/top-documents.ts';
+import { compileFieldNames, EVERY_FIELD, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
-import type { RangeFilter, SearchFilters, TypeFilter } from '../port/search-index.ts';
-import { collectStatistics, type IndexPlan, type Statistics } from '../scoring/statistics.ts';
+import type { RangeFilter, ReadOperation, SearchFilters, TypeFilter, TypeFilterMode } from '../port/search-index.ts';
+import { collectStatistics, type Statistics } from '../scoring/statistics.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { type SegmentView, viewSegment } from '../segment/segment-view.ts';
 import type { IndexStore } from './index-store.ts';
@@ -49,11 +49,11 @@ export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>)
   });
 }
 
-/** The plan that must match beside the query; `undefined` when nothing narrows it. */
-export function toFilterPlans({ typeFilter, range }: SearchFilters): Plan[] {
+/** The plans that must match beside the query. */
+function toFilterPlans({ typeFilter, range }: SearchFilters): Plan[] {
   const filters: Plan[] = [];
   if (typeFilter !== undefined) filters.push(toTypePlan(typeFilter));
-  if (range !== undefined) filters.push(...toRangePlans(range));
+  if (range !== undefined && range.fields.length > 0) filters.push(toRangePlan(range));
   return filters;
 }
 
@@ -63,22 +63,17 @@ export function withFilters(plan: Plan, filters: readonly Plan[]): Plan {
   return { type: 'boolean', must: [plan, ...filters], should: [], mustNot: [] };
 }
 
-function toRangePlans({ start, end, fields }: RangeFilter): Plan[] {
-  if (fields.length === 0) return [];
+function toRangePlan({ start, end, fields }: RangeFilter): Plan {
   const lower = start === undefined ? undefined : { value: start, inclusive: true };
   const upper = end === undefined ? undefined : { value: end, inclusive: true };
-  const selection = compileFieldNames(fields);
-  return [{ type: 'range', selection, spans: toRangeSpans(lower, upper), boost: 0 }];
+  return { type: 'range', selection: compileFieldNames(fields), spans: toRangeSpans(lower, upper), boost: 0 };
 }
 
-const ENTITY_TYPES: FieldSelection = compileFieldNames(['types']);
-const IDENTIFIER_TYPES: FieldSelection = compileFieldNames(['*.types']);
-const ANY_TYPES: FieldSelection = compileFieldNames(['types', '*.types']);
-
-const TYPE_FIELDS: Readonly<Record<NonNullable<TypeFilter['mode']>, FieldSelection>> = {
-  any: ANY_TYPES,
-  entity: ENTITY_TYPES,
-  identifier: IDENTIFIER_TYPES,
+const IS_STATE = compileFieldNames(['isState']);
+const TYPE_FIELDS: Readonly<Record<TypeFilterMode, FieldSelection>> = {
+  any: compileFieldNames(['types', '*.types']),
+  entity: compileFieldNames(['types']),
+  identifier: compileFieldNames(['*.types']),
 };
 
 function toTypePlan({ values, mode = 'any' }: TypeFilter): Plan {
@@ -90,32 +85,80 @@ function toTypePlan({ values, mode = 'any' }: TypeFilter): Plan {
   ]);
 }
 
-/** A search ready to run: a plan for each index, and the filters. */
-export interface PreparedSearch {
-  readonly plans: readonly IndexPlan[];
+/** The plan of an entity's states: documents that are states and hold its id as a whole value, in any field. */
+export function* compileStates(id: string): Generator<void, Plan> {
+  const term = toKeywordTerm(id);
+  const mentions = (['keyword', 'mirror'] as const).map((space): Plan => {
+    return { type: 'term', key: `states:${space}`, space, term, selection: EVERY_FIELD, boost: 1 };
+  });
+  const isState: Plan = { type: 'terms', space: 'keyword', selection: IS_STATE, terms: ['true'], boost: 0 };
+  return withFilters(anyOf(mentions), [isState]);
+}
+
+/** A search that is planned and counted for what its viewer sees at one moment. */
+export interface PlannedSearch {
+  readonly views: readonly IndexView[];
+  /** One for each view. */
+  readonly plans: readonly Plan[];
   readonly filters: readonly Plan[];
   readonly statistics: Statistics;
+  readonly budget: WorkBudget;
 }
 
-/** Counts what the plans need. Yields where it may pause; what was counted holds when no index has changed meanwhile. */
-export function* prepareSearch(
-  plans: readonly IndexPlan[],
-  filters: readonly Plan[],
+/** Makes the plan of one index. Yields where it may pause. */
+export type PlanIndex = (view: IndexView, budget: WorkBudget) => Generator<void, Plan>;
+
+/** How often a plan is made anew because a change came between; then it is made in one go. */
+const MAX_ATTEMPTS = 8;
+
+/**
+ * Plans a search and counts what its scores need. Lets other work run meanwhile; when an index changes under it, it
+ * begins anew, so that plan and counts are of one moment.
+ */
+export async function planSearch(
+  stores: ReadonlyMap<string, IndexStore>,
+  viewer: Viewer,
+  request: ReadOperation & SearchFilters,
+  planIndex: PlanIndex,
   budget: WorkBudget,
-): Generator<void, PreparedSearch> {
-  return { plans, filters, statistics: yield* collectStatistics(plans, budget) };
+): Promise<PlannedSearch> {
+  const filters = toFilterPlans(request);
+  for (let attempt = 1; ; attempt++) {
+    budget.beginAnew();
+    const views = openViews(stores, request.indices, viewer);
+    const work = planAll(views, filters, planIndex, budget);
+    const planned = attempt <= MAX_ATTEMPTS ? await budget.run(work) : runAtOnce(work);
+    if (views.every(({ store, states }) => store.states === states)) return planned;
+  }
 }
+
+function* planAll(
+  views: readonly IndexView[],
+  filters: readonly Plan[],
+  planIndex: PlanIndex,
+  budget: WorkBudget,
+): Generator<void, PlannedSearch> {
+  const plans: Plan[] = [];
+  for (const view of views) plans.push(yield* planIndex(view, budget));
+  const indexPlans = views.map((view, i) => ({ plan: plans[i], views: view.views }));
+  return { views, plans, filters, statistics: yield* collectStatistics(indexPlans, budget), budget };
+}
+
+/** Steps between two looks at the clock of a search that walks one list; of many lists fewer. */
+const STEPS_PER_LOOK = 256;
+const MAX_DOCUMENTS_PER_STEP = 16;
 
 /** The best matches of all plans. Lets other work run when it takes long. */
-export async function collectMatches(search: PreparedSearch, limit: number, budget: WorkBudget): Promise<TopDocuments> {
+export async function runSearch(search: PlannedSearch, limit: number): Promise<TopDocuments> {
+  const { plans, filters, statistics, budget } = search;
   const top = new TopDocuments(limit);
-  for (const { plan, views } of search.plans) {
+  for (const [i, { views }] of search.views.entries()) {
     for (const view of views) {
-      const builder = new ScorerBuilder(view, search.statistics, budget);
-      const scorer = await budget.run(builder.build(plan));
+      const builder = new ScorerBuilder(view, statistics, budget);
+      const scorer = await budget.run(builder.build(plans[i]));
       if (scorer === undefined) continue;
       const tests: DocumentTest[] = [];
-      for (const filter of search.filters) tests.push(await budget.run(compileTest(view, filter, budget)));
+      for (const filter of filters) tests.push(await budget.run(compileTest(view, filter, budget)));
       const stepsPerLook = Math.ceil(STEPS_PER_LOOK / (builder.opened + tests.length));
       const documentsPerStep = Math.min(stepsPerLook, MAX_DOCUMENTS_PER_STEP);
       await budget.run(collectSegment(scorer, { view, top, tests }, documentsPerStep), stepsPerLook);
@@ -123,7 +166,3 @@ export async function collectMatches(search: PreparedSearch, limit: number, budg
   }
   return top;
 }
-
-/** Steps between two looks at the clock of a search that walks one list; of many lists fewer. */
-const STEPS_PER_LOOK = 256;
-const MAX_DOCUMENTS_PER_STEP = 16;

@@ -1,26 +1,47 @@
-import type { JsonObject, Viewer } from '@cairn/security';
+import type { JsonObject } from '@cairn/security';
 import type { Match } from '../execution/top-documents.ts';
-import type { SearchResult } from '../port/search-index.ts';
-import { presentDocument } from '../results/documents.ts';
-import type { Highlighter } from '../results/highlight.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
+import { type Presentation, presentDocument } from '../results/documents.ts';
+import { Highlighter } from '../results/highlight.ts';
 import type { Page } from '../results/paging.ts';
 import { damagedSegment } from '../segment/damage.ts';
+import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
 import { storedBytes } from '../segment/stored-documents.ts';
-import { type DocumentPlace, findDocument } from './documents.ts';
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
 
-export interface Showing {
+export interface Showing extends Presentation {
   readonly stores: ReadonlyMap<string, IndexStore>;
-  readonly viewer: Viewer;
-  readonly showSecurityLabels: boolean;
 }
 
 /** A document that a viewer sees, and where it is. */
-export interface FoundDocument {
+interface FoundDocument {
   readonly view: IndexView;
   readonly place: DocumentPlace;
   readonly document: JsonObject;
+}
+
+/** Highlighters by index name; none when nothing is to be marked. */
+export function toHighlighters(
+  views: readonly IndexView[],
+  plans: readonly Plan[],
+  highlight: boolean | HighlightOptions,
+): Map<string, Highlighter> {
+  const options = highlight === true ? {} : highlight;
+  if (options === false) return new Map();
+  return new Map(views.map(({ store }, i) => [store.mapping.name, new Highlighter(plans[i], store.mapping, options)]));
+}
+
+/** A page of results with its echo of the request, keys in the order of the interface. */
+export function toResults(
+  matches: readonly Match[],
+  { limit, offset }: Page,
+  query: string,
+  type: string,
+  results: readonly SearchResult[],
+): SearchResults {
+  return { maybeMore: matches.length >= offset + limit, limit, offset, query, type, results };
 }
 
 /** Bytes of documents that are shown between two chances to pause. */

@@ -1,7 +1,7 @@
 import { collectLed, type Lead } from './collect-led.ts';
-import type { Collection } from './collection.ts';
 import { Lane, SLACK } from './lane.ts';
 import type { TermScorer } from './term-scorer.ts';
+import type { Collection } from './top-documents.ts';
 
 /**
  * The best documents of all of several terms. The rarest term leads; its blocks are passed over when they and the

@@ -1,8 +1,8 @@
 import { END } from '../postings/cursor.ts';
 import { collectLed, scoreOthers, sumInOrder } from './collect-led.ts';
-import type { Collection } from './collection.ts';
 import { Lane, SLACK } from './lane.ts';
 import type { TermScorer } from './term-scorer.ts';
+import type { Collection } from './top-documents.ts';
 
 /**
  * The best documents of any of several terms (block-max MaxScore). Terms that together cannot carry a document over the

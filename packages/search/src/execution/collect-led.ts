@@ -1,6 +1,6 @@
-import type { Collection } from './collection.ts';
 import { type Lane, SLACK } from './lane.ts';
 import { boundWeight } from './term-scorer.ts';
+import type { Collection } from './top-documents.ts';
 
 /** How one term leads through its documents and others are looked up beside it. */
 export interface Lead {

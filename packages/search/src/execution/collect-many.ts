@@ -1,6 +1,6 @@
 import { END } from '../postings/cursor.ts';
-import type { Collection } from './collection.ts';
 import type { TermScorer } from './term-scorer.ts';
+import type { Collection } from './top-documents.ts';
 
 /** Documents whose scores are summed beside each other. */
 const WINDOW = 2048;

@@ -1,5 +1,5 @@
-import type { Collection } from './collection.ts';
 import { boundWeight, type TermScorer, weigh } from './term-scorer.ts';
+import type { Collection } from './top-documents.ts';
 
 /**
  * The best documents of one term. The blocks that promise most are decoded first, so that the others need not be: only

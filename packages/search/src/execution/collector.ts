@@ -4,13 +4,13 @@ import { collectConjunction } from './collect-conjunction.ts';
 import { collectDisjunction } from './collect-disjunction.ts';
 import { collectMany } from './collect-many.ts';
 import { collectTerm } from './collect-term.ts';
-import type { Collection } from './collection.ts';
 import { DocumentSetCursor } from './document-set.ts';
 import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
 import { TermsCursor } from './terms-cursor.ts';
+import type { Collection } from './top-documents.ts';
 
 /** From so many terms on each can rule out little. */
 const MANY_TERMS = 8;

@@ -29,16 +29,6 @@ export class DocumentSet {
     }
     return (word << 5) + (31 - Math.clz32(bits & -bits));
   }
-
-  count(): number {
-    let total = 0;
-    for (let bits of this.words) {
-      bits -= (bits >>> 1) & 0x55555555;
-      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-      total += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-    }
-    return total;
-  }
 }
 
 /** Walks a set; every member has the same score. */

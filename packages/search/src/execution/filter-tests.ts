@@ -2,8 +2,8 @@ import type { Plan, RangeSpans } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { NumericColumn } from '../segment/segment.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { DocumentTest } from './document-test.ts';
 import { collectTextRange, isWithin } from './range-set.ts';
+import type { DocumentTest } from './top-documents.ts';
 
 export function* compileTest(view: SegmentView, filter: Plan, budget: WorkBudget): Generator<void, DocumentTest> {
   if (filter.type === 'range') return yield* testRange(view, filter, budget);

@@ -1,15 +1,16 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { isTextTerm } from '../mapping/value.ts';
+import { recallOf } from '../memory/recall.ts';
 import type { NumericSpan, RangeSpans, TextSpan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { END } from '../postings/cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
-import type { NumericColumn } from '../segment/segment.ts';
+import type { NumericColumn, Segment } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { Space, SpaceName } from '../segment/space.ts';
+import type { SpaceName } from '../segment/space.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
-import { openVisibleSlots, type VisibleSlots } from '../segment/visible-slots.ts';
+import { openVisibleSlots } from '../segment/visible-slots.ts';
 import { DocumentSet } from './document-set.ts';
 
 /** Values and terms between two chances to pause. */
@@ -23,11 +24,10 @@ export function* collectRange(
   spans: RangeSpans,
   budget: WorkBudget,
 ): Generator<void, DocumentSet> {
-  const set = new DocumentSet(view.segment.documentCount);
+  const set = yield* collectTextRange(view, selection, spans, budget);
   for (const column of view.segment.numbers) {
     if (selection.weigh(column.path) > 0) yield* addNumbers(set, view, column, spans);
   }
-  yield* addTextRange(set, view, selection, spans, budget);
   return set;
 }
 
@@ -39,19 +39,9 @@ export function* collectTextRange(
   budget: WorkBudget,
 ): Generator<void, DocumentSet> {
   const set = new DocumentSet(view.segment.documentCount);
-  yield* addTextRange(set, view, selection, spans, budget);
-  return set;
-}
-
-function* addTextRange(
-  set: DocumentSet,
-  view: SegmentView,
-  selection: FieldSelection,
-  spans: RangeSpans,
-  budget: WorkBudget,
-): Generator<void, void> {
   if (spans.keywords !== undefined) yield* addTerms(set, view, 'keyword', selection, spans.keywords, budget);
   if (spans.terms !== undefined) yield* addTerms(set, view, 'text', selection, spans.terms, budget);
+  return set;
 }
 
 function* addNumbers(
@@ -90,19 +80,9 @@ function* addTerms(
     budget.tick();
     if (ordinal % TERMS_PER_STEP === 0) yield;
     if (space === 'keyword' && !isTextTerm(terms.term(ordinal))) continue;
-    addTerm(set, view, space, ordinal, visible);
+    const cursor = new TermCursor(view.segment.spaces[space], ordinal, view, visible);
+    for (let document = cursor.next(); document !== END; document = cursor.next()) set.add(document);
   }
-}
-
-export function addTerm(
-  set: DocumentSet,
-  view: SegmentView,
-  space: SpaceName,
-  ordinal: number,
-  visible: VisibleSlots,
-): void {
-  const cursor = new TermCursor(view.segment.spaces[space], ordinal, view, visible);
-  for (let document = cursor.next(); document !== END; document = cursor.next()) set.add(document);
 }
 
 function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly [number, number] {
@@ -112,19 +92,10 @@ function toOrdinals(terms: TermDictionary, { lower, upper }: TextSpan): readonly
   return [start, end];
 }
 
+const usedFields = new WeakMap<Segment, Map<SpaceName, readonly number[]>>();
+
 /** Returns true if any slot of a space is in a selected field: else there is no need to walk the dictionary. */
-function hasSlots(view: SegmentView, space: SpaceName, weights: Float64Array): boolean {
-  const fields = fieldsOf(view.segment.spaces[space]);
+function hasSlots({ segment }: SegmentView, space: SpaceName, weights: Float64Array): boolean {
+  const fields = recallOf(usedFields, segment, space, () => [...new Set(segment.spaces[space].slots.field)]);
   return fields.some((field) => weights[field] > 0);
-}
-
-const usedFields = new WeakMap<Space, number[]>();
-
-function fieldsOf(space: Space): number[] {
-  let fields = usedFields.get(space);
-  if (fields === undefined) {
-    fields = [...new Set(space.slots.field)];
-    usedFields.set(space, fields);
-  }
-  return fields;
 }

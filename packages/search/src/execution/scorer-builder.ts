@@ -92,8 +92,9 @@ export class ScorerBuilder {
     const ordinal = space.terms.find(plan.term);
     if (ordinal < 0) return undefined;
     const fields = weighFields(this.#view.segment, plan.selection);
-    const weight = this.#statistics.inverseDocumentFrequency(plan.key, plan.term) * plan.boost;
-    const visible = openVisibleSlots(this.#view, space, plan.selection);
+    const frequency = this.#statistics.documentFrequency(plan.key, plan.term);
+    const weight = this.#statistics.inverseDocumentFrequency(frequency) * plan.boost;
+    const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
     const cursor = new TermCursor(space, ordinal, this.#view, visible);
     return new TermScorer(cursor, this.#weighing(plan, visible, fields, weight, plan.term), fields.mostOfBound);
   }
@@ -101,7 +102,7 @@ export class ScorerBuilder {
   #buildPhrase(plan: PlanOf<'phrase'>): Scorer | undefined {
     const space = this.#view.segment.spaces[plan.space];
     const fields = weighFields(this.#view.segment, plan.selection);
-    const visible = openVisibleSlots(this.#view, space, plan.selection);
+    const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
     const cursors: PositionCursor[] = [];
     const repeats: number[] = [];
     const words: number[] = [];
@@ -131,7 +132,7 @@ export class ScorerBuilder {
     for (const { terms } of plan.words) {
       let most = 0;
       for (const term of terms) most = Math.max(most, this.#statistics.documentFrequency(plan.key, term));
-      sum += this.#statistics.inverseDocumentFrequencyOf(most);
+      sum += this.#statistics.inverseDocumentFrequency(most);
     }
     return sum * plan.boost;
   }

@@ -9,6 +9,15 @@ export interface Match {
   readonly score: number;
 }
 
+export type DocumentTest = (document: number) => boolean;
+
+/** One segment whose matches are collected, where to, and what else they must pass. */
+export interface Collection {
+  readonly view: SegmentView;
+  readonly top: TopDocuments;
+  readonly tests: readonly DocumentTest[];
+}
+
 /** Keeps the best matches: by score, then by id, then by the order of their indices. */
 export class TopDocuments {
   readonly limit: number;

@@ -1,6 +1,6 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { recall } from '../memory/recall.ts';
-import { describeValue, invalidConfiguration } from '../port/arguments.ts';
+import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
 import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
 import { compileFieldPattern } from './field-pattern.ts';
 import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
@@ -72,9 +72,8 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
 }
 
 function checkSettings(settings: IndexSettings): void {
-  const given: unknown = settings;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalidConfiguration(`an index must be a name or an object; got ${describeValue(given)}`);
+  if (!isObject(settings)) {
+    throw invalidConfiguration(`an index must be a name or an object; got ${describeValue(settings)}`);
   }
   const { name, defaultLabel, defaultFields, typeaheadFields } = settings;
   if (typeof name !== 'string')

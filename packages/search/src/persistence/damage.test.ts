@@ -13,10 +13,10 @@ import { createBlobsOf } from '../testing/blobs-of.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument } from '../testing/random-corpus.ts';
 import { checksum } from './checksum.ts';
-import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
+import { copyDeletions, decodeDeletions } from './deletions-file.ts';
 import { indexFingerprint } from './fingerprint.ts';
 import { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
-import { checksumOf } from './section-file.ts';
+import { checksumOf, encodeSectionFile } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 6000 : 300;
@@ -38,7 +38,9 @@ function makeFiles(): { segment: Uint8Array; documents: Uint8Array; deletions: U
   return {
     segment: runAtOnce(encodeSegment(segment)),
     documents: segment.stored.bytes,
-    deletions: runAtOnce(encodeDeletions(copyDeletions(state.live ?? new Uint32Array(), state))),
+    deletions: runAtOnce(
+      encodeSectionFile({ header: {}, sections: copyDeletions(state.live ?? new Uint32Array(), state) }),
+    ),
   };
 }
 

@@ -1,25 +1,18 @@
 import type { Segment } from '../segment/segment.ts';
 import { createSegmentState, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
 import { SPACE_NAMES } from '../segment/space.ts';
-import { corruptBlob, decodeSectionFile, encodeSectionFile, type SectionSource } from './section-file.ts';
-
-/** State stored in a file of deletions: a copy that later deletions do not change. */
-export interface Deletions {
-  readonly live: Uint32Array;
-  readonly histograms: readonly (readonly [name: string, count: Uint32Array])[];
-}
+import { corruptBlob, decodeSectionFile, type SectionFile, type SectionSource } from './section-file.ts';
 
 /** Documents between two chances to pause. */
 const DOCUMENTS_PER_STEP = 4096;
 
-/** Which documents of a segment are alive, and its histograms without the dead ones, as they are now. */
-export function copyDeletions(live: Uint32Array, { totals }: SegmentState): Deletions {
-  return { live, histograms: SPACE_NAMES.map((name) => [name, totals.histograms[name].slice()] as const) };
-}
-
-export function encodeDeletions({ live, histograms }: Deletions): Generator<void, Uint8Array> {
-  const counts = histograms.map(([name, count]) => [`histograms.${name}`, count] as const);
-  return encodeSectionFile({ header: {}, sections: { live, ...Object.fromEntries(counts) } });
+/**
+ * The sections of a file of deletions: which documents of a segment are alive, and its histograms without the dead ones.
+ * Copies, which later deletions do not change.
+ */
+export function copyDeletions(live: Uint32Array, { totals }: SegmentState): SectionFile['sections'] {
+  const histograms = SPACE_NAMES.map((name) => [`histograms.${name}`, totals.histograms[name].slice()] as const);
+  return { live, ...Object.fromEntries(histograms) };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { CodedError } from '@cairn/errors';
 import type { TopicPositions } from '@cairn/events';
+import { isObject } from '../port/arguments.ts';
 import { checksum } from './checksum.ts';
-import { corruptBlob, FORMAT_VERSION } from './section-file.ts';
+import { corruptBlob, FORMAT_VERSION, newerFormat } from './section-file.ts';
 
 export interface SegmentEntry {
   readonly segment: string;
@@ -44,7 +44,8 @@ export function decodeManifest(bytes: Uint8Array, name: string): Manifest {
     throw corruptBlob(`manifest ${name}`, 'its checksum differs');
   }
   const manifest = parseManifest(body, name);
-  if (manifest.version !== undefined && manifest.version > FORMAT_VERSION) throw newerManifest(name, manifest.version);
+  if (manifest.version !== undefined && manifest.version > FORMAT_VERSION)
+    throw newerFormat(`manifest ${name}`, manifest.version);
   if (!isManifest(manifest)) throw corruptBlob(`manifest ${name}`, 'it does not name segments');
   return manifest;
 }
@@ -72,16 +73,4 @@ function isManifest(manifest: Partial<Manifest>): manifest is Manifest {
 function isEntry(entry: unknown): boolean {
   if (!isObject(entry) || typeof entry['segment'] !== 'string' || typeof entry['documents'] !== 'string') return false;
   return entry['deletions'] === undefined || typeof entry['deletions'] === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function newerManifest(name: string, version: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SEGMENT_VERSION',
-    kind: 'unsupported',
-    message: `the manifest ${name} has format version ${version}; this software reads up to ${FORMAT_VERSION}`,
-  });
 }

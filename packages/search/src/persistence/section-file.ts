@@ -65,12 +65,13 @@ export function checksumOf(bytes: Uint8Array): number {
  */
 export function* decodeSectionFile(source: SectionSource): Generator<void, SectionFile> {
   const { blob } = source;
-  const isAligned = source.bytes.byteOffset % 8 === 0;
-  const bytes = isAligned ? source.bytes : yield* copyToOwn(source.bytes);
+  const { buffer, byteOffset, length } = source.bytes;
+  // A copy begins where its memory does. A subclass, such as `Buffer`, would make a copy of its own kind.
+  const bytes = byteOffset % 8 === 0 ? source.bytes : yield* copyInSteps(new Uint8Array(buffer, byteOffset, length));
   if (bytes.length < PREAMBLE_BYTES || new TextDecoder().decode(bytes.subarray(0, 7)) !== MAGIC) {
     throw corruptBlob(blob, 'it does not begin as a search segment does');
   }
-  if (bytes[7] > FORMAT_VERSION) throw newerFormat(blob, bytes[7]);
+  if (bytes[7] > FORMAT_VERSION) throw newerFormat(`blob ${blob}`, bytes[7]);
   const sum = yield* checksumInSteps(bytes.subarray(PREAMBLE_BYTES));
   if (bytes[7] !== FORMAT_VERSION || sum !== checksumOf(bytes)) throw corruptBlob(blob, 'its checksum differs');
   if (source.checksum !== undefined && source.checksum !== sum)
@@ -79,11 +80,6 @@ export function* decodeSectionFile(source: SectionSource): Generator<void, Secti
   const headLength = view.getUint32(8, true);
   if (PREAMBLE_BYTES + headLength > bytes.length) throw corruptBlob(blob, 'its header is cut short');
   return readSections(bytes, headLength, blob);
-}
-
-/** A copy that begins where its memory does. A subclass, such as `Buffer`, would make a copy of its own kind. */
-function* copyToOwn(bytes: Uint8Array): Generator<void, Uint8Array> {
-  return yield* copyInSteps(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
 }
 
 function readSections(bytes: Uint8Array, headLength: number, blob: string): SectionFile {
@@ -113,11 +109,12 @@ export function corruptBlob(blob: string, problem: string, cause?: unknown): Cod
   });
 }
 
-function newerFormat(blob: string, version: number): CodedError {
+/** `ERR_SEGMENT_VERSION` (unsupported) of a blob or a manifest. */
+export function newerFormat(name: string, version: number): CodedError {
   return new CodedError({
     code: 'ERR_SEGMENT_VERSION',
     kind: 'unsupported',
-    message: `the blob ${blob} has format version ${version}; this software reads up to ${FORMAT_VERSION}`,
+    message: `the ${name} has format version ${version}; this software reads up to ${FORMAT_VERSION}`,
   });
 }
 

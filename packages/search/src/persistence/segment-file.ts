@@ -1,7 +1,7 @@
 import type { Column } from '../postings/growable.ts';
 import type { LabelSets } from '../segment/label-sets.ts';
 import type { NumericColumn, Segment } from '../segment/segment.ts';
-import { type PostingBlocks, SPACE_NAMES, type Space, type SpaceName } from '../segment/space.ts';
+import { bySpace, SPACE_NAMES, type Space, type SpaceName } from '../segment/space.ts';
 import { TermDictionary } from '../segment/term-dictionary.ts';
 import { checksumInSteps } from './checksum.ts';
 import {
@@ -46,10 +46,8 @@ export function* encodeSegment(segment: Segment): Generator<void, Uint8Array> {
   };
   for (const name of SPACE_NAMES) addSpace(sections, name, segment.spaces[name]);
   segment.numbers.forEach((column, number) => {
-    sections[`numbers.${number}.document`] = column.document;
-    sections[`numbers.${number}.labelSet`] = column.labelSet;
-    sections[`numbers.${number}.value`] = column.value;
-    sections[`numbers.${number}.isDate`] = column.isDate;
+    const { path: _path, ...arrays } = column;
+    for (const [key, array] of Object.entries(arrays)) sections[`numbers.${number}.${key}`] = array;
   });
   return yield* encodeSectionFile({ header, sections });
 }
@@ -72,12 +70,7 @@ export function* decodeSegment(source: SectionSource, documents: SectionSource):
     labelSets: header.labelSets,
     fields: header.fields,
     impactWeights: header.impactWeights,
-    spaces: {
-      text: readSpace(file, 'text'),
-      keyword: readSpace(file, 'keyword'),
-      mirror: readSpace(file, 'mirror'),
-      typeahead: readSpace(file, 'typeahead'),
-    },
+    spaces: bySpace((name) => readSpace(file, name)),
     numbers: header.numbers.map((path, number) => readNumbers(file, path, number)),
     stored: { offset: file.array('stored.offset', Float64Array), bytes: documents.bytes },
   };
@@ -164,7 +157,16 @@ function readSpace(file: SegmentSections, name: SpaceName): Space {
       length: file.column(`${name}.slots.length`),
       isPartial: file.column(`${name}.slots.isPartial`),
     },
-    blocks: readBlocks(file, name),
+    blocks: {
+      ofTerm: file.array(`${name}.blocks.ofTerm`, Uint32Array),
+      lastDocument: file.column(`${name}.blocks.lastDocument`),
+      offset: file.array(`${name}.blocks.offset`, Uint32Array),
+      positionOffset: file.array(`${name}.blocks.positionOffset`, Uint32Array),
+      impactOffset: file.array(`${name}.blocks.impactOffset`, Uint32Array),
+      impacts: file.array(`${name}.blocks.impacts`, Uint8Array),
+      bytes: file.array(`${name}.blocks.bytes`, Uint8Array),
+      positions: file.array(`${name}.blocks.positions`, Uint8Array),
+    },
     histograms: {
       term: file.array(`${name}.histograms.term`, Uint32Array),
       offset: file.array(`${name}.histograms.offset`, Uint32Array),
@@ -175,19 +177,6 @@ function readSpace(file: SegmentSections, name: SpaceName): Space {
       offset: file.array(`${name}.values.offset`, Uint32Array),
       term: file.column(`${name}.values.term`),
     },
-  };
-}
-
-function readBlocks(file: SegmentSections, name: SpaceName): PostingBlocks {
-  return {
-    ofTerm: file.array(`${name}.blocks.ofTerm`, Uint32Array),
-    lastDocument: file.column(`${name}.blocks.lastDocument`),
-    offset: file.array(`${name}.blocks.offset`, Uint32Array),
-    positionOffset: file.array(`${name}.blocks.positionOffset`, Uint32Array),
-    impactOffset: file.array(`${name}.blocks.impactOffset`, Uint32Array),
-    impacts: file.array(`${name}.blocks.impacts`, Uint8Array),
-    bytes: file.array(`${name}.blocks.bytes`, Uint8Array),
-    positions: file.array(`${name}.blocks.positions`, Uint8Array),
   };
 }
 

@@ -1,10 +1,10 @@
-import type { BlobStore, TopicPositions } from '@cairn/events';
+import { type BlobStore, runInSlices, type TopicPositions, type Turns } from '@cairn/events';
 import type { Segment } from '../segment/segment.ts';
 import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
-import { copyDeletions, decodeDeletions, encodeDeletions } from './deletions-file.ts';
+import { copyDeletions, decodeDeletions } from './deletions-file.ts';
 import { decodeManifest, encodeManifest, type Manifest, type SegmentEntry } from './manifest.ts';
 import { namedBlobs } from './named-blobs.ts';
-import { checksumOf, corruptBlob, FORMAT_VERSION, type SectionSource } from './section-file.ts';
+import { checksumOf, corruptBlob, encodeSectionFile, FORMAT_VERSION, type SectionSource } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 
 export interface SavedIndex {
@@ -20,9 +20,6 @@ export interface LoadedIndices {
   readonly incomplete: readonly string[];
 }
 
-/** Runs work to its end and lets others run meanwhile. */
-export type RunInSlices = <T>(work: Generator<void, T>) => Promise<T>;
-
 /** A blob of deletions, and what of its segment's entry names it. */
 type DeletionsEntry = Pick<SegmentEntry, 'deletions' | 'deletionsChecksum'>;
 
@@ -33,15 +30,16 @@ const BYTES_PER_DIGEST: number = 2 ** 22;
 export class SegmentStore {
   readonly #blobs: BlobStore;
   readonly #name: string;
-  readonly #run: RunInSlices;
+  /** Runs work to its end and lets others run meanwhile. */
+  readonly #run: <T>(work: Generator<void, T>) => Promise<T>;
   /** Blobs of segments that were stored or loaded. */
   readonly #stored = new WeakMap<Segment, SegmentEntry>();
   readonly #storedDeletions = new WeakMap<Uint32Array, DeletionsEntry>();
 
-  constructor(blobs: BlobStore, name: string, run: RunInSlices) {
+  constructor(blobs: BlobStore, name: string, turns: Turns) {
     this.#blobs = blobs;
     this.#name = name;
-    this.#run = run;
+    this.#run = async (work) => runInSlices(work, turns);
   }
 
   /**
@@ -70,10 +68,8 @@ export class SegmentStore {
       for (const state of states) segments.push(await this.#saveSegment(state));
       entries.push([name, { fingerprint, segments }]);
     }
-    const manifest: Manifest = {
-      ...{ version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) },
-      ...(incomplete.length === 0 ? {} : { incomplete }),
-    };
+    const whole: Manifest = { version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) };
+    const manifest = incomplete.length === 0 ? whole : { ...whole, incomplete };
     await this.#blobs.replaceManifest(this.#name, encodeManifest(manifest));
     await this.#removeUnnamed(manifest);
   }
@@ -107,7 +103,7 @@ export class SegmentStore {
       this.#stored.set(segment, entry);
     }
     if (deletions === undefined || live === undefined) return { ...entry, ...known };
-    const bytes = await this.#run(encodeDeletions(deletions));
+    const bytes = await this.#run(encodeSectionFile({ header: {}, sections: deletions }));
     const written = { deletions: await this.#write('deletions', bytes), deletionsChecksum: checksumOf(bytes) };
     this.#storedDeletions.set(live, written);
     return { ...entry, ...written };

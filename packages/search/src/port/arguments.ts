@@ -1,12 +1,16 @@
 import { CodedError } from '@cairn/errors';
-import type { Viewer } from '@cairn/security';
+import type { JsonObject, Viewer } from '@cairn/security';
 import { MAX_QUERY_LENGTH } from '../query/parser.ts';
 import type { ReadOperation, SearchFilters } from './search-index.ts';
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Describes an unexpected value: its type, or the value itself where it is short and not text. */
 export function describeValue(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return String(value);
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
+    return `${value}`;
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
@@ -23,19 +27,16 @@ export function invalidConfiguration(message: string): CodedError {
   return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
 }
 
-/** @throws `ERR_REQUEST` (invalid) unless a value is a viewer. */
 export function checkViewer(viewer: Viewer): void {
   const given: Partial<Viewer> | null | undefined = viewer;
   if (typeof given?.permits === 'function' && typeof given.key === 'string') return;
   refuseArgument('viewer', 'one that createViewer made', viewer);
 }
 
-/** @throws `ERR_REQUEST` (invalid) unless a value is an object. */
 export function checkObject(name: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuseArgument(name, 'an object', value);
+  if (!isObject(value)) refuseArgument(name, 'an object', value);
 }
 
-/** @throws `ERR_REQUEST` (invalid) unless a value is a text. */
 export function checkText(name: string, value: unknown): void {
   if (typeof value !== 'string') refuseArgument(name, 'a text', value);
 }

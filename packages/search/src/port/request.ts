@@ -1,3 +1,4 @@
+import { isObject } from './arguments.ts';
 import type {
   CorrectionRequest,
   ExplainRequest,
@@ -42,8 +43,8 @@ const ALL_NAMES = Object.keys(NAMES) as readonly (keyof AnyRequest)[];
  * its caller does to it afterwards is not noticed. Values that are no requests are given back, to be refused.
  */
 export function takeRequest<Request extends object>(request: Request): Request {
-  const given: Partial<AnyRequest> | null = request;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return request;
+  const given: Partial<AnyRequest> = request;
+  if (!isObject(request)) return request;
   const taken: Partial<Record<keyof AnyRequest, unknown>> = {};
   for (const name of ALL_NAMES) {
     const value = given[name];
@@ -55,11 +56,10 @@ export function takeRequest<Request extends object>(request: Request): Request {
 /** Lists, and objects of values and lists, are copied; an object may inherit what it says. */
 function takePart(part: unknown): unknown {
   if (Array.isArray(part)) return [...part];
-  if (typeof part !== 'object' || part === null) return part;
-  const given = part as Readonly<Record<string, unknown>>;
+  if (!isObject(part)) return part;
   const taken: Record<string, unknown> = {};
-  for (const name in given) {
-    const value = given[name];
+  for (const name in part) {
+    const value = part[name];
     taken[name] = Array.isArray(value) ? [...value] : value;
   }
   return taken;

@@ -9,8 +9,3 @@ export interface Cursor {
   /** Steps to the first document at or after `target`, which lies past the current one, and returns it. */
   advance(target: number): number;
 }
-
-export interface ScoringCursor extends Cursor {
-  /** The score of the current document. Deterministic: terms are summed in query order. */
-  score(): number;
-}

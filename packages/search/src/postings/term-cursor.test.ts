@@ -51,7 +51,7 @@ function countNaively(documents: readonly SearchDocument[], dead: ReadonlySet<nu
 function openTerm(state: SegmentState, term: string) {
   const view = viewSegment(state, viewer, 0);
   const space = state.segment.spaces.text;
-  const visible = openVisibleSlots(view, space, SELECTION);
+  const visible = openVisibleSlots(view, 'text', SELECTION);
   return { view, space, visible, ordinal: space.terms.find(term) };
 }
 

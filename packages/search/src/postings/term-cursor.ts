@@ -62,7 +62,7 @@ export class TermCursor implements Cursor {
   advance(target: number): number {
     const { lastDocument } = this.space.blocks;
     if (this.#block < this.firstBlock || this.#block >= this.endBlock || lastDocument[this.#block] < target) {
-      const block = this.findBlock(target);
+      const block = this.findBlockFrom(this.#block, target);
       if (block >= this.endBlock) return this.#finish();
       this.#decode(block);
     }
@@ -74,12 +74,7 @@ export class TermCursor implements Cursor {
     }
   }
 
-  /** The first block, from the current one on, that may hold `target`. Gallops, then halves. */
-  findBlock(target: number): number {
-    return this.findBlockFrom(this.#block, target);
-  }
-
-  /** The first block, from a given one on, that may hold `target`. */
+  /** The first block, from a given one on, that may hold `target`. Gallops, then halves. */
   findBlockFrom(start: number, target: number): number {
     const { lastDocument } = this.space.blocks;
     let low = Math.max(start, this.firstBlock);

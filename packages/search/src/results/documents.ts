@@ -23,7 +23,6 @@ export function redactForViewer(
   { viewer, showSecurityLabels }: Presentation,
   defaultLabel: string | undefined,
 ): JsonObject | undefined {
-  const options = defaultLabel === undefined ? { showSecurityLabels } : { showSecurityLabels, defaultLabel };
-  const visible = redactDocument(document, viewer, options);
+  const visible = redactDocument(document, viewer, { showSecurityLabels, defaultLabel });
   return visible?.['uri'] === undefined ? undefined : visible;
 }

@@ -25,7 +25,8 @@ export function* countFacet(
   const counts = new Map<string, number>();
   const columns = new Map<SegmentView, ColumnCounter | undefined>();
   for (let at = countInColumns(matches, 0, path, columns); at < matches.length; ) {
-    countDocument(present(matches[at]), path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+    const document = present(matches[at]);
+    if (document !== undefined) visit(document, '', path, (value) => counts.set(value, (counts.get(value) ?? 0) + 1));
     yield;
     at = countInColumns(matches, at + 1, path, columns);
   }
@@ -122,10 +123,6 @@ class ColumnCounter {
   }
 }
 
-function countDocument(document: JsonObject | undefined, path: string, add: (value: string) => void): void {
-  if (document !== undefined) visit(document, '', path, add);
-}
-
 function visit(value: JsonValue, at: string, path: string, add: (value: string) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, at, path, add);
@@ -140,8 +137,7 @@ function visit(value: JsonValue, at: string, path: string, add: (value: string) 
 }
 
 function toResults(counts: ReadonlyMap<string, number>): FacetResult[] {
-  let total = 0;
-  for (const count of counts.values()) total += count;
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return [...counts]
     .map(([value, count]) => ({ value, count, percentage: count / total }))
     .sort((a, b) => b.count - a.count || compareByCodePoint(a.value, b.value));

@@ -3,10 +3,10 @@ import { countPhrase } from '../execution/phrase-frequency.ts';
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { fromKeywordTerm, toIndexedValue } from '../mapping/value.ts';
+import { recall } from '../memory/recall.ts';
 import type { PhraseWord, Plan } from '../plan/plan.ts';
 import { exhausted } from '../plan/work-budget.ts';
 import type { HighlightOptions } from '../port/search-index.ts';
-import { escapeHtml } from './escape.ts';
 
 /** The most that tags may add to the results of one index in an answer, in UTF-16 units. */
 const MAX_TAG_UNITS = 2 ** 25;
@@ -15,18 +15,20 @@ interface Marked {
   readonly selection: FieldSelection;
 }
 
-/** Terms to mark: words and phrases in text, and whole values. */
-interface MarkedTerms {
-  readonly words: (Marked & { readonly terms: ReadonlySet<string> })[];
-  readonly phrases: (Marked & { readonly words: readonly PhraseWord[]; readonly slop: number })[];
-  readonly values: (Marked & { readonly terms: ReadonlySet<string> })[];
+interface MarkedTerms extends Marked {
+  readonly terms: ReadonlySet<string>;
+}
+
+interface MarkedPhrase extends Marked {
+  readonly words: readonly PhraseWord[];
+  readonly slop: number;
 }
 
 /** Terms that are marked wherever they stand, and those that are marked as part of a phrase. */
 interface SoughtTerms {
   readonly words: ReadonlySet<string>;
   readonly inPhrases: ReadonlySet<string>;
-  readonly phrases: MarkedTerms['phrases'];
+  readonly phrases: readonly MarkedPhrase[];
 }
 
 interface Token {
@@ -39,7 +41,10 @@ interface Token {
 /** Marks what a query matched in copies of documents. */
 export class Highlighter {
   readonly #mapping: IndexMapping;
-  readonly #marked: MarkedTerms = { words: [], phrases: [], values: [] };
+  /** What is marked: words and phrases in text, and whole values. */
+  readonly #words: MarkedTerms[] = [];
+  readonly #phrases: MarkedPhrase[] = [];
+  readonly #values: MarkedTerms[] = [];
   /** Sought terms by the marks that select a path. */
   readonly #sought = new Map<string, SoughtTerms>();
   readonly #preTag: string;
@@ -68,14 +73,14 @@ export class Highlighter {
   #gather(plan: Plan): void {
     if (plan.type === 'or') for (const child of plan.children) this.#gather(child);
     else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.#gather(child);
-    else if (plan.type === 'phrase') this.#marked.phrases.push(plan);
+    else if (plan.type === 'phrase') this.#phrases.push(plan);
     else if (plan.type === 'term') this.#gatherTerms(plan.space, plan.selection, [plan.term]);
     else if (plan.type === 'terms') this.#gatherTerms(plan.space, plan.selection, plan.terms);
   }
 
   #gatherTerms(space: string, selection: FieldSelection, terms: readonly string[]): void {
-    if (space === 'text') this.#marked.words.push({ selection, terms: new Set(terms) });
-    else this.#marked.values.push({ selection, terms: new Set(terms.map(fromKeywordTerm)) });
+    if (space === 'text') this.#words.push({ selection, terms: new Set(terms) });
+    else this.#values.push({ selection, terms: new Set(terms.map(fromKeywordTerm)) });
   }
 
   #copyObject(object: JsonObject, path: string): JsonObject {
@@ -92,14 +97,12 @@ export class Highlighter {
   }
 
   #mark(value: string, path: string): string {
-    if (this.#marked.values.some(({ selection, terms }) => terms.has(value) && selection.weigh(path) > 0)) {
-      const mapping = this.#mapping.field(path);
-      if (toIndexedValue(value, mapping)?.isMirror !== true) {
-        this.#hasMarked = true;
-        return this.#tag(value);
-      }
+    const { text, isMirror } = toIndexedValue(value, this.#mapping.field(path)) ?? {};
+    const isValue = this.#values.some(({ selection, terms }) => terms.has(value) && selection.weigh(path) > 0);
+    if (isValue && isMirror !== true) {
+      this.#hasMarked = true;
+      return this.#tag(value);
     }
-    const text = toIndexedValue(value, this.#mapping.field(path))?.text;
     return text === undefined ? escapeHtml(value) : this.#markText(text, path);
   }
 
@@ -124,17 +127,12 @@ export class Highlighter {
 
   #soughtIn(path: string): SoughtTerms {
     const isSelected = ({ selection }: Marked): boolean => selection.weigh(path) > 0;
-    const key = [...this.#marked.words, ...this.#marked.phrases]
-      .map((marked) => (isSelected(marked) ? '1' : '0'))
-      .join('');
-    let sought = this.#sought.get(key);
-    if (sought === undefined) {
-      const words = toUnion(this.#marked.words.filter(isSelected));
-      const phrases = this.#marked.phrases.filter(isSelected);
-      sought = { words, inPhrases: toUnion(phrases.flatMap((phrase) => phrase.words)), phrases };
-      this.#sought.set(key, sought);
-    }
-    return sought;
+    const key = [...this.#words, ...this.#phrases].map((marked) => (isSelected(marked) ? '1' : '0')).join('');
+    return recall(this.#sought, key, () => {
+      const words = toUnion(this.#words.filter(isSelected));
+      const phrases = this.#phrases.filter(isSelected);
+      return { words, inPhrases: toUnion(phrases.flatMap((phrase) => phrase.words)), phrases };
+    });
   }
 
   #insertTags(text: string, tokens: readonly Token[]): string {
@@ -165,11 +163,7 @@ function toUnion(lists: readonly { readonly terms: Iterable<string> }[]): Readon
   return union;
 }
 
-function markPhrase(
-  { words, slop }: { readonly words: readonly PhraseWord[]; readonly slop: number },
-  tokens: readonly Token[],
-  marked: Set<Token>,
-): void {
+function markPhrase({ words, slop }: MarkedPhrase, tokens: readonly Token[], marked: Set<Token>): void {
   const byPlace = new Map(tokens.map((token) => [`${token.position} ${token.term}`, token]));
   const positions = words.map(({ terms }) => {
     return tokens.filter(({ term }) => terms.includes(term)).map(({ position }) => position);
@@ -188,4 +182,16 @@ function markPhrase(
       });
     },
   );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character]) : text;
 }

@@ -1,5 +1,5 @@
-import { CodedError } from '@cairn/errors';
-import { describeValue } from '../port/arguments.ts';
+import { refuseArgument } from '../port/arguments.ts';
+import type { SearchRequest } from '../port/search-index.ts';
 
 export interface Page {
   readonly limit: number;
@@ -13,8 +13,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_REACH = 1_000_000;
 
 /** Reads limit and offset. @throws `ERR_REQUEST` (invalid) when one is out of bounds. */
-export function toPage(request: { readonly limit?: number | undefined; readonly offset?: number | undefined }): Page {
-  const { limit = DEFAULT_LIMIT, offset = 1 } = request;
+export function toPage({ limit = DEFAULT_LIMIT, offset = 1 }: Pick<SearchRequest, 'limit' | 'offset'>): Page {
   checkWhole('limit', limit, 1, MAX_LIMIT);
   checkWhole('offset', offset, 1, MAX_REACH);
   return { limit, offset };
@@ -23,9 +22,5 @@ export function toPage(request: { readonly limit?: number | undefined; readonly 
 /** @throws `ERR_REQUEST` (invalid) unless a value is a whole number within bounds. */
 export function checkWhole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new CodedError({
-    code: 'ERR_REQUEST',
-    kind: 'invalid',
-    message: `${name} must be ${least} to ${most}; got ${describeValue(value)}`,
-  });
+  refuseArgument(name, `${least} to ${most}`, value);
 }

@@ -1,4 +1,5 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
+import { recall } from '../memory/recall.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { countVisibleDocuments } from '../postings/term-cursor.ts';
@@ -8,21 +9,9 @@ import type { SpaceName } from '../segment/space.ts';
 import { openVisibleSlots } from '../segment/visible-slots.ts';
 import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
 
-export interface IndexPlan {
+interface IndexPlan {
   readonly plan: Plan;
   readonly views: readonly SegmentView[];
-}
-
-/** Statistics behind scores, over everything an operation reads and its viewer sees. */
-export interface Statistics {
-  readonly documentCount: number;
-  documentFrequency(leaf: string, term: string): number;
-  inverseDocumentFrequency(leaf: string, term: string): number;
-  inverseDocumentFrequencyOf(documentFrequency: number): number;
-  /** Average weighted length of the leaf's fields; 0 where lengths do not count. */
-  averageLength(leaf: string): number;
-  /** For each length byte what frequencies of the leaf are weighed against. */
-  saturation(leaf: string): Float64Array;
 }
 
 /**
@@ -30,15 +19,13 @@ export interface Statistics {
  * it may pause. Cost: O(label sets) for frequent terms.
  */
 export function* collectStatistics(plans: readonly IndexPlan[], budget: WorkBudget): Generator<void, Statistics> {
-  const collector = new StatisticsCollector(budget);
-  for (const { plan, views } of plans) yield* collector.add(plan, views);
-  return collector.finish(countDocuments(plans.flatMap(({ views }) => views)));
-}
-
-export function countDocuments(views: readonly SegmentView[]): number {
-  let count = 0;
-  for (const view of views) count += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
-  return count;
+  let documentCount = 0;
+  for (const { views } of plans) {
+    for (const view of views) documentCount += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
+  }
+  const statistics = new Statistics(documentCount, budget);
+  for (const { plan, views } of plans) yield* statistics.add(plan, views);
+  return statistics;
 }
 
 /** Sums that a segment remembers until one of its documents is deleted. */
@@ -46,14 +33,7 @@ const MAX_REMEMBERED_SUMS = 64;
 
 /** A sum over what the viewer sees of a segment, under a key that names the viewer. */
 function recallSum(view: SegmentView, key: string, compute: (view: SegmentView) => number): number {
-  const { sums } = view.state.totals;
-  let sum = sums.get(key);
-  if (sum === undefined) {
-    sum = compute(view);
-    if (sums.size >= MAX_REMEMBERED_SUMS) sums.clear();
-    sums.set(key, sum);
-  }
-  return sum;
+  return recall(view.state.totals.sums, key, () => compute(view), MAX_REMEMBERED_SUMS);
 }
 
 function sumDocuments({ state, permitted }: SegmentView): number {
@@ -66,7 +46,13 @@ function sumDocuments({ state, permitted }: SegmentView): number {
 /** Cost of finding a term, in postings. */
 const TERM_UNITS = 64;
 
-class StatisticsCollector {
+/** Averages whose saturation is remembered, from one search to the next. */
+const MAX_REMEMBERED_AVERAGES = 64;
+const saturations = new Map<number, Float64Array>();
+
+/** Statistics behind scores, over everything an operation reads and its viewer sees. */
+export class Statistics {
+  readonly #documentCount: number;
   readonly #budget: WorkBudget;
   /** Numbers of leaves by their keys. These may be long, as that of a phrase is, so they are part of no other key. */
   readonly #leaves = new Map<string, number>();
@@ -76,18 +62,34 @@ class StatisticsCollector {
   /** `LEAF|TERM|INDEX`, and for lengths `LEAF||INDEX`: a word that a phrase repeats counts once, and so does a length. */
   readonly #counted = new Set<string>();
 
-  constructor(budget: WorkBudget) {
+  constructor(documentCount: number, budget: WorkBudget) {
+    this.#documentCount = documentCount;
     this.#budget = budget;
+  }
+
+  documentFrequency(leaf: string, term: string): number {
+    return this.#frequencies.get(`${this.#leaves.get(leaf)}|${term}`) ?? 0;
+  }
+
+  inverseDocumentFrequency(documentFrequency: number): number {
+    return inverseDocumentFrequency(this.#documentCount, documentFrequency);
+  }
+
+  /** For each length byte what frequencies of the leaf are weighed against. */
+  saturation(leaf: string): Float64Array {
+    const length = this.#lengths[this.#leaves.get(leaf) ?? -1] ?? 0;
+    const average = this.#documentCount === 0 ? 0 : length / this.#documentCount;
+    return recall(saturations, average, saturationByLength, MAX_REMEMBERED_AVERAGES);
   }
 
   *add(plan: Plan, views: readonly SegmentView[]): Generator<void, void> {
     switch (plan.type) {
       case 'term':
-        yield* this.#addTerm(plan.key, plan.term, plan.space, plan.selection, views);
+        yield* this.#addTerm(plan, plan.term, views);
         break;
       case 'phrase':
         for (const { terms } of plan.words) {
-          for (const term of terms) yield* this.#addTerm(plan.key, term, plan.space, plan.selection, views);
+          for (const term of terms) yield* this.#addTerm(plan, term, views);
         }
         break;
       case 'or':
@@ -100,34 +102,13 @@ class StatisticsCollector {
     }
   }
 
-  finish(documentCount: number): Statistics {
-    const leaves = this.#leaves;
-    const frequencies = this.#frequencies;
-    const lengths = this.#lengths;
-    const documentFrequency = (leaf: string, term: string): number => {
-      return frequencies.get(`${leaves.get(leaf)}|${term}`) ?? 0;
-    };
-    const averageLength = (leaf: string): number => {
-      return documentCount === 0 ? 0 : (lengths[leaves.get(leaf) ?? -1] ?? 0) / documentCount;
-    };
-    return {
-      documentCount,
-      documentFrequency,
-      averageLength,
-      inverseDocumentFrequencyOf: (frequency) => inverseDocumentFrequency(documentCount, frequency),
-      inverseDocumentFrequency: (leaf, term) => inverseDocumentFrequency(documentCount, documentFrequency(leaf, term)),
-      saturation: (leaf) => recallSaturation(averageLength(leaf)),
-    };
-  }
-
   *#addTerm(
-    leaf: string,
+    leaf: Extract<Plan, { type: 'term' | 'phrase' }>,
     term: string,
-    space: SpaceName,
-    selection: FieldSelection,
     views: readonly SegmentView[],
   ): Generator<void, void> {
-    const number = this.#numberOf(leaf);
+    const { space, selection } = leaf;
+    const number = recall(this.#leaves, leaf.key, () => this.#lengths.push(0) - 1);
     const key = `${number}|${term}`;
     const index = views[0]?.segment.index ?? '';
     if (!this.#isFirst(`${key}|${index}`)) return;
@@ -150,34 +131,11 @@ class StatisticsCollector {
     this.#lengths[number] = length;
   }
 
-  #numberOf(leaf: string): number {
-    let number = this.#leaves.get(leaf);
-    if (number === undefined) {
-      number = this.#lengths.push(0) - 1;
-      this.#leaves.set(leaf, number);
-    }
-    return number;
-  }
-
   #isFirst(key: string): boolean {
     if (this.#counted.has(key)) return false;
     this.#counted.add(key);
     return true;
   }
-}
-
-/** Averages whose saturation is remembered, from one search to the next. */
-const MAX_REMEMBERED_AVERAGES = 64;
-const saturations = new Map<number, Float64Array>();
-
-function recallSaturation(average: number): Float64Array {
-  let saturation = saturations.get(average);
-  if (saturation === undefined) {
-    saturation = saturationByLength(average);
-    if (saturations.size >= MAX_REMEMBERED_AVERAGES) saturations.clear();
-    saturations.set(average, saturation);
-  }
-  return saturation;
 }
 
 export function countVisible(view: SegmentView, spaceName: SpaceName, term: string, selection: FieldSelection): number {
@@ -187,7 +145,7 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
   const { coversAll } = weighFields(view.segment, selection);
   const pair = coversAll ? findHistogram(space.histograms.term, ordinal) : -1;
   if (pair < 0) {
-    const visible = openVisibleSlots(view, space, selection);
+    const visible = openVisibleSlots(view, spaceName, selection);
     return visible.recallCount(ordinal, view.live, () => countVisibleDocuments(space, ordinal, view, visible));
   }
   const { offset, labelSet } = space.histograms;
@@ -198,7 +156,7 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
 }
 
 /** The rank of a term among those with a histogram, or -1. */
-export function findHistogram(terms: Uint32Array, ordinal: number): number {
+function findHistogram(terms: Uint32Array, ordinal: number): number {
   let low = 0;
   let high = terms.length;
   while (low < high) {

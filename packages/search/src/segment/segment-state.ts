@@ -1,5 +1,6 @@
 import type { Segment } from './segment.ts';
 import { bySpace, type Space, type SpaceName, type TermHistograms } from './space.ts';
+import { toBytes } from './term-dictionary.ts';
 
 /** Spaces whose terms have lengths. */
 export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
@@ -34,6 +35,23 @@ export function* createSegmentState(segment: Segment): Generator<void, SegmentSt
 
 export function isLive(live: Uint32Array | undefined, document: number): boolean {
   return live === undefined || (live[document >>> 5] & (1 << (document & 31))) !== 0;
+}
+
+/** Where a live document stands. */
+export interface DocumentPlace {
+  readonly state: SegmentState;
+  readonly document: number;
+}
+
+/** The live document of an id among the segments of one index. Cost: O(segments log documents). */
+export function findDocument(states: readonly SegmentState[], id: string): DocumentPlace | undefined {
+  const key = toBytes(id);
+  for (let i = states.length - 1; i >= 0; i--) {
+    const state = states[i];
+    const document = state.segment.ids.findBytes(key);
+    if (document >= 0 && isLive(state.live, document)) return { state, document };
+  }
+  return undefined;
 }
 
 /** The state without some live documents. Their part of the totals is taken out by `subtractLengths`. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@cairn/security';
+import { isObject } from '../port/arguments.ts';
 import { ByteBuffer } from '../postings/growable.ts';
 import { damagedSegment } from './damage.ts';
 import type { StoredDocuments } from './segment.ts';
@@ -46,7 +47,7 @@ export function storedBytes(stored: StoredDocuments, document: number): Uint8Arr
 /** A stored document. Cost: O(its size). @throws `ERR_SEGMENT_CORRUPT` (corrupt) when it is no JSON object. */
 export function readStoredDocument(stored: StoredDocuments, document: number): JsonObject {
   const parsed = parseStored(stored, document);
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
+  if (isObject(parsed)) return parsed;
   throw damagedSegment('a stored document is no JSON object');
 }
 

@@ -3,7 +3,7 @@ import { recall, recallOf } from '../memory/recall.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
 import type { Segment } from './segment.ts';
 import { type SegmentView, weighFields } from './segment-view.ts';
-import type { Slots, Space, SpaceName } from './space.ts';
+import type { Slots, SpaceName } from './space.ts';
 
 /** Codes of slots; from `FIRST_WEIGHT` on the slot is visible and the code says what its field weighs. */
 const UNDECIDED = 0;
@@ -92,9 +92,9 @@ const MAX_REMEMBERED = 16;
 const remembered = new WeakMap<Segment, Map<string, VisibleSlots>>();
 
 /** Opens, or recalls, the slots of a selection's fields that a viewer sees. */
-export function openVisibleSlots(view: SegmentView, space: Space | SpaceName, selection: FieldSelection): VisibleSlots {
+export function openVisibleSlots(view: SegmentView, name: SpaceName, selection: FieldSelection): VisibleSlots {
   const { segment, permitted, viewerKey } = view;
-  const { name, slots } = typeof space === 'string' ? segment.spaces[space] : space;
+  const { slots } = segment.spaces[name];
   const key = `${name}\0${selection.key}\0${viewerKey}`;
   const open = (): VisibleSlots => new VisibleSlots(slots, permitted, weighFields(segment, selection).weights);
   return recallOf(remembered, segment, key, open, MAX_REMEMBERED);
