@@ -4,4 +4,4 @@
  * @module
  */
 
-export { listIndexBlobs } from './persistence/named-blobs.ts';
+export { listIndexBlobs } from './persistence/manifest.ts';

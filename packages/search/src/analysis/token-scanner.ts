@@ -110,11 +110,7 @@ export class TokenScanner {
     if (at === start || (at === most && most < length)) return false;
     if (at < length && kind !== OTHER && !(endsWord(kind) && endsAt(text, at + 1))) return false;
     this.#offset = at;
-    this.start = start;
-    this.end = at;
-    this.hash = hash;
-    this.kind = PART;
-    return true;
+    return this.#take(start, at, hash, PART);
   }
 
   /** Goes to the next character that a word begins with; false when there is none. */
@@ -122,11 +118,9 @@ export class TokenScanner {
     const text = this.#text;
     const { length } = text;
     for (let at = this.#offset; at < length; at++) {
-      const kind = classOf(text.charCodeAt(at));
-      if (kind === LETTER || kind === DIGIT || kind === JOINER || (kind === SPECIAL && isWordPoint(text, at))) {
-        this.#offset = at;
-        return true;
-      }
+      if (!startsWord(text, at)) continue;
+      this.#offset = at;
+      return true;
     }
     this.#offset = length;
     return false;
@@ -218,11 +212,7 @@ export class TokenScanner {
       this.#wordAt = 0;
       return false;
     }
-    this.start = start;
-    this.end = end;
-    this.hash = hash;
-    this.kind = PART;
-    return true;
+    return this.#take(start, end, hash, PART);
   }
 
   /** Reads the glue behind a part: another part follows, or the name of a language ends with it, or the compound does. */
@@ -276,20 +266,23 @@ export class TokenScanner {
   }
 
   #takeWhole(): boolean {
-    this.start = this.#compoundStart;
-    this.end = this.#wholeEnd;
-    this.hash = hashUnits(this.#text, this.start, this.end);
-    this.kind = this.#whole;
+    const [start, kind] = [this.#compoundStart, this.#whole];
     this.#compoundStart = -1;
     this.#whole = PART;
-    return true;
+    return this.#take(start, this.#wholeEnd, hashUnits(this.#text, start, this.#wholeEnd), kind);
   }
 
   #takeWord(): boolean {
-    this.start = this.#words[this.#wordAt++];
-    this.end = this.#words[this.#wordAt++];
-    this.hash = hashUnits(this.#text, this.start, this.end);
-    this.kind = PART;
+    const start = this.#words[this.#wordAt++];
+    const end = this.#words[this.#wordAt++];
+    return this.#take(start, end, hashUnits(this.#text, start, end), PART);
+  }
+
+  #take(start: number, end: number, hash: number, kind: number): boolean {
+    this.start = start;
+    this.end = end;
+    this.hash = hash;
+    this.kind = kind;
     return true;
   }
 }

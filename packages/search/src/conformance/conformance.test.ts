@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { searchIndexConformance } from '../conformance.ts';
 import { openSearchIndex } from '../engine/open-search-index.ts';
 import type { SearchIndex } from '../port/search-index.ts';
-import type { SearchIndexHarness } from './index-harness.ts';
+import type { SearchIndexHarness } from './sample.ts';
 
 async function createStored(): Promise<SearchIndexHarness> {
   const stores = new Map<SearchIndex, { blobs: BlobStore; indices: readonly string[] }>();

@@ -1,9 +1,7 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { redactDocument, type Viewer } from '@cairn/security';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
-import { ensureEqual } from './assertions.ts';
-import type { SearchIndexHarness } from './index-harness.ts';
-import { NOBODY, openSample, PUBLIC, puts, SAMPLE, SECRET } from './sample.ts';
+import { ensureEqual, NOBODY, openSample, PUBLIC, puts, SAMPLE, SECRET, type SearchIndexHarness } from './sample.ts';
 
 type Ask = (index: SearchIndex, viewer: Viewer) => Promise<unknown>;
 

@@ -1,7 +1,16 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
-import { ensureEqual, ensureRefused } from './assertions.ts';
-import type { SearchIndexHarness } from './index-harness.ts';
-import { idSetOf, NOBODY, openSample, PUBLIC, puts, SAMPLE, SECRET } from './sample.ts';
+import {
+  ensureEqual,
+  ensureRefused,
+  idSetOf,
+  NOBODY,
+  openSample,
+  PUBLIC,
+  puts,
+  SAMPLE,
+  SECRET,
+  type SearchIndexHarness,
+} from './sample.ts';
 
 /** Laws of the other operations and of changes. */
 export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = casesOf<SearchIndexHarness>('core', {

@@ -1,7 +1,16 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
-import { ensureEqual, ensureRefused } from './assertions.ts';
-import type { SearchIndexHarness } from './index-harness.ts';
-import { idSetOf, idsOf, openSample, PUBLIC, SECRET } from './sample.ts';
+import type { DocumentChange } from '../port/search-index.ts';
+import {
+  ensureEqual,
+  ensureRefused,
+  idSetOf,
+  idsOf,
+  openSample,
+  PUBLIC,
+  puts,
+  SECRET,
+  type SearchIndexHarness,
+} from './sample.ts';
 
 /** Queries of the query language and what a viewer of everything labelled finds. */
 const QUERIES: readonly (readonly [query: string, ids: readonly string[]])[] = [
@@ -71,6 +80,11 @@ const BY_SPELLING: readonly (readonly [query: string, ids: readonly string[]])[]
   ['wi-network', []],
 ];
 
+/** Puts texts that everyone may see, by id. */
+function putTexts(texts: Readonly<Record<string, string>>): DocumentChange[] {
+  return puts(Object.entries(texts).map(([uri, text]) => ({ uri, text, securityLabels: { defaults: '*' } })));
+}
+
 /** Laws of queries and filters. */
 export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesOf<SearchIndexHarness>('core', {
   async 'answers each kind of clause of the query language'(harness) {
@@ -91,19 +105,13 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
 
   async 'finds compounds however text and query join their parts'(harness) {
     const index = await harness.open(['search']);
-    const changes = Object.entries(SPELLINGS).map(([uri, text]) => {
-      return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } } as const;
-    });
-    await index.apply(changes);
+    await index.apply(putTexts(SPELLINGS));
     for (const [query, ids] of BY_SPELLING) ensureEqual(await idSetOf(index, PUBLIC, query), ids, query);
   },
 
   async 'finds words that punctuation joins, and what they make together'(harness) {
     const index = await harness.open(['search']);
-    const changes = Object.entries(JOINED).map(([uri, [text]]) => {
-      return { type: 'put', index: 'search', document: { uri, text, securityLabels: { defaults: '*' } } } as const;
-    });
-    await index.apply(changes);
+    await index.apply(putTexts(Object.fromEntries(Object.entries(JOINED).map(([uri, [text]]) => [uri, text]))));
     for (const [uri, [, queries]] of Object.entries(JOINED)) {
       for (const query of queries) ensureEqual(await idSetOf(index, PUBLIC, query), [uri], query);
     }
@@ -143,13 +151,8 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
 
   async 'orders equal scores by id and pages without gaps'({ open }) {
     const index = await open(['search']);
-    const uris = ['c', 'a', 'e', 'b', 'd'];
-    await index.apply(
-      uris.map((uri) => {
-        const document = { uri, text: 'same words', securityLabels: { defaults: 'clearance=O' } };
-        return { type: 'put', index: 'search', document };
-      }),
-    );
+    const texts = ['c', 'a', 'e', 'b', 'd'].map((uri) => [uri, 'same words'] as const);
+    await index.apply(putTexts(Object.fromEntries(texts)));
     ensureEqual(await idsOf(index, PUBLIC, 'same'), ['a', 'b', 'c', 'd', 'e'], 'order');
     const pages: unknown[] = [];
     for (const offset of [1, 3, 5, 7]) {

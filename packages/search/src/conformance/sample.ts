@@ -1,6 +1,16 @@
+import { isCodedError } from '@cairn/errors';
 import { createViewer, type Viewer } from '@cairn/security';
 import type { DocumentChange, SearchDocument, SearchIndex, SearchRequest } from '../port/search-index.ts';
-import type { SearchIndexHarness } from './index-harness.ts';
+
+/** Implementation that the cases run against. */
+export interface SearchIndexHarness {
+  /** An empty index with these named indices in this order, without a default label. */
+  readonly open: (indices: readonly string[]) => Promise<SearchIndex>;
+  /** For durable ones: flushes and closes an index, then opens what it stored. Without it those laws are not tried. */
+  readonly reopen?: (index: SearchIndex) => Promise<SearchIndex>;
+  /** Called once after the case, also when it failed. */
+  readonly dispose?: () => Promise<void>;
+}
 
 export const PUBLIC: Viewer = createViewer({ attributes: { clearance: ['O'] } });
 export const SECRET: Viewer = createViewer({ attributes: { clearance: ['O', 'S'] } });
@@ -74,4 +84,27 @@ export async function idsOf(index: SearchIndex, viewer: Viewer, request: SearchR
 /** The same in order of id, where a law says nothing about ranks. */
 export async function idSetOf(index: SearchIndex, viewer: Viewer, request: SearchRequest | string): Promise<string[]> {
   return (await idsOf(index, viewer, request)).sort();
+}
+
+/** Compares by JSON text. @throws an error with both when they differ */
+export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
+  const [have, want] = [toText(actual), toText(expected)];
+  if (have !== want) throw new Error(`${what}: expected ${want}, got ${have}`);
+}
+
+/** @throws an error unless a call rejects with this code */
+export async function ensureRefused(call: () => Promise<unknown>, code: string, what: string): Promise<void> {
+  let result: unknown;
+  try {
+    result = await call();
+  } catch (error) {
+    if (isCodedError(error) && error.code === code) return;
+    throw new Error(`${what}: expected ${code}, got ${String(error)}`, { cause: error });
+  }
+  throw new Error(`${what}: expected ${code}, got ${toText(result)}`);
+}
+
+function toText(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length <= 2000 ? text : `${text.slice(0, 2000)}...`;
 }

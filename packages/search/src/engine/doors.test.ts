@@ -3,7 +3,7 @@ import { type Door, doorFaults } from '@cairn/errors/conformance';
 import { createMemoryBlobStore } from '@cairn/events';
 import { createViewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
-import { listIndexBlobs } from '../persistence/named-blobs.ts';
+import { listIndexBlobs } from '../persistence/manifest.ts';
 import type { SearchEngine } from './engine.ts';
 import { openSearchIndex } from './open-search-index.ts';
 

@@ -37,7 +37,6 @@ import type {
   StatesRequest,
   TypeaheadRequest,
 } from '../port/search-index.ts';
-import { redactForViewer } from '../results/documents.ts';
 import { countFacet, toFacetPath } from '../results/facets.ts';
 import { checkWhole, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
@@ -57,7 +56,16 @@ import {
   runSearch,
   withFilters,
 } from './operation.ts';
-import { lookUp, lookUpAll, presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
+import {
+  lookUp,
+  lookUpAll,
+  presentMatch,
+  presentPage,
+  redactForViewer,
+  type Showing,
+  toHighlighters,
+  toResults,
+} from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
 

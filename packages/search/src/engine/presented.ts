@@ -1,13 +1,13 @@
-import type { JsonObject } from '@cairn/security';
+import { type JsonObject, redactDocument, type Viewer } from '@cairn/security';
 import type { Match } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
-import { type Presentation, presentDocument } from '../results/documents.ts';
 import { Highlighter } from '../results/highlight.ts';
 import type { Page } from '../results/paging.ts';
 import { damagedSegment } from '../segment/damage.ts';
+import type { Segment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
-import { storedBytes } from '../segment/stored-documents.ts';
+import { readStoredDocument, storedBytes } from '../segment/stored-documents.ts';
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
 
@@ -99,4 +99,29 @@ export function lookUp(views: readonly IndexView[], id: string, showing: Showing
     if (document !== undefined) return { view, place, document };
   }
   return undefined;
+}
+
+interface Presentation {
+  readonly viewer: Viewer;
+  readonly showSecurityLabels: boolean;
+}
+
+/** A stored document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
+function presentDocument(
+  { segment }: { readonly segment: Segment },
+  document: number,
+  presentation: Presentation,
+  defaultLabel: string | undefined,
+): JsonObject | undefined {
+  return redactForViewer(readStoredDocument(segment.stored, document), presentation, defaultLabel);
+}
+
+/** A document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
+export function redactForViewer(
+  document: JsonObject,
+  { viewer, showSecurityLabels }: Presentation,
+  defaultLabel: string | undefined,
+): JsonObject | undefined {
+  const visible = redactDocument(document, viewer, { showSecurityLabels, defaultLabel });
+  return visible?.['uri'] === undefined ? undefined : visible;
 }

@@ -36,33 +36,30 @@ export function* rebuildSegments(
   const total = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
   let done = 0;
   for (const input of states) {
-    for (let next = 0; next < input.segment.documentCount; ) {
-      const part = yield* rebuildPart(input, next, mapping);
-      next = part.end;
-      if (part.documents.length === 0) continue;
-      done += part.documents.length;
-      parts.push({ input, documents: part.documents, state: part.state });
+    for (
+      let documents = nextLive(input, 0);
+      documents.length > 0;
+      documents = nextLive(input, documents[documents.length - 1] + 1)
+    ) {
+      const builder = new SegmentBuilder(mapping);
+      for (const document of documents) {
+        const stored = readStoredDocument(input.segment.stored, document) as SearchDocument;
+        yield* builder.add(labelPlainDocument(stored, mapping));
+        yield;
+      }
+      parts.push({ input, documents, state: yield* createSegmentState(yield* builder.finish()) });
+      done += documents.length;
       report({ index: mapping.name, done, total });
     }
   }
   return parts;
 }
 
-function* rebuildPart(
-  { segment, live }: SegmentState,
-  start: number,
-  mapping: IndexMapping,
-): Generator<void, { documents: number[]; state: SegmentState; end: number }> {
-  const builder = new SegmentBuilder(mapping);
+/** The next live documents of a segment for a part, from one on. */
+function nextLive({ segment, live }: SegmentState, start: number): number[] {
   const documents: number[] = [];
-  let document = start;
-  for (; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
-    if (!isLive(live, document)) continue;
-    const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-    yield* builder.add(labelPlainDocument(stored, mapping));
-    documents.push(document);
-    yield;
+  for (let document = start; document < segment.documentCount && documents.length < DOCUMENTS_PER_PART; document++) {
+    if (isLive(live, document)) documents.push(document);
   }
-  const built = yield* builder.finish();
-  return { documents, state: yield* createSegmentState(built), end: document };
+  return documents;
 }

@@ -1,5 +1,4 @@
-import { collectLed, type Lead } from './collect-led.ts';
-import { Lane, SLACK } from './lane.ts';
+import { collectLed, Lane, type Lead, SLACK } from './collect-led.ts';
 import type { TermScorer } from './term-scorer.ts';
 import type { Collection } from './top-documents.ts';
 

@@ -1,6 +1,5 @@
 import { END } from '../postings/cursor.ts';
-import { collectLed, scoreOthers, sumInOrder } from './collect-led.ts';
-import { Lane, SLACK } from './lane.ts';
+import { collectLed, Lane, SLACK, scoreOthers, sumInOrder } from './collect-led.ts';
 import type { TermScorer } from './term-scorer.ts';
 import type { Collection } from './top-documents.ts';
 

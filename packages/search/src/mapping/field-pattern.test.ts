@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileFieldPattern } from './field-pattern.ts';
-import { compileFieldNames, compileFieldSelection } from './field-selection.ts';
+import { compileFieldNames, compileFieldPattern, compileFieldSelection } from './field-selection.ts';
 
 describe('a field pattern', () => {
   it('fits what the regular expression of its stars fits', () => {

@@ -2,8 +2,7 @@ import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { recall } from '../memory/recall.ts';
 import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
 import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
-import { compileFieldPattern } from './field-pattern.ts';
-import { compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
+import { compileFieldPattern, compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
 
 export interface FieldMapping {
   readonly type: FieldType;

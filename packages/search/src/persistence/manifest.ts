@@ -1,4 +1,5 @@
-import type { TopicPositions } from '@cairn/events';
+import { checkPort, checkText } from '@cairn/errors';
+import type { BlobStore, TopicPositions } from '@cairn/events';
 import { isObject } from '../port/arguments.ts';
 import { checksum } from './checksum.ts';
 import { corruptBlob, FORMAT_VERSION, newerFormat } from './section-file.ts';
@@ -73,4 +74,29 @@ function isManifest(manifest: Partial<Manifest>): manifest is Manifest {
 function isEntry(entry: unknown): boolean {
   if (!isObject(entry) || typeof entry['segment'] !== 'string' || typeof entry['documents'] !== 'string') return false;
   return entry['deletions'] === undefined || typeof entry['deletions'] === 'string';
+}
+
+export function namedBlobs({ indices }: Manifest): Set<string> {
+  const named = new Set<string>();
+  for (const { segments } of Object.values(indices)) {
+    for (const { segment, documents, deletions } of segments) {
+      named.add(segment).add(documents);
+      if (deletions !== undefined) named.add(deletions);
+    }
+  }
+  return named;
+}
+
+/**
+ * The names of the blobs that a stored index consists of by now; `undefined` when nothing is stored. Reads its manifest
+ * alone.
+ * @param name of the manifest; default `search`
+ * @throws `ERR_SEGMENT_CORRUPT` (corrupt), `ERR_SEGMENT_VERSION` (unsupported) for the manifest;
+ *   `ERR_ARGUMENT` (invalid) for what is no blob store
+ */
+export async function listIndexBlobs(blobs: BlobStore, name: string = 'search'): Promise<string[] | undefined> {
+  checkPort(blobs, 'readManifest', 'the blob store');
+  checkText(name, 'the name of the manifest');
+  const bytes = await blobs.readManifest(name);
+  return bytes && [...namedBlobs(decodeManifest(bytes, name))];
 }

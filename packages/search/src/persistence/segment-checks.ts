@@ -104,13 +104,7 @@ function* checkAscending(name: string, numbers: Uint32Array | Float64Array, isSt
 
 function* checkBelow(name: string, numbers: Column, bound: number): Check {
   for (let start = 0; start < numbers.length; start += ELEMENTS_PER_STEP) {
-    const part = numbers.subarray(start, start + ELEMENTS_PER_STEP);
-    const most =
-      part instanceof Uint8Array
-        ? mostOfBytes(part)
-        : part instanceof Uint16Array
-          ? mostOfShorts(part)
-          : mostOfWords(part);
+    const most = mostOf(new Uint32Array(numbers.subarray(start, start + ELEMENTS_PER_STEP)));
     if (most >= bound) return `${name} must be below ${bound}; got ${most}`;
     yield;
   }
@@ -139,19 +133,7 @@ function findFall(numbers: Float64Array, start: number, end: number, least: numb
   return -1;
 }
 
-function mostOfBytes(numbers: Uint8Array): number {
-  let most = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
-  return most;
-}
-
-function mostOfShorts(numbers: Uint16Array): number {
-  let most = 0;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
-  return most;
-}
-
-function mostOfWords(numbers: Uint32Array): number {
+function mostOf(numbers: Uint32Array): number {
   let most = 0;
   for (let i = 0; i < numbers.length; i++) if (numbers[i] > most) most = numbers[i];
   return most;

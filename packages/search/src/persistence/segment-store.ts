@@ -2,8 +2,7 @@ import { type BlobStore, runInSlices, type TopicPositions, type Turns } from '@c
 import type { Segment } from '../segment/segment.ts';
 import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
 import { copyDeletions, decodeDeletions } from './deletions-file.ts';
-import { decodeManifest, encodeManifest, type Manifest, type SegmentEntry } from './manifest.ts';
-import { namedBlobs } from './named-blobs.ts';
+import { decodeManifest, encodeManifest, type Manifest, namedBlobs, type SegmentEntry } from './manifest.ts';
 import { checksumOf, corruptBlob, encodeSectionFile, FORMAT_VERSION, type SectionSource } from './section-file.ts';
 import { decodeSegment, encodeSegment } from './segment-file.ts';
 

@@ -1,7 +1,6 @@
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { type QueryTerm, readQueryText } from '../analysis/query-terms.ts';
-import { compileFieldPattern } from '../mapping/field-pattern.ts';
-import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
+import { compileFieldNames, compileFieldPattern, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';

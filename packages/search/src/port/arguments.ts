@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { JsonObject, Viewer } from '@cairn/security';
 import { MAX_QUERY_LENGTH } from '../query/parser.ts';
-import type { ReadOperation, SearchFilters } from './search-index.ts';
+import type { ReadOperation, SearchFilters, SearchRequest } from './search-index.ts';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -86,13 +86,11 @@ export function checkLimit(value: unknown, name: string): void {
   if (typeof value !== 'number' || !(value >= 0)) refuseArgument(`budget.${name}`, 'a number of 0 or more', value);
 }
 
-export function checkQuerying(viewer: Viewer, request: ReadOperation & SearchFilters & QueryRequest): void {
+export function checkQuerying(
+  viewer: Viewer,
+  request: ReadOperation & SearchFilters & Pick<SearchRequest, 'query' | 'type'>,
+): void {
   checkReading(viewer, request);
   checkQueryText(request.query);
   if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term or phrase', request.type);
-}
-
-interface QueryRequest {
-  readonly query: unknown;
-  readonly type?: unknown;
 }

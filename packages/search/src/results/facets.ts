@@ -6,7 +6,7 @@ import type { SegmentView } from '../segment/segment-view.ts';
 import type { Slots, Space } from '../segment/space.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { type FacetColumn, NO_VALUE, openFacetColumn, SEVERAL_VALUES, VALUE_SPACES } from './facet-column.ts';
-import { pathTowards } from './field-path.ts';
+import { pathTowards } from './sort-order.ts';
 
 /** A facet's path as configuration and documents write it: `metadata/format` is the field `metadata.format`. */
 export function toFacetPath(facet: string): string {

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '@cairn/security';
 import { isDateText, parseInstant } from '../mapping/instant.ts';
 import type { SearchResult } from '../port/search-index.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
-import { pathTowards } from './field-path.ts';
 
 interface SortKey {
   /** A dotted path; `score` for the score. */
@@ -64,4 +63,10 @@ function findFirst(value: JsonValue, field: string, at: string): string | number
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The path of a member of the value at `at`, where a field is there or below it; else `undefined`. */
+export function pathTowards(field: string, at: string, key: string): string | undefined {
+  const path = at === '' ? key : `${at}.${key}`;
+  return field === path || field.startsWith(`${path}.`) ? path : undefined;
 }

@@ -1,7 +1,7 @@
+import { type Analyzer, getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { type TermVisitor, visitTerms } from './document-terms.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 import { SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './space.ts';
@@ -11,6 +11,9 @@ const ranks = new WeakMap<Space, SurfaceTable>();
 /** Terms and sets of labels that are numbered between two chances to pause. */
 const TERMS_PER_STEP = 2048;
 const setNumbers = new WeakMap<Segment, Map<string, number>>();
+
+/** Those of a space that is not here are not looked at. */
+type LabelsBySpace = Partial<Record<SpaceName, LabelsOfRanks>>;
 
 /** Counts of histograms that a document is part of: places in `count`, by space. */
 export type HistogramPlaces = Partial<Record<SpaceName, readonly number[]>>;
@@ -25,7 +28,7 @@ export function* findInHistograms(
   mapping: IndexMapping,
 ): Generator<void, HistogramPlaces> {
   const { spaces } = segment;
-  const found: Partial<Record<SpaceName, LabelsOfRanks>> = {};
+  const found: LabelsBySpace = {};
   for (const name of SPACE_NAMES) {
     const space = spaces[name];
     if (space.histograms.term.length === 0) continue;
@@ -41,7 +44,9 @@ export function* findInHistograms(
   const places: HistogramPlaces = {};
   for (const name of SPACE_NAMES) {
     const own: number[] = [];
-    found[name]?.visit((rank, labels) => own.push(findPlace(spaces[name].histograms, rank, setOf(labels))));
+    for (const [rank, labels] of found[name]?.labels ?? []) {
+      own.push(findPlace(spaces[name].histograms, rank, setOf(labels)));
+    }
     if (own.length > 0) places[name] = own;
   }
   return places;
@@ -61,9 +66,9 @@ export function subtractFromHistograms({ segment, totals }: SegmentState, places
 }
 
 /** The terms of one document that have a histogram, each with the labels under which it is seen. */
-class LabelsOfRanks implements TermVisitor {
+class LabelsOfRanks {
   readonly #rankOf: SurfaceTable;
-  readonly #labels = new Map<number, readonly string[]>();
+  readonly labels: Map<number, readonly string[]> = new Map();
 
   constructor(rankOf: SurfaceTable) {
     this.#rankOf = rankOf;
@@ -72,13 +77,9 @@ class LabelsOfRanks implements TermVisitor {
   add(term: string, labels: readonly string[]): void {
     const rank = this.#rankOf.find(term, 0, term.length, hashUnits(term));
     if (rank === UNKNOWN) return;
-    const known = this.#labels.get(rank);
-    if (known === undefined) this.#labels.set(rank, labels);
-    else if (!includesAll(known, labels)) this.#labels.set(rank, [...new Set([...known, ...labels])]);
-  }
-
-  visit(use: (rank: number, labels: readonly string[]) => void): void {
-    for (const [rank, labels] of this.#labels) use(rank, labels);
+    const known = this.labels.get(rank);
+    if (known === undefined) this.labels.set(rank, labels);
+    else if (!includesAll(known, labels)) this.labels.set(rank, [...new Set([...known, ...labels])]);
   }
 }
 
@@ -125,4 +126,50 @@ function* numberSets(segment: Segment): Generator<void, Map<string, number>> {
 
 function keyOf(labels: readonly string[]): string {
   return JSON.stringify(labels.length > 1 ? [...labels].sort() : labels);
+}
+
+interface LongText {
+  readonly text: string;
+  readonly analyzer: Analyzer;
+  readonly use: (term: string) => void;
+}
+
+/**
+ * Tells of every occurrence of every term that a segment holds of a document, those of long texts last. Yields where it
+ * may pause: in long texts, as most documents have none and are read at once.
+ */
+function* visitTerms(
+  document: LabelledDocument,
+  mapping: IndexMapping,
+  visitors: LabelsBySpace,
+): Generator<void, void> {
+  for (const { analyzer, text, use } of visitShort(document, mapping, visitors)) {
+    yield* analyzer.analyzeInSteps(text, use);
+  }
+}
+
+/** Visits all but the terms of long texts, and returns those texts. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value of a document comes through here
+function visitShort({ groups }: LabelledDocument, mapping: IndexMapping, visitors: LabelsBySpace): readonly LongText[] {
+  const { text: words, typeahead } = visitors;
+  const simple = getAnalyzer('simple');
+  const long: LongText[] = [];
+  for (const { path, labels, values } of groups) {
+    const { analyzer, isTypeahead } = mapping.field(path);
+    const visitWord = words && ((term: string): void => words.add(term, labels));
+    const visitTyped = isTypeahead ? typeahead && ((term: string): void => typeahead.add(term, labels)) : undefined;
+    for (const { text, keyword, isMirror } of values) {
+      if (keyword !== undefined) visitors[isMirror === true ? 'mirror' : 'keyword']?.add(keyword, labels);
+      if (text === undefined) continue;
+      if (visitWord !== undefined) visitText(text, analyzer, visitWord, long);
+      if (visitTyped !== undefined) visitText(text, simple, visitTyped, long);
+    }
+  }
+  return long;
+}
+
+/** Visits the terms of a short text; adds a long one to those that are left. */
+function visitText(text: string, analyzer: Analyzer, use: LongText['use'], long: LongText[]): void {
+  if (text.length > MAX_SHORT_TEXT) long.push({ text, analyzer, use });
+  else analyzer.analyze(text, use);
 }

@@ -67,16 +67,8 @@ export class TermDictionary {
 
   /** Compares a term with one of another dictionary, by code point. */
   compare(ordinal: number, other: TermDictionary, otherOrdinal: number): number {
-    const start = this.offsets[ordinal];
-    const otherStart = other.offsets[otherOrdinal];
-    const length = this.offsets[ordinal + 1] - start;
-    const otherLength = other.offsets[otherOrdinal + 1] - otherStart;
-    const shared = Math.min(length, otherLength);
-    for (let i = 0; i < shared; i++) {
-      const difference = this.bytes[start + i] - other.bytes[otherStart + i];
-      if (difference !== 0) return difference;
-    }
-    return length - otherLength;
+    const { offsets, bytes } = other;
+    return this.#compareAt(ordinal, bytes, offsets[otherOrdinal], offsets[otherOrdinal + 1]);
   }
 
   /** How many bytes a term has. */
@@ -103,15 +95,15 @@ export class TermDictionary {
     return low;
   }
 
-  #compareAt(ordinal: number, key: Uint8Array): number {
+  #compareAt(ordinal: number, key: Uint8Array, from = 0, to: number = key.length): number {
     const start = this.offsets[ordinal];
     const length = this.offsets[ordinal + 1] - start;
-    const shared = Math.min(length, key.length);
+    const shared = Math.min(length, to - from);
     for (let i = 0; i < shared; i++) {
-      const difference = this.bytes[start + i] - key[i];
+      const difference = this.bytes[start + i] - key[from + i];
       if (difference !== 0) return difference;
     }
-    return length - key.length;
+    return length - (to - from);
   }
 
   #startsWith(ordinal: number, key: Uint8Array): boolean {

@@ -2,40 +2,9 @@ import { createViewer, type JsonValue, type Viewer } from '@cairn/security';
 import type { SearchDocument } from '../port/search-index.ts';
 import type { Random } from './random.ts';
 
-const WORDS = [
-  'moon',
-  'moons',
-  'landing',
-  'land',
-  'crew',
-  'the',
-  'of',
-  'apollo',
-  'Apollo',
-  'rover',
-  'dust',
-  'été',
-  'Ete',
-  'Привет',
-  'wi-fi',
-  'mission',
-  'run',
-  'running',
-  '11',
-  '2020',
-  'a',
-  'naïve',
-  '月面着陸',
-  "don't",
-  'don’t',
-  'moon,dust',
-  'crew/land',
-  'wifi',
-  'U.S.A.',
-  'usa',
-  'crew@moon.org',
-  'C++',
-];
+const ENGLISH = 'moon moons landing land crew the of apollo Apollo rover dust mission run running 11 2020 a';
+const OTHERS = 'été Ete Привет naïve 月面着陸 don’t moon,dust crew/land wi-fi wifi U.S.A. usa crew@moon.org C++';
+const WORDS = [...ENGLISH.split(' '), ...OTHERS.split(' '), "don't"];
 const LABELS = ['*', 'c=O', 'c=S', 'o=A', 'o=A|o=B', 'c=S&o=B', '!', '((', ''];
 const IDS = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? `http://e.org/${i}` : `doc-${i}`));
 const DATES = ['2019-12-31', '2020-01-01T12:00:00Z', '2020-05', '2021-06-15T00:00:00+02:00', '1969-07-16'];
@@ -66,32 +35,21 @@ export function randomText(random: Random, most = 8): string {
 export function randomDocument(random: Random): SearchDocument {
   const labels: Record<string, JsonValue> = {};
   const document: Record<string, JsonValue> = { uri: random.pick(IDS) };
-  const add = (key: string, value: JsonValue): void => {
-    document[key] = value;
+  const addSome = (key: string, probability: number, make: () => JsonValue): void => {
+    if (!random.chance(probability)) return;
+    document[key] = make();
     if (random.chance(0.4)) labels[key] = random.pick(LABELS);
   };
-  if (random.chance(0.8)) add('primaryName', randomText(random, 3));
-  if (random.chance(0.7)) add('body', randomText(random, 12));
-  if (random.chance(0.4)) add('number', random.pick([1, 2, 10, 2020, -1.5]));
-  if (random.chance(0.4)) add('start', random.pick(DATES));
-  if (random.chance(0.4))
-    add(
-      'types',
-      random.list(1, 2, () => random.pick(TYPES)),
-    );
-  if (random.chance(0.3)) add('isState', random.chance(0.7));
-  if (random.chance(0.3)) add('about', random.pick(IDS));
+  addSome('primaryName', 0.8, () => randomText(random, 3));
+  addSome('body', 0.7, () => randomText(random, 12));
+  addSome('number', 0.4, () => random.pick([1, 2, 10, 2020, -1.5]));
+  addSome('start', 0.4, () => random.pick(DATES));
+  addSome('types', 0.4, () => random.list(1, 2, () => random.pick(TYPES)));
+  addSome('isState', 0.3, () => random.chance(0.7));
+  addSome('about', 0.3, () => random.pick(IDS));
   if (random.chance(0.5)) addList(random, 'notes', document, labels);
-  if (random.chance(0.4))
-    add(
-      'parts',
-      random.list(1, 2, () => randomPart(random)),
-    );
-  if (random.chance(0.3))
-    add(
-      'entities',
-      random.list(1, 3, () => randomEntity(random)),
-    );
+  addSome('parts', 0.4, () => random.list(1, 2, () => randomPart(random)));
+  addSome('entities', 0.3, () => random.list(1, 3, () => randomEntity(random)));
   if (random.chance(0.85)) labels['defaults'] = random.pick(LABELS);
   if (random.chance(0.05)) labels['uri'] = random.pick(LABELS);
   if (Object.keys(labels).length > 0) document['securityLabels'] = labels;
