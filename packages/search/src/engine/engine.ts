@@ -16,7 +16,9 @@ import {
   checkReading,
   checkText,
   checkTexts,
+  checkWhole,
   refuseArgument,
+  toPage,
 } from '../port/arguments.ts';
 import { takeRequest } from '../port/request.ts';
 import type {
@@ -38,7 +40,6 @@ import type {
   TypeaheadRequest,
 } from '../port/search-index.ts';
 import { countFacet, toFacetPath } from '../results/facets.ts';
-import { checkWhole, toPage } from '../results/paging.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
@@ -380,12 +381,8 @@ export class SearchEngine implements SearchIndex {
 
   #checkOpen(): void {
     if (!this.#isClosed) return;
-    throw new CodedError({
-      code: 'ERR_INDEX_CLOSED',
-      kind: 'unavailable',
-      retryable: false,
-      message: 'the search index is closed',
-    });
+    const message = 'the search index is closed';
+    throw new CodedError({ code: 'ERR_INDEX_CLOSED', kind: 'unavailable', retryable: false, message });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { recall } from '../memory/recall.ts';
-import { chooseCompaction, chooseMerge, MAX_MERGED_BYTES } from '../merge/merge-policy.ts';
+import { chooseCompaction, chooseMerge } from '../merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from '../merge/segment-merger.ts';
 import { indexFingerprint } from '../persistence/fingerprint.ts';
 import type { HistogramPlaces } from '../segment/histogram-updates.ts';
@@ -17,9 +17,8 @@ import { findPlaces, type PreparedRemoval, prepareRemoval, removeDocuments, remo
 export interface MergeInProgress {
   readonly inputs: readonly SegmentState[];
   readonly work: Generator<void, MergedSegment>;
-  /** Documents that are rewritten, and the bytes of all that are stored. */
-  readonly documentCount: number;
-  readonly storedBytes: number;
+  /** True when it may be done at once, and need not be between other work. */
+  readonly isSmall: boolean;
 }
 
 /** Where documents that are deleted are counted, by number. */
@@ -27,6 +26,10 @@ type PreparedPlaces = ReadonlyMap<number, HistogramPlaces>;
 
 /** A segment is finished when it has this many occurrences of terms: more would be long to copy and sort at once. */
 const MAX_OCCURRENCES: number = 2 ** 21;
+
+/** Merges up to this many documents and bytes of them are small. */
+const MAX_INLINE_DOCUMENTS = 64;
+const MAX_INLINE_BYTES: number = 2 ** 18;
 
 /** Ids that are gathered between two chances to pause. */
 const IDS_PER_STEP = 4096;
@@ -40,11 +43,8 @@ export class IndexStore {
   #outdated: ReadonlySet<Segment> = new Set();
   #outdatedFingerprint: string | undefined;
 
-  readonly #maxMergedBytes: number;
-
-  constructor(mapping: IndexMapping, maxMergedBytes: number = MAX_MERGED_BYTES) {
+  constructor(mapping: IndexMapping) {
     this.mapping = mapping;
-    this.#maxMergedBytes = maxMergedBytes;
   }
 
   /** Builds segments of new documents with distinct ids: as few as memory allows. Yields where it may pause. */
@@ -144,13 +144,13 @@ export class IndexStore {
 
   /** Starts the merge that is due; `undefined` when there is nothing to merge. */
   startMerge(): MergeInProgress | undefined {
-    const inputs = chooseMerge(this.#current(), this.#maxMergedBytes);
+    const inputs = chooseMerge(this.#current());
     return inputs === undefined ? undefined : this.#start(inputs);
   }
 
   /** Starts the merges that leave as few segments as can be. */
   startCompaction(): MergeInProgress[] {
-    return chooseCompaction(this.#current(), this.#maxMergedBytes).map((inputs) => this.#start(inputs));
+    return chooseCompaction(this.#current()).map((inputs) => this.#start(inputs));
   }
 
   #current(): SegmentState[] {
@@ -160,7 +160,8 @@ export class IndexStore {
   #start(inputs: readonly SegmentState[]): MergeInProgress {
     const documentCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
     const storedBytes = inputs.reduce((sum, { segment }) => sum + segment.stored.bytes.length, 0);
-    return { inputs, work: mergeSegments(inputs, this.mapping), documentCount, storedBytes };
+    const isSmall = documentCount <= MAX_INLINE_DOCUMENTS && storedBytes <= MAX_INLINE_BYTES;
+    return { inputs, work: mergeSegments(inputs, this.mapping), isSmall };
   }
 
   /** Starts to write anew a segment that holds deleted documents; `undefined` when there is none. */

@@ -2,10 +2,6 @@ import { runAtOnce, type Turns, WorkGuard } from '@cairn/events';
 import type { IndexStore, MergeInProgress } from './index-store.ts';
 import type { RebuildReport } from './rebuild.ts';
 
-/** Merges up to this many documents and bytes of them are done at once, larger ones between other work. */
-const MAX_INLINE_DOCUMENTS = 64;
-const MAX_INLINE_BYTES: number = 2 ** 18;
-
 /** Keeps the segments of an index few: small merges at once, larger ones in the background. */
 export class Maintenance {
   readonly #turns: Turns;
@@ -22,7 +18,7 @@ export class Maintenance {
   /** Merges what is small now and sees to the rest in the background. */
   afterChange(store: IndexStore): void {
     let merge = store.startMerge();
-    while (merge !== undefined && isSmall(merge)) {
+    while (merge?.isSmall === true) {
       store.installMerge(merge, runAtOnce(merge.work));
       merge = store.startMerge();
     }
@@ -111,8 +107,4 @@ export class Maintenance {
       if (this.#isStopped) return undefined;
     }
   }
-}
-
-function isSmall({ documentCount, storedBytes }: MergeInProgress): boolean {
-  return documentCount <= MAX_INLINE_DOCUMENTS && storedBytes <= MAX_INLINE_BYTES;
 }

@@ -42,11 +42,8 @@ export function openViews(
 }
 
 export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>): CodedError {
-  return new CodedError({
-    code: 'ERR_UNKNOWN_INDEX',
-    kind: 'invalid',
-    message: `index must be one of ${[...stores.keys()].join(', ')}; got ${name}`,
-  });
+  const message = `index must be one of ${[...stores.keys()].join(', ')}; got ${name}`;
+  return new CodedError({ code: 'ERR_UNKNOWN_INDEX', kind: 'invalid', message });
 }
 
 /** The plans that must match beside the query. */

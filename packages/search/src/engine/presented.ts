@@ -1,9 +1,9 @@
 import { type JsonObject, redactDocument, type Viewer } from '@cairn/security';
 import type { Match } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Page } from '../port/arguments.ts';
 import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
 import { Highlighter } from '../results/highlight.ts';
-import type { Page } from '../results/paging.ts';
 import { damagedSegment } from '../segment/damage.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';

@@ -36,11 +36,8 @@ export function* rebuildSegments(
   const total = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
   let done = 0;
   for (const input of states) {
-    for (
-      let documents = nextLive(input, 0);
-      documents.length > 0;
-      documents = nextLive(input, documents[documents.length - 1] + 1)
-    ) {
+    let documents = nextLive(input, 0);
+    while (documents.length > 0) {
       const builder = new SegmentBuilder(mapping);
       for (const document of documents) {
         const stored = readStoredDocument(input.segment.stored, document) as SearchDocument;
@@ -50,6 +47,7 @@ export function* rebuildSegments(
       parts.push({ input, documents, state: yield* createSegmentState(yield* builder.finish()) });
       done += documents.length;
       report({ index: mapping.name, done, total });
+      documents = nextLive(input, documents[documents.length - 1] + 1);
     }
   }
   return parts;

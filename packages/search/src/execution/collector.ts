@@ -1,11 +1,9 @@
 import { END } from '../postings/cursor.ts';
-import { BooleanScorer } from './boolean-scorer.ts';
-import { collectConjunction } from './collect-conjunction.ts';
-import { collectDisjunction } from './collect-disjunction.ts';
+import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
+import { collectConjunction, collectDisjunction } from './collect-lanes.ts';
 import { collectMany } from './collect-many.ts';
 import { collectTerm } from './collect-term.ts';
 import { DocumentSetCursor } from './document-set.ts';
-import { OrScorer } from './or-scorer.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';

@@ -101,21 +101,14 @@ function readSections(bytes: Uint8Array, headLength: number, blob: string): Sect
 
 /** The error of a blob that is not what was written: `ERR_SEGMENT_CORRUPT` (corrupt). */
 export function corruptBlob(blob: string, problem: string, cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_SEGMENT_CORRUPT',
-    kind: 'corrupt',
-    message: `the blob ${blob} is damaged: ${problem}`,
-    cause,
-  });
+  const message = `the blob ${blob} is damaged: ${problem}`;
+  return new CodedError({ code: 'ERR_SEGMENT_CORRUPT', kind: 'corrupt', message, cause });
 }
 
 /** `ERR_SEGMENT_VERSION` (unsupported) of a blob or a manifest. */
 export function newerFormat(name: string, version: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SEGMENT_VERSION',
-    kind: 'unsupported',
-    message: `the ${name} has format version ${version}; this software reads up to ${FORMAT_VERSION}`,
-  });
+  const message = `the ${name} has format version ${version}; this software reads up to ${FORMAT_VERSION}`;
+  return new CodedError({ code: 'ERR_SEGMENT_VERSION', kind: 'unsupported', message });
 }
 
 function typeNameOf(array: SectionArray): ArrayTypeName {

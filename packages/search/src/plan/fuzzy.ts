@@ -7,20 +7,17 @@ import type { WorkBudget } from './work-budget.ts';
 /** Terms that a fuzzy word stands for at most: the nearest. */
 const MAX_FUZZY_TERMS = 64;
 
-interface FuzzyTerm {
-  readonly term: string;
-  /** 1 for the word itself; less the further away, so that exact hits come first. */
-  readonly similarity: number;
-}
-
-/** The visible terms within an edit distance of a word, the nearest first, equally near ones by code point. Yields. */
+/**
+ * The visible terms within an edit distance of a word, the nearest first, equally near ones by code point. Their
+ * similarity is 1 for the word itself, and less the further away, so that exact hits come first. Yields.
+ */
 export function* expandFuzzy(
   views: readonly SegmentView[],
   selection: FieldSelection,
   word: string,
   distance: number,
   budget: WorkBudget,
-): Generator<void, FuzzyTerm[]> {
+): Generator<void, { term: string; similarity: number }[]> {
   const characters = Array.from(word);
   const distances = new Map<string, number>();
   const candidates: TermPattern['candidates'] = (terms) => {

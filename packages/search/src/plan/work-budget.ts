@@ -67,9 +67,6 @@ export class WorkBudget extends WorkGuard {
 
 /** `ERR_SEARCH_BUDGET` (exhausted). */
 export function exhausted(what: string, bound: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SEARCH_BUDGET',
-    kind: 'exhausted',
-    message: `the search needs more ${what} than its budget of ${bound}`,
-  });
+  const message = `the search needs more ${what} than its budget of ${bound}`;
+  return new CodedError({ code: 'ERR_SEARCH_BUDGET', kind: 'exhausted', message });
 }

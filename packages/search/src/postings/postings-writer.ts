@@ -96,7 +96,7 @@ export class PostingsWriter {
     const count = this.#termSlots.length;
     for (let start = 0; start < count; ) start = this.#writeBlock(start, this.#blockEnd(start));
     if (this.#written + count >= MIN_HISTOGRAM_POSTINGS) {
-      this.#countSets(0, count);
+      this.#countSets(count);
       this.#writeHistogram();
     } else if (this.#written > 0) {
       this.#forgetSets();
@@ -144,15 +144,11 @@ export class PostingsWriter {
       this.#maxWaiting *= 2;
       return;
     }
-    this.#countSets(0, start);
+    this.#countSets(start);
     this.#written += start;
-    this.#dropWaiting(start);
-  }
-
-  #dropWaiting(count: number): void {
     for (const buffer of [this.#termSlots, this.#termFrequencies, this.#termPositions]) {
-      buffer.values.copyWithin(0, count, buffer.length);
-      buffer.length = Math.max(0, buffer.length - count);
+      buffer.values.copyWithin(0, start, buffer.length);
+      buffer.length = Math.max(0, buffer.length - start);
     }
   }
 
@@ -227,15 +223,18 @@ export class PostingsWriter {
     return highest;
   }
 
-  /** Counts the documents of some postings that wait, by set of labels. */
-  #countSets(from: number, to: number): void {
+  /** Counts the documents of the first postings that wait, by set of labels. */
+  #countSets(to: number): void {
     const slots = this.#termSlots.values;
     const { document } = this.#slots;
-    for (let start = from; start < to; ) {
+    for (let start = 0; start < to; ) {
       const current = document[slots[start]];
       let end = start + 1;
       while (end < to && document[slots[end]] === current) end++;
-      this.#countSet(this.#setOf(start, end));
+      const set = this.#setOf(start, end);
+      const count = this.#setCounts[set] ?? 0;
+      if (count === 0) this.#countedSets.push(set);
+      this.#setCounts[set] = count + 1;
       start = end;
     }
   }
@@ -264,11 +263,5 @@ export class PostingsWriter {
       return this.#slots.union(Array.from(slots.subarray(start, end), (slot) => labelSet[slot]));
     }
     return set;
-  }
-
-  #countSet(set: number): void {
-    const count = this.#setCounts[set] ?? 0;
-    if (count === 0) this.#countedSets.push(set);
-    this.#setCounts[set] = count + 1;
   }
 }

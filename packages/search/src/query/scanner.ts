@@ -162,11 +162,6 @@ export function querySyntaxError(
 ): CodedError {
   const position = toSourcePosition(text, offset);
   const wanted = expected.length > 0 ? `; expected ${expected.join(' or ')}` : '';
-  return new CodedError({
-    code: 'ERR_QUERY_SYNTAX',
-    kind: 'invalid',
-    message: `${problem} at line ${position.line}, column ${position.column}${wanted}`,
-    position,
-    expected,
-  });
+  const message = `${problem} at line ${position.line}, column ${position.column}${wanted}`;
+  return new CodedError({ code: 'ERR_QUERY_SYNTAX', kind: 'invalid', message, position, expected });
 }

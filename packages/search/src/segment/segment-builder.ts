@@ -53,8 +53,15 @@ export class SegmentBuilder {
     this.#stored.add(document.document);
     for (const name of SPACE_NAMES) this.#spaces[name].startDocument();
     for (const group of document.groups) {
-      if (isSmall(group)) this.#addGroup(group);
-      else yield* this.#addGroupInSteps(group);
+      const field = recall(this.#fieldNumbers, group.path, () => this.#fieldNumbers.size);
+      const labelSet = this.#labelSets.intern(group.labels);
+      if (!this.#addShortTexts(group, field, labelSet)) yield* this.#addLongTexts(group, field, labelSet);
+      const open: SpaceBuilder[] = [];
+      for (let at = 0; at < group.values.length; at += VALUES_PER_STEP) {
+        if (at > 0) yield;
+        this.#addExact(group.values, at, field, labelSet, open);
+      }
+      this.#addNumbers(group, labelSet);
     }
   }
 
@@ -78,41 +85,18 @@ export class SegmentBuilder {
     };
   }
 
-  /** Adds the values of a small group at once: most are, and a generator for each costs more than some do. */
-  #addGroup(group: FieldGroup): void {
-    const field = this.#fieldNumber(group.path);
-    const labelSet = this.#labelSets.intern(group.labels);
-    const mapping = this.#mapping.field(group.path);
-    if (group.values.some(isText)) {
-      this.#startText(field, labelSet, mapping);
-      for (const value of group.values) this.#addText(value, mapping);
-    }
-    this.#addExact(group.values, field, labelSet, false, 0, false);
-    this.#addExact(group.values, field, labelSet, true, 0, false);
-    this.#addNumbers(group, labelSet);
+  /** Adds the text of a group at once, as most need no pause; false when it needs one. */
+  #addShortTexts({ path, values }: FieldGroup, field: number, labelSet: number): boolean {
+    if (!values.some(isText)) return true;
+    if (!isSmall(values)) return false;
+    const mapping = this.#mapping.field(path);
+    this.#startText(field, labelSet, mapping);
+    for (const value of values) this.#addText(value, mapping);
+    return true;
   }
 
-  *#addGroupInSteps(group: FieldGroup): Generator<void, void> {
-    const field = this.#fieldNumber(group.path);
-    const labelSet = this.#labelSets.intern(group.labels);
-    const mapping = this.#mapping.field(group.path);
-    if (group.values.some(isText)) yield* this.#addTextsInSteps(group, field, labelSet, mapping);
-    for (const isMirror of [false, true]) {
-      let isOpen = false;
-      for (let at = 0; at < group.values.length; at += VALUES_PER_STEP) {
-        if (at > 0) yield;
-        isOpen = this.#addExact(group.values, field, labelSet, isMirror, at, isOpen);
-      }
-    }
-    this.#addNumbers(group, labelSet);
-  }
-
-  *#addTextsInSteps(
-    { values }: FieldGroup,
-    field: number,
-    labelSet: number,
-    mapping: FieldMapping,
-  ): Generator<void, void> {
+  *#addLongTexts({ path, values }: FieldGroup, field: number, labelSet: number): Generator<void, void> {
+    const mapping = this.#mapping.field(path);
     this.#startText(field, labelSet, mapping);
     let count = 0;
     for (const value of values) {
@@ -148,29 +132,20 @@ export class SegmentBuilder {
     yield* typeahead.addLongText(text, this.#simple);
   }
 
-  /** Adds some of the values from `at` on; whether the slot, which may be open, is open now. */
-  #addExact(
-    values: readonly IndexedValue[],
-    field: number,
-    labelSet: number,
-    isMirror: boolean,
-    at: number,
-    wasOpen: boolean,
-  ): boolean {
-    let isOpen = wasOpen;
-    const space = this.#spaces[isMirror ? 'mirror' : 'keyword'];
+  /** Adds some of the exact values of a group, from `at` on. `open` gets the spaces that have a slot of the group. */
+  #addExact(values: readonly IndexedValue[], at: number, field: number, labelSet: number, open: SpaceBuilder[]): void {
     const end = Math.min(values.length, at + VALUES_PER_STEP);
     for (let i = at; i < end; i++) {
-      const { keyword, isMirror: mirrors = false } = values[i];
-      if (keyword === undefined || mirrors !== isMirror) continue;
-      if (!isOpen) {
+      const { keyword, isMirror } = values[i];
+      if (keyword === undefined) continue;
+      const space = this.#spaces[isMirror === true ? 'mirror' : 'keyword'];
+      if (!open.includes(space)) {
         space.startSlot(field, labelSet);
         space.startValue();
-        isOpen = true;
+        open.push(space);
       }
       space.addTerm(keyword);
     }
-    return isOpen;
   }
 
   #addNumbers(group: FieldGroup, labelSet: number): void {
@@ -180,14 +155,10 @@ export class SegmentBuilder {
       column.add(this.#ids.length - 1, labelSet, number, isDate);
     }
   }
-
-  #fieldNumber(path: string): number {
-    return recall(this.#fieldNumbers, path, () => this.#fieldNumbers.size);
-  }
 }
 
-/** Returns true if all values of a group may be added without a pause. */
-function isSmall({ values }: FieldGroup): boolean {
+/** Returns true if the texts of some values may be added without a pause. */
+function isSmall(values: readonly IndexedValue[]): boolean {
   if (values.length > VALUES_PER_STEP) return false;
   let units = 0;
   for (const { text } of values) if (text !== undefined) units += text.length;
