@@ -1,5 +1,4 @@
-import type { Segment } from '../segment/segment.ts';
-import { SPACE_NAMES } from '../segment/space.ts';
+import { type Segment, SPACE_NAMES } from '../segment/segment.ts';
 import type { IndexStore } from './index-store.ts';
 
 /** Sizes of one named index. They count everything, whoever may see it. */

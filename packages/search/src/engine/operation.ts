@@ -2,7 +2,7 @@ import { CodedError } from '@cairn/errors';
 import { runAtOnce } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import { collectSegment } from '../execution/collector.ts';
-import { compileTest } from '../execution/filter-tests.ts';
+import { compileTest } from '../execution/range-set.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { type DocumentTest, TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldNames, EVERY_FIELD, type FieldSelection } from '../mapping/field-selection.ts';

@@ -3,9 +3,8 @@ import { labelPlainDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { findInHistograms, type HistogramPlaces, subtractFromHistograms } from '../segment/histogram-updates.ts';
-import type { Segment } from '../segment/segment.ts';
+import { type Segment, SPACE_NAMES } from '../segment/segment.ts';
 import { findDocument, isLive, type SegmentState, withoutDocuments } from '../segment/segment-state.ts';
-import { SPACE_NAMES } from '../segment/space.ts';
 import { readStoredDocument } from '../segment/stored-documents.ts';
 
 /** A document that goes, and which counts it is part of. */

@@ -1,17 +1,16 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { isTextTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
-import type { NumericSpan, RangeSpans, TextSpan } from '../plan/plan.ts';
+import type { NumericSpan, Plan, RangeSpans, TextSpan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { END } from '../postings/cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
-import type { NumericColumn, Segment } from '../segment/segment.ts';
+import type { NumericColumn, Segment, SpaceName } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
-import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { SpaceName } from '../segment/space.ts';
+import { openVisibleSlots, type SegmentView, weighFields } from '../segment/segment-view.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
-import { openVisibleSlots } from '../segment/visible-slots.ts';
 import { DocumentSet } from './document-set.ts';
+import type { DocumentTest } from './top-documents.ts';
 
 /** Values and terms between two chances to pause. */
 const VALUES_PER_STEP = 16_384;
@@ -32,7 +31,7 @@ export function* collectRange(
 }
 
 /** The documents with visible text in a range. Yields where it may pause. */
-export function* collectTextRange(
+function* collectTextRange(
   view: SegmentView,
   selection: FieldSelection,
   spans: RangeSpans,
@@ -59,7 +58,7 @@ function* addNumbers(
   }
 }
 
-export function isWithin(value: number, span: NumericSpan): boolean {
+function isWithin(value: number, span: NumericSpan): boolean {
   return value >= span.first && value <= span.last;
 }
 
@@ -98,4 +97,63 @@ const usedFields = new WeakMap<Segment, Map<SpaceName, readonly number[]>>();
 function hasSlots({ segment }: SegmentView, space: SpaceName, weights: Float64Array): boolean {
   const fields = recallOf(usedFields, segment, space, () => [...new Set(segment.spaces[space].slots.field)]);
   return fields.some((field) => weights[field] > 0);
+}
+
+export function* compileTest(view: SegmentView, filter: Plan, budget: WorkBudget): Generator<void, DocumentTest> {
+  if (filter.type === 'range') return yield* testRange(view, filter, budget);
+  if (filter.type === 'terms') return testTerms(view, filter);
+  const tests: DocumentTest[] = [];
+  for (const child of filter.type === 'or' ? filter.children : []) tests.push(yield* compileTest(view, child, budget));
+  return (document) => tests.some((test) => test(document));
+}
+
+/** The test of a range: numbers and instants are looked up by document, text is collected beforehand. */
+function* testRange(
+  view: SegmentView,
+  plan: Extract<Plan, { type: 'range' }>,
+  budget: WorkBudget,
+): Generator<void, DocumentTest> {
+  const columns = view.segment.numbers.filter(({ path }) => plan.selection.weigh(path) > 0);
+  const tests = columns.map((column) => testColumn(view, column, plan.spans));
+  const text = yield* collectTextRange(view, plan.selection, plan.spans, budget);
+  return (document) => tests.some((test) => test(document)) || text.has(document);
+}
+
+/** The test of exact values: looks at the values of the document. */
+function testTerms(view: SegmentView, plan: Extract<Plan, { type: 'terms' }>): DocumentTest {
+  const { terms, slots, values } = view.segment.spaces[plan.space];
+  const wanted = new Set(plan.terms.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0));
+  const { weights } = weighFields(view.segment, plan.selection);
+  if (wanted.size === 0) return () => false;
+  return (document) => {
+    for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
+      if (weights[slots.field[slot]] === 0 || view.permitted[slots.labelSet[slot]] === 0) continue;
+      for (let i = values.offset[slot]; i < values.offset[slot + 1]; i++) if (wanted.has(values.term[i])) return true;
+    }
+    return false;
+  };
+}
+
+function testColumn(view: SegmentView, column: NumericColumn, spans: RangeSpans): DocumentTest {
+  const { document: documents, labelSet, value, isDate } = column;
+  return (document) => {
+    for (let i = findEntry(documents, document); documents[i] === document; i++) {
+      const span = isDate[i] === 1 ? spans.instants : spans.numbers;
+      if (span !== undefined && isWithin(value[i], span) && view.permitted[labelSet[i]] === 1) return true;
+    }
+    return false;
+  };
+}
+
+/** The first entry of a document. Where each document has one entry, that is at its own number. */
+function findEntry(documents: Uint32Array, document: number): number {
+  if (documents[document] === document && (document === 0 || documents[document - 1] === document - 1)) return document;
+  let low = 0;
+  let high = documents.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (documents[middle] < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

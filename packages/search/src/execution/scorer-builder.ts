@@ -3,10 +3,15 @@ import type { WorkBudget } from '../plan/work-budget.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
 import type { Statistics } from '../scoring/statistics.ts';
+import type { Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
-import { type FieldWeights, type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { Space } from '../segment/space.ts';
-import { openVisibleSlots, type VisibleSlots } from '../segment/visible-slots.ts';
+import {
+  type FieldWeights,
+  openVisibleSlots,
+  type SegmentView,
+  type VisibleSlots,
+  weighFields,
+} from '../segment/segment-view.ts';
 import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
 import { DocumentSet, DocumentSetCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';

@@ -3,7 +3,7 @@ import { END } from '../postings/cursor.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { TermCursor } from '../postings/term-cursor.ts';
 import { termScore } from '../scoring/bm25.ts';
-import type { VisibleSlots } from '../segment/visible-slots.ts';
+import type { VisibleSlots } from '../segment/segment-view.ts';
 import type { Scorer } from './scorer.ts';
 
 export interface Weighing {

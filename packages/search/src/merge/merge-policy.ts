@@ -1,7 +1,6 @@
 import { recall } from '../memory/recall.ts';
-import type { Segment } from '../segment/segment.ts';
+import { type Segment, SPACE_NAMES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
-import { SPACE_NAMES } from '../segment/space.ts';
 
 /** Segments of one size class that are merged into one of the next. */
 const FAN_IN = 8;

@@ -1,6 +1,6 @@
 import { BlockReader } from '../postings/block-reader.ts';
 import { PositionReader } from '../postings/positions.ts';
-import type { Space } from '../segment/space.ts';
+import type { Space } from '../segment/segment.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
 
 /** The slot of a run that has ended: higher than any. */

@@ -2,7 +2,7 @@ import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
 import { computeLeastLengths } from '../segment/least-lengths.ts';
-import type { PostingBlocks, Slots, SlotValues, Space } from '../segment/space.ts';
+import type { PostingBlocks, Slots, SlotValues, Space } from '../segment/segment.ts';
 import { TermArena } from '../segment/term-arena.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';

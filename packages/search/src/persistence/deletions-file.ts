@@ -1,6 +1,5 @@
-import type { Segment } from '../segment/segment.ts';
+import { type Segment, SPACE_NAMES } from '../segment/segment.ts';
 import { createSegmentState, isLive, type SegmentState, subtractLengths } from '../segment/segment-state.ts';
-import { SPACE_NAMES } from '../segment/space.ts';
 import { corruptBlob, decodeSectionFile, type SectionFile, type SectionSource } from './section-file.ts';
 
 /** Documents between two chances to pause. */

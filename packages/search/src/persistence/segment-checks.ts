@@ -1,6 +1,5 @@
 import type { Column } from '../postings/growable.ts';
-import type { Segment } from '../segment/segment.ts';
-import { type Slots, SPACE_NAMES, type Space } from '../segment/space.ts';
+import { type Segment, type Slots, SPACE_NAMES, type Space } from '../segment/segment.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
 
 /** Elements that are looked at between two chances to pause. */

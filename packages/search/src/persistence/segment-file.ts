@@ -1,7 +1,13 @@
 import type { Column } from '../postings/growable.ts';
 import type { LabelSets } from '../segment/label-sets.ts';
-import type { NumericColumn, Segment } from '../segment/segment.ts';
-import { bySpace, SPACE_NAMES, type Space, type SpaceName } from '../segment/space.ts';
+import {
+  bySpace,
+  type NumericColumn,
+  type Segment,
+  SPACE_NAMES,
+  type Space,
+  type SpaceName,
+} from '../segment/segment.ts';
 import { TermDictionary } from '../segment/term-dictionary.ts';
 import { checksumInSteps } from './checksum.ts';
 import {

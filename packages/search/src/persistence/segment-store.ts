@@ -138,9 +138,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function digest(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length <= BYTES_PER_DIGEST) return sha256(bytes);
   const pieces: number[] = [];
-  for (let start = 0; start < bytes.length; start += BYTES_PER_DIGEST) {
-    pieces.push(...(await sha256(bytes.subarray(start, start + BYTES_PER_DIGEST))));
-  }
+  for await (const piece of piecesOf(bytes)) pieces.push(...(await sha256(piece)));
   return sha256(Uint8Array.from(pieces));
 }
 

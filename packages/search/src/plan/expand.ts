@@ -1,9 +1,8 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { isTermVisible } from '../postings/term-cursor.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
-import type { SpaceName } from '../segment/space.ts';
+import type { SpaceName } from '../segment/segment.ts';
+import { openVisibleSlots, type SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint, type TermDictionary } from '../segment/term-dictionary.ts';
-import { openVisibleSlots } from '../segment/visible-slots.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 export interface TermPattern {

@@ -1,6 +1,6 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { Bound } from '../query/query.ts';
-import type { SpaceName } from '../segment/space.ts';
+import type { SpaceName } from '../segment/segment.ts';
 
 /** One word of a phrase: the terms that may be there, and where that is relative to the others. */
 export interface PhraseWord {

@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, MIN_HISTOGRAM_POSTINGS, type PostingBlocks, type TermHistograms } from '../segment/space.ts';
+import { BLOCK_SIZE, MIN_HISTOGRAM_POSTINGS, type PostingBlocks, type TermHistograms } from '../segment/segment.ts';
 import { ByteBuffer, IntBuffer } from './growable.ts';
 import { writePositions } from './positions.ts';
 

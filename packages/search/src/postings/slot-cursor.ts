@@ -1,8 +1,7 @@
 import { recall } from '../memory/recall.ts';
+import type { Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
-import type { Space } from '../segment/space.ts';
-import type { VisibleSlots } from '../segment/visible-slots.ts';
+import type { SegmentView, VisibleSlots } from '../segment/segment-view.ts';
 import { BlockReader } from './block-reader.ts';
 import { END } from './cursor.ts';
 import { PositionReader } from './positions.ts';

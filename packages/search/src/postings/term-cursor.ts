@@ -1,8 +1,7 @@
 import { damagedSegment } from '../segment/damage.ts';
+import { BLOCK_SIZE, type Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
-import { BLOCK_SIZE, type Space } from '../segment/space.ts';
-import type { VisibleSlots } from '../segment/visible-slots.ts';
+import type { SegmentView, VisibleSlots } from '../segment/segment-view.ts';
 import { UNEVEN_BLOCK } from './block-reader.ts';
 import { type Cursor, END } from './cursor.ts';
 

@@ -3,9 +3,8 @@ import type { Match } from '../execution/top-documents.ts';
 import { fromKeywordTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
 import type { FacetResult } from '../port/search-index.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { Segment, Slots, Space } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
-import type { Slots, Space } from '../segment/space.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { pathTowards } from './sort-order.ts';
 

@@ -41,7 +41,7 @@ interface Token {
 /** Marks what a query matched in copies of documents. */
 export class Highlighter {
   readonly #mapping: IndexMapping;
-  /** What is marked: words and phrases in text, and whole values. */
+  /** Words and phrases to mark in text, and values to mark as a whole. */
   readonly #words: MarkedTerms[] = [];
   readonly #phrases: MarkedPhrase[] = [];
   readonly #values: MarkedTerms[] = [];

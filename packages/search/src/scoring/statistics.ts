@@ -3,10 +3,9 @@ import { recall } from '../memory/recall.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { countVisibleDocuments } from '../postings/term-cursor.ts';
+import type { SpaceName } from '../segment/segment.ts';
 import type { MeasuredSpace } from '../segment/segment-state.ts';
-import { type SegmentView, weighFields } from '../segment/segment-view.ts';
-import type { SpaceName } from '../segment/space.ts';
-import { openVisibleSlots } from '../segment/visible-slots.ts';
+import { openVisibleSlots, type SegmentView, weighFields } from '../segment/segment-view.ts';
 import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
 
 interface IndexPlan {

@@ -6,9 +6,9 @@ import type { SearchDocument } from '../port/search-index.ts';
 import { describeHistograms } from '../testing/described-segment.ts';
 import { Random } from '../testing/random.ts';
 import { findInHistograms, subtractFromHistograms } from './histogram-updates.ts';
+import { SPACE_NAMES } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { createSegmentState, type SegmentState } from './segment-state.ts';
-import { SPACE_NAMES } from './space.ts';
 
 const mapping = compileIndexMapping('search');
 const LABELS = ['*', 'c=O', 'c=S', 'o=A|o=B', '["*"]'];

@@ -2,9 +2,8 @@ import { type Analyzer, getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer
 import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import type { Segment } from './segment.ts';
+import { type Segment, SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
-import { SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './space.ts';
 
 /** Ranks among the histograms of a space by term, for segments that lost a document. */
 const ranks = new WeakMap<Space, SurfaceTable>();

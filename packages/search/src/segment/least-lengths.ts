@@ -1,6 +1,6 @@
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
-import type { Slots } from './space.ts';
+import type { Slots } from './segment.ts';
 
 /**
  * The weights under which bounds of blocks are computed: those of a query that names no field, 1 for fields that such a

@@ -1,5 +1,4 @@
-import type { Segment } from './segment.ts';
-import { bySpace, type Space, type SpaceName, type TermHistograms } from './space.ts';
+import { bySpace, type Segment, type Space, type SpaceName, type TermHistograms } from './segment.ts';
 import { toBytes } from './term-dictionary.ts';
 
 /** Spaces whose terms have lengths. */

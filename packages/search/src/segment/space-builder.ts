@@ -7,8 +7,8 @@ import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts'
 import { LabelSetBuilder } from './label-sets.ts';
 import { computeLeastLengths } from './least-lengths.ts';
 import { Occurrences, type SortedOccurrences } from './occurrences.ts';
+import { type Slots, type SlotValues, SPACE_NAMES, type Space, type SpaceName } from './segment.ts';
 import { sortTerms } from './sort-terms.ts';
-import { type Slots, type SlotValues, SPACE_NAMES, type Space, type SpaceName } from './space.ts';
 import { TermArena } from './term-arena.ts';
 
 /** Terms and postings between two chances to pause. */

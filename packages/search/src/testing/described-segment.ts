@@ -1,8 +1,7 @@
 import { BlockReader } from '../postings/block-reader.ts';
 import { PositionReader } from '../postings/positions.ts';
 import type { LabelSets } from '../segment/label-sets.ts';
-import type { Segment } from '../segment/segment.ts';
-import { SPACE_NAMES, type Space } from '../segment/space.ts';
+import { type Segment, SPACE_NAMES, type Space } from '../segment/segment.ts';
 
 /** Everything that a segment holds, without its numbers for documents, fields, labels and terms. */
 export type DescribedSegment = Readonly<Record<string, unknown>>;
