@@ -31,9 +31,8 @@ export function correctEntity(
     correction,
   );
   const gone = new Set(merged.slice(1));
-  const kept = list
-    .map((entity, index) => (index === merged[0] ? result : entity))
-    .filter((_, index) => !gone.has(index));
+  const corrected = list.with(merged[0], result);
+  const kept = corrected.filter((_, index) => !gone.has(index));
   return { ...document, entities: kept, ...parallelLabels(document, gone) };
 }
 

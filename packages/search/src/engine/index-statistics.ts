@@ -31,16 +31,11 @@ export function measureIndex({ mapping, states }: IndexStore): IndexStatistics {
 }
 
 function measureSegment({ ids, documentLabelSet, spaces, numbers }: Segment): number {
-  let bytes = ids.bytes.byteLength + ids.offsets.byteLength + documentLabelSet.byteLength;
+  const parts: object[] = [ids, { documentLabelSet }, ...numbers.map(({ path: _path, ...arrays }) => arrays)];
   for (const name of SPACE_NAMES) {
     const { terms, slots, blocks, histograms, values } = spaces[name];
-    bytes += terms.bytes.byteLength + terms.offsets.byteLength;
-    for (const part of [slots, blocks, histograms, values]) bytes += sumArrays(part);
+    parts.push(terms, slots, blocks, histograms, values);
   }
-  for (const { path: _path, ...arrays } of numbers) bytes += sumArrays(arrays);
-  return bytes;
-}
-
-function sumArrays(part: object): number {
-  return Object.values(part as Record<string, ArrayBufferView>).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const arrays = parts.flatMap((part) => Object.values(part as Record<string, ArrayBufferView>));
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

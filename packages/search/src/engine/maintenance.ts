@@ -22,7 +22,8 @@ export class Maintenance {
       store.installMerge(merge, runAtOnce(merge.work));
       merge = store.startMerge();
     }
-    if (merge !== undefined && this.#running === undefined) this.#runNext(() => this.#mergeAll(store));
+    if (merge !== undefined && this.#running === undefined)
+      this.#runNext(() => this.#finishAll(store, () => store.startMerge()));
   }
 
   /** Builds the outdated segments of an index anew in the background; they answer until all are built. */
@@ -32,7 +33,7 @@ export class Maintenance {
       const prepared = parts && (await this.#stepInSlices(store.prepareRebuilt(parts)));
       if (parts === undefined || prepared === undefined) return;
       store.installRebuilt(parts, prepared);
-      await this.#mergeAll(store);
+      await this.#finishAll(store, () => store.startMerge());
     });
   }
 
@@ -59,9 +60,7 @@ export class Maintenance {
   /** Writes the segments of an index anew that hold deleted documents, one after the other. */
   async purge(store: IndexStore): Promise<void> {
     await this.#running;
-    for (let merge = store.startPurge(); merge !== undefined && !this.#isStopped; merge = store.startPurge()) {
-      await this.#finishInSlices(store, merge);
-    }
+    await this.#finishAll(store, () => store.startPurge());
   }
 
   /** Ends background work; what it has not finished is left undone. */
@@ -85,8 +84,8 @@ export class Maintenance {
     this.#running = done;
   }
 
-  async #mergeAll(store: IndexStore): Promise<void> {
-    for (let merge = store.startMerge(); merge !== undefined && !this.#isStopped; merge = store.startMerge()) {
+  async #finishAll(store: IndexStore, start: () => MergeInProgress | undefined): Promise<void> {
+    for (let merge = start(); merge !== undefined && !this.#isStopped; merge = start()) {
       await this.#finishInSlices(store, merge);
     }
   }

@@ -1,6 +1,5 @@
 import type { Explanation } from '../port/search-index.ts';
-import { END } from '../postings/cursor.ts';
-import type { Scorer } from './scorer.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
 
 /** How often the required children move on to another document before a step is over. */
 const MOVES_PER_STEP = 64;

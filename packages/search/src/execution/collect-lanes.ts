@@ -100,7 +100,7 @@ function collectLed(lead: Lead, block: number, start: number, bound: number, col
       hopeless = frequency;
       continue;
     }
-    const own = lane.scorer.scoreOf(document, frequency);
+    const own = weigh(weighing, document, frequency);
     if ((own + bound) * SLACK < top.threshold) continue;
     lane.current = own;
     if (!scoreOthers(others, document, own, isRequired, top.threshold)) continue;

@@ -1,13 +1,11 @@
-import { END } from '../postings/cursor.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
 import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
 import { collectConjunction, collectDisjunction } from './collect-lanes.ts';
 import { collectMany } from './collect-many.ts';
 import { collectTerm } from './collect-term.ts';
 import { DocumentSetCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
-import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';
-import { TermsCursor } from './terms-cursor.ts';
 import type { Collection } from './top-documents.ts';
 
 /** From so many terms on each can rule out little. */
@@ -61,7 +59,7 @@ function collectSome(scorer: Scorer, { view, top, tests }: Collection, most: num
     const score = scorer.score();
     if (top.isHopeless(score, view, document)) {
       // All later documents of a set have the same score and lose the same tie.
-      if (scorer instanceof DocumentSetCursor || scorer instanceof TermsCursor) return false;
+      if (scorer instanceof DocumentSetCursor) return false;
     } else if (tests.every((test) => test(document))) {
       top.offer(view, document, score);
     }

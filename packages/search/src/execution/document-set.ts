@@ -1,6 +1,7 @@
+import type { WorkBudget } from '../plan/work-budget.ts';
 import type { Explanation } from '../port/search-index.ts';
-import { END } from '../postings/cursor.ts';
-import type { Scorer } from './scorer.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
+import type { TermCursor } from '../postings/term-cursor.ts';
 
 /** A set of documents of one segment, one bit each. */
 export class DocumentSet {
@@ -45,12 +46,11 @@ export class DocumentSetCursor implements Scorer {
   }
 
   next(): number {
-    this.document = this.document === END ? END : this.#set.seek(this.document + 1);
-    return this.document;
+    return this.advance(this.document + 1);
   }
 
   advance(target: number): number {
-    this.document = target === END ? END : this.#set.seek(target);
+    this.document = this.#set.seek(target);
     return this.document;
   }
 
@@ -64,5 +64,65 @@ export class DocumentSetCursor implements Scorer {
 
   explain(): Explanation {
     return { value: this.#constant, description: `${this.#what}: the same for each match`, details: [] };
+  }
+}
+
+/** Documents of the first window. */
+const FIRST_WINDOW = 1024;
+/** Postings and terms that a window may cost before the next one is smaller. */
+const WINDOW_UNITS = 65_536;
+
+/**
+ * Walks the documents of any of many terms; every one has the same score. Documents are gathered window by window, so
+ * that who wants only the first does not pay for all; each is twice as large as the last, or half where that was much
+ * at once. Cost: O(terms) for each window, O(postings) in all.
+ */
+export class TermsCursor extends DocumentSetCursor {
+  readonly #cursors: readonly TermCursor[];
+  readonly #set: DocumentSet;
+  readonly #documentCount: number;
+  readonly #budget: WorkBudget;
+  #gathered = 0;
+  #window = FIRST_WINDOW;
+
+  constructor(cursors: readonly TermCursor[], documentCount: number, constant: number, budget: WorkBudget) {
+    const set = new DocumentSet(documentCount);
+    super(set, constant, 'a pattern');
+    this.#cursors = cursors;
+    this.#set = set;
+    this.#documentCount = documentCount;
+    this.#budget = budget;
+  }
+
+  override advance(target: number): number {
+    this.document = target;
+    while (this.document < this.#documentCount) {
+      if (this.document >= this.#gathered) this.#gather(this.document);
+      const found = this.#set.seek(this.document);
+      if (found !== END && found < this.#gathered) {
+        this.document = found;
+        return found;
+      }
+      this.document = this.#gathered;
+    }
+    this.document = END;
+    return END;
+  }
+
+  /** Adds the documents of the next window that has `document` in it. */
+  #gather(document: number): void {
+    const end = Math.min(document + this.#window, this.#documentCount);
+    let units = this.#cursors.length;
+    for (const cursor of this.#cursors) {
+      let at = cursor.document;
+      if (at < document) at = cursor.advance(document);
+      for (; at < end; at = cursor.next()) {
+        this.#set.add(at);
+        units++;
+      }
+      this.#budget.tick();
+    }
+    this.#gathered = end;
+    this.#window = units < WINDOW_UNITS ? this.#window * 2 : Math.max(this.#window / 2, 64);
   }
 }

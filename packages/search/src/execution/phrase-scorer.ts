@@ -1,10 +1,9 @@
 import type { Explanation } from '../port/search-index.ts';
-import { END } from '../postings/cursor.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
 import type { PositionCursor } from '../postings/slot-cursor.ts';
 import type { Space } from '../segment/segment.ts';
 import type { VisibleSlots } from '../segment/segment-view.ts';
 import { countPhrase } from './phrase-frequency.ts';
-import type { Scorer } from './scorer.ts';
 import { explainWeight, type Weighing, weigh } from './term-scorer.ts';
 
 export interface PhraseParts {

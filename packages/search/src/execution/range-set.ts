@@ -1,6 +1,7 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { isTextTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
+import { seekNumber } from '../memory/seek.ts';
 import type { NumericSpan, Plan, RangeSpans, TextSpan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { END } from '../postings/cursor.ts';
@@ -148,12 +149,5 @@ function testColumn(view: SegmentView, column: NumericColumn, spans: RangeSpans)
 /** The first entry of a document. Where each document has one entry, that is at its own number. */
 function findEntry(documents: Uint32Array, document: number): number {
   if (documents[document] === document && (document === 0 || documents[document - 1] === document - 1)) return document;
-  let low = 0;
-  let high = documents.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (documents[middle] < document) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return seekNumber(documents, document);
 }

@@ -1,9 +1,10 @@
 import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
+import type { Scorer } from '../postings/cursor.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
 import type { Statistics } from '../scoring/statistics.ts';
-import type { Space } from '../segment/segment.ts';
+import { isMeasured, type Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import {
   type FieldWeights,
@@ -13,12 +14,10 @@ import {
   weighFields,
 } from '../segment/segment-view.ts';
 import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
-import { DocumentSet, DocumentSetCursor } from './document-set.ts';
+import { DocumentSet, DocumentSetCursor, TermsCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import { collectRange } from './range-set.ts';
-import type { Scorer } from './scorer.ts';
 import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
-import { TermsCursor } from './terms-cursor.ts';
 
 /** Slots or documents between two chances to pause. */
 const SLOTS_PER_STEP = 16_384;
@@ -157,11 +156,10 @@ export class ScorerBuilder {
     weight: number,
     text: string,
   ): Weighing {
-    const isMeasured = plan.space === 'text' || plan.space === 'typeahead';
     return {
       weight,
       saturation: this.#statistics.saturation(plan.key),
-      lengths: isMeasured ? visible : undefined,
+      lengths: isMeasured(plan.space) ? visible : undefined,
       leastByte: leastBytes(fields.leastOfBound),
       description: `${plan.space} ${JSON.stringify(text)}`,
     };

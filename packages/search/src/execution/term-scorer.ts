@@ -1,10 +1,9 @@
 import type { Explanation } from '../port/search-index.ts';
-import { END } from '../postings/cursor.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { TermCursor } from '../postings/term-cursor.ts';
 import { termScore } from '../scoring/bm25.ts';
 import type { VisibleSlots } from '../segment/segment-view.ts';
-import type { Scorer } from './scorer.ts';
 
 export interface Weighing {
   /** Inverse document frequency times boost. */
@@ -81,10 +80,6 @@ export class TermScorer implements Scorer {
 
   score(): number {
     return weigh(this.weighing, this.cursor.document, this.cursor.frequency);
-  }
-
-  scoreOf(document: number, frequency: number): number {
-    return weigh(this.weighing, document, frequency);
   }
 
   /** The most that any document of each block can score for any viewer, by the number of the block in the term. */

@@ -2,7 +2,14 @@ import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter } from '../postings/postings-writer.ts';
 import type { LabelSetBuilder } from '../segment/label-sets.ts';
 import { computeLeastLengths } from '../segment/least-lengths.ts';
-import type { PostingBlocks, Slots, SlotValues, Space } from '../segment/segment.ts';
+import {
+  isMeasured,
+  NO_VALUES,
+  type PostingBlocks,
+  type Slots,
+  type SlotValues,
+  type Space,
+} from '../segment/segment.ts';
 import { TermArena } from '../segment/term-arena.ts';
 import type { DocumentOrder } from './document-order.ts';
 import { NO_SLOT, PostingRun } from './posting-run.ts';
@@ -19,7 +26,7 @@ export function* mergeSpaces(
   impactWeights: readonly number[],
 ): Generator<void, Space> {
   const { name } = inputs[0].space;
-  const withPositions = name === 'text' || name === 'typeahead';
+  const withPositions = isMeasured(name);
   const { slots, renumbered } = yield* mergeSlots(inputs, order);
   const leastLength = yield* computeLeastLengths(slots, impactWeights);
   const union = (sets: readonly number[]): number => labelSets.union(sets);
@@ -47,8 +54,6 @@ export function* mergeSpaces(
   yield;
   return { name, terms: yield* terms.finish(), slots, ...(yield* writer.finish()), values };
 }
-
-const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };
 
 /** Writes the live postings of every term in order, and which ordinal each term of each input has now. */
 function* mergeTerms(

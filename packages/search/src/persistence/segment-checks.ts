@@ -1,5 +1,5 @@
 import type { Column } from '../postings/growable.ts';
-import { type Segment, type Slots, SPACE_NAMES, type Space } from '../segment/segment.ts';
+import { isMeasured, type Segment, type Slots, SPACE_NAMES, type Space } from '../segment/segment.ts';
 import type { TermDictionary } from '../segment/term-dictionary.ts';
 
 /** Elements that are looked at between two chances to pause. */
@@ -59,7 +59,7 @@ function* checksOfSpace(
   yield checkBelow(`${name}.blocks.lastDocument`, blocks.lastDocument, documentCount);
   yield checkOffsets(`${name}.blocks.offset`, blocks.offset, blockCount, blocks.bytes.length);
   yield checkOffsets(`${name}.blocks.impactOffset`, blocks.impactOffset, blockCount, blocks.impacts.length);
-  if (hasPositions(space)) {
+  if (isMeasured(name)) {
     yield checkOffsets(`${name}.blocks.positionOffset`, blocks.positionOffset, blockCount, blocks.positions.length);
   } else {
     yield checkOffsets(`${name}.values`, values.offset, slotCount, values.term.length);
@@ -71,10 +71,6 @@ function* checksOfSpace(
   yield checkOffsets(`${name}.histograms`, offset, term.length, count.length);
   yield checkLength(`${name}.histograms`, labelSet.length, count.length);
   yield checkBelow(`${name}.histograms.labelSet`, labelSet, sets);
-}
-
-function hasPositions({ name }: Space): boolean {
-  return name === 'text' || name === 'typeahead';
 }
 
 function checkLength(name: string, length: number, expected: number): string | undefined {

@@ -1,6 +1,5 @@
 import { grow } from '../memory/grow.ts';
-import { damagedSegment } from '../segment/damage.ts';
-import { BLOCK_SIZE, type Space } from '../segment/segment.ts';
+import { BLOCK_SIZE, damagedSegment, type Space } from '../segment/segment.ts';
 
 /** The problem of a block whose bytes do not lead to where it ends. */
 export const UNEVEN_BLOCK = 'a block of postings does not end at its last document';

@@ -1,4 +1,4 @@
-import { damagedSegment } from '../segment/damage.ts';
+import { damagedSegment } from '../segment/segment.ts';
 import type { ByteBuffer } from './growable.ts';
 
 /** Every value of a slot begins at a multiple of this; one with more positions goes on past the next. */

@@ -1,4 +1,5 @@
 import { recall } from '../memory/recall.ts';
+import { seekNumber } from '../memory/seek.ts';
 import type { Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView, VisibleSlots } from '../segment/segment-view.ts';
@@ -104,7 +105,7 @@ export class SlotCursor implements PositionCursor {
 /** Walks the slots of any of several terms; their positions are merged. */
 export class AnySlotCursor implements PositionCursor {
   slot = -1;
-  readonly #slots: Int32Array;
+  readonly #slots: Uint32Array;
   readonly #found: readonly number[][];
   #at = -1;
 
@@ -121,20 +122,13 @@ export class AnySlotCursor implements PositionCursor {
         for (const position of cursor.positions()) known.push(position);
       }
     }
-    this.#slots = Int32Array.from(bySlot.keys()).sort();
+    this.#slots = Uint32Array.from(bySlot.keys()).sort();
     this.#found = Array.from(this.#slots, (slot) => (bySlot.get(slot) ?? []).sort((a, b) => a - b));
   }
 
   advance(target: number): number {
-    let low = this.#at + 1;
-    let high = this.#slots.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#slots[middle] < target) low = middle + 1;
-      else high = middle;
-    }
-    this.#at = low;
-    this.slot = low < this.#slots.length ? this.#slots[low] : END;
+    this.#at = seekNumber(this.#slots, target, this.#at + 1);
+    this.slot = this.#at < this.#slots.length ? this.#slots[this.#at] : END;
     return this.slot;
   }
 

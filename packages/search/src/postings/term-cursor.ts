@@ -1,5 +1,4 @@
-import { damagedSegment } from '../segment/damage.ts';
-import { BLOCK_SIZE, type Space } from '../segment/segment.ts';
+import { BLOCK_SIZE, damagedSegment, type Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView, VisibleSlots } from '../segment/segment-view.ts';
 import { UNEVEN_BLOCK } from './block-reader.ts';

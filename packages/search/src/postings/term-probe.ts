@@ -1,5 +1,4 @@
-import { damagedSegment } from '../segment/damage.ts';
-import type { Space } from '../segment/segment.ts';
+import { damagedSegment, type Space } from '../segment/segment.ts';
 import type { VisibleSlots } from '../segment/segment-view.ts';
 import { UNEVEN_BLOCK } from './block-reader.ts';
 import type { TermCursor } from './term-cursor.ts';

@@ -1,10 +1,10 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { recall } from '../memory/recall.ts';
+import { seekNumber } from '../memory/seek.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { countVisibleDocuments } from '../postings/term-cursor.ts';
-import type { SpaceName } from '../segment/segment.ts';
-import type { MeasuredSpace } from '../segment/segment-state.ts';
+import { isMeasured, type MeasuredSpace, type SpaceName } from '../segment/segment.ts';
 import { openVisibleSlots, type SegmentView, weighFields } from '../segment/segment-view.ts';
 import { inverseDocumentFrequency, saturationByLength } from './bm25.ts';
 
@@ -120,7 +120,7 @@ export class Statistics {
       if (this.#budget.isStepDone(TERM_UNITS + seen)) yield;
     }
     this.#frequencies.set(key, count);
-    if ((space !== 'text' && space !== 'typeahead') || !this.#isFirst(`${number}||${index}`)) return;
+    if (!isMeasured(space) || !this.#isFirst(`${number}||${index}`)) return;
     let length = this.#lengths[number];
     for (const view of views) {
       const key = `${space}\0${selection.key}\0${view.viewerKey}`;
@@ -156,14 +156,8 @@ export function countVisible(view: SegmentView, spaceName: SpaceName, term: stri
 
 /** The rank of a term among those with a histogram, or -1. */
 function findHistogram(terms: Uint32Array, ordinal: number): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (terms[middle] < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return terms[low] === ordinal ? low : -1;
+  const rank = seekNumber(terms, ordinal);
+  return terms[rank] === ordinal ? rank : -1;
 }
 
 function sumLengths(view: SegmentView, space: MeasuredSpace, selection: FieldSelection): number {

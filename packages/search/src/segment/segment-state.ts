@@ -1,8 +1,12 @@
-import { bySpace, type Segment, type Space, type SpaceName, type TermHistograms } from './segment.ts';
+import {
+  bySpace,
+  type MeasuredSpace,
+  type Segment,
+  type Space,
+  type SpaceName,
+  type TermHistograms,
+} from './segment.ts';
 import { toBytes } from './term-dictionary.ts';
-
-/** Spaces whose terms have lengths. */
-export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
 
 /** Sums over the live documents of a segment, by label set, so that each viewer's are a short sum away. */
 export interface SegmentTotals {

@@ -1,3 +1,4 @@
+import { CodedError } from '@cairn/errors';
 import type { Column } from '../postings/growable.ts';
 import type { LabelSets } from './label-sets.ts';
 import type { TermDictionary } from './term-dictionary.ts';
@@ -7,6 +8,13 @@ import type { TermDictionary } from './term-dictionary.ts';
  * for facets and types; and unstemmed words for typeahead.
  */
 export type SpaceName = 'text' | 'keyword' | 'mirror' | 'typeahead';
+
+/** Spaces whose terms have positions and lengths; the others have the values of slots. */
+export type MeasuredSpace = Extract<SpaceName, 'text' | 'typeahead'>;
+
+export function isMeasured(name: SpaceName): name is MeasuredSpace {
+  return name === 'text' || name === 'typeahead';
+}
 
 /** Every space, in the order of storage. */
 export const SPACE_NAMES: readonly SpaceName[] = ['text', 'keyword', 'mirror', 'typeahead'];
@@ -83,6 +91,8 @@ export interface SlotValues {
   readonly term: Column;
 }
 
+export const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };
+
 /** The terms of one kind of one segment. Immutable. */
 export interface Space {
   readonly name: SpaceName;
@@ -132,4 +142,10 @@ export interface Segment {
   readonly spaces: Readonly<Record<SpaceName, Space>>;
   readonly numbers: readonly NumericColumn[];
   readonly stored: StoredDocuments;
+}
+
+/** The error of a segment in memory whose parts contradict each other: `ERR_SEGMENT_CORRUPT` (corrupt). */
+export function damagedSegment(problem: string): CodedError {
+  const message = `a search segment is damaged: ${problem}`;
+  return new CodedError({ code: 'ERR_SEGMENT_CORRUPT', kind: 'corrupt', message });
 }

@@ -7,7 +7,7 @@ import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts'
 import { LabelSetBuilder } from './label-sets.ts';
 import { computeLeastLengths } from './least-lengths.ts';
 import { Occurrences, type SortedOccurrences } from './occurrences.ts';
-import { type Slots, type SlotValues, SPACE_NAMES, type Space, type SpaceName } from './segment.ts';
+import { isMeasured, NO_VALUES, type Slots, SPACE_NAMES, type Space, type SpaceName } from './segment.ts';
 import { sortTerms } from './sort-terms.ts';
 import { TermArena } from './term-arena.ts';
 
@@ -40,6 +40,7 @@ export function openSpaceBuilder(name: SpaceName, labelSets: LabelSetBuilder): S
 /** Collects the terms of one kind, document after document, slot after slot, and writes them out sorted. */
 export class SpaceBuilder {
   readonly #name: SpaceName;
+  readonly #withPositions: boolean;
   labelSets: LabelSetBuilder = NO_LABEL_SETS;
   readonly #termNumbers = new SurfaceTable();
   readonly #terms = new TermArena();
@@ -54,11 +55,8 @@ export class SpaceBuilder {
 
   constructor(name: SpaceName) {
     this.#name = name;
+    this.#withPositions = isMeasured(name);
     this.#occurrences = new Occurrences(this.#withPositions);
-  }
-
-  get #withPositions(): boolean {
-    return this.#name === 'text' || this.#name === 'typeahead';
   }
 
   get occurrenceCount(): number {
@@ -227,5 +225,3 @@ export class SpaceBuilder {
     }
   }
 }
-
-const NO_VALUES: SlotValues = { offset: new Uint32Array(0), term: new Uint8Array(0) };

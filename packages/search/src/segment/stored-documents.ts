@@ -1,8 +1,7 @@
 import type { JsonObject } from '@cairn/security';
 import { isObject } from '../port/arguments.ts';
 import { ByteBuffer } from '../postings/growable.ts';
-import { damagedSegment } from './damage.ts';
-import type { StoredDocuments } from './segment.ts';
+import { damagedSegment, type StoredDocuments } from './segment.ts';
 
 const decoder = new TextDecoder();
 
