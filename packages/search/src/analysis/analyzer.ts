@@ -25,6 +25,9 @@ export const FORMS_PER_STEP = 2048;
 const NO_POSITION = -1;
 const AT_END = -2;
 
+/** A scanner without work: most texts are short, and a scanner for each would cost as much as some do. */
+let idle: TokenScanner | undefined;
+
 /** Turns text into terms. Pure: the same surface form always gives the same term. */
 export class Analyzer {
   /** Part of the index fingerprint: analyzers that differ MUST differ in name. */
@@ -68,10 +71,14 @@ export class Analyzer {
 
   /** Every term of a text in order: `toTerm` of what {@link TokenScanner} gives. Cost: O(length). */
   analyze(text: string, sink: TermSink): void {
-    const scanner = takeScanner();
+    // A sink may analyse other texts meanwhile: nobody else may use the scanner.
+    const scanner = idle ?? new TokenScanner();
+    idle = undefined;
     scanner.open(text);
     this.#analyzeForms(scanner, text, sink, NO_POSITION, Number.MAX_SAFE_INTEGER);
-    giveBack(scanner);
+    // Nothing may keep a text alive that is read no more.
+    scanner.open('');
+    idle = scanner;
   }
 
   /** The same; yields where it may pause. */
@@ -104,22 +111,6 @@ export class Analyzer {
 /** A term that is remembered must not keep the text alive that it is a part of: engines make slices share memory. */
 function toDetached(term: string | undefined): string | undefined {
   return term === undefined || term === '' ? undefined : ` ${term}`.slice(1);
-}
-
-/** A scanner without work: most texts are short, and a scanner for each would cost as much as some do. */
-let idle: TokenScanner | undefined;
-
-/** A scanner that nobody else uses: a sink may analyse other texts meanwhile. */
-function takeScanner(): TokenScanner {
-  const scanner = idle ?? new TokenScanner();
-  idle = undefined;
-  return scanner;
-}
-
-function giveBack(scanner: TokenScanner): void {
-  // Nothing may keep a text alive that is read no more.
-  scanner.open('');
-  idle = scanner;
 }
 
 /** Counts a surface form as one or, when very long, as many. */

@@ -96,11 +96,7 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
     const index = await openSample(harness);
     ensureEqual(await idSetOf(index, SECRET, { query: 'survey wall', type: 'term' }), ['d:1', 'd:3'], 'term');
     ensureEqual(await idSetOf(index, SECRET, { query: 'old harbour', type: 'phrase' }), ['d:1'], 'phrase');
-    ensureEqual(
-      await idSetOf(index, SECRET, { query: 'harbour (', type: 'term' }),
-      ['d:1', 'd:3'],
-      'operators are text',
-    );
+    ensureEqual(await idSetOf(index, SECRET, { query: 'harbour (', type: 'term' }), ['d:1', 'd:3'], 'text alone');
   },
 
   async 'finds compounds however text and query join their parts'(harness) {
@@ -142,11 +138,8 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
     const index = await openSample(harness);
     const range = { start: '2020', end: '2020', fields: ['nothing', 'start'] };
     ensureEqual(await idSetOf(index, SECRET, { query: '*:*', range }), ['d:1'], 'a year');
-    ensureEqual(
-      await idSetOf(index, SECRET, { query: '*:*', range: { end: '5', fields: ['depth'] } }),
-      ['d:2'],
-      'depth',
-    );
+    const shallow = { end: '5', fields: ['depth'] };
+    ensureEqual(await idSetOf(index, SECRET, { query: '*:*', range: shallow }), ['d:2'], 'depth');
   },
 
   async 'orders equal scores by id and pages without gaps'({ open }) {
@@ -154,21 +147,12 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
     const texts = ['c', 'a', 'e', 'b', 'd'].map((uri) => [uri, 'same words'] as const);
     await index.apply(putTexts(Object.fromEntries(texts)));
     ensureEqual(await idsOf(index, PUBLIC, 'same'), ['a', 'b', 'c', 'd', 'e'], 'order');
-    const pages: unknown[] = [];
+    const pages: string[] = [];
     for (const offset of [1, 3, 5, 7]) {
       const { results, maybeMore } = await index.search(PUBLIC, { query: 'same', limit: 2, offset });
-      pages.push([results.map(({ id }) => id), maybeMore]);
+      pages.push(`${results.map(({ id }) => id)} ${maybeMore}`);
     }
-    ensureEqual(
-      pages,
-      [
-        [['a', 'b'], true],
-        [['c', 'd'], true],
-        [['e'], false],
-        [[], false],
-      ],
-      'pages',
-    );
+    ensureEqual(pages, ['a,b true', 'c,d true', 'e false', ' false'], 'pages');
   },
 
   async 'gives results with their keys in order'(harness) {
@@ -187,10 +171,7 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
     ensureEqual(first.highlighted?.['content'], expected, 'default tags');
     const tags = { preTag: '[', postTag: ']' };
     const { results } = await index.search(SECRET, { query: '*:*', highlight: tags });
-    ensureEqual(
-      results.some(({ highlighted }) => highlighted !== undefined),
-      false,
-      'nothing matched in text',
-    );
+    const marked = results.filter(({ highlighted }) => highlighted !== undefined);
+    ensureEqual(marked, [], 'nothing matched in text');
   },
 });

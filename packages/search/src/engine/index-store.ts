@@ -79,11 +79,8 @@ export class IndexStore {
 
   /** Builds outdated segments anew. Yields where it may pause. */
   rebuild(report: RebuildReport): Generator<void, RebuiltPart[]> {
-    return rebuildSegments(
-      this.states.filter(({ segment }) => this.#outdated.has(segment)),
-      this.mapping,
-      report,
-    );
+    const outdated = this.states.filter(({ segment }) => this.#outdated.has(segment));
+    return rebuildSegments(outdated, this.mapping, report);
   }
 
   /** Prepares what was deleted while segments were built anew. Yields where it may pause. */

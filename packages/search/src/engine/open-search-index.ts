@@ -3,7 +3,7 @@ import { type BlobStore, runInSlices, type Turns } from '@cairn/events';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
-import { type LoadedIndices, type SavedIndex, SegmentStore } from '../persistence/segment-store.ts';
+import { type LoadedIndices, SegmentStore } from '../persistence/segment-store.ts';
 import { describeValue, invalidConfiguration } from '../port/arguments.ts';
 import { SearchEngine } from './engine.ts';
 import { IndexStore } from './index-store.ts';
@@ -51,8 +51,15 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
   for (const saved of loaded?.indices ?? []) {
     const store = stores.get(saved.name);
     // An index that is no longer configured is left out, and gone with the next flush.
-    if (store === undefined || restore(store, saved)) continue;
-    const mayAnswer = mayAnswerFor(saved.fingerprint, indexFingerprint(store.mapping), saved.states);
+    if (store === undefined) continue;
+    const { states, fingerprint } = saved;
+    const wanted = indexFingerprint(store.mapping);
+    if (fingerprint === wanted) {
+      store.states = states;
+      continue;
+    }
+    store.adoptOutdated(states, fingerprint);
+    const mayAnswer = mayAnswerFor(fingerprint, wanted, states);
     if (await runInSlices(mayAnswer, turns)) outdated.push(store);
     else store.installRebuilt(await runInSlices(store.rebuild(report), turns));
   }
@@ -92,12 +99,4 @@ function createStores(indices: readonly IndexConfiguration[]): Map<string, Index
   }
   if (stores.size === 0) throw invalidConfiguration('a search index needs at least one named index; got none');
   return stores;
-}
-
-/** Takes saved segments over; false when they are outdated. */
-function restore(store: IndexStore, { states, fingerprint }: SavedIndex): boolean {
-  const isCurrent = fingerprint === indexFingerprint(store.mapping);
-  if (isCurrent) store.states = states;
-  else store.adoptOutdated(states, fingerprint);
-  return isCurrent;
 }

@@ -66,8 +66,6 @@ export function removePrepared(state: SegmentState, removals: readonly Removal[]
   const alive = removals.filter(({ document }) => isLive(state.live, document));
   if (alive.length === 0) return state;
   for (const { places } of alive) subtractFromHistograms(state, places);
-  return withoutDocuments(
-    state,
-    alive.map(({ document }) => document),
-  );
+  const documents = alive.map(({ document }) => document);
+  return withoutDocuments(state, documents);
 }

@@ -77,11 +77,8 @@ export class PhraseScorer implements Scorer {
   #count(): number {
     const { cursors, words, offsets, slop } = this.#parts;
     const positions = cursors.map((cursor) => cursor.positions());
-    return countPhrase(
-      words.map((cursor) => positions[cursor]),
-      offsets,
-      slop,
-    );
+    const ofWords = words.map((cursor) => positions[cursor]);
+    return countPhrase(ofWords, offsets, slop);
   }
 
   /** The most that a document can score: its rarest word bounds an exact phrase. Known when one slot is all it has. */

@@ -54,15 +54,12 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
   };
   const memo = new Map<string, FieldMapping>();
   const field = (path: string): FieldMapping => recall(memo, path, mapField, 10_000);
+  const defaultFields = compileFieldSelection(settings.defaultFields ?? DEFAULT_FIELDS);
   const fieldBoosts = JSON.stringify(Object.entries(settings.fields ?? {}).map(([path, { boost }]) => [path, boost]));
   return {
     name: settings.name,
     defaultLabel: settings.defaultLabel,
-    defaultSelection: withFieldBoosts(
-      compileFieldSelection(settings.defaultFields ?? DEFAULT_FIELDS),
-      fieldBoosts,
-      (path) => field(path).boost,
-    ),
+    defaultSelection: withFieldBoosts(defaultFields, fieldBoosts, (path) => field(path).boost),
     typeaheadFields,
     analyzers: [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])],
     field,

@@ -28,10 +28,8 @@ export function chooseMerge(
   }
   for (const [, members] of [...classes].sort(([a], [b]) => a - b)) {
     if (members.length < FAN_IN) continue;
-    const [group = []] = groupByBytes(
-      members.filter(({ segment }) => measureLargestPart(segment) <= maxBytes / FAN_IN),
-      maxBytes,
-    );
+    const small = members.filter(({ segment }) => measureLargestPart(segment) <= maxBytes / FAN_IN);
+    const [group = []] = groupByBytes(small, maxBytes);
     if (group.length >= FAN_IN) return group;
   }
   const wasteful = states.find(isWasteful);

@@ -16,7 +16,9 @@ export function* checksumInSteps(bytes: Uint8Array): Generator<void, number> {
   for (let start = 0; start < pairs; start += WORDS_PER_STEP) {
     if (start > 0) yield;
     const end = Math.min(start + WORDS_PER_STEP, pairs);
-    const piece = isAligned ? bytes.subarray(start * 4, end * 4) : copyOf(bytes, start * 4, end * 4);
+    const part = bytes.subarray(start * 4, end * 4);
+    // Words can be read where memory begins.
+    const piece = isAligned ? part : new Uint8Array(part);
     mixPairs(new Uint32Array(piece.buffer, piece.byteOffset, end - start), lanes);
   }
   let a = lanes[0];
@@ -24,11 +26,6 @@ export function* checksumInSteps(bytes: Uint8Array): Generator<void, number> {
   for (let at = pairs * 4; at < bytes.length; at++) a = Math.imul(a ^ bytes[at], 0x01000193);
   const mixed = Math.imul(a ^ (b >>> 7) ^ (b << 11), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
-}
-
-/** A part of bytes in memory of its own: words can be read where memory begins. */
-function copyOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  return new Uint8Array(bytes.subarray(start, end));
 }
 
 function mixPairs(words: Uint32Array, lanes: Int32Array): void {

@@ -119,10 +119,8 @@ export class Highlighter {
       if (isMarked) marked.add(token);
     });
     for (const phrase of phrases) markPhrase(phrase, tokens, marked);
-    return this.#insertTags(
-      text,
-      tokens.filter((token) => marked.has(token)),
-    );
+    const inText = tokens.filter((token) => marked.has(token));
+    return this.#insertTags(text, inText);
   }
 
   #soughtIn(path: string): SoughtTerms {
@@ -169,19 +167,15 @@ function markPhrase({ words, slop }: MarkedPhrase, tokens: readonly Token[], mar
     return tokens.filter(({ term }) => terms.includes(term)).map(({ position }) => position);
   });
   if (positions.some((list) => list.length === 0)) return;
-  countPhrase(
-    positions,
-    words.map(({ offset }) => offset),
-    slop,
-    (found) => {
-      found.forEach((position, word) => {
-        for (const term of words[word].terms) {
-          const token = byPlace.get(`${position} ${term}`);
-          if (token !== undefined) marked.add(token);
-        }
-      });
-    },
-  );
+  const offsets = words.map(({ offset }) => offset);
+  countPhrase(positions, offsets, slop, (found) => {
+    for (const [word, position] of found.entries()) {
+      for (const term of words[word].terms) {
+        const token = byPlace.get(`${position} ${term}`);
+        if (token !== undefined) marked.add(token);
+      }
+    }
+  });
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

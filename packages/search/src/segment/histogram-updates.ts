@@ -127,48 +127,32 @@ function keyOf(labels: readonly string[]): string {
   return JSON.stringify(labels.length > 1 ? [...labels].sort() : labels);
 }
 
-interface LongText {
-  readonly text: string;
-  readonly analyzer: Analyzer;
-  readonly use: (term: string) => void;
-}
-
-/**
- * Tells of every occurrence of every term that a segment holds of a document, those of long texts last. Yields where it
- * may pause: in long texts, as most documents have none and are read at once.
- */
+/** Tells of every occurrence of every term that a segment holds of a document. Yields where it may pause. */
 function* visitTerms(
-  document: LabelledDocument,
+  { groups }: LabelledDocument,
   mapping: IndexMapping,
-  visitors: LabelsBySpace,
+  { text: words, typeahead, keyword: exact, mirror }: LabelsBySpace,
 ): Generator<void, void> {
-  for (const { analyzer, text, use } of visitShort(document, mapping, visitors)) {
-    yield* analyzer.analyzeInSteps(text, use);
-  }
-}
-
-/** Visits all but the terms of long texts, and returns those texts. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value of a document comes through here
-function visitShort({ groups }: LabelledDocument, mapping: IndexMapping, visitors: LabelsBySpace): readonly LongText[] {
-  const { text: words, typeahead } = visitors;
-  const simple = getAnalyzer('simple');
-  const long: LongText[] = [];
   for (const { path, labels, values } of groups) {
     const { analyzer, isTypeahead } = mapping.field(path);
-    const visitWord = words && ((term: string): void => words.add(term, labels));
-    const visitTyped = isTypeahead ? typeahead && ((term: string): void => typeahead.add(term, labels)) : undefined;
+    const typed = isTypeahead ? typeahead : undefined;
     for (const { text, keyword, isMirror } of values) {
-      if (keyword !== undefined) visitors[isMirror === true ? 'mirror' : 'keyword']?.add(keyword, labels);
+      if (keyword !== undefined) (isMirror === true ? mirror : exact)?.add(keyword, labels);
       if (text === undefined) continue;
-      if (visitWord !== undefined) visitText(text, analyzer, visitWord, long);
-      if (visitTyped !== undefined) visitText(text, simple, visitTyped, long);
+      yield* visitText(text, analyzer, words, labels);
+      yield* visitText(text, getAnalyzer('simple'), typed, labels);
     }
   }
-  return long;
 }
 
-/** Visits the terms of a short text; adds a long one to those that are left. */
-function visitText(text: string, analyzer: Analyzer, use: LongText['use'], long: LongText[]): void {
-  if (text.length > MAX_SHORT_TEXT) long.push({ text, analyzer, use });
-  else analyzer.analyze(text, use);
+function* visitText(
+  text: string,
+  analyzer: Analyzer,
+  found: LabelsOfRanks | undefined,
+  labels: readonly string[],
+): Generator<void, void> {
+  if (found === undefined) return;
+  const visit = (term: string): void => found.add(term, labels);
+  if (text.length > MAX_SHORT_TEXT) yield* analyzer.analyzeInSteps(text, visit);
+  else analyzer.analyze(text, visit);
 }
