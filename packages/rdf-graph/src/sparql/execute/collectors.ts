@@ -1,7 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { UNBOUND } from '../../graph/port/term-kind.ts';
-import type { AggregateName } from '../functions/aggregate.ts';
-import { type Aggregate, createAggregate } from '../functions/aggregate.ts';
+import { type AccumulatedName, type Aggregate, type AggregateName, createAggregate } from '../functions/aggregate.ts';
 import { divide } from '../functions/arithmetic.ts';
 import { integerLiteral, integerValue, numericLiteral } from '../functions/numeric.ts';
 import { toNumeric } from '../functions/value.ts';
@@ -42,14 +41,14 @@ export function createCollector(
   childSlots: readonly number[],
   memory: MemoryBudget,
 ): Collector {
-  const { name, distinct, expression } = aggregate;
+  const { name, distinct, expression, separator } = aggregate;
   if (expression === undefined) {
     return distinct ? distinctRowCounter(childSlots, memory) : counter(memory, countRows);
   }
   if (name === 'count') return distinct ? distinctValueCounter(memory) : counter(memory, countValues);
-  if (name === 'min' || name === 'max') return new ExtremeCollector(memory, name === 'max');
-  if (!distinct && (name === 'sum' || name === 'avg')) return new SumCollector(memory, name === 'avg');
-  return new LibraryCollector(aggregate, memory);
+  if (name === 'min' || name === 'max') return extremeCollector(memory, name === 'max' ? -1 : 1);
+  if (!distinct && (name === 'sum' || name === 'avg')) return sumCollector(memory, name === 'avg');
+  return libraryCollector(memory, name, distinct, separator);
 }
 
 /** Numbers by group, 0 at first. */
@@ -103,9 +102,7 @@ function distinctValueCounter(memory: MemoryBudget): Collector {
   return counter(memory, (counts, batch, ids, { numbers }) => {
     const columns = [numbers, ids];
     for (let row = 0; row < batch.size; row++) {
-      if (ids[row] === UNBOUND) continue;
-      const before = seen.size;
-      if (seen.add(columns, PAIR, row) === before) counts[numbers[row]]++;
+      if (ids[row] !== UNBOUND && seen.admit(columns, PAIR, row)) counts[numbers[row]]++;
     }
   });
 }
@@ -119,118 +116,85 @@ function distinctRowCounter(slots: readonly number[], memory: MemoryBudget): Col
   return counter(memory, (counts, batch, _ids, { numbers }) => {
     const columns = [numbers, ...slots.map((slot) => batch.columns[slot])];
     const all = columns.map((_, i) => i);
-    for (let row = 0; row < batch.size; row++) {
-      const before = seen.size;
-      if (seen.add(columns, all, row) === before) counts[numbers[row]]++;
-    }
+    for (let row = 0; row < batch.size; row++) if (seen.admit(columns, all, row)) counts[numbers[row]]++;
   });
 }
 
 /** About what an accumulator of the library takes. */
 const AGGREGATE_BYTES = 400;
 
+function newAccumulator(memory: MemoryBudget, name: AccumulatedName, separator?: string): Aggregate {
+  memory.take(AGGREGATE_BYTES);
+  return createAggregate(name, separator);
+}
+
 /** Sums of doubles stay exact for integers below this. */
 const EXACT_SUM = 2 ** 52;
 
 /** SUM and AVG: small integers as doubles, everything else by the library. */
-class SumCollector implements Collector {
-  readonly #memory: MemoryBudget;
-  readonly #isAverage: boolean;
-  readonly #sums: GroupNumbers;
-  readonly #counts: GroupNumbers;
-  readonly #others: (Aggregate | undefined)[] = [];
-
-  constructor(memory: MemoryBudget, isAverage: boolean) {
-    this.#memory = memory;
-    this.#isAverage = isAverage;
-    this.#sums = new GroupNumbers(memory);
-    this.#counts = new GroupNumbers(memory);
-  }
-
-  add(execution: Execution, batch: Batch, ids: Uint32Array, { numbers, size }: GroupsOfRows): void {
-    const sums = this.#sums.reserve(size);
-    const counts = this.#counts.reserve(size);
-    for (let row = 0; row < batch.size; row++) {
-      const group = numbers[row];
-      const id = ids[row];
-      counts[group]++;
-      if (id !== UNBOUND && execution.numbers.kind(id) === NumberKind.integer) {
-        sums[group] += execution.numbers.value(id);
-        if (Math.abs(sums[group]) > EXACT_SUM) this.#spill(group);
-      } else this.#other(group).add(id === UNBOUND ? undefined : execution.term(id));
-    }
-  }
-
-  #other(group: number): Aggregate {
-    const known = this.#others[group];
-    if (known !== undefined) return known;
-    this.#memory.take(AGGREGATE_BYTES);
-    const aggregate = createAggregate('sum');
-    this.#others[group] = aggregate;
-    return aggregate;
-  }
-
-  #spill(group: number): void {
-    const sums = this.#sums.values;
-    this.#other(group).add(integerLiteral(sums[group]));
-    sums[group] = 0;
-  }
-
-  result(execution: Execution, group: number): number {
-    try {
-      const sum = this.#sum(group);
-      if (!this.#isAverage) return execution.idOf(sum);
-      const count = this.#counts.values[group] ?? 0;
-      const average = count === 0 ? integerValue(0) : divide(toNumeric(sum) ?? integerValue(0), integerValue(count));
-      return execution.idOf(numericLiteral(average));
-    } catch (error) {
-      return errorAs(error, UNBOUND);
-    }
-  }
-
-  #sum(group: number): RDF.Term {
-    const other = this.#others[group];
-    const sum = integerLiteral(this.#sums.values[group] ?? 0);
+function sumCollector(memory: MemoryBudget, isAverage: boolean): Collector {
+  const sums = new GroupNumbers(memory);
+  const counts = new GroupNumbers(memory);
+  const others: (Aggregate | undefined)[] = [];
+  const otherOf = (group: number): Aggregate => {
+    others[group] ??= newAccumulator(memory, 'sum');
+    return others[group];
+  };
+  const sumOf = (group: number): RDF.Term => {
+    const sum = integerLiteral(sums.values[group] ?? 0);
+    const other = others[group];
     if (other === undefined) return sum;
-    if (this.#sums.values[group] !== 0) other.add(sum);
-    this.#sums.values[group] = 0;
+    if (sums.values[group] !== 0) other.add(sum);
+    sums.values[group] = 0;
     return other.result();
-  }
+  };
+  return {
+    add(execution, batch, ids, { numbers, size }) {
+      const sumsOfGroups = sums.reserve(size);
+      const countsOfGroups = counts.reserve(size);
+      for (let row = 0; row < batch.size; row++) {
+        const group = numbers[row];
+        const id = ids[row];
+        countsOfGroups[group]++;
+        if (id !== UNBOUND && execution.numbers.kind(id) === NumberKind.integer) {
+          sumsOfGroups[group] += execution.numbers.value(id);
+          if (Math.abs(sumsOfGroups[group]) <= EXACT_SUM) continue;
+          otherOf(group).add(integerLiteral(sumsOfGroups[group]));
+          sumsOfGroups[group] = 0;
+        } else otherOf(group).add(id === UNBOUND ? undefined : execution.term(id));
+      }
+    },
+    result(execution, group) {
+      try {
+        const sum = sumOf(group);
+        const count = counts.values[group] ?? 0;
+        if (!isAverage || count === 0) return execution.idOf(sum);
+        return execution.idOf(numericLiteral(divide(toNumeric(sum) ?? integerValue(0), integerValue(count))));
+      } catch (error) {
+        return errorAs(error, UNBOUND);
+      }
+    },
+  };
 }
 
-/** MIN and MAX, in the order of ORDER BY. The first of equal values stays. */
-class ExtremeCollector implements Collector {
-  readonly #memory: MemoryBudget;
-  readonly #sign: number;
+/** MIN (sign 1) and MAX (sign -1), in the order of ORDER BY. The first of equal values stays. */
+function extremeCollector(memory: MemoryBudget, sign: 1 | -1): Collector {
   /** The best id per group; -1 after an error. */
-  readonly #best: number[] = [];
-
-  constructor(memory: MemoryBudget, isMaximum: boolean) {
-    this.#memory = memory;
-    this.#sign = isMaximum ? -1 : 1;
-  }
-
-  *add(
-    execution: Execution,
-    batch: Batch,
-    ids: Uint32Array,
-    { numbers, size }: GroupsOfRows,
-  ): Generator<undefined, void> {
-    if (size > this.#best.length) this.#memory.take((size - this.#best.length) * 16);
-    for (let row = 0; row < batch.size; row++) {
-      const group = numbers[row];
-      const id = ids[row];
-      const best = this.#best[group];
-      if (id === UNBOUND) this.#best[group] = -1;
-      else if (best === undefined || (best >= 0 && compareIds(execution, id, best) * this.#sign < 0))
-        this.#best[group] = id;
-      if (execution.work.isDue()) yield undefined;
-    }
-  }
-
-  result(_execution: Execution, group: number): number {
-    return Math.max(0, this.#best[group] ?? 0);
-  }
+  const best: number[] = [];
+  return {
+    *add(execution, batch, ids, { numbers, size }) {
+      if (size > best.length) memory.take((size - best.length) * 16);
+      for (let row = 0; row < batch.size; row++) {
+        const group = numbers[row];
+        const id = ids[row];
+        const old = best[group];
+        if (id === UNBOUND) best[group] = -1;
+        else if (old === undefined || (old >= 0 && compareIds(execution, id, old) * sign < 0)) best[group] = id;
+        if (execution.work.isDue()) yield undefined;
+      }
+    },
+    result: (_execution, group) => Math.max(0, best[group] ?? 0),
+  };
 }
 
 /** Making a term and giving it to an accumulator; so many units of its text more take a step. */
@@ -240,46 +204,38 @@ const UNITS_PER_STEP = 8;
 /** About what a part of GROUP_CONCAT takes besides its text. */
 const PART_BYTES = 32;
 
-/** Any aggregate, by the library's accumulators. */
-class LibraryCollector implements Collector {
-  readonly #aggregate: GroupAggregate;
-  readonly #memory: MemoryBudget;
-  readonly #groups: (Aggregate | undefined)[] = [];
-  readonly #seen: RowSet | undefined;
-
-  constructor(aggregate: GroupAggregate, memory: MemoryBudget) {
-    this.#aggregate = aggregate;
-    this.#memory = memory;
-    this.#seen = aggregate.distinct ? new RowSet(2, memory) : undefined;
-  }
-
-  *add(execution: Execution, batch: Batch, ids: Uint32Array, { numbers }: GroupsOfRows): Generator<undefined, void> {
-    const columns = [numbers, ids];
-    for (let row = 0; row < batch.size; row++) {
-      const before = this.#seen?.size;
-      if (this.#seen !== undefined && this.#seen.add(columns, PAIR, row) !== before) continue;
-      const term = ids[row] === UNBOUND ? undefined : execution.term(ids[row]);
-      if (this.#aggregate.name === 'group_concat') execution.memory.take(PART_BYTES + 2 * (term?.value.length ?? 0));
-      this.#of(numbers[row]).add(term);
-      execution.work.note(STEPS_PER_TERM + (term?.value.length ?? 0) / UNITS_PER_STEP);
-      if (execution.work.isDue()) yield undefined;
-    }
-  }
-
-  #of(group: number): Aggregate {
-    const known = this.#groups[group];
-    if (known !== undefined) return known;
-    this.#memory.take(AGGREGATE_BYTES);
-    const aggregate = createAggregate(this.#aggregate.name, { separator: this.#aggregate.separator });
-    this.#groups[group] = aggregate;
-    return aggregate;
-  }
-
-  result(execution: Execution, group: number): number {
-    try {
-      return execution.idOf(this.#of(group).result());
-    } catch (error) {
-      return errorAs(error, UNBOUND);
-    }
-  }
+/** Other aggregates, by the library's accumulators. */
+function libraryCollector(
+  memory: MemoryBudget,
+  name: AccumulatedName,
+  distinct: boolean,
+  separator: string | undefined,
+): Collector {
+  const seen = distinct ? new RowSet(2, memory) : undefined;
+  const groups: (Aggregate | undefined)[] = [];
+  const accumulatorOf = (group: number): Aggregate => {
+    groups[group] ??= newAccumulator(memory, name, separator);
+    return groups[group];
+  };
+  return {
+    *add(execution, batch, ids, { numbers }) {
+      const columns = [numbers, ids];
+      for (let row = 0; row < batch.size; row++) {
+        if (seen?.admit(columns, PAIR, row) === false) continue;
+        const term = ids[row] === UNBOUND ? undefined : execution.term(ids[row]);
+        const length = term?.value.length ?? 0;
+        if (name === 'group_concat') memory.take(PART_BYTES + 2 * length);
+        accumulatorOf(numbers[row]).add(term);
+        execution.work.note(STEPS_PER_TERM + length / UNITS_PER_STEP);
+        if (execution.work.isDue()) yield undefined;
+      }
+    },
+    result(execution, group) {
+      try {
+        return execution.idOf(accumulatorOf(group).result());
+      } catch (error) {
+        return errorAs(error, UNBOUND);
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUILTINS } from '../functions/builtins.ts';
+import { FUNCTIONS } from '../functions/builtins.ts';
 import { integerLiteral } from '../functions/numeric.ts';
 import {
   anyCuts,
@@ -47,7 +47,7 @@ describe('filter', () => {
   });
 
   it('lets others have their turn between rows that take much work', () => {
-    const slow = BUILTINS.get('abs');
+    const slow = FUNCTIONS.get('abs');
     if (slow === undefined) throw new Error('ABS is there');
     const costly = call({ ...slow, cost: () => 50_000 }, [new ConstantEvaluator(integerLiteral(1))]);
     const steps = [...filter([plainly(costly)])(execution, stepsOf(numberedRows(40)))];

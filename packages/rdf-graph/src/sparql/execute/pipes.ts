@@ -89,10 +89,7 @@ export function distinct(slots: readonly number[]): Plan {
 function newRows(seen: RowSet, slots: readonly number[], batch: Batch): Batch | undefined {
   const rows = new Uint32Array(batch.size);
   let size = 0;
-  for (let row = 0; row < batch.size; row++) {
-    const before = seen.size;
-    if (seen.add(batch.columns, slots, row) === before) rows[size++] = row;
-  }
+  for (let row = 0; row < batch.size; row++) if (seen.admit(batch.columns, slots, row)) rows[size++] = row;
   return size === 0 ? undefined : takeRows(batch, rows, size);
 }
 

@@ -39,6 +39,12 @@ export class RowSet {
     return this.#keep(columns, slots, row, slot);
   }
 
+  /** Keeps a row; true when it is new. */
+  admit(columns: Columns, slots: readonly number[], row: number): boolean {
+    const before = this.#size;
+    return this.add(columns, slots, row) === before;
+  }
+
   #keep(columns: Columns, slots: readonly number[], row: number, slot: number): number {
     const number = this.#size++;
     const start = number * this.#width;

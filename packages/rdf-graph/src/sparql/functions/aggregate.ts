@@ -1,79 +1,37 @@
 import type * as RDF from '@rdfjs/types';
-import { toTermKey } from '../../rdf/term-key.ts';
 import { stringLiteral } from '../../rdf/terms.ts';
 import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
 import { MAX_TEXT_LENGTH } from '../../xpath/limits.ts';
 import { add, divide } from './arithmetic.ts';
-import { integerLiteral, integerValue, type NumericValue, numericLiteral } from './numeric.ts';
-import { compareForOrder } from './order.ts';
+import { integerValue, type NumericValue, numericLiteral } from './numeric.ts';
 import { toNumeric } from './value.ts';
 
 /** The names of the aggregates, in lower case. */
-export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'sample' | 'group_concat';
+export type AggregateName = 'count' | 'min' | 'max' | AccumulatedName;
 
-/** Options of {@link createAggregate}. */
-export interface AggregateOptions {
-  readonly distinct?: boolean | undefined;
-  /** Between the parts of GROUP_CONCAT. Default one space. */
-  readonly separator?: string | undefined;
-}
+/** Those whose values are accumulated as terms; the executor counts and compares by ids. */
+export type AccumulatedName = 'sum' | 'avg' | 'sample' | 'group_concat';
 
-/**
- * Collects the values of one group. For COUNT(*) the executor adds any term per solution, and drops equal solutions
- * itself for COUNT(DISTINCT *).
- */
+/** Collects the values of one group. */
 export interface Aggregate {
   /** Takes the value of the expression in one solution; `undefined` when it raised an error or is unbound. */
   add(term: RDF.Term | undefined): void;
   /**
    * The value over everything added.
-   * @throws ExpressionError when a value had an error (all but COUNT and SAMPLE), the result is too long or has too many
-   *   digits, or MIN, MAX, SAMPLE saw none.
+   * @throws ExpressionError when a value had an error (all but SAMPLE), the result is too long or has too many digits, or
+   *   SAMPLE saw none.
    */
   result(): RDF.Term;
 }
 
-/** An empty accumulator of an aggregate. Memory: O(1), with `distinct` O(values), GROUP_CONCAT O(text). */
-export function createAggregate(name: AggregateName, options: AggregateOptions = {}): Aggregate {
-  const aggregate = FACTORIES[name](options);
-  return options.distinct === true ? createDistinct(aggregate) : aggregate;
+/**
+ * An empty accumulator of an aggregate; `separator` stands between the parts of GROUP_CONCAT. Memory: O(1), GROUP_CONCAT
+ * O(text).
+ */
+export function createAggregate(name: AccumulatedName, separator = ' '): Aggregate {
+  if (name === 'sample') return createSample();
+  return name === 'group_concat' ? createGroupConcat(separator) : createTotal(name);
 }
-
-const FACTORIES: Readonly<Record<AggregateName, (options: AggregateOptions) => Aggregate>> = {
-  count: createCount,
-  sum: createSum,
-  avg: createAverage,
-  min: () => createExtreme((order) => order < 0),
-  max: () => createExtreme((order) => order > 0),
-  sample: createSample,
-  group_concat: createGroupConcat,
-};
-
-/** Passes each term on once. Two errors are alike, so one is enough. */
-function createDistinct(inner: Aggregate): Aggregate {
-  const seen = new Set<string>();
-  return {
-    add(term): void {
-      const key = term === undefined ? '' : toTermKey(term);
-      if (seen.has(key)) return;
-      seen.add(key);
-      inner.add(term);
-    },
-    result: () => inner.result(),
-  };
-}
-
-function createCount(): Aggregate {
-  let count = 0;
-  return {
-    add(term): void {
-      if (term !== undefined) count++;
-    },
-    result: () => integerLiteral(count),
-  };
-}
-
-const ZERO: NumericValue = integerValue(0);
 
 /** The sum; `undefined` when it has too many digits. */
 function boundedSum(a: NumericValue, b: NumericValue): NumericValue | undefined {
@@ -85,19 +43,9 @@ function boundedSum(a: NumericValue, b: NumericValue): NumericValue | undefined 
   }
 }
 
-function createSum(): Aggregate {
-  let sum: NumericValue | undefined = ZERO;
-  return {
-    add(term): void {
-      const value = sum && toNumeric(term);
-      sum = sum && value && boundedSum(sum, value);
-    },
-    result: () => numericLiteral(sum ?? typeError('sum')),
-  };
-}
-
-function createAverage(): Aggregate {
-  let sum: NumericValue | undefined = ZERO;
+/** SUM, and AVG, which divides it. */
+function createTotal(name: 'sum' | 'avg'): Aggregate {
+  let sum: NumericValue | undefined = integerValue(0);
   let count = 0;
   return {
     add(term): void {
@@ -106,25 +54,8 @@ function createAverage(): Aggregate {
       count++;
     },
     result(): RDF.Term {
-      if (sum === undefined) return typeError('avg');
-      return numericLiteral(count === 0 ? ZERO : divide(sum, integerValue(count)));
-    },
-  };
-}
-
-/** MIN and MAX follow ORDER BY, so terms of any kind compare. */
-function createExtreme(isBetter: (order: number) => boolean): Aggregate {
-  let best: RDF.Term | undefined;
-  let failed = false;
-  return {
-    add(term): void {
-      if (term === undefined) failed = true;
-      else if (best === undefined || isBetter(compareForOrder(term, best))) best = term;
-    },
-    result(): RDF.Term {
-      if (failed) return typeError('min or max');
-      if (best === undefined) throw new ExpressionError('min or max of no values');
-      return best;
+      if (sum === undefined) return typeError(name);
+      return numericLiteral(name === 'sum' || count === 0 ? sum : divide(sum, integerValue(count)));
     },
   };
 }
@@ -142,7 +73,7 @@ function createSample(): Aggregate {
   };
 }
 
-function createGroupConcat({ separator = ' ' }: AggregateOptions): Aggregate {
+function createGroupConcat(separator: string): Aggregate {
   let parts: string[] = [];
   let length = 0;
   let failed = false;
@@ -156,9 +87,6 @@ function createGroupConcat({ separator = ' ' }: AggregateOptions): Aggregate {
       } else failed = true;
       if (failed) parts = [];
     },
-    result(): RDF.Term {
-      if (failed) return typeError('group_concat');
-      return stringLiteral(parts.join(separator));
-    },
+    result: () => (failed ? typeError('group_concat') : stringLiteral(parts.join(separator))),
   };
 }

@@ -1,5 +1,4 @@
-import type * as RDF from '@rdfjs/types';
-import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 import { boundedInteger } from '../../xpath/limits.ts';
 import {
   addDecimals,
@@ -10,8 +9,7 @@ import {
   roundDecimal,
   subtractDecimals,
 } from './decimal.ts';
-import { commonType, integerValue, type NumericValue, numericLiteral, toDecimal, toDouble } from './numeric.ts';
-import { toNumeric } from './value.ts';
+import { commonType, integerValue, type NumericValue, toDecimal, toDouble } from './numeric.ts';
 
 /** One operation in each arithmetic. The small one may give an inexact result: then the big one is asked. */
 interface Arithmetic {
@@ -102,18 +100,3 @@ const ROUND_DOUBLE: Readonly<Record<Rounding, (value: number) => number>> = {
   'half-up': Math.round,
   truncate: Math.trunc,
 };
-
-/**
- * The number of a term.
- * @throws ExpressionError when it is none.
- */
-export function numericOf(term: RDF.Term | undefined, operation: string): NumericValue {
-  return toNumeric(term) ?? typeError(operation);
-}
-
-export function overNumbers(
-  operation: string,
-  compute: (a: NumericValue, b: NumericValue) => NumericValue,
-): (args: readonly RDF.Term[]) => RDF.Term {
-  return ([a, b]) => numericLiteral(compute(numericOf(a, operation), numericOf(b, operation)));
-}

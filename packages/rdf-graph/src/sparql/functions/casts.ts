@@ -2,8 +2,8 @@ import type * as RDF from '@rdfjs/types';
 import { stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { XSD, xsd } from '../../rdf/vocabulary.ts';
 import { ExpressionError } from '../../xpath/expression-error.ts';
-import { formatDecimal, parseDecimal, roundDecimal } from './decimal.ts';
-import type { FunctionTable } from './definition.ts';
+import { type Decimal, formatDecimal, parseDecimal, roundDecimal } from './decimal.ts';
+import { type FunctionDefinition, type FunctionTable, taking } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import {
   formatNumeric,
@@ -50,7 +50,7 @@ function numericText(value: NumericValue): string {
 }
 
 /** The decimal of the canonical form of a float or double: what a reader sees, not the binary fraction behind it. */
-function shortestDecimal(value: NumericValue): ReturnType<typeof toDecimal> {
+function shortestDecimal(value: NumericValue): Decimal {
   const [mantissa = '0', exponent = '0'] = formatNumeric(value).split('E');
   const { unscaled, scale } = parseDecimal(mantissa) ?? toDecimal(value);
   const shift = scale - Number(exponent);
@@ -73,7 +73,7 @@ function sourceNumber(literal: RDF.Literal, target: string): NumericValue {
   return value.kind === 'numeric' ? value.value : castError(target);
 }
 
-function finiteDecimal(value: NumericValue, target: string): ReturnType<typeof toDecimal> {
+function finiteDecimal(value: NumericValue, target: string): Decimal {
   if (value.type === 'integer' || value.type === 'decimal') return toDecimal(value);
   return Number.isFinite(value.value) ? shortestDecimal(value) : castError(target);
 }
@@ -99,48 +99,42 @@ function toFloating(type: 'float' | 'double'): (literal: RDF.Literal) => RDF.Ter
   };
 }
 
-/** Date and time types that an instant may come from, and how its text is cut for the target. */
-const INSTANT_SOURCES: ReadonlyMap<string, ReadonlyMap<string, (text: string) => string>> = new Map<
-  string,
-  ReadonlyMap<string, (text: string) => string>
->([
-  [
-    xsd.dateTime,
-    new Map<string, (text: string) => string>([
-      [xsd.dateTime, (text) => text],
-      [xsd.dateTimeStamp, (text) => text],
-      [xsd.date, (text) => text.replace(/^(-?\d+-\d\d-\d\d)/, '$1T00:00:00')],
-    ]),
-  ],
-  [
-    xsd.date,
-    new Map<string, (text: string) => string>([
-      [xsd.date, (text) => text],
-      [xsd.dateTime, (text) => text.replace(/T[\d:.]+/, '')],
-      [xsd.dateTimeStamp, (text) => text.replace(/T[\d:.]+/, '')],
-    ]),
-  ],
-  [
-    xsd.time,
-    new Map<string, (text: string) => string>([
-      [xsd.time, (text) => text],
-      [xsd.dateTime, (text) => text.replace(/^[^T]*T/, '')],
-      [xsd.dateTimeStamp, (text) => text.replace(/^[^T]*T/, '')],
-    ]),
-  ],
-]);
+type CutText = (text: string) => string;
+
+const asItIs: CutText = (text) => text;
+const toDate: CutText = (text) => text.replace(/T[\d:.]+/, '');
+const toTime: CutText = (text) => text.replace(/^[^T]*T/, '');
+const atMidnight: CutText = (text) => text.replace(/^(-?\d+-\d\d-\d\d)/, '$1T00:00:00');
+
+/** For each target the date and time types that an instant may come from, and how its text is cut. */
+const INSTANT_SOURCES: Readonly<Record<string, ReadonlyMap<string, CutText>>> = {
+  [xsd.dateTime]: new Map([
+    [xsd.dateTime, asItIs],
+    [xsd.dateTimeStamp, asItIs],
+    [xsd.date, atMidnight],
+  ]),
+  [xsd.date]: new Map([
+    [xsd.date, asItIs],
+    [xsd.dateTime, toDate],
+    [xsd.dateTimeStamp, toDate],
+  ]),
+  [xsd.time]: new Map([
+    [xsd.time, asItIs],
+    [xsd.dateTime, toTime],
+    [xsd.dateTimeStamp, toTime],
+  ]),
+};
 
 function toInstant(target: string): (literal: RDF.Literal) => RDF.Term {
   return (literal) => {
     const text = isString(literal) ? trimmed(literal) : cutInstant(literal, target);
-    const instant = parseInstant(text, target);
-    return instant === undefined ? castError(target) : typedLiteral(text, target);
+    return parseInstant(text, target) === undefined ? castError(target) : typedLiteral(text, target);
   };
 }
 
 function cutInstant(literal: RDF.Literal, target: string): string {
   const source = literal.datatype.value;
-  const cut = INSTANT_SOURCES.get(target)?.get(source);
+  const cut = INSTANT_SOURCES[target].get(source);
   if (cut === undefined || parseInstant(literal.value, source) === undefined) return castError(target);
   return cut(literal.value);
 }
@@ -163,7 +157,7 @@ const LITERAL_CASTS: readonly LiteralCast[] = [
   [xsd.float, toFloating('float')],
   [xsd.double, toFloating('double')],
   ...INTEGER_DATATYPES.map((datatype): LiteralCast => [datatype, toInteger(datatype)]),
-  ...[...INSTANT_SOURCES.keys()].map((datatype): LiteralCast => [datatype, toInstant(datatype)]),
+  ...Object.keys(INSTANT_SOURCES).map((datatype): LiteralCast => [datatype, toInstant(datatype)]),
   ...[xsd.duration, xsd.dayTimeDuration, xsd.yearMonthDuration].map(
     (datatype): LiteralCast => [datatype, toDuration(datatype)],
   ),
@@ -173,18 +167,13 @@ const LITERAL_CASTS: readonly LiteralCast[] = [
  * The cast functions by the IRI of the target datatype (SPARQL 1.1, 17.5): the seven of the standard, the types derived
  * from xsd:integer, xsd:date, xsd:time and the durations.
  */
-export const CASTS: FunctionTable = new Map([
-  [xsd.string, { minArgs: 1, maxArgs: 1, call: ([term]: readonly RDF.Term[]) => toStringForm(term) }],
+export const CASTS: FunctionTable = new Map<string, FunctionDefinition>([
+  [xsd.string, taking(1, ([term]) => toStringForm(term))],
   ...LITERAL_CASTS.map(
     ([datatype, cast]) =>
       [
         datatype,
-        {
-          minArgs: 1,
-          maxArgs: 1,
-          call: ([term]: readonly RDF.Term[]) =>
-            term?.termType === 'Literal' ? cast(term) : castError(datatype.slice(XSD.length)),
-        },
+        taking(1, ([term]) => (term?.termType === 'Literal' ? cast(term) : castError(datatype.slice(XSD.length)))),
       ] as const,
   ),
 ]);

@@ -2,7 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
-import type { FunctionDefinition, FunctionTable } from './definition.ts';
+import { type FunctionDefinition, type FunctionTable, taking } from './definition.ts';
 import { integerLiteral, numericLiteral } from './numeric.ts';
 import { type Instant, parseInstant } from './temporal.ts';
 
@@ -16,14 +16,10 @@ function accessor(
   types: ReadonlySet<string>,
   read: (instant: Instant, text: string) => RDF.Term,
 ): FunctionDefinition {
-  return {
-    minArgs: 1,
-    maxArgs: 1,
-    call([term]) {
-      if (term?.termType !== 'Literal' || !types.has(term.datatype.value)) return typeError(name);
-      return read(parseInstant(term.value, term.datatype.value) ?? typeError(name), term.value);
-    },
-  };
+  return taking(1, ([term]) => {
+    if (term?.termType !== 'Literal' || !types.has(term.datatype.value)) return typeError(name);
+    return read(parseInstant(term.value, term.datatype.value) ?? typeError(name), term.value);
+  });
 }
 
 /** The offset as dayTimeDuration: `PT0S`, `-PT5H30M`. */
@@ -40,15 +36,8 @@ function readTimezone({ offsetMinutes }: Instant): RDF.Term {
 const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The functions on dates and times (SPARQL 1.1, 17.4.5). */
-export const DATE_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
-  [
-    'now',
-    {
-      minArgs: 0,
-      maxArgs: 0,
-      call: (_, { nowMs }) => typedLiteral(new Date(nowMs).toISOString(), xsd.dateTime),
-    },
-  ],
+export const DATE_FUNCTIONS: FunctionTable = new Map([
+  ['now', taking(0, (_, { nowMs }) => typedLiteral(new Date(nowMs).toISOString(), xsd.dateTime))],
   ['year', accessor('year', WITH_DATE, ({ year }) => integerLiteral(year))],
   ['month', accessor('month', WITH_DATE, ({ month }) => integerLiteral(month))],
   ['day', accessor('day', WITH_DATE, ({ day }) => integerLiteral(day))],

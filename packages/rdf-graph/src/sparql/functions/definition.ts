@@ -1,4 +1,6 @@
 import type * as RDF from '@rdfjs/types';
+import { drawRandom } from '../../rdf/random-source.ts';
+import { ExpressionError } from '../../xpath/expression-error.ts';
 
 /** Context of a function beside its arguments. Everything is handed in; nothing is read from the machine. */
 export interface FunctionContext {
@@ -8,9 +10,7 @@ export interface FunctionContext {
   readonly random: (() => number) | undefined;
   /** The base IRI of the query, for IRI(). */
   readonly baseIri: string | undefined;
-  /**
-   * The blank node of BNODE(): a fresh one without a label; with a label the same one for each call within one solution.
-   */
+  /** The blank node of BNODE(): fresh without a label; with a label the same one for each call within one solution. */
   blankNode(label: string | undefined): RDF.BlankNode;
   /** Counts steps of work of about ten nanoseconds; throws when they are too many. Without it nobody counts. */
   readonly spend?: ((steps: number) => void) | undefined;
@@ -35,10 +35,24 @@ export interface FunctionDefinition {
 
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
 
+/** A function of exactly so many arguments. */
+export function taking(
+  count: number,
+  call: FunctionDefinition['call'],
+  cost?: FunctionDefinition['cost'],
+): FunctionDefinition {
+  return { minArgs: count, maxArgs: count, cost, call };
+}
+
+/** A random number of a context. @throws ExpressionError without a random source */
+export function draw({ random }: FunctionContext): number {
+  if (random === undefined) throw new ExpressionError('no random source was given');
+  return drawRandom(random);
+}
+
 /** The steps of a call; by default what it takes to read the arguments. */
 export function costOf({ cost }: FunctionDefinition, args: readonly RDF.Term[]): number {
-  if (cost !== undefined) return cost(args);
-  return 4 + (totalLength(args) >> 4);
+  return cost === undefined ? 4 + (totalLength(args) >> 4) : cost(args);
 }
 
 export function totalLength(terms: readonly RDF.Term[]): number {

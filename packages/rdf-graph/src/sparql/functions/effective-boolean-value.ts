@@ -5,11 +5,8 @@ import { typeError } from '../../xpath/expression-error.ts';
 import { isNumericDatatype, toDouble } from './numeric.ts';
 import { toValue } from './value.ts';
 
-/** The literal `true`. */
-export const TRUE: RDF.Literal = typedLiteral('true', xsd.boolean);
-
-/** The literal `false`. */
-export const FALSE: RDF.Literal = typedLiteral('false', xsd.boolean);
+const TRUE: RDF.Literal = typedLiteral('true', xsd.boolean);
+const FALSE: RDF.Literal = typedLiteral('false', xsd.boolean);
 
 export function booleanLiteral(value: boolean): RDF.Literal {
   return value ? TRUE : FALSE;
@@ -34,14 +31,10 @@ export function effectiveBooleanValue(term: RDF.Term | undefined): boolean {
       const number = toDouble(value.value);
       return number !== 0 && !Number.isNaN(number);
     }
-    case 'ill-typed':
-      if (hasBooleanValueWhenIllTyped(term.datatype.value)) return false;
-      return typeError('effective boolean value');
-    default:
-      return typeError('effective boolean value');
+    default: {
+      const datatype = term.datatype.value;
+      const isFalse = value.kind === 'ill-typed' && (datatype === xsd.boolean || isNumericDatatype(datatype));
+      return isFalse ? false : typeError('effective boolean value');
+    }
   }
-}
-
-function hasBooleanValueWhenIllTyped(datatype: string): boolean {
-  return datatype === xsd.boolean || isNumericDatatype(datatype);
 }

@@ -3,10 +3,8 @@ import { type Expression, Parser, type SelectQuery } from 'sparqljs';
 import { describe, expect, it } from 'vitest';
 import { blankNode, stringLiteral } from '../../rdf/terms.ts';
 import { ExpressionError } from '../../xpath/expression-error.ts';
-import { BUILTINS, findOperation } from './builtins.ts';
-import { CASTS } from './casts.ts';
+import { FUNCTIONS, findFunction } from './builtins.ts';
 import type { FunctionContext, FunctionDefinition } from './definition.ts';
-import { OPERATORS } from './operators.ts';
 
 const PREFIXES = { '': 'http://e/', xsd: 'http://www.w3.org/2001/XMLSchema#' };
 
@@ -37,8 +35,8 @@ function evaluateNode(node: Node, given: FunctionContext): RDF.Term {
 }
 
 function findDefinition(node: Node): FunctionDefinition {
-  if (node.type === 'functionCall') return CASTS.get((node.function as unknown as RDF.Term).value)!;
-  return findOperation(node.operator!)!;
+  if (node.type === 'functionCall') return findFunction((node.function as unknown as RDF.Term).value)!;
+  return findFunction(node.operator!)!;
 }
 
 /** `"x"@en`, `5` for integers, `2.5` for decimals, `1.0E0` for doubles, `true`, `<iri>`, `"x"^^type`. */
@@ -423,9 +421,7 @@ describe('an expression error', () => {
 
   it('never is anything else, whatever the arguments', () => {
     const terms = [stringLiteral(''), blankNode('b'), evaluate('TRIPLE(:a, :b, :c)'), evaluate('1'), evaluate(':a')];
-    for (const { call, minArgs, maxArgs } of [...BUILTINS, ...CASTS, ...OPERATORS].map(
-      ([, definition]) => definition,
-    )) {
+    for (const { call, minArgs, maxArgs } of FUNCTIONS.values()) {
       for (const a of terms) {
         for (const b of terms) {
           const args = [a, b, a, b].slice(0, Math.min(Math.max(minArgs, 2), maxArgs, 4));

@@ -6,10 +6,8 @@ import { ExpressionError } from '../../xpath/expression-error.ts';
 import { MAX_DIGITS, MAX_TEXT_LENGTH } from '../../xpath/limits.ts';
 import { compileRegex } from '../../xpath/regex.ts';
 import { indexOfText } from '../../xpath/search.ts';
-import { BUILTINS } from './builtins.ts';
-import { CASTS } from './casts.ts';
+import { FUNCTIONS } from './builtins.ts';
 import { costOf, type FunctionContext, type FunctionDefinition } from './definition.ts';
-import { OPERATORS } from './operators.ts';
 import { MAX_SOLUTION_WORK, Work } from './work.ts';
 
 /** More than any call within the limits takes on a machine that is shared, and far less than one without them. */
@@ -51,8 +49,6 @@ const BESIDE: readonly RDF.Term[] = [
   namedNode('http://www.w3.org/2001/XMLSchema#string'),
 ];
 
-const TABLES: ReadonlyMap<string, FunctionDefinition> = new Map([...BUILTINS, ...OPERATORS, ...CASTS]);
-
 function argumentLists({ minArgs, maxArgs }: FunctionDefinition): (readonly RDF.Term[])[] {
   const size = Math.max(minArgs, Math.min(maxArgs, 3));
   if (size === 0) return [[]];
@@ -87,10 +83,10 @@ function attempt(definition: FunctionDefinition, args: readonly RDF.Term[]): { v
 }
 
 describe('every function, operator and cast', () => {
-  it.each([...TABLES.keys()])(
+  it.each([...FUNCTIONS.keys()])(
     '%s ends in time with a bounded value, whatever its arguments',
     (name) => {
-      const definition = TABLES.get(name) as FunctionDefinition;
+      const definition = FUNCTIONS.get(name) as FunctionDefinition;
       const texts = new Set([...HUGE, ...BESIDE].map(({ value }) => value));
       for (const args of argumentLists(definition)) {
         const { value, tookMs } = attempt(definition, args);
@@ -106,7 +102,7 @@ describe('every function, operator and cast', () => {
   it.each(['+', '-', '*', '/'])('%s gives no number of more digits than can be computed with again', (operator) => {
     let value: RDF.Term = typedLiteral('7'.repeat(1_000), xsd.integer);
     for (let i = 0; i < 16; i++) {
-      const next: RDF.Term | undefined = attempt(TABLES.get(operator) as FunctionDefinition, [value, value]).value;
+      const next: RDF.Term | undefined = attempt(FUNCTIONS.get(operator) as FunctionDefinition, [value, value]).value;
       if (next === undefined) return;
       expect(next.value.length).toBeLessThanOrEqual(MAX_DIGITS + 20);
       value = next;
@@ -116,7 +112,7 @@ describe('every function, operator and cast', () => {
   it('doubles a text only as long as it may be', () => {
     let value: RDF.Term = stringLiteral('a');
     for (let i = 0; i < 64; i++) {
-      const next: RDF.Term | undefined = attempt(TABLES.get('concat') as FunctionDefinition, [value, value]).value;
+      const next: RDF.Term | undefined = attempt(FUNCTIONS.get('concat') as FunctionDefinition, [value, value]).value;
       if (next === undefined) break;
       value = next;
     }
@@ -127,7 +123,7 @@ describe('every function, operator and cast', () => {
     let value: RDF.Term = namedNode('urn:a');
     let depth = 0;
     for (; depth < 64; depth++) {
-      const next: RDF.Term | undefined = attempt(TABLES.get('triple') as FunctionDefinition, [
+      const next: RDF.Term | undefined = attempt(FUNCTIONS.get('triple') as FunctionDefinition, [
         value,
         namedNode('urn:p'),
         value,

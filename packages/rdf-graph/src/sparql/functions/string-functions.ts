@@ -1,12 +1,22 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type * as RDF from '@rdfjs/types';
 import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
 import { boundedText, textLength } from '../../xpath/limits.ts';
+import { compileRegex, type Regex, type Spend } from '../../xpath/regex.ts';
 import { indexOfText } from '../../xpath/search.ts';
-import { numericOf } from './arithmetic.ts';
-import { type FunctionDefinition, type FunctionTable, totalLength } from './definition.ts';
+import {
+  type FunctionContext,
+  type FunctionDefinition,
+  type FunctionTable,
+  taking,
+  totalLength,
+} from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import { integerLiteral, toDouble } from './numeric.ts';
 import { compatibleArguments, likeLiteral, simpleArgument, stringArgument } from './string-argument.ts';
+import { numericOf } from './value.ts';
 
 function byCharacters(args: readonly RDF.Term[]): number {
   return 4 + 4 * totalLength(args);
@@ -18,42 +28,29 @@ function bySearch(args: readonly RDF.Term[]): number {
 
 /** A function of one string whose result keeps the language. */
 function mapping(name: string, map: (text: string) => string): FunctionDefinition {
-  return {
-    minArgs: 1,
-    maxArgs: 1,
-    call([term]) {
-      const literal = stringArgument(term, name);
-      textLength(literal.value.length);
-      return likeLiteral(boundedText(map(literal.value)), literal);
-    },
-  };
+  return taking(1, ([term]) => {
+    const literal = stringArgument(term, name);
+    textLength(literal.value.length);
+    return likeLiteral(boundedText(map(literal.value)), literal);
+  });
+}
+
+/** A function of two strings that may be compared. */
+function search(name: string, call: (subject: RDF.Literal, part: string) => RDF.Term): FunctionDefinition {
+  return taking(2, (args) => call(...compatibleArguments(args, name)), bySearch);
 }
 
 function test(name: string, holds: (text: string, part: string) => boolean): FunctionDefinition {
-  return {
-    minArgs: 2,
-    maxArgs: 2,
-    cost: bySearch,
-    call(args) {
-      const [subject, part] = compatibleArguments(args, name);
-      return booleanLiteral(holds(subject.value, part));
-    },
-  };
+  return search(name, (subject, part) => booleanLiteral(holds(subject.value, part)));
 }
 
 /** The part of a string before or after the first match of another one; without a match a simple empty string. */
 function cut(name: string, take: (text: string, start: number, end: number) => string): FunctionDefinition {
-  return {
-    minArgs: 2,
-    maxArgs: 2,
-    cost: bySearch,
-    call(args) {
-      const [subject, part] = compatibleArguments(args, name);
-      const start = indexOfText(subject.value, part);
-      if (start < 0) return stringLiteral('');
-      return likeLiteral(take(subject.value, start, start + part.length), subject);
-    },
-  };
+  return search(name, (subject, part) => {
+    const start = indexOfText(subject.value, part);
+    if (start < 0) return stringLiteral('');
+    return likeLiteral(take(subject.value, start, start + part.length), subject);
+  });
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -107,25 +104,44 @@ function encodeForUri(text: string): string {
 }
 
 /** RFC 4647 basic filtering: `*` matches any tag, a range matches itself and what continues it after a hyphen. */
-function langMatches(tag: string, range: string): boolean {
-  if (tag === '') return false;
-  if (range === '*') return true;
-  const lowerTag = tag.toLowerCase();
-  const lowerRange = range.toLowerCase();
-  return lowerTag === lowerRange || lowerTag.startsWith(`${lowerRange}-`);
+function callLangMatches(args: readonly RDF.Term[]): RDF.Term {
+  const [tag, range] = args.map((term) => simpleArgument(term, 'langMatches').toLowerCase());
+  return booleanLiteral(tag !== '' && (range === '*' || tag === range || tag.startsWith(`${range}-`)));
 }
 
-/** The functions on strings (SPARQL 1.1, 17.4.3), without REGEX and REPLACE. */
+/** A compiled pattern: whether it was remembered does not show in the work. */
+function compiled(pattern: RDF.Term, flags: RDF.Term | undefined, name: string, spend: Spend | undefined): Regex {
+  const regex = compileRegex(simpleArgument(pattern, name), flags === undefined ? '' : simpleArgument(flags, name));
+  spend?.(regex.compilation / 4);
+  return regex;
+}
+
+function callRegex([text, pattern, flags]: readonly RDF.Term[], { spend }: FunctionContext): RDF.Term {
+  const literal = stringArgument(text, 'regex');
+  return booleanLiteral(compiled(pattern, flags, 'regex', spend).test(literal.value, spend));
+}
+
+function callReplace([text, pattern, replacement, flags]: readonly RDF.Term[], { spend }: FunctionContext): RDF.Term {
+  const literal = stringArgument(text, 'replace');
+  const regex = compiled(pattern, flags, 'replace', spend);
+  return likeLiteral(regex.replace(literal.value, simpleArgument(replacement, 'replace'), spend), literal);
+}
+
+/** The slowest hash function. */
+const HASH_STEPS_PER_UNIT = 6;
+
+/** A hash function: hex in lower case, over UTF-8. */
+function hash(name: string, digest: (text: Uint8Array) => Uint8Array): FunctionDefinition {
+  return taking(
+    1,
+    ([term]) => stringLiteral(bytesToHex(digest(new TextEncoder().encode(simpleArgument(term, name))))),
+    (args) => HASH_STEPS_PER_UNIT * totalLength(args),
+  );
+}
+
+/** The functions on strings (SPARQL 1.1, 17.4.3), and the hash functions (17.4.6). */
 export const STRING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>([
-  [
-    'strlen',
-    {
-      minArgs: 1,
-      maxArgs: 1,
-      cost: byCharacters,
-      call: ([t]) => integerLiteral(codePointLength(stringArgument(t, 'strlen').value)),
-    },
-  ],
+  ['strlen', taking(1, ([t]) => integerLiteral(codePointLength(stringArgument(t, 'strlen').value)), byCharacters)],
   ['substr', { minArgs: 2, maxArgs: 3, cost: byCharacters, call: callSubstr }],
   ['ucase', mapping('ucase', (text) => text.toUpperCase())],
   ['lcase', mapping('lcase', (text) => text.toLowerCase())],
@@ -136,21 +152,15 @@ export const STRING_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinitio
   ['strafter', cut('strafter', (text, _, end) => text.slice(end))],
   [
     'encode_for_uri',
-    {
-      minArgs: 1,
-      maxArgs: 1,
-      cost: byCharacters,
-      call: ([t]) => stringLiteral(encodeForUri(stringArgument(t, 'encode_for_uri').value)),
-    },
+    taking(1, ([t]) => stringLiteral(encodeForUri(stringArgument(t, 'encode_for_uri').value)), byCharacters),
   ],
   ['concat', { minArgs: 0, maxArgs: Infinity, call: callConcat }],
-  [
-    'langmatches',
-    {
-      minArgs: 2,
-      maxArgs: 2,
-      call: ([tag, range]) =>
-        booleanLiteral(langMatches(simpleArgument(tag, 'langMatches'), simpleArgument(range, 'langMatches'))),
-    },
-  ],
+  ['langmatches', taking(2, callLangMatches)],
+  ['regex', { minArgs: 2, maxArgs: 3, call: callRegex }],
+  ['replace', { minArgs: 3, maxArgs: 4, call: callReplace }],
+  ['md5', hash('md5', md5)],
+  ['sha1', hash('sha1', sha1)],
+  ['sha256', hash('sha256', sha256)],
+  ['sha384', hash('sha384', sha384)],
+  ['sha512', hash('sha512', sha512)],
 ]);

@@ -24,100 +24,57 @@ export interface Duration {
   readonly seconds: Decimal;
 }
 
-const ZONE = '(Z|[+-](?:0\\d|1[0-3]):[0-5]\\d|[+-]14:00)?';
 const YEAR = '(-?(?:[1-9]\\d{3,}|0\\d{3}))';
 const MONTH = '(0[1-9]|1[0-2])';
 const DAY = '(0[1-9]|[12]\\d|3[01])';
 const TIME = '(?:([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d(?:\\.\\d+)?)|(24:00:00(?:\\.0+)?))';
+const ZONE = '(Z|[+-](?:0\\d|1[0-3]):[0-5]\\d|[+-]14:00)?';
+/** A group that never takes part, for a field that a type lacks: so each field has one place in every pattern. */
+const NONE = '()??';
 
-type Field = 'year' | 'month' | 'day' | 'time' | 'zone';
-
-interface Format {
-  readonly pattern: RegExp;
-  readonly fields: readonly Field[];
+function format(date: string, time: string = NONE.repeat(4)): RegExp {
+  return new RegExp(`^${date}${time}${ZONE}$`);
 }
 
-function format(pattern: string, ...fields: readonly Field[]): Format {
-  return { pattern: new RegExp(`^${pattern}${ZONE}$`), fields: [...fields, 'zone'] };
-}
+const DATE_TIME = format(`${YEAR}-${MONTH}-${DAY}T`, TIME);
 
-const DATE_TIME = format(`${YEAR}-${MONTH}-${DAY}T${TIME}`, 'year', 'month', 'day', 'time');
-
-const FORMATS: ReadonlyMap<string, Format> = new Map([
+const FORMATS: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   [xsd.dateTime, DATE_TIME],
   [xsd.dateTimeStamp, DATE_TIME],
-  [xsd.date, format(`${YEAR}-${MONTH}-${DAY}`, 'year', 'month', 'day')],
-  [xsd.time, format(TIME, 'time')],
-  [xsd.gYear, format(YEAR, 'year')],
-  [xsd.gYearMonth, format(`${YEAR}-${MONTH}`, 'year', 'month')],
-  [xsd.gMonth, format(`--${MONTH}`, 'month')],
-  [xsd.gMonthDay, format(`--${MONTH}-${DAY}`, 'month', 'day')],
-  [xsd.gDay, format(`---${DAY}`, 'day')],
-] as [string, Format][]);
+  [xsd.date, format(`${YEAR}-${MONTH}-${DAY}`)],
+  [xsd.time, format(NONE.repeat(3), TIME)],
+  [xsd.gYear, format(`${YEAR}${NONE}${NONE}`)],
+  [xsd.gYearMonth, format(`${YEAR}-${MONTH}${NONE}`)],
+  [xsd.gMonth, format(`${NONE}--${MONTH}${NONE}`)],
+  [xsd.gMonthDay, format(`${NONE}--${MONTH}-${DAY}`)],
+  [xsd.gDay, format(`${NONE}${NONE}---${DAY}`)],
+]);
 
 /** Returns true if a datatype IRI is one of the date and time types. */
 export function isInstantDatatype(iri: string): boolean {
   return FORMATS.has(iri);
 }
 
-interface MutableInstant {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: Decimal;
-  offsetMinutes: number | undefined;
-}
-
 const ZERO: Decimal = { unscaled: 0n, scale: 0 };
 
 /** The value of a lexical form under a date or time type; `undefined` when the form is not in its lexical space. */
 export function parseInstant(text: string, datatype: string): Instant | undefined {
-  const known = FORMATS.get(datatype);
-  const match = text.length > MAX_DIGITS ? null : known?.pattern.exec(text);
-  if (known === undefined || !match) return undefined;
-  const instant: MutableInstant = {
-    year: 1972,
-    month: 1,
-    day: 1,
-    hour: 0,
-    minute: 0,
-    second: ZERO,
-    offsetMinutes: undefined,
+  const match = text.length > MAX_DIGITS ? null : FORMATS.get(datatype)?.exec(text);
+  if (!match) return undefined;
+  const [, year = 1972, month = 1, day = 1, hour = 0, minute = 0, second, endOfDay, zone] = match;
+  const instant: Instant = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: second === undefined ? ZERO : (parseDecimal(second) ?? ZERO),
+    offsetMinutes: parseOffset(zone),
   };
-  let group = 1;
-  for (const field of known.fields) group += READERS[field](instant, match, group);
   if (instant.day > daysInMonth(instant.year, instant.month)) return undefined;
   if (datatype === xsd.dateTimeStamp && instant.offsetMinutes === undefined) return undefined;
-  return instant.hour === 24 ? nextMidnight(instant, datatype) : instant;
+  return endOfDay === undefined || datatype === xsd.time ? instant : nextMidnight(instant);
 }
-
-const READERS: Readonly<Record<Field, (into: MutableInstant, match: RegExpExecArray, group: number) => number>> = {
-  year(into, match, group) {
-    into.year = Number(match[group]);
-    return 1;
-  },
-  month(into, match, group) {
-    into.month = Number(match[group]);
-    return 1;
-  },
-  day(into, match, group) {
-    into.day = Number(match[group]);
-    return 1;
-  },
-  time(into, match, group) {
-    const endOfDay = match[group + 3] !== undefined;
-    into.hour = endOfDay ? 24 : Number(match[group]);
-    into.minute = endOfDay ? 0 : Number(match[group + 1]);
-    into.second = endOfDay ? ZERO : (parseDecimal(match[group + 2] ?? '0') ?? ZERO);
-    return 4;
-  },
-  zone(into, match, group) {
-    into.offsetMinutes = parseOffset(match[group]);
-    return 1;
-  },
-};
 
 function parseOffset(zone: string | undefined): number | undefined {
   if (zone === undefined) return undefined;
@@ -126,21 +83,19 @@ function parseOffset(zone: string | undefined): number | undefined {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** 24:00:00 is the first instant of the next day; of a time alone it is 00:00:00. */
-function nextMidnight(instant: MutableInstant, datatype: string): Instant {
-  if (datatype === xsd.time) return { ...instant, hour: 0 };
-  const next = fromDayNumber(dayNumber(instant.year, instant.month, instant.day) + 1);
-  return { ...instant, ...next, hour: 0 };
+/** 24:00:00 is the first instant of the next day. */
+function nextMidnight(instant: Instant): Instant {
+  return { ...instant, ...fromDayNumber(dayNumber(instant.year, instant.month, instant.day) + 1) };
 }
 
 /** Days of a month in the proleptic Gregorian calendar with a year 0. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Days since 1970-01-01 in the proleptic Gregorian calendar. */
-export function dayNumber(year: number, month: number, day: number): number {
+function dayNumber(year: number, month: number, day: number): number {
   // Years counted from March, so that the leap day is the last day of its year.
   const y = month <= 2 ? year - 1 : year;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
@@ -148,7 +103,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 }
 
 /** The inverse of {@link dayNumber}. */
-export function fromDayNumber(days: number): { year: number; month: number; day: number } {
+function fromDayNumber(days: number): Pick<Instant, 'year' | 'month' | 'day'> {
   const shifted = days + 719468;
   const era = Math.floor(shifted / 146097);
   const dayOfEra = shifted - era * 146097;
@@ -166,13 +121,10 @@ export function fromDayNumber(days: number): { year: number; month: number; day:
 }
 
 /** Seconds since 1970-01-01T00:00:00Z. A missing timezone counts as UTC: engines know no local one. */
-export function toEpochSeconds(instant: Instant): Decimal {
-  const minutes =
-    dayNumber(instant.year, instant.month, instant.day) * 1440 +
-    instant.hour * 60 +
-    instant.minute -
-    (instant.offsetMinutes ?? 0);
-  return addDecimals(decimalOf(minutes * 60), instant.second);
+function toEpochSeconds(instant: Instant): Decimal {
+  const { year, month, day, hour, minute, second, offsetMinutes = 0 } = instant;
+  const minutes = dayNumber(year, month, day) * 1440 + hour * 60 + minute - offsetMinutes;
+  return addDecimals(decimalOf(minutes * 60), second);
 }
 
 /** Orders two values of one date or time type on the time line. */

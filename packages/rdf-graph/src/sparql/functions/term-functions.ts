@@ -1,18 +1,17 @@
 import type * as RDF from '@rdfjs/types';
 import { resolveIri } from '../../rdf/iri.ts';
 import { isLanguageTag } from '../../rdf/language-tag.ts';
-import { drawRandom } from '../../rdf/random-source.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
 import { textLength } from '../../xpath/limits.ts';
-import type { FunctionContext, FunctionDefinition, FunctionTable } from './definition.ts';
+import { draw, type FunctionContext, type FunctionDefinition, type FunctionTable, taking } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import { simpleArgument } from './string-argument.ts';
 import { toNumeric } from './value.ts';
 
 function unary(call: (term: RDF.Term, context: FunctionContext) => RDF.Term): FunctionDefinition {
-  return { minArgs: 1, maxArgs: 1, call: ([term], context) => call(term, context) };
+  return taking(1, ([term], context) => call(term, context));
 }
 
 function test(holds: (term: RDF.Term) => boolean): FunctionDefinition {
@@ -48,10 +47,9 @@ function callStrlang([text, language]: readonly RDF.Term[]): RDF.Term {
 }
 
 /** A version 4 UUID from the random source that was handed in. */
-function createUuid({ random }: FunctionContext): string {
-  if (random === undefined) throw new ExpressionError('no random source was given');
+function createUuid(context: FunctionContext): string {
   return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
-    const digit = Math.floor(drawRandom(random) * 16);
+    const digit = Math.floor(draw(context) * 16);
     return (place === 'x' ? digit : (digit & 3) | 8).toString(16);
   });
 }
@@ -102,18 +100,18 @@ export const TERM_FUNCTIONS: FunctionTable = new Map<string, FunctionDefinition>
   ['isblank', test((term) => term.termType === 'BlankNode')],
   ['isliteral', test((term) => term.termType === 'Literal')],
   ['isnumeric', test((term) => toNumeric(term) !== undefined)],
-  ['sameterm', { minArgs: 2, maxArgs: 2, cost: bySize, call: ([a, b]) => booleanLiteral(a.equals(b)) }],
+  ['sameterm', taking(2, ([a, b]) => booleanLiteral(a.equals(b)), bySize)],
   ['str', unary(callStr)],
   ['lang', unary((term) => (term.termType === 'Literal' ? stringLiteral(term.language) : typeError('lang')))],
   ['datatype', unary((term) => (term.termType === 'Literal' ? term.datatype : typeError('datatype')))],
   ['iri', iri],
   ['uri', iri],
   ['bnode', { minArgs: 0, maxArgs: 1, call: callBnode }],
-  ['strdt', { minArgs: 2, maxArgs: 2, call: callStrdt }],
-  ['strlang', { minArgs: 2, maxArgs: 2, call: callStrlang }],
-  ['uuid', { minArgs: 0, maxArgs: 0, call: (_, context) => namedNode(`urn:uuid:${createUuid(context)}`) }],
-  ['struuid', { minArgs: 0, maxArgs: 0, call: (_, context) => stringLiteral(createUuid(context)) }],
-  ['triple', { minArgs: 3, maxArgs: 3, cost: bySize, call: callTriple }],
+  ['strdt', taking(2, callStrdt)],
+  ['strlang', taking(2, callStrlang)],
+  ['uuid', taking(0, (_, context) => namedNode(`urn:uuid:${createUuid(context)}`))],
+  ['struuid', taking(0, (_, context) => stringLiteral(createUuid(context)))],
+  ['triple', taking(3, callTriple, bySize)],
   ['istriple', test((term) => term.termType === 'Quad')],
   ['subject', component('subject')],
   ['predicate', component('predicate')],

@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
+import { typeError } from '../../xpath/expression-error.ts';
 import { isNumericDatatype, type NumericValue, parseNumeric } from './numeric.ts';
 import {
   type Duration,
@@ -66,4 +67,9 @@ function instantFamily(datatype: string): string {
 export function toNumeric(term: RDF.Term | undefined): NumericValue | undefined {
   if (term?.termType !== 'Literal' || !isNumericDatatype(term.datatype.value)) return undefined;
   return parseNumeric(term.value, term.datatype.value);
+}
+
+/** The number of a term. @throws ExpressionError when it is none */
+export function numericOf(term: RDF.Term | undefined, operation: string): NumericValue {
+  return toNumeric(term) ?? typeError(operation);
 }

@@ -18,10 +18,7 @@ import {
   unknownFunction,
 } from '../execute/logic.ts';
 import { type TextTest, TextTestEvaluator } from '../execute/text-test.ts';
-import { BUILTINS } from '../functions/builtins.ts';
-import { CASTS } from '../functions/casts.ts';
-import type { FunctionDefinition } from '../functions/definition.ts';
-import { OPERATORS } from '../functions/operators.ts';
+import { findFunction } from '../functions/builtins.ts';
 import type { ExpressionScope, Planner } from './planner.ts';
 
 export function compileExpression(
@@ -65,7 +62,7 @@ function compileCall(name: string, args: readonly Evaluator[]): Evaluator {
   if ((name === '=' || name === '!=') && args.length === 2) return new EqualityEvaluator(left, right, name === '!=');
   if (isOrderOperator(name) && args.length === 2) return new OrderEvaluator(name, left, right);
   if (name === '!' && args.length === 1) return new NotEvaluator(left);
-  const definition = definitionOf(name);
+  const definition = findFunction(name);
   if (definition === undefined) return unknownFunction();
   if (args.length < definition.minArgs || args.length > definition.maxArgs) return unknownFunction();
   return call(definition, args);
@@ -103,8 +100,4 @@ function withTextTest(call: Extract<Expression, { type: 'call' }>, general: Eval
 function fixedText(expression: Expression): string | undefined {
   if (expression.type !== 'term' || expression.term.termType !== 'Literal') return undefined;
   return expression.term.datatype.value === xsd.string ? expression.term.value : undefined;
-}
-
-function definitionOf(name: string): FunctionDefinition | undefined {
-  return OPERATORS.get(name) ?? BUILTINS.get(name.toLowerCase()) ?? CASTS.get(name);
 }

@@ -99,8 +99,7 @@ function* distinctQuads(
     row[0][0] = s;
     row[1][0] = p;
     row[2][0] = o;
-    const before = seen.size;
-    if (seen.add(row, TRIPLE_SLOTS, 0) !== before) {
+    if (!seen.admit(row, TRIPLE_SLOTS, 0)) {
       if (++repeated % REPEATED_PER_TURN === 0) yield undefined;
       continue;
     }
