@@ -111,6 +111,3 @@ export type Algebra =
   | { readonly type: 'distinct'; readonly child: Algebra; readonly isReduced: boolean }
   | { readonly type: 'slice'; readonly child: Algebra; readonly offset: number; readonly limit: number | undefined }
   | { readonly type: 'service'; readonly silent: boolean; readonly iri: string | undefined };
-
-/** The pattern with one solution that binds nothing. */
-export const UNIT: Algebra = { type: 'bgp', patterns: [] };

@@ -38,21 +38,13 @@ type Go = (part: Ast.Expression) => Expression;
 type Arguments = readonly (Ast.Expression | Ast.Pattern)[];
 
 const SPECIAL: Readonly<Record<string, (args: Arguments, at: Translation, go: Go) => Expression>> = {
-  '&&': ([left, right], _, go) => ({
-    type: 'and',
-    left: go(left as Ast.Expression),
-    right: go(right as Ast.Expression),
-  }),
-  '||': ([left, right], _, go) => ({
-    type: 'or',
-    left: go(left as Ast.Expression),
-    right: go(right as Ast.Expression),
-  }),
+  '&&': (args, _, go) => junction('and', args, go),
+  '||': (args, _, go) => junction('or', args, go),
   if: (args, _, go) => {
-    const [condition, then, otherwise] = args.map((arg) => go(arg as Ast.Expression));
-    return { type: 'if', condition, consequent: then, otherwise };
+    const [condition, consequent, otherwise] = all(args, go);
+    return { type: 'if', condition, consequent, otherwise };
   },
-  coalesce: (args, _, go) => ({ type: 'coalesce', args: args.map((arg) => go(arg as Ast.Expression)) }),
+  coalesce: (args, _, go) => ({ type: 'coalesce', args: all(args, go) }),
   in: (args, _, go) => membership(args, go, false),
   notin: (args, _, go) => membership(args, go, true),
   bound: ([variable], at) => ({ type: 'bound', name: at.rename((variable as RDF.Variable).value) }),
@@ -60,15 +52,23 @@ const SPECIAL: Readonly<Record<string, (args: Arguments, at: Translation, go: Go
   notexists: (args, at) => ({ type: 'exists', pattern: at.rules.group(args as Ast.Pattern[], at), negated: true }),
 };
 
+function all(args: Arguments, go: Go): Expression[] {
+  return args.map((arg) => go(arg as Ast.Expression));
+}
+
+function junction(type: 'and' | 'or', args: Arguments, go: Go): Expression {
+  const [left, right] = all(args, go);
+  return { type, left, right };
+}
+
 function membership(args: Arguments, go: Go, negated: boolean): Expression {
   const [value, list] = args;
   return { type: 'in', value: go(value as Ast.Expression), list: (list as Ast.Expression[]).map(go), negated };
 }
 
-function translateOperation(ast: Ast.OperationExpression, at: Translation, go: Go): Expression {
-  const special = Object.hasOwn(SPECIAL, ast.operator) ? SPECIAL[ast.operator] : undefined;
-  if (special !== undefined) return special(ast.args, at, go);
-  return { type: 'call', name: ast.operator, args: ast.args.map((arg) => go(arg as Ast.Expression)) };
+function translateOperation({ operator, args }: Ast.OperationExpression, at: Translation, go: Go): Expression {
+  const special = Object.hasOwn(SPECIAL, operator) ? SPECIAL[operator] : undefined;
+  return special === undefined ? { type: 'call', name: operator, args: all(args, go) } : special(args, at, go);
 }
 
 function translateAggregate(

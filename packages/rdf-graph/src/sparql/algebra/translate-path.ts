@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import type { Algebra, Path, PatternTerm, TriplePattern } from './algebra.ts';
+import type { Algebra, Path, PatternTerm } from './algebra.ts';
 import type { Translation } from './translation.ts';
 
 /** A pattern whose predicate is a path: sequences, alternatives and inverses become joins, unions and turned triples. */
@@ -49,29 +49,21 @@ function toNegated(items: readonly (Ast.IriTerm | Ast.PropertyPath)[]): Path {
 function fromPath(subject: PatternTerm, path: Path, object: PatternTerm, at: Translation): Algebra {
   switch (path.type) {
     case 'link':
-      return { type: 'bgp', patterns: [triple(subject, path.iri, object, at)] };
+      return {
+        type: 'bgp',
+        patterns: [{ subject, predicate: { type: 'term', term: path.iri }, object, graph: at.graph }],
+      };
     case 'inverse':
       return fromPath(object, path.path, subject, at);
-    case 'sequence':
-      return fromSequence(subject, path.paths, object, at);
+    case 'sequence': {
+      const { length } = path.paths;
+      const between = Array.from({ length: length - 1 }, (): PatternTerm => ({ type: 'variable', name: at.fresh() }));
+      const ends = [subject, ...between, object];
+      return { type: 'join', operands: path.paths.map((part, i) => fromPath(ends[i], part, ends[i + 1], at)) };
+    }
     case 'alternative':
       return { type: 'union', operands: path.paths.map((part) => fromPath(subject, part, object, at)) };
     default:
       return { type: 'path', subject, path, object, graph: at.graph };
   }
-}
-
-function triple(subject: PatternTerm, iri: RDF.Term, object: PatternTerm, at: Translation): TriplePattern {
-  return { subject, predicate: { type: 'term', term: iri }, object, graph: at.graph };
-}
-
-function fromSequence(subject: PatternTerm, paths: readonly Path[], object: PatternTerm, at: Translation): Algebra {
-  const operands: Algebra[] = [];
-  let from = subject;
-  paths.forEach((path, i) => {
-    const to: PatternTerm = i === paths.length - 1 ? object : { type: 'variable', name: at.fresh() };
-    operands.push(fromPath(from, path, to, at));
-    from = to;
-  });
-  return { type: 'join', operands };
 }

@@ -2,21 +2,14 @@ import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import { MAX_PARTS } from '../parse/driver.ts';
 import { tooManyParts } from '../parse/syntax-error.ts';
-import {
-  type Algebra,
-  type Expression,
-  type PatternGraph,
-  type PatternTerm,
-  type TriplePattern,
-  UNIT,
-} from './algebra.ts';
+import type { Algebra, Expression, PatternGraph, PatternTerm, TriplePattern } from './algebra.ts';
 import { translateExpression } from './translate-expression.ts';
 import { translatePathPattern } from './translate-path.ts';
-import { inGraph, type Translation } from './translation.ts';
+import type { Translation } from './translation.ts';
 
 /** A group graph pattern (SPARQL 1.1, 18.2.2.6): its filters hold over the whole group. */
 export function translateGroup(patterns: readonly Ast.Pattern[], at: Translation): Algebra {
-  let group: Algebra = UNIT;
+  let group: Algebra = { type: 'bgp', patterns: [] };
   const filters: Expression[] = [];
   for (const pattern of patterns) {
     if (pattern.type === 'filter') filters.push(translateExpression((pattern as Ast.FilterPattern).expression, at));
@@ -27,8 +20,11 @@ export function translateGroup(patterns: readonly Ast.Pattern[], at: Translation
 
 function addPattern(group: Algebra, pattern: Ast.Pattern, at: Translation): Algebra {
   switch (pattern.type) {
-    case 'optional':
-      return addOptional(group, translateGroup(pattern.patterns, at));
+    case 'optional': {
+      const right = translateGroup(pattern.patterns, at);
+      if (right.type !== 'filter') return { type: 'leftJoin', left: group, right, conditions: [] };
+      return { type: 'leftJoin', left: group, right: right.child, conditions: right.conditions };
+    }
     case 'minus':
       return { type: 'minus', left: group, right: translateGroup(pattern.patterns, at) };
     case 'bind': {
@@ -39,11 +35,6 @@ function addPattern(group: Algebra, pattern: Ast.Pattern, at: Translation): Alge
     default:
       return join(group, translatePattern(pattern, at));
   }
-}
-
-function addOptional(left: Algebra, right: Algebra): Algebra {
-  if (right.type !== 'filter') return { type: 'leftJoin', left, right, conditions: [] };
-  return { type: 'leftJoin', left, right: right.child, conditions: right.conditions };
 }
 
 function translatePattern(pattern: Ast.Pattern, at: Translation): Algebra {
@@ -75,7 +66,7 @@ function membersOf(operand: Ast.Pattern): readonly Ast.Pattern[] {
 
 /** Joins two patterns, keeping one flat list of operands. */
 export function join(left: Algebra, right: Algebra): Algebra {
-  if (left === UNIT || (left.type === 'bgp' && left.patterns.length === 0)) return right;
+  if (left.type === 'bgp' && left.patterns.length === 0) return right;
   if (right.type === 'bgp' && right.patterns.length === 0) return left;
   if (left.type === 'bgp' && right.type === 'bgp')
     return { type: 'bgp', patterns: [...left.patterns, ...right.patterns] };
@@ -84,7 +75,7 @@ export function join(left: Algebra, right: Algebra): Algebra {
 }
 
 /** Triples with paths and quoted triples. */
-export function translateTriples(triples: readonly Ast.Triple[], at: Translation): Algebra {
+function translateTriples(triples: readonly Ast.Triple[], at: Translation): Algebra {
   // A template that is a pattern as well, of CONSTRUCT WHERE or DELETE WHERE, was not counted by the parser.
   if (triples.length > MAX_PARTS) throw tooManyParts(MAX_PARTS);
   const patterns: TriplePattern[] = [];
@@ -103,8 +94,7 @@ export function translateTriples(triples: readonly Ast.Triple[], at: Translation
 function translateTerm(term: RDF.Term, at: Translation, others: Algebra[]): PatternTerm {
   if (term.termType === 'Variable') return { type: 'variable', name: at.rename(term.value) };
   if (term.termType === 'BlankNode') return { type: 'variable', name: at.rename(`_:${term.value}`) };
-  if (term.termType !== 'Quad') return { type: 'term', term };
-  if (isGround(term)) return { type: 'term', term };
+  if (term.termType !== 'Quad' || isGround(term)) return { type: 'term', term };
   const variable = at.fresh();
   const [s, p, o] = [term.subject, term.predicate, term.object].map((part) => translateTerm(part, at, others));
   others.push({ type: 'unquote', variable, terms: [s, p, o] });
@@ -130,20 +120,14 @@ export function translateValues(rows: readonly Ast.ValuePatternRow[], at: Transl
  * GRAPH with a variable: where each triple pattern can carry the variable the pattern stays as it is; else it is
  * evaluated for one graph after the other, as the standard says.
  */
-function translateGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
-  if (pattern.name.termType === 'NamedNode') {
-    return translateNamedGraph(pattern, at);
-  }
-  const variable = at.rename(pattern.name.value);
-  const carried = translateGroup(pattern.patterns, inGraph(at, { type: 'variable', name: variable }));
+function translateGraph({ name, patterns }: Ast.GraphPattern, at: Translation): Algebra {
+  const translateIn = (graph: PatternGraph) => translateGroup(patterns, { ...at, graph });
+  if (name.termType === 'NamedNode') return translateIn({ type: 'term', term: name });
+  const variable = at.rename(name.value);
+  const carried = translateIn({ type: 'variable', name: variable });
   if (canCarry(carried, variable)) return carried;
   const loop = at.fresh();
-  const child = translateGroup(pattern.patterns, inGraph(at, { type: 'loop', name: loop }));
-  return { type: 'graph', loop, variable, child };
-}
-
-function translateNamedGraph(pattern: Ast.GraphPattern, at: Translation): Algebra {
-  return translateGroup(pattern.patterns, inGraph(at, { type: 'term', term: pattern.name }));
+  return { type: 'graph', loop, variable, child: translateIn({ type: 'loop', name: loop }) };
 }
 
 /**

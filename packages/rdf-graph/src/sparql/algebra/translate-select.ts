@@ -1,13 +1,18 @@
 import { CodedError } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
-import type { AggregateBinding, Algebra, Assignment, Expression } from './algebra.ts';
+import type { AggregateBinding, Algebra, Assignment } from './algebra.ts';
 import { type TakeAggregate, translateExpression } from './translate-expression.ts';
 import { join, translateGroup, translateValues } from './translate-pattern.ts';
-import { inSubQuery, type Translation } from './translation.ts';
+import { createTranslation, inSubQuery, type Translation } from './translation.ts';
 import { scopeOf } from './variables.ts';
 
+/** A translation of a whole text, with every rule. */
+export function beginTranslation(): Translation {
+  return createTranslation({ group: translateGroup, subQuery: translateSelect });
+}
+
 /** A SELECT as a sub-query: grouping, projection and solution modifiers (SPARQL 1.1, 18.2.4 and 18.2.5). */
-export function translateSelect(query: Ast.SelectQuery, outer: Translation): Algebra {
+function translateSelect(query: Ast.SelectQuery, outer: Translation): Algebra {
   return translateTopSelect(query, inSubQuery(outer, shownBy(query)));
 }
 
@@ -95,11 +100,7 @@ function createTake(aggregates: AggregateBinding[], at: Translation): TakeAggreg
 }
 
 function keyOf({ name, distinct, separator, expression }: Omit<AggregateBinding, 'variable'>): string {
-  return JSON.stringify([name, distinct, separator, expression === undefined ? '*' : toKey(expression)]);
-}
-
-function toKey(expression: Expression): string {
-  return JSON.stringify(expression, (_, value) => value);
+  return JSON.stringify([name, distinct, separator, expression ?? '*']);
 }
 
 function starWithGroup(): CodedError {

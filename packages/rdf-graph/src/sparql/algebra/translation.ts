@@ -30,10 +30,6 @@ export function createTranslation(rules: TranslationRules): Translation {
   };
 }
 
-export function inGraph(translation: Translation, graph: PatternGraph): Translation {
-  return { ...translation, graph };
-}
-
 /** The same translation inside of a sub-query that shows only `visible` variables to the outside. */
 export function inSubQuery(translation: Translation, visible: ReadonlySet<string>): Translation {
   const scope = translation.nextScope();

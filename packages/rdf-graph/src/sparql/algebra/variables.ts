@@ -36,10 +36,7 @@ function computeScope(node: Algebra): Scope {
     case 'join':
       return { possible: unionOf(node.operands, 'possible'), certain: unionOf(node.operands, 'certain') };
     case 'leftJoin':
-      return {
-        possible: unionOf([node.left, node.right], 'possible'),
-        certain: scopeOf(node.left).certain,
-      };
+      return { possible: unionOf([node.left, node.right], 'possible'), certain: scopeOf(node.left).certain };
     case 'union':
       return { possible: unionOf(node.operands, 'possible'), certain: intersectionOf(node.operands) };
     case 'minus':
@@ -97,80 +94,86 @@ function intersectionOf(nodes: readonly Algebra[]): Set<string> {
   return new Set([...(first ?? [])].filter((name) => rest.every((set) => set.has(name))));
 }
 
+/** The conditions that AND puts together. */
+export function conjuncts(expression: Expression): Expression[] {
+  return expression.type === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression];
+}
+
 /** Every variable that an expression reads, those inside EXISTS included. */
 export function variablesOf(expression: Expression, into: Set<string> = new Set()): Set<string> {
-  switch (expression.type) {
-    case 'variable':
-    case 'bound':
-      into.add(expression.name);
-      break;
-    case 'term':
-      break;
-    case 'call':
-    case 'coalesce':
-      for (const arg of expression.args) variablesOf(arg, into);
-      break;
-    case 'and':
-    case 'or':
-      variablesOf(expression.left, into);
-      variablesOf(expression.right, into);
-      break;
-    case 'if':
-      for (const part of [expression.condition, expression.consequent, expression.otherwise]) variablesOf(part, into);
-      break;
-    case 'in':
-      for (const part of [expression.value, ...expression.list]) variablesOf(part, into);
-      break;
-    case 'exists':
-      mentionedIn(expression.pattern, into);
-      break;
-  }
+  if (expression.type === 'variable' || expression.type === 'bound') into.add(expression.name);
+  else if (expression.type === 'exists') mentionedIn(expression.pattern, into);
+  else for (const part of partsOf(expression)) variablesOf(part, into);
   return into;
 }
 
+/** Every variable that some expressions read. */
+export function namesIn(expressions: readonly Expression[]): Set<string> {
+  const names = new Set<string>();
+  for (const expression of expressions) variablesOf(expression, names);
+  return names;
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.type) {
+    case 'call':
+    case 'coalesce':
+      return expression.args;
+    case 'and':
+    case 'or':
+      return [expression.left, expression.right];
+    case 'if':
+      return [expression.condition, expression.consequent, expression.otherwise];
+    case 'in':
+      return [expression.value, ...expression.list];
+    default:
+      return [];
+  }
+}
+
 /** Every variable that a pattern mentions anywhere, in expressions and hidden inside sub-queries included. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a branch for each kind of pattern
 export function mentionedIn(node: Algebra, into: Set<string> = new Set()): Set<string> {
-  if (node.type !== 'extend') for (const name of scopeOf(node).possible) into.add(name);
+  // The scope of each of a long chain of BINDs would be a copy of all before it.
+  if (node.type === 'extend') for (const { variable } of node.assignments) into.add(variable);
+  else for (const name of scopeOf(node).possible) into.add(name);
+  for (const child of childrenOf(node)) mentionedIn(child, into);
+  for (const expression of expressionsOf(node)) variablesOf(expression, into);
+  return into;
+}
+
+/** The patterns directly inside a pattern. */
+function childrenOf(node: Algebra): readonly Algebra[] {
   switch (node.type) {
+    case 'bgp':
+    case 'path':
+    case 'unquote':
+    case 'values':
+    case 'service':
+      return [];
     case 'join':
     case 'union':
-      for (const operand of node.operands) mentionedIn(operand, into);
-      break;
+      return node.operands;
     case 'leftJoin':
-      mentionedIn(node.left, into);
-      mentionedIn(node.right, into);
-      for (const condition of node.conditions) variablesOf(condition, into);
-      break;
     case 'minus':
-      mentionedIn(node.left, into);
-      mentionedIn(node.right, into);
-      break;
-    case 'filter':
-      mentionedIn(node.child, into);
-      for (const condition of node.conditions) variablesOf(condition, into);
-      break;
-    case 'extend':
-      mentionedIn(node.child, into);
-      for (const { variable, expression } of node.assignments) variablesOf(expression, into.add(variable));
-      break;
-    case 'group':
-      mentionedIn(node.child, into);
-      for (const { expression } of node.keys) variablesOf(expression, into);
-      for (const { expression } of node.aggregates) if (expression !== undefined) variablesOf(expression, into);
-      break;
-    case 'orderBy':
-      mentionedIn(node.child, into);
-      for (const { expression } of node.keys) variablesOf(expression, into);
-      break;
-    case 'graph':
-    case 'project':
-    case 'distinct':
-    case 'slice':
-      mentionedIn(node.child, into);
-      break;
+      return [node.left, node.right];
     default:
-      break;
+      return [node.child];
   }
-  return into;
+}
+
+/** The expressions of a pattern's own operation. */
+export function expressionsOf(node: Algebra): readonly Expression[] {
+  switch (node.type) {
+    case 'leftJoin':
+    case 'filter':
+      return node.conditions;
+    case 'extend':
+      return node.assignments.map(({ expression }) => expression);
+    case 'group':
+      return [...node.keys, ...node.aggregates].flatMap(({ expression }) => expression ?? []);
+    case 'orderBy':
+      return node.keys.map(({ expression }) => expression);
+    default:
+      return [];
+  }
 }

@@ -4,6 +4,7 @@ import { permutationFor } from '../../graph/store/pattern-order.ts';
 import { Permutation, type PermutationId } from '../../graph/store/permutation.ts';
 import { Range } from '../../graph/store/range.ts';
 import { type Snapshot, seekBy, seekByInSlices } from '../../graph/store/snapshot.ts';
+import type { PatternGraph } from '../algebra/algebra.ts';
 import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output, SMALL_ROWS } from './output.ts';
@@ -17,7 +18,7 @@ export type Place =
   /** Bound here for the first time; slot -1 when nobody wants the value. */
   | { readonly type: 'new'; readonly slot: number }
   /** The same new variable as at an earlier place (0 subject, 1 predicate, 2 object, 3 graph). */
-  | { readonly type: 'repeat'; readonly place: number; readonly maybe: boolean };
+  | { readonly type: 'repeat'; readonly place: number };
 
 export type GraphPlace = Place | { readonly type: 'default' } | { readonly type: 'loop'; readonly name: string };
 
@@ -29,8 +30,6 @@ export interface PatternPlaces {
   readonly graph: GraphPlace;
   /** The slots of the input that are wanted after this pattern. */
   readonly kept: readonly number[];
-  /** The permutation to read when this is the first pattern: one whose prefix is bound. */
-  readonly preferred: PermutationId | undefined;
 }
 
 /** Stretches at least this long go out as they lie in the store, without copying. */
@@ -194,18 +193,14 @@ class Scan {
   }
 
   #seek(snapshot: Snapshot): number {
-    const s = this.#s;
-    const p = this.#p;
-    const o = this.#o;
-    const permutation = this.#places.preferred ?? permutationFor(s, p, o);
-    const { range } = this;
-    const rows = seekBy(snapshot, range, permutation, s, p, o, this.#graph);
+    const permutation = permutationFor(this.#s, this.#p, this.#o);
+    const rows = seekBy(snapshot, this.range, permutation, this.#s, this.#p, this.#o, this.#graph);
     this.#takeColumns(permutation);
     return rows;
   }
 
   *merge(execution: Execution): Generator<undefined, void> {
-    const permutation = this.#places.preferred ?? permutationFor(this.#s, this.#p, this.#o);
+    const permutation = permutationFor(this.#s, this.#p, this.#o);
     yield* seekByInSlices(execution.snapshot, this.range, permutation, this.#s, this.#p, this.#o, this.#graph);
     this.#takeColumns(permutation);
   }
@@ -253,7 +248,7 @@ export function boundId(place: GraphPlace, batch: Batch, row: number): TermId {
 }
 
 /** The graphs to read where they are the same for every row, else `undefined`. */
-export function constantGraphs(execution: Execution, graph: GraphPlace): readonly TermId[] | undefined {
+export function constantGraphs(execution: Execution, graph: GraphPlace | PatternGraph): readonly TermId[] | undefined {
   switch (graph.type) {
     case 'default':
       return execution.dataset.defaultGraphs;

@@ -32,7 +32,7 @@ const DEFAULT = { type: 'default' } as const;
 const WIDTH = 5;
 
 function placesOf(subject: Place, predicate: Place, object: Place, graph: GraphPlace = DEFAULT): PatternPlaces {
-  return { subject, predicate, object, graph, kept: [0, 1, 2, 3, 4], preferred: undefined };
+  return { subject, predicate, object, graph, kept: [0, 1, 2, 3, 4] };
 }
 
 /** Each end a term, a variable that rows bind, one that some rows bind, or a new one. */
@@ -111,11 +111,7 @@ describe('patternJoin', () => {
       { s: 'a', p: 'p', o: 'a' },
       { s: 'a', p: 'p', o: 'b' },
     ]);
-    const loop = placesOf(
-      { type: 'new', slot: 0 },
-      { type: 'new', slot: -1 },
-      { type: 'repeat', place: 0, maybe: false },
-    );
+    const loop = placesOf({ type: 'new', slot: 0 }, { type: 'new', slot: -1 }, { type: 'repeat', place: 0 });
     expect(aloneRows(execution, patternJoin(loop), 1)).toEqual([idsOf(execution, ['a'])]);
   });
 
@@ -229,7 +225,7 @@ describe('runScan', () => {
           { type: 'new', slot: -1 },
         );
         const plan = runScan({
-          places,
+          pattern: places,
           permutation: Permutation.pso,
           column: 1,
           slot: 0,
@@ -251,7 +247,7 @@ describe('runScan', () => {
     ]);
     const execution = await executionOver(facts.flat());
     const places = placesOf({ type: 'new', slot: 0 }, { type: 'term', term: toTerm('p') }, { type: 'new', slot: -1 });
-    const options = { places, permutation: Permutation.pso, column: 1, slot: 0, countSlots: [1] } as const;
+    const options = { pattern: places, permutation: Permutation.pso, column: 1, slot: 0, countSlots: [1] } as const;
     const rows = aloneRows(execution, runScan({ ...options, otherwise: patternJoin(places) }), 2);
     expect(rows).toHaveLength(size);
     expect(new Set(rows.map(([, count]) => namesOf(execution, [count])[0]))).toEqual(new Set(size > 0 ? ['2'] : []));

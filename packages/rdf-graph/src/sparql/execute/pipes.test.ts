@@ -197,7 +197,6 @@ describe('graphLoop', () => {
     object: { type: 'new', slot: 0 },
     graph: { type: 'loop', name: 'g' },
     kept: [1, 2],
-    preferred: undefined,
   });
 
   it('runs its child in one graph after the other and binds the graph', async () => {

@@ -2,16 +2,15 @@ import type { TermId } from '../../graph/port/term-kind.ts';
 import { gallop, type PermutationId } from '../../graph/store/permutation.ts';
 import { Range } from '../../graph/store/range.ts';
 import { seekByInSlices } from '../../graph/store/snapshot.ts';
+import type { PatternGraph, PatternTerm, TriplePattern } from '../algebra/algebra.ts';
 import { integerLiteral } from '../functions/numeric.ts';
-import { BATCH_ROWS, type Plan, type Steps, unitInput } from './batch.ts';
+import { BATCH_ROWS, type Batch, type Plan, type Steps, unitInput } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { constantGraphs, type GraphPlace, type PatternPlaces, type Place } from './pattern-join.ts';
 
-/**
- * Options of a scan: a pattern whose fixed terms are a prefix of a permutation, and the variable is its next column.
- */
+/** Options of a scan: a pattern whose fixed terms are a prefix of a permutation, and the variable is its next column. */
 export interface RunScanOptions {
-  readonly places: Pick<PatternPlaces, 'subject' | 'predicate' | 'object' | 'graph'>;
+  readonly pattern: TriplePattern | PatternPlaces;
   readonly permutation: PermutationId;
   /** Column (0, 1 or 2) of the permutation that holds the variable. */
   readonly column: 0 | 1 | 2;
@@ -24,22 +23,22 @@ export interface RunScanOptions {
 /** The distinct values of one variable of one pattern, with how often each occurs: by skipping over sorted rows. */
 export function runScan(options: RunScanOptions): Plan {
   return function* (execution) {
-    const graph = graphOf(execution, options.places.graph);
+    const graph = graphOf(execution, options.pattern.graph);
     yield* graph === undefined ? options.otherwise(execution, unitInput()) : scan(execution, options, graph);
   };
 }
 
 /** The only graph to read; `undefined` where there is none, or more than one. */
-function graphOf(execution: Execution, place: GraphPlace): TermId | undefined {
+function graphOf(execution: Execution, place: GraphPlace | PatternGraph): TermId | undefined {
   const graphs = constantGraphs(execution, place);
   return graphs?.length === 1 ? graphs[0] : undefined;
 }
 
 function* scan(execution: Execution, options: RunScanOptions, graph: TermId): Steps {
-  const { places, permutation, column, slot, countSlots } = options;
-  const idOf = (place: Place) => (place.type === 'term' ? execution.idOf(place.term) : 0);
+  const { pattern, permutation, column, slot, countSlots } = options;
+  const idOf = (place: Place | PatternTerm) => (place.type === 'term' ? execution.idOf(place.term) : 0);
   const range = new Range();
-  const [s, p, o] = [idOf(places.subject), idOf(places.predicate), idOf(places.object)];
+  const [s, p, o] = [idOf(pattern.subject), idOf(pattern.predicate), idOf(pattern.object)];
   yield* seekByInSlices(execution.snapshot, range, permutation, s, p, o, graph);
   const sorted = [range.a, range.b, range.c][column];
   let values = new Uint32Array(BATCH_ROWS);
@@ -75,7 +74,7 @@ function toBatch(
   values: Uint32Array,
   counts: Float64Array,
   size: number,
-): { size: number; columns: (Uint32Array | undefined)[] } {
+): Batch {
   const columns: (Uint32Array | undefined)[] = [];
   columns[slot] = values.subarray(0, size);
   if (countSlots.length > 0) {

@@ -46,7 +46,7 @@ describe('unquote', () => {
         ],
       ),
     ).toEqual([[TRIPLE, b, 0]]);
-    const again: Place = { type: 'repeat', place: 0, maybe: false };
+    const again: Place = { type: 'repeat', place: 0 };
     expect(run([{ type: 'new', slot: 1 }, NOBODY, again], [[TRIPLE], [LOOP]])).toEqual([[LOOP, a, 0]]);
   });
 

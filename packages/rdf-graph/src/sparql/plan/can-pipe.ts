@@ -1,5 +1,5 @@
 import type { Algebra } from '../algebra/algebra.ts';
-import { certainOf, mentionedIn, scopeOf, variablesOf } from '../algebra/variables.ts';
+import { certainOf, expressionsOf, mentionedIn, namesIn, scopeOf } from '../algebra/variables.ts';
 import { together } from './input.ts';
 
 /**
@@ -8,7 +8,7 @@ import { together } from './input.ts';
  * inside, so nothing in the pattern may see variables from outside that it does not bind itself.
  */
 export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated: boolean): boolean {
-  const areOwn = (names: Iterable<string>, certain: ReadonlySet<string>) =>
+  const areOwn = (names: ReadonlySet<string>, certain: ReadonlySet<string>) =>
     isCorrelated || [...names].every((name) => !outer.has(name) || certain.has(name));
   switch (node.type) {
     case 'bgp':
@@ -18,21 +18,15 @@ export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated:
     case 'union':
     case 'project':
       return true;
-    case 'filter': {
-      const { certain } = scopeOf(node.child);
-      return node.conditions.every((condition) => areOwn(variablesOf(condition), certain));
-    }
-    case 'leftJoin': {
-      const names = together(mentionedIn(node.right), ...node.conditions.map((condition) => variablesOf(condition)));
-      return areOwn(names, scopeOf(node.left).certain);
-    }
+    case 'filter':
+      return areOwn(namesIn(node.conditions), scopeOf(node.child).certain);
+    case 'leftJoin':
+      return areOwn(together(mentionedIn(node.right), namesIn(node.conditions)), scopeOf(node.left).certain);
     case 'minus':
       return areOwn(mentionedIn(node.right), scopeOf(node.left).certain);
     case 'extend': {
-      const certain = certainOf(node.child);
-      return node.assignments.every(
-        ({ variable, expression }) => !outer.has(variable) && areOwn(variablesOf(expression), certain),
-      );
+      const isNew = node.assignments.every(({ variable }) => !outer.has(variable));
+      return isNew && areOwn(namesIn(expressionsOf(node)), certainOf(node.child));
     }
     case 'graph':
       return !outer.has(node.variable);

@@ -1,29 +1,32 @@
 import { CodedError } from '@cairn/errors';
 import { runAtOnce } from '@cairn/events';
 import type { Algebra, Expression } from '../algebra/algebra.ts';
-import { scopeOf, variablesOf } from '../algebra/variables.ts';
+import { conjuncts, expressionsOf, mentionedIn, namesIn, scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
-import type { PreparedEvaluator } from '../execute/exists.ts';
-import { hashJoin } from '../execute/joins.ts';
-import { extend, graphLoop, pass, pipeline, project, union, values } from '../execute/pipes.ts';
+import { filter, type PreparedEvaluator } from '../execute/exists.ts';
+import { antiJoin, hashJoin, leftJoin, minus } from '../execute/joins.ts';
+import { orderBy } from '../execute/order.ts';
+import { extend, graphLoop, pass, pipeline, project, slice, union, values } from '../execute/pipes.ts';
+import { topK } from '../execute/top-k.ts';
 import { canPipe } from './can-pipe.ts';
 import { compileExpression } from './compile-expression.ts';
-import { conjuncts } from './conjuncts.ts';
 import { compileDistinct, compileGroup } from './group-compiler.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
 import { compileJoin, compileOperand } from './join-compiler.ts';
 import type { Statistics } from './join-order.ts';
-import { compileLeftJoin, compileMinus } from './optional-compiler.ts';
-import { compileOrder, compileSlice } from './order-compiler.ts';
 import type { ExpressionScope, Planner, Planning } from './planner.ts';
 import { PlanningWork } from './planning-work.ts';
 import { Slots } from './slots.ts';
+
+type Node<Type extends Algebra['type']> = Extract<Algebra, { type: Type }>;
+
+/** Beyond this many rows ORDER BY with LIMIT sorts everything. */
+const MAX_TOP_ROWS = 1 << 14;
 
 /** Turns algebra into plans that extend rows, in slices: what it copies grows with the square of a query's length. */
 export class Compiler implements Planner {
   readonly slots: Slots = new Slots();
   readonly statistics: Statistics;
-
   readonly work: PlanningWork;
 
   constructor(statistics: Statistics, work: PlanningWork = new PlanningWork()) {
@@ -50,9 +53,9 @@ export class Compiler implements Planner {
         return union(plans);
       }
       case 'leftJoin':
-        return yield* compileLeftJoin(this, node, input);
+        return yield* this.#compileLeftJoin(node, input);
       case 'minus':
-        return yield* compileMinus(this, node, input);
+        return yield* this.#compileMinus(node, input);
       case 'extend':
         return yield* this.#compileExtend(node, input);
       case 'graph':
@@ -81,10 +84,10 @@ export class Compiler implements Planner {
     const { possible, certain } = scopeOf(node);
     const common = shared(possible, input.possible);
     const needed = together(shared(possible, input.needed), common);
-    const alone = yield* this.compileAlone(node, aloneInput(needed));
-    if (input.isUnit) return alone;
+    const table = yield* this.alone(node, needed);
+    if (input.isUnit) return table;
     const keys = common.filter((name) => certain.has(name) && input.certain.has(name));
-    return hashJoin(alone, {
+    return hashJoin(table, {
       keys: this.slots.all(keys),
       loose: this.slots.all(common.filter((name) => !keys.includes(name))),
       right: this.slots.all([...needed].filter((name) => !keys.includes(name))),
@@ -99,71 +102,123 @@ export class Compiler implements Planner {
     return slots;
   }
 
-  *compileAlone(node: Algebra, input: PlanInput): Planning {
+  *alone(node: Algebra, needed: ReadonlySet<string>): Planning {
     switch (node.type) {
       case 'values':
         return values(this.slots.all(node.variables), node.rows);
       case 'group':
         return yield* compileGroup(this, node);
       case 'orderBy':
-        return yield* compileOrder(this, node, input);
+        return yield* this.#compileOrder(node, needed);
       case 'distinct':
         return yield* compileDistinct(this, node);
       case 'slice':
-        return yield* compileSlice(this, node, input);
+        return yield* this.#compileSlice(node, needed);
       case 'project': {
-        const needed = shared(input.needed, new Set(node.variables));
-        const child = yield* this.childAlone(node.child, new Set(needed));
-        return pipeline([child, project(this.slots.all(needed))]);
+        const shown = shared(needed, new Set(node.variables));
+        const child = yield* this.alone(node.child, new Set(shown));
+        return pipeline([child, project(this.slots.all(shown))]);
       }
       case 'service':
         return refuseService(node.silent, node.iri);
       default:
-        return yield* this.compile(node, input);
+        return yield* this.compile(node, aloneInput(needed));
     }
   }
 
-  childAlone(child: Algebra, needed: ReadonlySet<string>): Planning {
-    return this.compileAlone(child, aloneInput(needed));
+  #compileFilter(node: Node<'filter'>, input: PlanInput): Planning {
+    const conditions = node.conditions.flatMap(conjuncts);
+    return compileJoin(this, operandsOf(node.child), conditions, input);
   }
 
-  #compileFilter(node: Extract<Algebra, { type: 'filter' }>, input: PlanInput): Planning {
-    const conditions = node.conditions.flatMap(conjuncts);
-    const { child } = node;
-    if (child.type === 'bgp' || child.type === 'join') return compileJoin(this, operandsOf(child), conditions, input);
-    return compileJoin(this, [child], conditions, input);
+  /** OPTIONAL: rows of the left side that the right one does not extend come through as they are. */
+  *#compileLeftJoin({ left, right, conditions }: Node<'leftJoin'>, input: PlanInput): Planning {
+    const conditionNames = namesIn(conditions);
+    const leftNeeded = together(input.needed, mentionedIn(right), conditionNames);
+    const leftPlan = yield* this.compile(left, { ...input, needed: leftNeeded });
+    const rowSlot = this.slots.hidden();
+    const scope = scopeOf(left);
+    const rightInput: PlanInput = {
+      ...input,
+      possible: together(input.possible, scope.possible),
+      certain: together(input.certain, scope.certain),
+      needed: together(input.needed, conditionNames),
+      carried: [...input.carried, rowSlot],
+      isUnit: false,
+    };
+    let rightPlan = yield* this.compile(right, rightInput);
+    if (conditions.length > 0) {
+      const inside = { ...rightInput, possible: together(rightInput.possible, scopeOf(right).possible) };
+      const tests = conditions.flatMap(conjuncts).map((condition) => this.expression(condition, inside));
+      rightPlan = pipeline([rightPlan, filter(tests)]);
+    }
+    const kept = [...this.slots.all(shared(leftNeeded, rightInput.possible)), ...input.carried];
+    return pipeline([leftPlan, leftJoin(rightPlan, rowSlot, kept)]);
+  }
+
+  *#compileMinus({ left, right }: Node<'minus'>, input: PlanInput): Planning {
+    const common = shared(scopeOf(right).possible, scopeOf(left).possible);
+    const leftPlan = yield* this.compile(left, { ...input, needed: together(input.needed, common) });
+    if (common.length === 0) return leftPlan;
+    const certain = together(input.certain, scopeOf(left).certain);
+    const keys = common.filter((name) => certain.has(name) && scopeOf(right).certain.has(name));
+    const names = new Set(common);
+    if (keys.length === common.length && canPipe(right, names, false)) {
+      const rowSlot = this.slots.hidden();
+      const bound = { possible: names, certain: names, carried: [rowSlot], isUnit: false };
+      const rightPlan = yield* this.compile(right, { ...aloneInput(new Set()), ...bound });
+      return pipeline([leftPlan, antiJoin(rightPlan, rowSlot, this.slots.all(keys))]);
+    }
+    const table = yield* this.alone(right, names);
+    const loose = common.filter((name) => !keys.includes(name));
+    return pipeline([leftPlan, minus(table, this.slots.all(keys), this.slots.all(loose))]);
   }
 
   /** A chain of BINDs at once: each copies no scope of those before. */
-  *#compileExtend(node: Extract<Algebra, { type: 'extend' }>, input: PlanInput): Planning {
-    const chain: Extract<Algebra, { type: 'extend' }>[] = [node];
+  *#compileExtend(node: Node<'extend'>, input: PlanInput): Planning {
+    const chain: Node<'extend'>[] = [node];
     let child: Algebra = node.child;
     for (; child.type === 'extend' && canPipe(child, input.possible, input.isCorrelated); child = child.child) {
       chain.unshift(child);
     }
-    const expressions = chain.flatMap(({ assignments }) => assignments.map(({ expression }) => expression));
-    const names = together(...expressions.map((expression) => variablesOf(expression)));
+    const names = namesIn(chain.flatMap(expressionsOf));
     const plans = [yield* this.compile(child, { ...input, needed: together(input.needed, names) })];
     const possible = together(input.possible, scopeOf(child).possible);
     const scope = { possible, certain: together(input.certain, scopeOf(child).certain) };
     for (const { assignments } of chain) {
-      plans.push(
-        extend(
-          assignments.map(
-            ({ variable, expression }) => [this.slots.of(variable), this.expression(expression, scope)] as const,
-          ),
-        ),
-      );
+      const evaluated = assignments.map(({ expression }) => this.expression(expression, scope));
+      plans.push(extend(assignments.map(({ variable }, i) => [this.slots.of(variable), evaluated[i]])));
       for (const { variable } of assignments) possible.add(variable);
     }
     return pipeline(plans);
   }
 
-  *#compileGraph(node: Extract<Algebra, { type: 'graph' }>, input: PlanInput): Planning {
+  *#compileGraph(node: Node<'graph'>, input: PlanInput): Planning {
     const { loop, variable, child } = node;
     const needed = scopeOf(child).possible.has(variable) ? together(input.needed, [variable]) : input.needed;
     const plan = yield* this.compile(child, { ...input, needed, isUnit: false });
     return graphLoop(loop, this.slots.of(variable), plan);
+  }
+
+  /** ORDER BY; with a limit only the first rows are kept. */
+  *#compileOrder(node: Node<'orderBy'>, wanted: ReadonlySet<string>, limit?: number): Planning {
+    const scope = scopeOf(node.child);
+    const keys = node.keys.map(({ expression, descending }) => ({
+      expression: this.expression(expression, scope),
+      descending,
+    }));
+    const order = limit === undefined ? orderBy(keys) : topK(keys, limit);
+    return pipeline([yield* this.alone(node.child, together(wanted, namesIn(expressionsOf(node)))), order]);
+  }
+
+  /** LIMIT and OFFSET: with ORDER BY below only the first rows are kept. */
+  *#compileSlice({ child, offset, limit }: Node<'slice'>, wanted: ReadonlySet<string>): Planning {
+    const sliced = slice(offset, limit);
+    const isTopK = child.type === 'project' && child.child.type === 'orderBy' && limit !== undefined && limit > 0;
+    if (!isTopK || offset + limit > MAX_TOP_ROWS) return pipeline([yield* this.alone(child, wanted), sliced]);
+    const needed = new Set(shared(wanted, new Set(child.variables)));
+    const order = yield* this.#compileOrder(child.child, needed, offset + limit);
+    return pipeline([order, project(this.slots.all(needed)), sliced]);
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Algebra } from '../algebra/algebra.ts';
-import { scopeOf, variablesOf } from '../algebra/variables.ts';
+import { expressionsOf, namesIn, scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { group } from '../execute/group.ts';
-import type { Place } from '../execute/pattern-join.ts';
 import { distinct, pipeline } from '../execute/pipes.ts';
 import { runScan } from '../execute/run-scan.ts';
-import { aloneInput, together } from './input.ts';
-import { toPlaces } from './places.ts';
+import { together } from './input.ts';
 import type { Planner, Planning } from './planner.ts';
 import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
 
@@ -14,24 +12,18 @@ type Group = Extract<Algebra, { type: 'group' }>;
 
 export function* compileGroup(compiler: Planner, node: Group): Planning {
   const { child, keys, aggregates } = node;
-  const expressions = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
   const countsSolutions = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
   const scope = scopeOf(child);
-  const needed = together(
-    ...expressions.map((expression) => variablesOf(expression)),
-    countsSolutions ? scope.possible : [],
-  );
+  const needed = together(namesIn(expressionsOf(node)), countsSolutions ? scope.possible : []);
   const plan = group(
     yield* compileGrouped(compiler, node, needed),
     keys.map(({ variable, expression }) => ({
       slot: compiler.slots.of(variable),
       expression: compiler.expression(expression, scope),
     })),
-    aggregates.map(({ variable, expression, name, distinct, separator }) => ({
+    aggregates.map(({ variable, expression, ...aggregate }) => ({
+      ...aggregate,
       slot: compiler.slots.of(variable),
-      name,
-      distinct,
-      separator,
       expression: expression && compiler.expression(expression, scope),
     })),
     compiler.slots.all(countsSolutions ? [...scope.possible].filter((variable) => !variable.startsWith('_:')) : []),
@@ -41,7 +33,7 @@ export function* compileGroup(compiler: Planner, node: Group): Planning {
 
 /** Compiles the input of a grouping: the distinct values of one variable where no aggregate looks at more. */
 function* compileGrouped(compiler: Planner, { child, keys, aggregates }: Group, needed: ReadonlySet<string>): Planning {
-  const plan = yield* compiler.childAlone(child, needed);
+  const plan = yield* compiler.alone(child, needed);
   const variable = keys.length === 0 ? distinctValuesOf(aggregates) : undefined;
   const sorted = variable === undefined ? undefined : toSortedPattern(child, variable);
   return sorted === undefined ? plan : compileRuns(compiler, sorted, [], plan);
@@ -59,34 +51,12 @@ function compileRowCounts(compiler: Planner, { child, keys, aggregates }: Group,
 /** DISTINCT: read off the sorted columns where one pattern has them. */
 export function* compileDistinct(compiler: Planner, { child }: Extract<Algebra, { type: 'distinct' }>): Planning {
   const names = scopeOf(child).possible;
-  const plan = pipeline([yield* compiler.childAlone(child, names), distinct(compiler.slots.all(names))]);
-  const sorted = names.size === 1 ? toSortedPattern(withoutProject(child), [...names][0]) : undefined;
+  const plan = pipeline([yield* compiler.alone(child, names), distinct(compiler.slots.all(names))]);
+  const pattern = child.type === 'project' ? child.child : child;
+  const sorted = names.size === 1 ? toSortedPattern(pattern, [...names][0]) : undefined;
   return sorted === undefined ? plan : compileRuns(compiler, sorted, [], plan);
 }
 
-function withoutProject(node: Algebra): Algebra {
-  return node.type === 'project' ? node.child : node;
-}
-
-function compileRuns(
-  compiler: Planner,
-  { pattern, variable, permutation, column }: SortedPattern,
-  countSlots: readonly number[],
-  otherwise: Plan,
-): Plan {
-  const { subject, predicate, object, graph } = pattern;
-  const places = toPlaces([subject, predicate, object, graph], aloneInput(new Set()), compiler.slots);
-  return runScan({
-    places: {
-      subject: places[0] as Place,
-      predicate: places[1] as Place,
-      object: places[2] as Place,
-      graph: places[3],
-    },
-    permutation,
-    column,
-    slot: compiler.slots.of(variable),
-    countSlots,
-    otherwise,
-  });
+function compileRuns(compiler: Planner, sorted: SortedPattern, countSlots: readonly number[], otherwise: Plan): Plan {
+  return runScan({ ...sorted, slot: compiler.slots.of(sorted.variable), countSlots, otherwise });
 }

@@ -1,18 +1,17 @@
-import type { Algebra, Expression, PatternGraph, TriplePattern } from '../algebra/algebra.ts';
+import type { Algebra, Expression, TriplePattern } from '../algebra/algebra.ts';
 import { mentionedIn, scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { filter } from '../execute/exists.ts';
 import { intersectJoin } from '../execute/intersect-join.ts';
-import { lookupJoin } from '../execute/lookup-join.ts';
+import { type LookupPlaces, lookupJoin } from '../execute/lookup-join.ts';
 import { pathJoin } from '../execute/path.ts';
-import { type GraphPlace, type PatternPlaces, type Place, patternJoin } from '../execute/pattern-join.ts';
+import { type PatternPlaces, patternJoin } from '../execute/pattern-join.ts';
 import { pipeline } from '../execute/pipes.ts';
 import { unquote } from '../execute/unquote.ts';
 import { type PlanInput, together } from './input.ts';
 import { findIntersection, type Intersection, permutationOf } from './intersection.ts';
 import { JoinQueue } from './join-queue.ts';
-import { toLookup } from './lookup.ts';
-import { toPlaces } from './places.ts';
+import { createToPlace, toGraphPlace } from './places.ts';
 import type { Planner, Planning } from './planner.ts';
 
 /** Joins operands in the order that the statistics advise; each condition as soon as its variables are settled. */
@@ -58,50 +57,28 @@ function compileIntersection(compiler: Planner, { variable, nodes }: Intersectio
     places: patternPlaces(compiler, pattern, input),
     permutation: permutationOf(pattern, input),
   }));
-  const bound = {
-    ...input,
-    possible: together(input.possible, [variable]),
-    certain: together(input.certain, [variable]),
-  };
-  const carrying = {
-    ...input,
-    needed: together(input.needed, [variable], ...nodes.map((node) => mentionedIn(node))),
-  };
-  const otherwise = patterns.map((pattern, i) =>
-    compilePattern(compiler, pattern, {
-      ...(i === 0 ? carrying : { ...bound, needed: carrying.needed }),
-      isUnit: false,
-    }),
-  );
+  const needed = together(input.needed, [variable], ...nodes.map((node) => mentionedIn(node)));
+  const first = { ...input, needed, isUnit: false };
+  const possible = together(input.possible, [variable]);
+  const rest = { ...first, possible, certain: together(input.certain, [variable]) };
+  const otherwise = patterns.map((pattern, i) => compilePattern(compiler, pattern, i === 0 ? first : rest));
   return intersectJoin(parts, compiler.slots.of(variable), compiler.kept(input), pipeline(otherwise));
 }
 
 /** One operand of a join: a single pattern, a path, a quoted triple taken apart, or anything else. */
 export function* compileOperand(compiler: Planner, node: Algebra, input: PlanInput): Planning {
   if (node.type === 'bgp') return compilePattern(compiler, node.patterns[0], input);
+  const toPlace = createToPlace(input, compiler.slots);
   if (node.type === 'path') {
-    const [subject, object, graph] = endPlaces(compiler, node.subject, node.object, node.graph, input);
+    const [subject, object] = [node.subject, node.object].map(toPlace);
+    const graph = toGraphPlace(node.graph, toPlace);
     return pathJoin({ subject, object, graph, path: node.path, kept: compiler.kept(input) });
   }
   if (node.type === 'unquote') {
-    const slot = compiler.slots.of(node.variable);
     if (!input.certain.has(node.variable)) throw new Error('a quoted triple is taken apart after it was bound');
-    return unquote(slot, toPlaces(node.terms, input, compiler.slots) as Place[]);
+    return unquote(compiler.slots.of(node.variable), node.terms.map(toPlace));
   }
   return yield* compiler.compile(node, input);
-}
-
-function endPlaces(
-  compiler: Planner,
-  subject: TriplePattern['subject'],
-  object: TriplePattern['object'],
-  graph: PatternGraph,
-  input: PlanInput,
-): [Place, Place, GraphPlace] {
-  // A place for the predicate keeps the graph at its own index.
-  const nothing = { type: 'default' } as const;
-  const [first, second, , last] = toPlaces([subject, object, nothing, graph], input, compiler.slots);
-  return [first as Place, second as Place, last];
 }
 
 function compilePattern(compiler: Planner, pattern: TriplePattern, input: PlanInput): Plan {
@@ -111,18 +88,20 @@ function compilePattern(compiler: Planner, pattern: TriplePattern, input: PlanIn
   return lookup === undefined ? general : lookupJoin(lookup, general);
 }
 
-function patternPlaces(
-  compiler: Planner,
-  { subject, predicate, object, graph }: TriplePattern,
-  input: PlanInput,
-): PatternPlaces {
-  const places = toPlaces([subject, predicate, object, graph], input, compiler.slots);
-  return {
-    subject: places[0] as Place,
-    predicate: places[1] as Place,
-    object: places[2] as Place,
-    graph: places[3],
-    kept: compiler.kept(input),
-    preferred: undefined,
-  };
+/** The places of a pattern that is a look-up by subject or object under a fixed predicate, or `undefined`. */
+function toLookup({ subject, predicate, object, graph, kept }: PatternPlaces): LookupPlaces | undefined {
+  if (graph.type !== 'default' || predicate.type !== 'term') return undefined;
+  if (subject.type === 'bound' && (object.type === 'new' || object.type === 'bound')) {
+    return { predicate: predicate.term, bySubject: true, keySlot: subject.slot, other: object, kept };
+  }
+  if (object.type === 'bound' && subject.type === 'new') {
+    return { predicate: predicate.term, bySubject: false, keySlot: object.slot, other: subject, kept };
+  }
+  return undefined;
+}
+
+function patternPlaces(compiler: Planner, pattern: TriplePattern, input: PlanInput): PatternPlaces {
+  const toPlace = createToPlace(input, compiler.slots);
+  const [subject, predicate, object] = [pattern.subject, pattern.predicate, pattern.object].map(toPlace);
+  return { subject, predicate, object, graph: toGraphPlace(pattern.graph, toPlace), kept: compiler.kept(input) };
 }

@@ -22,10 +22,8 @@ export interface Planner {
   readonly work: PlanningWork;
   /** A plan that extends rows by the solutions of a pattern. */
   compile(node: Algebra, input: PlanInput): Planning;
-  /** A plan over one row that binds nothing. */
-  compileAlone(node: Algebra, input: PlanInput): Planning;
   /** A plan over one row that binds nothing, and gives at least the variables needed. */
-  childAlone(child: Algebra, needed: ReadonlySet<string>): Planning;
+  alone(node: Algebra, needed: ReadonlySet<string>): Planning;
   /** A plan for EXISTS: it gets the outer rows with their numbers in `rowSlot`. */
   compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number };
   expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator;

@@ -9,14 +9,20 @@ export interface DatasetClause {
   readonly named: readonly RDF.Term[];
 }
 
+/** Returns true if the protocol's parameters name a dataset. */
+export function isDatasetGiven({ defaultGraphs = [], namedGraphs = [] }: Evaluation): boolean {
+  return defaultGraphs.length > 0 || namedGraphs.length > 0;
+}
+
 /** The dataset of a query: the protocol's parameters replace the clauses of the text. */
 export function toActiveDataset(
   snapshot: Snapshot,
   clause: DatasetClause | undefined,
-  { defaultGraphs = [], namedGraphs = [] }: Evaluation,
+  evaluation: Evaluation,
 ): ActiveDataset {
-  const isGiven = defaultGraphs.length > 0 || namedGraphs.length > 0;
-  const chosen = isGiven ? { default: defaultGraphs.map(namedNode), named: namedGraphs.map(namedNode) } : clause;
+  const { defaultGraphs = [], namedGraphs = [] } = evaluation;
+  const given = { default: defaultGraphs.map(namedNode), named: namedGraphs.map(namedNode) };
+  const chosen = isDatasetGiven(evaluation) ? given : clause;
   if (chosen === undefined) return WHOLE_DATASET;
   const idsOf = (terms: readonly RDF.Term[]) =>
     [...new Set(terms.map((term) => snapshot.idOf(term)))].filter((id) => id !== 0);

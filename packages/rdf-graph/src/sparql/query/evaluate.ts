@@ -1,18 +1,18 @@
 import type { NowMs } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import type { Evaluation, QueryResult } from '../../graph/port/graph-dataset.ts';
+import type { Evaluation, QueryResult, Solution } from '../../graph/port/graph-dataset.ts';
 import type { QuadIds } from '../../graph/port/graph-reader.ts';
+import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import type { Snapshot } from '../../graph/store/snapshot.ts';
 import { quad } from '../../rdf/terms.ts';
-import { type Batch, unitInput } from '../execute/batch.ts';
+import { type Batch, idAt, unitInput } from '../execute/batch.ts';
 import { Execution, type FunctionSources } from '../execute/execution.ts';
 import { RowSet } from '../execute/row-set.ts';
 import { toActiveDataset } from './active-dataset.ts';
-import { Describer } from './describe.ts';
+import { describeResources } from './describe.ts';
 import { Driver, inBreaths, iterate } from './drive.ts';
 import { Guard } from './guard.ts';
 import type { CompiledQuery, PreparedQuery } from './prepare.ts';
-import { toSolutions } from './solution.ts';
 import { fillTemplate } from './template.ts';
 
 export interface QueryRun {
@@ -50,17 +50,22 @@ export async function evaluateQuery(
       driver.close();
       return { type: 'boolean', value: found !== undefined };
     }
-    case 'CONSTRUCT':
-      return {
-        type: 'quads',
-        quads: quadsOf(execution, driver, guard, (batch) => fillTemplate(execution, compiled.template, batch)),
-      };
-    case 'DESCRIBE':
-      return { type: 'quads', quads: describe(execution, driver, guard, query, compiled) };
+    case 'CONSTRUCT': {
+      const toQuads = distinctQuads(execution, guard);
+      const toItems = (batch: Batch) => toQuads(fillTemplate(execution, compiled.template, batch));
+      return { type: 'quads', quads: iterate(driver, toItems) };
+    }
+    case 'DESCRIBE': {
+      const quads = describe(execution, driver, distinctQuads(execution, guard), query.described, compiled.slots);
+      return { type: 'quads', quads };
+    }
   }
 }
 
-export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel }: QueryRun): FunctionSources {
+export function sourcesOf(
+  baseIri: string | undefined,
+  { evaluation, freshLabel }: Pick<QueryRun, 'evaluation' | 'freshLabel'>,
+): FunctionSources {
   return {
     nowMs: evaluation.nowMs ?? 0,
     random: evaluation.random,
@@ -71,55 +76,64 @@ export function sourcesOf(baseIri: string | undefined, { evaluation, freshLabel 
   };
 }
 
-function quadsOf(
-  execution: Execution,
-  driver: Driver,
-  guard: Guard,
-  toIds: (batch: Batch) => Iterable<QuadIds>,
-): AsyncIterableIterator<RDF.Quad> {
-  const seen = new RowSet(3, execution.memory);
-  return iterate(driver, (batch) => distinctQuads(execution, guard, seen, toIds(batch)));
-}
-
 const TRIPLE_SLOTS = [0, 1, 2];
 
 /** So many triples that came before may follow one another before others have their turn. */
 const REPEATED_PER_TURN = 512;
 
+type ToQuads = (quads: Iterable<QuadIds>) => Generator<RDF.Quad | undefined>;
+
 /** A graph is a set: each triple comes once. `undefined` where others may have their turn. */
-function* distinctQuads(
-  execution: Execution,
-  guard: Guard,
-  seen: RowSet,
-  quads: Iterable<QuadIds>,
-): Generator<RDF.Quad | undefined> {
-  let repeated = 0;
+function distinctQuads(execution: Execution, guard: Guard): ToQuads {
+  const seen = new RowSet(3, execution.memory);
   const row = [new Uint32Array(1), new Uint32Array(1), new Uint32Array(1)];
-  for (const [s, p, o] of quads) {
-    row[0][0] = s;
-    row[1][0] = p;
-    row[2][0] = o;
-    if (!seen.admit(row, TRIPLE_SLOTS, 0)) {
-      if (++repeated % REPEATED_PER_TURN === 0) yield undefined;
-      continue;
+  return function* (quads) {
+    let repeated = 0;
+    for (const [s, p, o] of quads) {
+      row[0][0] = s;
+      row[1][0] = p;
+      row[2][0] = o;
+      if (!seen.admit(row, TRIPLE_SLOTS, 0)) {
+        if (++repeated % REPEATED_PER_TURN === 0) yield undefined;
+        continue;
+      }
+      guard.countRows(1);
+      yield quad(execution.term(s), execution.term(p), execution.term(o));
     }
-    guard.countRows(1);
-    yield quad(execution.term(s), execution.term(p), execution.term(o));
-  }
+  };
 }
 
 async function* describe(
   execution: Execution,
   driver: Driver,
-  guard: Guard,
-  query: PreparedQuery,
-  compiled: CompiledQuery,
+  toQuads: ToQuads,
+  described: readonly RDF.Term[],
+  slots: readonly number[],
 ): AsyncGenerator<RDF.Quad> {
-  const describer = new Describer(execution);
-  const seen = new RowSet(3, execution.memory);
-  for (const term of query.described) {
-    yield* inBreaths(driver, distinctQuads(execution, guard, seen, describer.of(execution.idOf(term))));
+  const seen = new Set<TermId>();
+  const ids = described.map((term) => execution.idOf(term));
+  yield* inBreaths(driver, toQuads(describeResources(execution, ids, seen)));
+  if (slots.length === 0) return;
+  yield* iterate(driver, (batch) => toQuads(describeResources(execution, idsIn(batch, slots), seen)));
+}
+
+function* idsIn(batch: Batch, slots: readonly number[]): Generator<TermId> {
+  for (let row = 0; row < batch.size; row++) for (const slot of slots) yield idAt(batch, slot, row);
+}
+
+/** The solutions of a batch as maps from variable to term, in the order of the variables. */
+function* toSolutions(
+  execution: Execution,
+  batch: Batch,
+  variables: readonly string[],
+  slots: readonly number[],
+): Generator<Solution> {
+  for (let row = 0; row < batch.size; row++) {
+    const solution = new Map<string, RDF.Term>();
+    for (let i = 0; i < slots.length; i++) {
+      const id = idAt(batch, slots[i], row);
+      if (id !== UNBOUND) solution.set(variables[i], execution.term(id));
+    }
+    yield solution;
   }
-  if (compiled.slots.length === 0) return;
-  yield* iterate(driver, (batch) => distinctQuads(execution, guard, seen, describer.ofBatch(batch, compiled.slots)));
 }

@@ -1,37 +1,26 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import type { TermId } from '../../graph/port/term-kind.ts';
-import type { TermDictionary } from '../../graph/store/term-dictionary.ts';
 import { blankNode, defaultGraph, quad } from '../../rdf/terms.ts';
 import type { Guard } from '../query/guard.ts';
-import type { Overlay } from './overlay.ts';
-import type { UpdateRun } from './update-run.ts';
-
-/** Quads between two looks at the event loop. */
-const QUADS_PER_TURN = 512;
+import { QUADS_PER_TURN, type RunningUpdate, type UpdateRun } from './update-run.ts';
 
 type ToId = (term: RDF.Term) => TermId;
 type Change = (s: TermId, p: TermId, o: TermId, g: TermId) => void;
 
 /** INSERT DATA: each label of a blank node stands for a new one, the same in all of the operation. */
-export function insertData(data: readonly Ast.Quads[], overlay: Overlay, run: UpdateRun, guard: Guard): Promise<void> {
-  const { dictionary } = run.store;
+export function insertData(data: readonly Ast.Quads[], update: RunningUpdate): Promise<void> {
   const nodes = new Map<string, RDF.BlankNode>();
-  const toId: ToId = (term) => dictionary.intern(withFreshNodes(term, nodes, run));
-  return changeData(data, toId, (s, p, o, g) => overlay.add(s, p, o, g), guard);
+  const toId: ToId = (term) => update.store.dictionary.intern(withFreshNodes(term, nodes, update));
+  return changeData(data, toId, (s, p, o, g) => update.overlay.add(s, p, o, g), update.guard);
 }
 
 /** DELETE DATA: terms that are not stored delete nothing. */
-export function deleteData(
-  data: readonly Ast.Quads[],
-  overlay: Overlay,
-  dictionary: TermDictionary,
-  guard: Guard,
-): Promise<void> {
+export function deleteData(data: readonly Ast.Quads[], { overlay, store, guard }: RunningUpdate): Promise<void> {
   const change: Change = (s, p, o, g) => {
     if (s !== 0 && p !== 0 && o !== 0 && g !== 0) overlay.delete(s, p, o, g);
   };
-  return changeData(data, (term) => dictionary.find(term), change, guard);
+  return changeData(data, (term) => store.dictionary.find(term), change, guard);
 }
 
 async function changeData(data: readonly Ast.Quads[], toId: ToId, change: Change, guard: Guard): Promise<void> {
@@ -40,12 +29,8 @@ async function changeData(data: readonly Ast.Quads[], toId: ToId, change: Change
     const graph = toId(part.type === 'graph' ? part.name : defaultGraph());
     for (const { subject, predicate, object } of part.triples) {
       // Quads that would not be RDF are left out, as in templates.
-      if (
-        (subject as RDF.Term).termType === 'Literal' ||
-        !('termType' in predicate) ||
-        predicate.termType !== 'NamedNode'
-      )
-        continue;
+      if ((subject as RDF.Term).termType === 'Literal') continue;
+      if (!('termType' in predicate) || predicate.termType !== 'NamedNode') continue;
       change(toId(subject), toId(predicate), toId(object), graph);
       if (++count % QUADS_PER_TURN === 0) await guard.pauseWhenDue();
     }

@@ -1,13 +1,13 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
-import type { ChangeSet } from '../../graph/port/graph-dataset.ts';
+import type { ChangeSet, Evaluation } from '../../graph/port/graph-dataset.ts';
 import type { TermId } from '../../graph/port/term-kind.ts';
 import { QUAD_BYTES, QuadTable } from '../../graph/store/quad-table.ts';
 import { inTurns } from '../../graph/store/scheduler.ts';
 import { defaultGraph } from '../../rdf/terms.ts';
-import { beginTranslation } from '../algebra/translate.ts';
 import { translateGroup } from '../algebra/translate-pattern.ts';
+import { beginTranslation } from '../algebra/translate-select.ts';
 import { unitInput } from '../execute/batch.ts';
 import { Execution } from '../execute/execution.ts';
 import { LOCAL_BASE } from '../execute/local-terms.ts';
@@ -17,7 +17,7 @@ import { aloneInput } from '../plan/input.ts';
 import type { Planning } from '../plan/planner.ts';
 import { PlanningWork } from '../plan/planning-work.ts';
 import { StoreStatistics } from '../plan/store-statistics.ts';
-import { toActiveDataset } from '../query/active-dataset.ts';
+import { type DatasetClause, isDatasetGiven, toActiveDataset } from '../query/active-dataset.ts';
 import { slicesWithinStack } from '../query/depth.ts';
 import { Driver } from '../query/drive.ts';
 import { sourcesOf } from '../query/evaluate.ts';
@@ -26,23 +26,19 @@ import { fillTemplate, type TemplateQuad, toTemplateQuad } from '../query/templa
 import { deleteData, insertData } from './change-data.ts';
 import { manageGraphs } from './manage-graphs.ts';
 import { Overlay } from './overlay.ts';
-import type { UpdateRun } from './update-run.ts';
-
-/** Quads of a template between two looks at the event loop. */
-const QUADS_PER_TURN = 512;
+import { forEachQuad, QUADS_PER_TURN, type RunningUpdate, type UpdateRun } from './update-run.ts';
 
 /** Runs the operations of an update one after the other, each over the result of those before, and gives the change. */
 export async function evaluateUpdate(update: Ast.Update, run: UpdateRun): Promise<ChangeSet> {
   const memory = new MemoryBudget(run.evaluation.budget?.maxMemoryBytes);
   const overlay = new Overlay(run.store, run.viewer, run.evaluation.label, memory);
-  const guard = new Guard(run.evaluation, run.nowMs);
+  const running = { ...run, overlay, guard: new Guard(run.evaluation, run.nowMs) };
   for (const operation of update.updates) {
-    guard.check();
-    if (!('updateType' in operation)) await manageGraphs(operation, overlay, run, guard);
-    else if (operation.updateType === 'insert') await insertData(operation.insert, overlay, run, guard);
-    else if (operation.updateType === 'delete')
-      await deleteData(operation.delete, overlay, run.store.dictionary, guard);
-    else await modify(operation, update.base, overlay, run, guard);
+    running.guard.check();
+    if (!('updateType' in operation)) await manageGraphs(operation, running);
+    else if (operation.updateType === 'insert') await insertData(operation.insert, running);
+    else if (operation.updateType === 'delete') await deleteData(operation.delete, running);
+    else await modify(operation, update.base, running);
   }
   return inTurns(overlay.toChangeSet());
 }
@@ -54,24 +50,15 @@ interface Modification {
   readonly delete: readonly Ast.Quads[];
   readonly insert: readonly Ast.Quads[];
   readonly where: readonly Ast.Pattern[];
-  readonly with: RDF.Term | undefined;
-  readonly using: { default: readonly RDF.Term[]; named: readonly RDF.Term[] } | undefined;
+  readonly with?: RDF.Term | undefined;
+  readonly using?: DatasetClause | undefined;
 }
 
 function toModification(operation: PatternOperation): Modification {
-  const none = { delete: [], insert: [], where: [], with: undefined, using: undefined };
-  switch (operation.updateType) {
-    case 'deletewhere':
-      return { ...none, delete: operation.delete, where: operation.delete.map(toPattern) };
-    case 'insertdelete':
-      return {
-        delete: operation.delete ?? [],
-        insert: operation.insert ?? [],
-        where: operation.where,
-        with: operation.graph as RDF.Term | undefined,
-        using: operation.using,
-      };
-  }
+  const { delete: deleted = [] } = operation;
+  if (operation.updateType === 'deletewhere') return { delete: deleted, insert: [], where: deleted.map(toPattern) };
+  const { insert = [], where, graph, using } = operation;
+  return { delete: deleted, insert, where, with: graph as RDF.Term | undefined, using };
 }
 
 function toPattern(quads: Ast.Quads): Ast.Pattern {
@@ -79,26 +66,22 @@ function toPattern(quads: Ast.Quads): Ast.Pattern {
   return { type: 'graph', name: quads.name, patterns: [{ type: 'bgp', triples: quads.triples }] };
 }
 
-async function modify(
-  operation: PatternOperation,
-  baseIri: string | undefined,
-  overlay: Overlay,
-  run: UpdateRun,
-  guard: Guard,
-): Promise<void> {
+async function modify(operation: PatternOperation, baseIri: string | undefined, update: RunningUpdate): Promise<void> {
+  const { overlay, guard, evaluation } = update;
   const modification = toModification(operation);
   const snapshot = await inTurns(overlay.snapshot());
-  const work = new PlanningWork(run.evaluation.budget?.maxSolutionWork);
+  const work = new PlanningWork(evaluation.budget?.maxSolutionWork);
   const compiler = new Compiler(new StoreStatistics(snapshot), work);
   const toTemplate = (quads: readonly Ast.Quads[]) => templateOf(quads, modification.with, compiler);
   const deletion = toTemplate(modification.delete);
   const insertion = toTemplate(modification.insert);
   const needed = new Set([...variablesOf(modification.delete), ...variablesOf(modification.insert)]);
   const plan = await inTurns(slicesWithinStack(planOf(modification.where, needed, compiler)));
-  const dataset = toActiveDataset(snapshot, clauseOf(modification, run), run.evaluation);
-  const withGraph = modification.with !== undefined && !isDatasetGiven(modification, run);
+  checkDataset(modification, evaluation);
+  const dataset = toActiveDataset(snapshot, modification.using, evaluation);
+  const withGraph = modification.with !== undefined && modification.using === undefined && !isDatasetGiven(evaluation);
   const active = withGraph ? { ...dataset, defaultGraphs: idsOf(snapshot.idOf(modification.with)) } : dataset;
-  const execution = new Execution(snapshot, active, sourcesOf(baseIri, { ...run, snapshot }));
+  const execution = new Execution(snapshot, active, sourcesOf(baseIri, update));
   const driver = new Driver(plan(execution, unitInput()), guard);
   const deleted = new QuadTable();
   const inserted = new QuadTable();
@@ -108,7 +91,8 @@ async function modify(
     await fill(inserted, execution, fillTemplate(execution, insertion, batch), true, driver);
     await driver.breathe();
   }
-  await applyTables(overlay, deleted, inserted, driver);
+  await forEachQuad(deleted, guard, (s, p, o, g) => overlay.delete(s, p, o, g));
+  await forEachQuad(inserted, guard, (s, p, o, g) => overlay.add(s, p, o, g));
 }
 
 function* planOf(where: readonly Ast.Pattern[], needed: ReadonlySet<string>, compiler: Compiler): Planning {
@@ -121,24 +105,14 @@ function idsOf(id: TermId): TermId[] {
   return id === 0 ? [] : [id];
 }
 
-function isDatasetGiven({ using }: Modification, { evaluation }: UpdateRun): boolean {
-  return (
-    using !== undefined || (evaluation.defaultGraphs ?? []).length > 0 || (evaluation.namedGraphs ?? []).length > 0
-  );
-}
-
 /** The protocol forbids its parameters beside USING and WITH. */
-function clauseOf(modification: Modification, run: UpdateRun): Modification['using'] {
-  const { defaultGraphs = [], namedGraphs = [] } = run.evaluation;
-  const isGiven = defaultGraphs.length > 0 || namedGraphs.length > 0;
-  if (isGiven && (modification.using !== undefined || modification.with !== undefined)) {
-    throw new CodedError({
-      code: 'ERR_UPDATE_DATASET',
-      kind: 'invalid',
-      message: 'using-graph-uri and using-named-graph-uri cannot stand beside USING or WITH in the update',
-    });
-  }
-  return modification.using;
+function checkDataset({ using, with: graph }: Modification, evaluation: Evaluation): void {
+  if (!isDatasetGiven(evaluation) || (using === undefined && graph === undefined)) return;
+  throw new CodedError({
+    code: 'ERR_UPDATE_DATASET',
+    kind: 'invalid',
+    message: 'using-graph-uri and using-named-graph-uri cannot stand beside USING or WITH in the update',
+  });
 }
 
 function templateOf(quads: readonly Ast.Quads[], graph: RDF.Term | undefined, compiler: Compiler): TemplateQuad[] {
@@ -178,16 +152,5 @@ async function fill(
     if (!interns && ids.some((id) => id >= LOCAL_BASE)) continue;
     const [s, p, o, g] = ids.map((id) => (id >= LOCAL_BASE ? execution.dictionary.intern(execution.term(id)) : id));
     if (table.set(s, p, o, g, 0)) execution.memory.take(QUAD_BYTES);
-  }
-}
-
-async function applyTables(overlay: Overlay, deleted: QuadTable, inserted: QuadTable, driver: Driver): Promise<void> {
-  for (let row = 0; row < deleted.size; row++) {
-    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
-    overlay.delete(deleted.s[row], deleted.p[row], deleted.o[row], deleted.g[row]);
-  }
-  for (let row = 0; row < inserted.size; row++) {
-    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await driver.breathe();
-    overlay.add(inserted.s[row], inserted.p[row], inserted.o[row], inserted.g[row]);
   }
 }

@@ -5,31 +5,23 @@ import { QuadTable } from '../../graph/store/quad-table.ts';
 import { inTurns } from '../../graph/store/scheduler.ts';
 import type { Snapshot } from '../../graph/store/snapshot.ts';
 import type { Guard } from '../query/guard.ts';
-import type { Overlay } from './overlay.ts';
-import type { UpdateRun } from './update-run.ts';
-
-/** Quads between two looks at the event loop. */
-const QUADS_PER_TURN = 512;
+import { forEachQuad, QUADS_PER_TURN, type RunningUpdate } from './update-run.ts';
 
 /** Runs an operation of graph management over what the writer sees. Empty graphs are not recorded. */
-export async function manageGraphs(
-  operation: Ast.ManagementOperation,
-  overlay: Overlay,
-  run: UpdateRun,
-  guard: Guard,
-): Promise<void> {
+export async function manageGraphs(operation: Ast.ManagementOperation, update: RunningUpdate): Promise<void> {
+  const { overlay } = update;
   switch (operation.type) {
     case 'clear':
     case 'drop':
-      return clear(overlay, graphsOf(operation.graph, await inTurns(overlay.snapshot())), guard);
+      return clear(graphsOf(operation.graph, await inTurns(overlay.snapshot())), update);
     case 'create':
       return create(operation, await inTurns(overlay.snapshot()));
     case 'copy':
     case 'move':
     case 'add':
-      return transfer(operation, overlay, run, guard);
+      return transfer(operation, update);
     case 'load':
-      return load(operation, overlay, run, guard);
+      return load(operation, update);
   }
 }
 
@@ -58,14 +50,11 @@ async function quadsOf(snapshot: Snapshot, graph: TermId, guard: Guard): Promise
   return quads;
 }
 
-async function clear(overlay: Overlay, graphs: Iterable<TermId>, guard: Guard): Promise<void> {
+async function clear(graphs: Iterable<TermId>, { overlay, guard }: RunningUpdate): Promise<void> {
   const snapshot = await inTurns(overlay.snapshot());
   for (const graph of graphs) {
     const quads = await quadsOf(snapshot, graph, guard);
-    for (let row = 0; row < quads.size; row++) {
-      overlay.delete(quads.s[row], quads.p[row], quads.o[row], graph);
-      if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await guard.pauseWhenDue();
-    }
+    await forEachQuad(quads, guard, (s, p, o) => overlay.delete(s, p, o, graph));
     guard.check();
   }
 }
@@ -80,30 +69,24 @@ function create({ graph, silent }: Ast.CreateOperation, snapshot: Snapshot): voi
   });
 }
 
-async function transfer(
-  operation: Ast.CopyMoveAddOperation,
-  overlay: Overlay,
-  run: UpdateRun,
-  guard: Guard,
-): Promise<void> {
-  const { dictionary } = run.store;
-  const idOf = (graph: Ast.GraphOrDefault) => (graph.default ? DEFAULT_GRAPH_ID : dictionary.intern(nameOf(graph)));
+async function transfer(operation: Ast.CopyMoveAddOperation, update: RunningUpdate): Promise<void> {
+  const { overlay, guard, store } = update;
+  const idOf = (graph: Ast.GraphOrDefault) =>
+    graph.default ? DEFAULT_GRAPH_ID : store.dictionary.intern(nameOf(graph));
   const source = idOf(operation.source);
   const destination = idOf(operation.destination);
   if (source === destination) return;
   const quads = await quadsOf(await inTurns(overlay.snapshot()), source, guard);
-  if (operation.type !== 'add') await clear(overlay, [destination], guard);
-  for (let row = 0; row < quads.size; row++) {
-    overlay.add(quads.s[row], quads.p[row], quads.o[row], destination);
-    if (row % QUADS_PER_TURN === QUADS_PER_TURN - 1) await guard.pauseWhenDue();
-  }
-  if (operation.type === 'move') await clear(overlay, [source], guard);
+  if (operation.type !== 'add') await clear([destination], update);
+  await forEachQuad(quads, guard, (s, p, o) => overlay.add(s, p, o, destination));
+  if (operation.type === 'move') await clear([source], update);
 }
 
-async function load(operation: Ast.LoadOperation, overlay: Overlay, run: UpdateRun, guard: Guard): Promise<void> {
-  const { dictionary } = run.store;
+async function load(operation: Ast.LoadOperation, update: RunningUpdate): Promise<void> {
+  const { overlay, guard } = update;
+  const { dictionary } = update.store;
   try {
-    const quads = await run.load?.(operation.source.value, run.evaluation.signal);
+    const quads = await update.load?.(operation.source.value, update.evaluation.signal);
     if (quads === undefined) throw loadRefused(operation.source.value);
     const graph = operation.destination ? dictionary.intern(operation.destination) : DEFAULT_GRAPH_ID;
     let read = 0;
