@@ -5,7 +5,7 @@ import sparqljs from 'sparqljs';
 import { describe, expect, it } from 'vitest';
 import { EOF, nameOf } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
-import { listWords, MAX_WORD_LENGTH } from './words.ts';
+import { listWords } from './words.ts';
 
 /** The lexer that sparqljs was generated with: the oracle. */
 interface OwnLexer {
@@ -104,7 +104,6 @@ describe('the lexer', () => {
   it('takes every word for what the grammar calls it', () => {
     for (const [word, name] of listWords()) {
       expect([...ourTokens(word)]).toEqual([`${name} ${word}`, 'EOF']);
-      expect(word.length).toBeLessThanOrEqual(MAX_WORD_LENGTH);
     }
   });
 

@@ -1,8 +1,6 @@
-import { Class, classOf, isPair } from './characters.ts';
 import { EOF, symbolOf } from './grammar.ts';
-import { scanLongString, scanNumber, scanString } from './scan-literal.ts';
-import { endOfPrefix, scanBlankNode, scanIri, scanLanguage, scanLocalName, scanVariable } from './scan-name.ts';
-import { listWords, MAX_WORD_LENGTH } from './words.ts';
+import * as patterns from './patterns.ts';
+import { listWords } from './words.ts';
 
 /** The terminal of a character that begins no token. */
 export const INVALID = -1;
@@ -29,11 +27,8 @@ const T = {
   deleteWhere: symbolOf('DELETEWHERE'),
 } as const;
 
-const STRINGS = new Map([
-  [39, [symbolOf('STRING_LITERAL1'), symbolOf('STRING_LITERAL_LONG1')]],
-  [34, [symbolOf('STRING_LITERAL2'), symbolOf('STRING_LITERAL_LONG2')]],
-]);
-
+/** The characters that may be a word: the longest one has 14. */
+const WORD = /[a-z_0-9]{1,14}/iy;
 const TERMINAL_OF_WORD = new Map([...listWords()].map(([word, name]) => [word, symbolOf(name)]));
 /** By `first * 128 + second`, the second 0 for marks of one character. */
 const TERMINAL_OF_MARK = new Int16Array(128 * 128);
@@ -63,14 +58,14 @@ export class Lexer {
 
   /** Goes to the next token and gives its terminal. */
   next(): number {
-    this.start = skipIgnored(this.text, this.end);
+    this.start = patterns.endOf(patterns.IGNORED, this.text, this.end);
     const code = this.text.charCodeAt(this.start);
     if (Number.isNaN(code)) {
       this.end = this.start;
       return EOF;
     }
     const scan = code < 128 ? SCANNERS[code] : undefined;
-    return scan === undefined ? this.#name() : scan(this, code);
+    return scan === undefined ? this.prefixedName() || this.invalid() : scan(this);
   }
 
   /** Takes a token that ends at `end`. */
@@ -93,27 +88,19 @@ export class Lexer {
     return one > 0 ? this.take(one, start + 1) : this.invalid();
   }
 
-  /** A name that begins with a letter beyond ASCII. */
-  #name(): number {
-    const isLetter = (classOf(this.text.charCodeAt(this.start)) & Class.base) !== 0 || isPair(this.text, this.start);
-    return (isLetter && this.prefixedName()) || this.invalid();
-  }
-
   /** A prefix with or without a local name; 0 where none begins. */
   prefixedName(): number {
     const { text, start } = this;
     if (start < this.#plainUntil) return 0;
-    const colon = endOfPrefix(text, start);
-    if (text.charCodeAt(colon) !== 58 || text.charCodeAt(colon - 1) === 46) {
-      this.#plainUntil = colon;
-      return 0;
-    }
-    return this.localName(colon);
+    const colon = patterns.endOf(patterns.PREFIX, text, start);
+    if (text[colon] === ':' && text[colon - 1] !== '.') return this.localName(colon);
+    this.#plainUntil = colon;
+    return 0;
   }
 
   localName(colon: number): number {
-    const end = scanLocalName(this.text, colon + 1);
-    return this.take(end > colon + 1 ? T.prefixedName : T.prefix, end);
+    const end = patterns.endOf(patterns.LOCAL_NAME, this.text, colon + 1);
+    return end < 0 ? this.take(T.prefix, colon + 1) : this.take(T.prefixedName, end);
   }
 
   /** A word of the language, a prefixed name, or an exponent without number, which is no token of the grammar. */
@@ -123,9 +110,7 @@ export class Lexer {
 
   #keyword(): number {
     const { text, start } = this;
-    let end = start;
-    while (end - start < MAX_WORD_LENGTH && (classOf(text.charCodeAt(end)) & WORD_PART) !== 0) end++;
-    for (; end > start; end--) {
+    for (let end = patterns.endOf(WORD, text, start); end > start; end--) {
       const symbol = TERMINAL_OF_WORD.get(text.slice(start, end).toLowerCase());
       if (symbol === T.insert || symbol === T.delete) return this.#modify(symbol, end);
       if (symbol !== undefined) return this.take(symbol, end);
@@ -135,7 +120,7 @@ export class Lexer {
 
   /** INSERT and DELETE are one token with the DATA or WHERE that follows. */
   #modify(symbol: number, end: number): number {
-    const next = skipIgnored(this.text, end);
+    const next = patterns.endOf(patterns.IGNORED, this.text, end);
     const follows = (word: string) => next > end && this.text.substr(next, word.length).toUpperCase() === word;
     if (follows('DATA')) return this.take(symbol === T.insert ? T.insertData : T.deleteData, next + 4);
     if (symbol === T.delete && follows('WHERE')) return this.take(T.deleteWhere, next + 5);
@@ -144,83 +129,55 @@ export class Lexer {
 
   /** A number with a sign or without, or the mark it would begin with. */
   number(sign: 0 | 1 | 2): number {
-    const found = scanNumber(this.text, sign === 0 ? this.start : this.start + 1);
-    if (found === undefined) return this.mark();
-    const kind = found.kind === 'INTEGER' ? T.integer : found.kind === 'DECIMAL' ? T.decimal : T.double;
-    return this.take(kind[sign], found.end);
+    patterns.NUMBER.lastIndex = sign === 0 ? this.start : this.start + 1;
+    const found = patterns.NUMBER.exec(this.text);
+    if (found === null) return this.mark();
+    const kind = found[1] !== undefined ? T.double : found[2] !== undefined ? T.decimal : T.integer;
+    return this.take(kind[sign], patterns.NUMBER.lastIndex);
   }
 
-  /** A token that a scanner finds, or else a mark. */
-  scanned(scan: (text: string, at: number) => number, symbol: number): number {
-    const end = scan(this.text, this.start);
+  /** A token that fits a pattern, or else a mark. */
+  scanned(pattern: RegExp, symbol: number): number {
+    const end = patterns.endOf(pattern, this.text, this.start);
     return end < 0 ? this.mark() : this.take(symbol, end);
   }
-
-  string(quote: number): number {
-    // biome-ignore lint/style/noNonNullAssertion: called with quotes alone
-    const [short, long] = STRINGS.get(quote)!;
-    const end = scanLongString(this.text, this.start);
-    return end < 0 ? this.scanned(scanString, short) : this.take(long, end);
-  }
-
-  /** Brackets with nothing but white space inside are one token. */
-  brackets(closing: number, symbol: number): number {
-    const { text, start } = this;
-    for (let end = start + 1; ; end++) {
-      const code = text.charCodeAt(end);
-      if (code === closing) return this.take(symbol, end + 1);
-      if (code !== 32 && code !== 9 && code !== 10 && code !== 13) return this.mark();
-    }
-  }
 }
 
-const WORD_PART = Class.base | Class.letter | Class.digit;
+type Scan = (lexer: Lexer) => number;
 
-/** Where the next token begins: after white space and comments. */
-function skipIgnored(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === 35) at = endOfLine(text, at);
-    else if ((classOf(code) & Class.space) !== 0) at++;
-    else return at;
-  }
+function scanString(quote: string, number: 1 | 2): Scan {
+  const pattern = patterns.stringPattern(quote);
+  const longPattern = patterns.longStringPattern(quote);
+  const symbol = symbolOf(`STRING_LITERAL${number}`);
+  const longSymbol = symbolOf(`STRING_LITERAL_LONG${number}`);
+  return (lexer) => {
+    const end = patterns.endOf(longPattern, lexer.text, lexer.start);
+    return end < 0 ? lexer.scanned(pattern, symbol) : lexer.take(longSymbol, end);
+  };
 }
-
-function endOfLine(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) return at;
-  }
-  return text.length;
-}
-
-type Scan = (lexer: Lexer, code: number) => number;
 
 const SPECIAL: Readonly<Record<string, Scan>> = {
-  '<': (lexer) => lexer.scanned(scanIri, T.iri),
-  '?': (lexer) => lexer.scanned(scanVariable, T.variable),
-  $: (lexer) => lexer.scanned(scanVariable, T.variable),
-  '@': (lexer) => lexer.scanned(scanLanguage, T.language),
-  _: (lexer) => lexer.scanned(scanBlankNode, T.blankNode),
+  '<': (lexer) => lexer.scanned(patterns.IRI, T.iri),
+  '?': (lexer) => lexer.scanned(patterns.VARIABLE, T.variable),
+  $: (lexer) => lexer.scanned(patterns.VARIABLE, T.variable),
+  '@': (lexer) => lexer.scanned(patterns.LANGUAGE, T.language),
+  _: (lexer) => lexer.scanned(patterns.BLANK_NODE, T.blankNode),
   ':': (lexer) => lexer.localName(lexer.start),
   '.': (lexer) => lexer.number(0),
   '+': (lexer) => lexer.number(1),
   '-': (lexer) => lexer.number(2),
-  '"': (lexer, quote) => lexer.string(quote),
-  "'": (lexer, quote) => lexer.string(quote),
-  '(': (lexer) => lexer.brackets(41, T.nil),
-  '[': (lexer) => lexer.brackets(93, T.anonymous),
+  '"': scanString('"', 2),
+  "'": scanString("'", 1),
+  '(': (lexer) => lexer.scanned(patterns.NIL, T.nil),
+  '[': (lexer) => lexer.scanned(patterns.ANONYMOUS, T.anonymous),
 };
 
-function scannerOf(code: number): Scan {
-  const special = SPECIAL[String.fromCharCode(code)];
+function scannerOf(character: string): Scan {
+  const special = SPECIAL[character];
   if (special !== undefined) return special;
-  const classes = classOf(code);
-  if ((classes & Class.base) !== 0) return (lexer) => lexer.word();
-  if ((classes & Class.digit) !== 0) return (lexer) => lexer.number(0);
-  return (lexer) => lexer.mark();
+  if (/[a-z]/i.test(character)) return (lexer) => lexer.word();
+  return /\d/.test(character) ? (lexer) => lexer.number(0) : (lexer) => lexer.mark();
 }
 
 /** By the character a token begins with. */
-const SCANNERS: readonly Scan[] = Array.from({ length: 128 }, (_, code) => scannerOf(code));
+const SCANNERS: readonly Scan[] = Array.from({ length: 128 }, (_, code) => scannerOf(String.fromCharCode(code)));

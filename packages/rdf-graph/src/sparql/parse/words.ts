@@ -16,9 +16,6 @@ const WORDS: Readonly<Record<string, string>> = {
   FUNC_AGGREGATE: 'SUM MIN MAX AVG SAMPLE',
 };
 
-/** The length of the longest word. */
-export const MAX_WORD_LENGTH = 14;
-
 export function* listWords(): Generator<readonly [word: string, terminal: string]> {
   for (const [terminal, words] of Object.entries(WORDS)) {
     for (const word of words.split(/\s+/)) yield [word.toLowerCase(), terminal === 'SELF' ? word : terminal];
