@@ -2,7 +2,7 @@ import { isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { EOF, expectedIn, leaveText, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
-import { basesTooLong, brokenRule, tooDeep, tooLongWrittenOut, tooManyParts, unexpectedToken } from './syntax-error.ts';
+import { brokenRule, tooDeep, tooLong, tooManyParts, unexpectedToken } from './syntax-error.ts';
 
 /** States on the stack of the parser: some hundred levels of parentheses or groups. */
 const MAX_STATES = 4096;
@@ -11,20 +11,18 @@ const MAX_STATES = 4096;
 export const MAX_PARTS: number = 2048;
 
 /** Constructs that count as parts: patterns, filters and the like; not the values and triples of data. */
-const PARTS = new Set(
-  [
-    'GraphNodePath',
-    'GraphPatternNotTriples',
-    'GroupGraphPattern',
-    'PathElt',
-    'PathOneInPropertySet',
-    'SubSelect',
-    'SelectClauseItem',
-    'GroupCondition',
-    'OrderCondition',
-    'Aggregate',
-  ].map(symbolOf),
-);
+const PARTS = [
+  'GraphNodePath',
+  'GraphPatternNotTriples',
+  'GroupGraphPattern',
+  'PathElt',
+  'PathOneInPropertySet',
+  'SubSelect',
+  'SelectClauseItem',
+  'GroupCondition',
+  'OrderCondition',
+  'Aggregate',
+].map(symbolOf);
 
 /** A short text may name IRIs of this length altogether, written out, in UTF-16 units. */
 const FREE_IRI_UNITS = 2 ** 20;
@@ -38,15 +36,18 @@ const IRI_RATIO = 64;
  */
 const MAX_BASE_WORK = 2 ** 26;
 
-const IS_PART = Uint8Array.from(TABLE.symbols, (symbol) => (PARTS.has(symbol) ? 1 : 0));
 const OPERATION = symbolOf('Update1');
 const IRI = symbolOf('iri');
 const BASE_DECLARATION = symbolOf('BaseDecl');
-const PREFIX_DECLARATION = symbolOf('PrefixDecl');
+
+/** 1 for each production of one of some symbols, else 0. */
+function productionsOf(symbols: readonly number[]): Uint8Array {
+  return Uint8Array.from(TABLE.symbols, (symbol) => (symbols.includes(symbol) ? 1 : 0));
+}
+
+const IS_PART = productionsOf(PARTS);
 /** Constructs by which a prefix or a base is written out. */
-const WRITES_OUT = Uint8Array.from(TABLE.symbols, (symbol) => {
-  return [IRI, BASE_DECLARATION, PREFIX_DECLARATION].includes(symbol) ? 1 : 0;
-});
+const WRITES_OUT = productionsOf([IRI, BASE_DECLARATION, symbolOf('PrefixDecl')]);
 
 /** Runs the tables of the grammar over a text, as an LALR parser does, some tokens at a time. */
 export class GrammarRun {
@@ -124,12 +125,16 @@ export class GrammarRun {
     if (symbol === BASE_DECLARATION) this.#countBase(leaveText().base);
     // What a declaration adds to the base stands in the text itself.
     this.#iriUnits += symbol === IRI ? (value as RDF.NamedNode).value.length : leaveText().base.length;
-    if (this.#iriUnits > this.#maxIriUnits) throw tooLongWrittenOut(this.#maxIriUnits);
+    const most = this.#maxIriUnits;
+    if (this.#iriUnits <= most) return;
+    throw tooLong(`the IRIs of this SPARQL text, written out, have at most ${most} characters; got more`);
   }
 
   #countBase(base: string): void {
     this.#baseWork += base.length ** 2;
-    if (this.#baseWork > MAX_BASE_WORK) throw basesTooLong(Math.sqrt(MAX_BASE_WORK));
+    if (this.#baseWork <= MAX_BASE_WORK) return;
+    const most = Math.sqrt(MAX_BASE_WORK);
+    throw tooLong(`the base of a SPARQL text has at most ${most} characters, several together less; got more`);
   }
 }
 

@@ -1,5 +1,7 @@
+import type * as RDF from '@rdfjs/types';
 import sparqljs from 'sparqljs';
-import { QUERY_TERMS } from './term-factory.ts';
+import { dataFactory } from '../../rdf/data-factory.ts';
+import { namedNode } from '../../rdf/terms.ts';
 
 /** Internals of sparqljs's generated parser that are used here. */
 interface Generated {
@@ -9,11 +11,11 @@ interface Generated {
   readonly defaultActions: Readonly<Record<number, readonly [number, number]>>;
   readonly table: readonly Readonly<Record<number, number | readonly [number, number?]>>[];
   readonly performAction: Perform;
-  readonly Parser: Settings;
+  readonly Parser: TextState;
 }
 
 /** A semantic action: reads the values of a production's symbols from the stack, leaves the new one in `this.$`. */
-export type Perform = (
+type Perform = (
   this: { $: unknown },
   text: string,
   length: number,
@@ -23,22 +25,13 @@ export type Perform = (
   values: unknown[],
 ) => unknown;
 
-interface Settings {
-  base: string;
-  prefixes: Record<string, string> | null;
-  factory: unknown;
-  sparqlStar: boolean;
-  pathOnly: boolean;
-  skipValidation: boolean;
-}
-
 const generated = Object.getPrototypeOf(new sparqljs.Parser()) as Generated;
 
 /** The end of the text as a terminal. */
 export const EOF: number = generated.symbols_['EOF'];
 
 /** The grammar's action for each state and symbol: 0 is an error, `n > 0` goes to state `n - 1`, `n < 0` reduces `-n`. */
-export interface ActionTable {
+interface ActionTable {
   readonly actions: Int16Array;
   readonly width: number;
   /** Per state the production it reduces by whatever comes, 0 for none. */
@@ -100,10 +93,6 @@ export interface TextState {
   readonly prefixes: Record<string, string> | null;
 }
 
-export function beginText(baseIri: string): TextState {
-  return { base: baseIri, prefixes: Object.create(null) as Record<string, string> };
-}
-
 /** Turns the semantic actions to a text: before each stretch of tokens, for other texts may have come between. */
 export function enterText({ base, prefixes }: TextState): void {
   Object.assign(generated.Parser, SETTINGS, { base, prefixes });
@@ -114,9 +103,12 @@ export function leaveText(): TextState {
   return { base, prefixes };
 }
 
-const SETTINGS: Omit<Settings, 'base' | 'prefixes'> = {
-  factory: QUERY_TERMS,
-  sparqlStar: true,
-  pathOnly: false,
-  skipValidation: false,
+/** Escapes of prefixed names, which sparqljs leaves in the IRI. No IRI holds a backslash of its own. */
+const LOCAL_ESCAPE = /\\([_~.\-!$&'()*+,;=/?#@%])/g;
+
+const QUERY_TERMS = {
+  ...dataFactory,
+  namedNode: (iri: string): RDF.NamedNode => namedNode(iri.includes('\\') ? iri.replace(LOCAL_ESCAPE, '$1') : iri),
 };
+
+const SETTINGS = { factory: QUERY_TERMS, sparqlStar: true, pathOnly: false, skipValidation: false };

@@ -1,7 +1,9 @@
-import { CodedError, checkText } from '@cairn/errors';
+import { checkText } from '@cairn/errors';
+import { runAtOnce } from '@cairn/events';
 import type * as Ast from 'sparqljs';
 import { GrammarRun } from './driver.ts';
-import { beginText, enterText, leaveText } from './grammar.ts';
+import { enterText, leaveText, type TextState } from './grammar.ts';
+import { tooLong } from './syntax-error.ts';
 
 /** A query or an update as sparqljs gives it. */
 export type Syntax = Ast.SparqlQuery;
@@ -19,11 +21,7 @@ const SLICE_TOKENS = 4096;
  */
 export function parseSparql(text: string, baseIri?: string): Syntax {
   checkText(text, 'the query or update');
-  const steps = parseInSlices(text, baseIri, Number.POSITIVE_INFINITY);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runAtOnce(parseInSlices(text, baseIri, Number.POSITIVE_INFINITY));
 }
 
 /** Like {@link parseSparql}, in slices: it yields after some thousand tokens. */
@@ -33,14 +31,11 @@ export function* parseInSlices(
   sliceTokens: number = SLICE_TOKENS,
 ): Generator<void, Syntax> {
   if (text.length > MAX_QUERY_LENGTH) {
-    throw new CodedError({
-      code: 'ERR_SPARQL_LENGTH',
-      kind: 'too-large',
-      message: `a SPARQL text has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`,
-    });
+    throw tooLong(`a SPARQL text has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`);
   }
-  const run = new GrammarRun(text, baseIri ?? '');
-  for (let state = beginText(baseIri ?? ''); ; ) {
+  const base = baseIri ?? '';
+  const run = new GrammarRun(text, base);
+  for (let state: TextState = { base, prefixes: Object.create(null) }; ; ) {
     enterText(state);
     const tree = run.advance(sliceTokens);
     if (tree !== undefined) return tree as Syntax;

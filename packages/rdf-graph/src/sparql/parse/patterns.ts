@@ -40,10 +40,7 @@ export function stringPattern(quote: string): RegExp {
 }
 
 export function longStringPattern(quote: string): RegExp {
-  return new RegExp(
-    String.raw`${quote}{3}(?:[^${quote}\\]|${quote}(?!${quote}{2})|${STRING_ESCAPE})*${quote}{3}`,
-    'y',
-  );
+  return new RegExp(String.raw`${quote}{3}(?:[^${quote}\\]|${quote}(?!${quote}{2})|${STRING_ESCAPE})*${quote}{3}`, 'y');
 }
 
 /** Where a match ends that begins at a place, or -1. */

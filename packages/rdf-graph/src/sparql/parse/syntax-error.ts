@@ -25,37 +25,16 @@ export function brokenRule(text: string, offset: number, error: unknown): CodedE
 
 /** `ERR_SPARQL_DEPTH` (too-large): what is nested deeper than parser or stack go, or has too many siblings. */
 export function tooDeep(cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_DEPTH',
-    kind: 'too-large',
-    message: 'the groups and expressions of the query are nested too deeply',
-    ...(cause === undefined ? {} : { cause }),
-  });
+  const message = 'the groups and expressions of the query are nested too deeply';
+  return new CodedError({ code: 'ERR_SPARQL_DEPTH', kind: 'too-large', message, cause });
+}
+
+/** `ERR_SPARQL_LENGTH` (too-large) */
+export function tooLong(message: string): CodedError {
+  return new CodedError({ code: 'ERR_SPARQL_LENGTH', kind: 'too-large', message });
 }
 
 /** `ERR_SPARQL_LENGTH` (too-large): more patterns than a plan is made for. */
 export function tooManyParts(bound: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_LENGTH',
-    kind: 'too-large',
-    message: `a query has at most ${bound} patterns, filters, paths, keys and columns; got more`,
-  });
-}
-
-/** `ERR_SPARQL_LENGTH` (too-large): IRIs that prefixes and bases make much longer than the text. */
-export function tooLongWrittenOut(bound: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_LENGTH',
-    kind: 'too-large',
-    message: `the IRIs of this SPARQL text, written out, have at most ${bound} characters; got more`,
-  });
-}
-
-/** `ERR_SPARQL_LENGTH` (too-large): a base that is too long to resolve IRIs against, or too many long ones. */
-export function basesTooLong(bound: number): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_LENGTH',
-    kind: 'too-large',
-    message: `the base of a SPARQL text has at most ${bound} characters, several together less; got more`,
-  });
+  return tooLong(`a query has at most ${bound} patterns, filters, paths, keys and columns; got more`);
 }

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
-import type { Solution } from '../../graph/port/graph-dataset.ts';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
+import type { SolutionWriter } from './solution-writer.ts';
 
 const CSV_SPECIAL = /[",\r\n]/;
 
@@ -16,20 +16,6 @@ function csvTerm(term: RDF.Term): string {
   return csvField(term.termType === 'Quad' ? writeTerm(term) : term.value);
 }
 
-/** The line of names. */
-export function csvHead(variables: readonly string[]): string {
-  return `${variables.map(csvField).join(',')}\r\n`;
-}
-
-/** One solution; an unbound variable is an empty field. */
-export function csvSolution(solution: Solution, variables: readonly string[]): string {
-  const fields = variables.map((variable) => {
-    const term = solution.get(variable);
-    return term === undefined ? '' : csvTerm(term);
-  });
-  return `${fields.join(',')}\r\n`;
-}
-
 const BARE: ReadonlyMap<string, RegExp> = new Map([
   [xsd.integer, /^[+-]?\d+$/],
   [xsd.decimal, /^[+-]?\d*\.\d+$/],
@@ -42,16 +28,26 @@ function tsvTerm(term: RDF.Term): string {
   return writeTerm(term).replaceAll('\t', '\\t');
 }
 
-/** The line of names. */
-export function tsvHead(variables: readonly string[]): string {
-  return `${variables.map((variable) => `?${variable}`).join('\t')}\n`;
+/** Lines of fields: first the names, then the solutions; an unbound variable is an empty field. */
+function separated(
+  separator: string,
+  lineEnd: string,
+  toName: (variable: string) => string,
+  toField: (term: RDF.Term) => string,
+): SolutionWriter {
+  return {
+    head: (variables) => variables.map(toName).join(separator) + lineEnd,
+    solution(solution, variables) {
+      const fields = variables.map((variable) => {
+        const term = solution.get(variable);
+        return term === undefined ? '' : toField(term);
+      });
+      return fields.join(separator) + lineEnd;
+    },
+    tail: '',
+    boolean: (value) => `${value}${lineEnd}`,
+  };
 }
 
-/** One solution; an unbound variable is an empty field. */
-export function tsvSolution(solution: Solution, variables: readonly string[]): string {
-  const fields = variables.map((variable) => {
-    const term = solution.get(variable);
-    return term === undefined ? '' : tsvTerm(term);
-  });
-  return `${fields.join('\t')}\n`;
-}
+export const csvWriter: SolutionWriter = separated(',', '\r\n', csvField, csvTerm);
+export const tsvWriter: SolutionWriter = separated('\t', '\n', (variable) => `?${variable}`, tsvTerm);

@@ -1,12 +1,13 @@
 import { badArgument, CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
-import type { QueryResult, Solution } from '../../graph/port/graph-dataset.ts';
+import type { QueryResult } from '../../graph/port/graph-dataset.ts';
 import { checkStream } from '../../rdf/arguments.ts';
 import { findFormat } from '../../rdf/media-types.ts';
 import { serializeRdf } from '../../rdf/serialize.ts';
-import { JSON_TAIL, jsonBoolean, jsonHead, jsonSolution } from './json.ts';
+import { jsonWriter } from './json.ts';
 import { findResultsFormat, GRAPH_MEDIA_TYPES, type ResultsFormat, SOLUTION_MEDIA_TYPES } from './media-types.ts';
-import { csvHead, csvSolution, tsvHead, tsvSolution } from './separated.ts';
-import { XML_TAIL, xmlBoolean, xmlHead, xmlSolution } from './xml.ts';
+import { csvWriter, tsvWriter } from './separated.ts';
+import type { SolutionWriter } from './solution-writer.ts';
+import { xmlWriter } from './xml.ts';
 
 /** Options of {@link writeResult}. */
 export interface WriteResultOptions {
@@ -16,18 +17,11 @@ export interface WriteResultOptions {
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
-interface SolutionWriter {
-  head(variables: readonly string[]): string;
-  solution(solution: Solution, variables: readonly string[], first: boolean): string;
-  readonly tail: string;
-  boolean(value: boolean): string;
-}
-
 const WRITERS: Readonly<Record<ResultsFormat, SolutionWriter>> = {
-  json: { head: jsonHead, solution: jsonSolution, tail: JSON_TAIL, boolean: jsonBoolean },
-  xml: { head: xmlHead, solution: xmlSolution, tail: XML_TAIL, boolean: xmlBoolean },
-  csv: { head: csvHead, solution: csvSolution, tail: '', boolean: (value) => `${value}\r\n` },
-  tsv: { head: tsvHead, solution: tsvSolution, tail: '', boolean: (value) => `${value}\n` },
+  json: jsonWriter,
+  xml: xmlWriter,
+  csv: csvWriter,
+  tsv: tsvWriter,
 };
 
 /**

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
-import type { Solution } from '../../graph/port/graph-dataset.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import { escapeXml, IN_ATTRIBUTE, IN_TEXT, NOT_XML } from '../../rdf/xml-text.ts';
+import type { SolutionWriter } from './solution-writer.ts';
 
 function toXmlText(text: string, pattern: RegExp): string {
   return escapeXml(text.replace(NOT_XML, '\ufffd'), pattern);
@@ -31,24 +31,20 @@ function toXmlLiteral({ value, language, datatype }: RDF.Literal): string {
 
 const START = '<?xml version="1.0" encoding="UTF-8"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">\n';
 
-export function xmlHead(variables: readonly string[]): string {
-  const names = variables.map((variable) => `<variable name="${toXmlText(variable, IN_ATTRIBUTE)}"/>`);
-  return `${START}<head>${names.join('')}</head>\n<results>\n`;
-}
-
-export function xmlSolution(solution: Solution, variables: readonly string[]): string {
-  let text = '<result>';
-  for (const variable of variables) {
-    const term = solution.get(variable);
-    if (term !== undefined) text += `<binding name="${toXmlText(variable, IN_ATTRIBUTE)}">${toXmlTerm(term)}</binding>`;
-  }
-  return `${text}</result>\n`;
-}
-
-/** End of the result after the last solution. Without it the result was cut short. */
-export const XML_TAIL = '</results>\n</sparql>\n';
-
-/** The answer of ASK. */
-export function xmlBoolean(value: boolean): string {
-  return `${START}<head></head>\n<boolean>${value}</boolean>\n</sparql>\n`;
-}
+export const xmlWriter: SolutionWriter = {
+  head(variables) {
+    const names = variables.map((variable) => `<variable name="${toXmlText(variable, IN_ATTRIBUTE)}"/>`);
+    return `${START}<head>${names.join('')}</head>\n<results>\n`;
+  },
+  solution(solution, variables) {
+    let text = '<result>';
+    for (const variable of variables) {
+      const term = solution.get(variable);
+      if (term === undefined) continue;
+      text += `<binding name="${toXmlText(variable, IN_ATTRIBUTE)}">${toXmlTerm(term)}</binding>`;
+    }
+    return `${text}</result>\n`;
+  },
+  tail: '</results>\n</sparql>\n',
+  boolean: (value) => `${START}<head></head>\n<boolean>${value}</boolean>\n</sparql>\n`,
+};
