@@ -8,15 +8,14 @@ export const MAX_DIGITS = 4_096;
 
 const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
 
-/** The length of a text that is about to be made. @throws ExpressionError when it is too long. */
-export function textLength(length: number): number {
+/** Checks the length of a text that is about to be made. @throws ExpressionError when it is too long. */
+export function checkTextLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new ExpressionError(`a text of more than ${MAX_TEXT_LENGTH} characters`);
-  return length;
 }
 
 /** A text that was made. @throws ExpressionError when it is too long. */
 export function boundedText(text: string): string {
-  textLength(text.length);
+  checkTextLength(text.length);
   return text;
 }
 

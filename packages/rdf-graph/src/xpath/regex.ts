@@ -1,14 +1,13 @@
 import { RE2JS } from 're2js';
 import { ExpressionError } from './expression-error.ts';
-import { boundedText, textLength } from './limits.ts';
+import { boundedText, checkTextLength } from './limits.ts';
 import { CountedRegex } from './regex-engine.ts';
 import { translatePattern } from './regex-syntax.ts';
 import { indexOfText } from './search.ts';
 
 /**
  * A compiled pattern of REGEX or REPLACE. Matching takes time linear in the text, whatever the pattern; where that is
- * still too long, both raise an expression error. Each tells `spend` the steps that it took, a
- * test only where they are worth counting.
+ * still too long, both raise an expression error. Each tells `spend` its steps, a test only where they are worth it.
  */
 export interface Regex {
   /** The steps that compiling it takes: it may have been compiled before, or not. */
@@ -74,7 +73,7 @@ function createRegex(pattern: string, flags: string): Regex {
     bits |= bit;
   }
   const literal = flags.includes('q');
-  const plain = bits === 0 && (literal || isPlain(pattern));
+  const plain = bits === 0 && (literal || !SPECIAL.test(pattern));
   const source = literal ? RE2JS.quote(pattern) : translatePattern(pattern, flags.includes('x'));
   const regex = new CountedRegex(source, bits);
   return {
@@ -89,7 +88,7 @@ function createRegex(pattern: string, flags: string): Regex {
           },
     replace: (text, replacement, spend) => {
       const replaced = regex.counted(text.length ** 2, (engine, count) =>
-        replaceAll({ regex: engine, text, replacement, literal }, count),
+        replaceAll(engine, text, replacement, literal, count),
       );
       spend?.(regex.steps + CALL_STEPS);
       return replaced;
@@ -101,9 +100,7 @@ function createRegex(pattern: string, flags: string): Regex {
 const CALL_STEPS = 16;
 
 /** A pattern without any special character is a search for a substring. */
-function isPlain(pattern: string): boolean {
-  return !/[\\^$.|?*+()[\]{}]/.test(pattern);
-}
+const SPECIAL = /[\\^$.|?*+()[\]{}]/;
 
 type Part = string | number;
 
@@ -111,14 +108,7 @@ type Part = string | number;
 const MATCH_STEPS = 40;
 const PART_STEPS = 8;
 
-interface Replacing {
-  readonly regex: RE2JS;
-  readonly text: string;
-  readonly replacement: string;
-  readonly literal: boolean;
-}
-
-function replaceAll({ regex, text, replacement, literal }: Replacing, spend: Spend): string {
+function replaceAll(regex: RE2JS, text: string, replacement: string, literal: boolean, spend: Spend): string {
   if (regex.test('')) throw new ExpressionError('the pattern of REPLACE matches the empty string');
   const parts = literal ? [replacement] : parseReplacement(replacement, regex.groupCount());
   let result = '';
@@ -127,10 +117,10 @@ function replaceAll({ regex, text, replacement, literal }: Replacing, spend: Spe
     const start = match.index ?? 0;
     spend(MATCH_STEPS + PART_STEPS * parts.length);
     result += text.slice(end, start);
-    textLength(result.length);
+    checkTextLength(result.length);
     for (const part of parts) {
       result += typeof part === 'string' ? part : (match[part] ?? '');
-      textLength(result.length);
+      checkTextLength(result.length);
     }
     end = start + match[0].length;
   }

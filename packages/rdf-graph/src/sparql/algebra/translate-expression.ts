@@ -2,6 +2,7 @@ import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import type { AggregateName } from '../functions/aggregate.ts';
+import { misplaced } from '../parse/syntax-error.ts';
 import type { AggregateBinding, Expression } from './algebra.ts';
 import type { Translation } from './translation.ts';
 
@@ -76,7 +77,9 @@ function translateAggregate(
   at: Translation,
   take: TakeAggregate | undefined,
 ): Expression {
-  if (take === undefined) throw misplacedAggregate();
+  if (take === undefined) {
+    throw misplaced('an aggregate may stand in SELECT, HAVING and ORDER BY, not inside another aggregate or a pattern');
+  }
   const isStar = 'termType' in ast.expression && (ast.expression.termType as string) === 'Wildcard';
   const variable = take({
     name: ast.aggregation.toLowerCase() as AggregateName,
@@ -85,14 +88,6 @@ function translateAggregate(
     expression: isStar ? undefined : translateExpression(ast.expression as Ast.Expression, at),
   });
   return { type: 'variable', name: variable };
-}
-
-function misplacedAggregate(): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_SYNTAX',
-    kind: 'invalid',
-    message: 'an aggregate may stand in SELECT, HAVING and ORDER BY, not inside another aggregate or a pattern',
-  });
 }
 
 function unsupported(what: string): CodedError {

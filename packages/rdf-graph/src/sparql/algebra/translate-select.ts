@@ -1,5 +1,5 @@
-import { CodedError } from '@cairn/errors';
 import type * as Ast from 'sparqljs';
+import { misplaced } from '../parse/syntax-error.ts';
 import type { AggregateBinding, Algebra, Assignment } from './algebra.ts';
 import { type TakeAggregate, translateExpression } from './translate-expression.ts';
 import { join, translateGroup, translateValues } from './translate-pattern.ts';
@@ -48,7 +48,9 @@ export function translateTopSelect(query: Ast.SelectQuery, at: Translation): Alg
     descending: descending === true,
   }));
   if (query.group !== undefined || aggregates.length > 0) {
-    if (selected === undefined) throw starWithGroup();
+    if (selected === undefined) {
+      throw misplaced('SELECT * cannot stand with GROUP BY or aggregates; list the variables');
+    }
     node = { type: 'group', child: node, keys, aggregates };
   }
   if (having.length > 0) node = { type: 'filter', child: node, conditions: having };
@@ -101,12 +103,4 @@ function createTake(aggregates: AggregateBinding[], at: Translation): TakeAggreg
 
 function keyOf({ name, distinct, separator, expression }: Omit<AggregateBinding, 'variable'>): string {
   return JSON.stringify([name, distinct, separator, expression ?? '*']);
-}
-
-function starWithGroup(): CodedError {
-  return new CodedError({
-    code: 'ERR_SPARQL_SYNTAX',
-    kind: 'invalid',
-    message: 'SELECT * cannot stand with GROUP BY or aggregates; list the variables',
-  });
 }

@@ -1,6 +1,6 @@
 import type { Algebra, Expression, PatternGraph, PatternTerm } from './algebra.ts';
 
-/** Variables that a pattern's solutions may bind, and those that every solution binds. */
+/** Variables that solutions may bind, and those that every solution binds: of a pattern, or where an expression stands. */
 export interface Scope {
   readonly possible: ReadonlySet<string>;
   readonly certain: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { ExpressionError } from '../../xpath/expression-error.ts';
-import { effectiveBooleanValue } from '../functions/effective-boolean-value.ts';
+import { booleanLiteral, effectiveBooleanValue } from '../functions/effective-boolean-value.ts';
 import { type Batch, idAt } from './batch.ts';
 import type { Execution } from './execution.ts';
 
@@ -47,6 +47,17 @@ export abstract class Evaluator {
 export function errorAs<Value>(error: unknown, value: Value): Value {
   if (error instanceof ExpressionError) return value;
   throw error;
+}
+
+/** An evaluator that decides: its term is the boolean of its test. */
+export abstract class TestEvaluator extends Evaluator {
+  abstract override test(execution: Execution, batch: Batch, row: number): number;
+
+  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
+    const truth = this.test(execution, batch, row);
+    if (truth === Truth.error) throw new ExpressionError('the operands have no truth value');
+    return booleanLiteral(truth === Truth.true);
+  }
 }
 
 export class VariableEvaluator extends Evaluator {

@@ -1,12 +1,9 @@
-import type * as RDF from '@rdfjs/types';
-import { booleanLiteral } from '../functions/effective-boolean-value.ts';
-import { type Batch, eachBatch, type Plan, takeRows } from './batch.ts';
-import { Evaluator, Truth } from './evaluator.ts';
+import { type Batch, batchInput, eachBatch, idAt, type Plan, takeRows, withColumn } from './batch.ts';
+import { type Evaluator, TestEvaluator, Truth } from './evaluator.ts';
 import type { Execution } from './execution.ts';
-import { matchedRows } from './matches.ts';
 
 /** EXISTS: decided for a whole batch before its rows are looked at. */
-export class ExistsEvaluator extends Evaluator {
+export class ExistsEvaluator extends TestEvaluator {
   readonly #plan: Plan;
   readonly #rowSlot: number;
   readonly #negated: boolean;
@@ -28,10 +25,33 @@ export class ExistsEvaluator extends Evaluator {
     const found = this.#found.get(execution)?.[row] === 1;
     return found !== this.#negated ? Truth.true : Truth.false;
   }
+}
 
-  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
-    return booleanLiteral(this.test(execution, batch, row) === Truth.true);
+/** The batch with its row numbers, from 1, in a slot. */
+export function numbered(batch: Batch, slot: number): Batch {
+  const numbers = new Uint32Array(batch.size);
+  for (let row = 0; row < batch.size; row++) numbers[row] = row + 1;
+  return withColumn(batch, slot, numbers);
+}
+
+/** Sets 1 for each row whose number an output carries. */
+export function markMatches(matched: Uint8Array, output: Batch, rowSlot: number): void {
+  for (let row = 0; row < output.size; row++) matched[idAt(output, rowSlot, row) - 1] = 1;
+}
+
+/** For each row 1 where a plan that carries its number through `rowSlot` finds something, else 0. */
+export function* matchedRows(
+  execution: Execution,
+  plan: Plan,
+  batch: Batch,
+  rowSlot: number,
+): Generator<undefined, Uint8Array> {
+  const matched = new Uint8Array(batch.size);
+  for (const output of plan(execution, batchInput(numbered(batch, rowSlot)))) {
+    if (output !== undefined) markMatches(matched, output, rowSlot);
+    yield undefined;
   }
+  return matched;
 }
 
 /** A compiled expression with the EXISTS in it. */

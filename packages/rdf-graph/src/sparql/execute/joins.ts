@@ -13,7 +13,7 @@ import {
   unitInput,
 } from './batch.ts';
 import type { Execution, Table } from './execution.ts';
-import { markMatches, matchedRows, numbered } from './matches.ts';
+import { markMatches, matchedRows, numbered } from './exists.ts';
 import { Output } from './output.ts';
 import { collect, HashIndex, valueAt } from './table.ts';
 

@@ -4,22 +4,10 @@ import { ExpressionError } from '../../xpath/expression-error.ts';
 import { MAX_DIGITS } from '../../xpath/limits.ts';
 import { valueCompare, valueEquals } from '../functions/comparison.ts';
 import { costOf, type FunctionDefinition } from '../functions/definition.ts';
-import { booleanLiteral } from '../functions/effective-boolean-value.ts';
 import { type Batch, idAt } from './batch.ts';
-import { ConstantEvaluator, Evaluator, errorAs, Truth, VariableEvaluator } from './evaluator.ts';
+import { ConstantEvaluator, Evaluator, errorAs, TestEvaluator, Truth, VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import { LOCAL_BASE } from './local-terms.ts';
-
-/** An evaluator that decides: its term is the boolean of its test. */
-abstract class TestEvaluator extends Evaluator {
-  abstract override test(execution: Execution, batch: Batch, row: number): number;
-
-  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
-    const truth = this.test(execution, batch, row);
-    if (truth === Truth.error) throw new ExpressionError('the operands have no truth value');
-    return booleanLiteral(truth === Truth.true);
-  }
-}
 
 /** `&&` and `||`: an error beside a deciding operand does not matter. */
 export class JunctionEvaluator extends TestEvaluator {
@@ -72,44 +60,57 @@ export class BoundEvaluator extends TestEvaluator {
   }
 }
 
+/** A comparison of two values, by their terms where ids and doubles do not decide. */
+abstract class ComparisonEvaluator extends TestEvaluator {
+  protected readonly left: Evaluator;
+  protected readonly right: Evaluator;
+
+  constructor(left: Evaluator, right: Evaluator) {
+    super();
+    this.left = left;
+    this.right = right;
+  }
+
+  /** @throws ExpressionError for terms that cannot be compared */
+  protected abstract holds(left: RDF.Term, right: RDF.Term): boolean;
+
+  protected byTerm(execution: Execution, batch: Batch, row: number): number {
+    try {
+      const left = this.left.term(execution, batch, row);
+      const right = this.right.term(execution, batch, row);
+      execution.work.spend(comparisonCost(left, right));
+      return this.holds(left, right) ? Truth.true : Truth.false;
+    } catch (error) {
+      return errorAs(error, Truth.error);
+    }
+  }
+}
+
 /** `=` and `!=`: by id where that decides, by double where both are plain numbers, else by the library. */
-export class EqualityEvaluator extends TestEvaluator {
-  readonly #left: Evaluator;
-  readonly #right: Evaluator;
+export class EqualityEvaluator extends ComparisonEvaluator {
   readonly #negated: boolean;
   readonly #isDirect: boolean;
 
   constructor(left: Evaluator, right: Evaluator, negated: boolean) {
-    super();
-    this.#left = left;
-    this.#right = right;
+    super(left, right);
     this.#negated = negated;
     this.#isDirect = isDirect(left) && isDirect(right);
   }
 
   override test(execution: Execution, batch: Batch, row: number): number {
-    const truth = this.#isDirect ? this.#byId(execution, batch, row) : this.#byTerm(execution, batch, row);
+    const truth = this.#isDirect ? this.#byId(execution, batch, row) : this.byTerm(execution, batch, row);
     return truth === Truth.error || !this.#negated ? truth : 1 - truth;
   }
 
   #byId(execution: Execution, batch: Batch, row: number): number {
-    const a = this.#left.id(execution, batch, row);
-    const b = this.#right.id(execution, batch, row);
+    const a = this.left.id(execution, batch, row);
+    const b = this.right.id(execution, batch, row);
     if (a === UNBOUND || b === UNBOUND) return Truth.error;
-    const decided = equalByIds(execution, a, b);
-    return decided === undefined ? this.#byTerm(execution, batch, row) : decided;
+    return equalByIds(execution, a, b) ?? this.byTerm(execution, batch, row);
   }
 
-  #byTerm(execution: Execution, batch: Batch, row: number): number {
-    try {
-      const left = this.#left.term(execution, batch, row);
-      const right = this.#right.term(execution, batch, row);
-      execution.work.spend(comparisonCost(left, right));
-      const equal = valueEquals(left, right);
-      return equal ? Truth.true : Truth.false;
-    } catch (error) {
-      return errorAs(error, Truth.error);
-    }
+  protected override holds(left: RDF.Term, right: RDF.Term): boolean {
+    return valueEquals(left, right);
   }
 }
 
@@ -149,30 +150,22 @@ export function isOrderOperator(name: string): boolean {
 }
 
 /** `<`, `>`, `<=`, `>=` */
-export class OrderEvaluator extends TestEvaluator {
+export class OrderEvaluator extends ComparisonEvaluator {
   readonly #holds: (order: number) => boolean;
-  readonly #left: Evaluator;
-  readonly #right: Evaluator;
 
   constructor(operator: string, left: Evaluator, right: Evaluator) {
-    super();
+    super(left, right);
     this.#holds = COMPARISONS[operator];
-    this.#left = left;
-    this.#right = right;
   }
 
   override test(execution: Execution, batch: Batch, row: number): number {
-    const difference = this.#left.number(execution, batch, row) - this.#right.number(execution, batch, row);
-    if (!Number.isNaN(difference)) return this.#holds(difference) ? Truth.true : Truth.false;
-    try {
-      const left = this.#left.term(execution, batch, row);
-      const right = this.#right.term(execution, batch, row);
-      execution.work.spend(comparisonCost(left, right));
-      const order = valueCompare(left, right);
-      return this.#holds(order) ? Truth.true : Truth.false;
-    } catch (error) {
-      return errorAs(error, Truth.error);
-    }
+    const difference = this.left.number(execution, batch, row) - this.right.number(execution, batch, row);
+    if (Number.isNaN(difference)) return this.byTerm(execution, batch, row);
+    return this.#holds(difference) ? Truth.true : Truth.false;
+  }
+
+  protected override holds(left: RDF.Term, right: RDF.Term): boolean {
+    return this.#holds(valueCompare(left, right));
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyRows, batchOf } from '../testing/rows.ts';
-import { KeyIndex } from './key-index.ts';
+import { KeyIndex } from './groups.ts';
 import { LOCAL_BASE } from './local-terms.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { RowSet } from './row-set.ts';

@@ -1,9 +1,7 @@
-import type * as RDF from '@rdfjs/types';
 import { isLiteralKind, type TermId, TermKind, UNBOUND } from '../../graph/port/term-kind.ts';
 import type { Spend } from '../../xpath/regex.ts';
-import { booleanLiteral } from '../functions/effective-boolean-value.ts';
 import { type Batch, idAt } from './batch.ts';
-import { Evaluator, errorAs, Truth } from './evaluator.ts';
+import { type Evaluator, errorAs, TestEvaluator, Truth } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import { LOCAL_BASE } from './local-terms.ts';
 
@@ -14,7 +12,7 @@ export type TextTest = (text: string, spend?: Spend) => boolean;
 const STEPS_PER_TEST = 16;
 
 /** A test of a variable's text, or of its STR: on the stored text, without making a term. */
-export class TextTestEvaluator extends Evaluator {
+export class TextTestEvaluator extends TestEvaluator {
   readonly #slot: number;
   readonly #ofStr: boolean;
   readonly #test: TextTest;
@@ -46,10 +44,5 @@ export class TextTestEvaluator extends Evaluator {
     const kind = execution.dictionary.kind(id);
     if (this.#ofStr) return kind === TermKind.iri || isLiteralKind(kind);
     return kind === TermKind.string || kind === TermKind.languageString;
-  }
-
-  override term(execution: Execution, batch: Batch, row: number): RDF.Term {
-    const truth = this.test(execution, batch, row);
-    return truth === Truth.error ? this.#general.term(execution, batch, row) : booleanLiteral(truth === Truth.true);
   }
 }

@@ -43,20 +43,12 @@ function floating(type: 'float' | 'double', value: number): NumericValue {
   return { type, value: type === 'float' ? Math.fround(value) : value };
 }
 
-/** The sum, in the common type of both. */
-export function add(a: NumericValue, b: NumericValue): NumericValue {
-  return compute(ADD, a, b);
-}
+type Operation = (a: NumericValue, b: NumericValue) => NumericValue;
 
-/** The difference, in the common type of both. */
-export function subtract(a: NumericValue, b: NumericValue): NumericValue {
-  return compute(SUBTRACT, a, b);
-}
-
-/** The product, in the common type of both. */
-export function multiply(a: NumericValue, b: NumericValue): NumericValue {
-  return compute(MULTIPLY, a, b);
-}
+/** The sum, the difference and the product, each in the common type of both. */
+export const add: Operation = (a, b) => compute(ADD, a, b);
+export const subtract: Operation = (a, b) => compute(SUBTRACT, a, b);
+export const multiply: Operation = (a, b) => compute(MULTIPLY, a, b);
 
 /**
  * The quotient; of two integers a decimal.

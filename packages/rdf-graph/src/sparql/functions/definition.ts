@@ -26,10 +26,7 @@ export interface FunctionDefinition {
    * learns only while it works, it spends itself.
    */
   readonly cost?: ((args: readonly RDF.Term[]) => number) | undefined;
-  /**
-   * Evaluates over bound arguments.
-   * @throws ExpressionError on a type error or a value outside the function's domain.
-   */
+  /** Evaluates over bound arguments. @throws ExpressionError on a type error or a value outside of its domain */
   call(args: readonly RDF.Term[], context: FunctionContext): RDF.Term;
 }
 

@@ -3,20 +3,14 @@ import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
 import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
 import { typeError } from '../../xpath/expression-error.ts';
 
-/**
- * A string literal: xsd:string or with a language tag.
- * @throws ExpressionError for anything else.
- */
+/** A string literal: xsd:string or with a language tag. @throws ExpressionError for anything else */
 export function stringArgument(term: RDF.Term | undefined, operation: string): RDF.Literal {
   if (term?.termType !== 'Literal') return typeError(operation);
   const datatype = term.datatype.value;
   return datatype === xsd.string || datatype === RDF_LANG_STRING ? term : typeError(operation);
 }
 
-/**
- * The text of a literal of type xsd:string.
- * @throws ExpressionError for anything else.
- */
+/** The text of a literal of type xsd:string. @throws ExpressionError for anything else */
 export function simpleArgument(term: RDF.Term | undefined, operation: string): string {
   if (term?.termType !== 'Literal' || term.datatype.value !== xsd.string) return typeError(operation);
   return term.value;

@@ -3,7 +3,7 @@ import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type * as RDF from '@rdfjs/types';
 import { languageLiteral, stringLiteral } from '../../rdf/terms.ts';
-import { boundedText, textLength } from '../../xpath/limits.ts';
+import { boundedText, checkTextLength } from '../../xpath/limits.ts';
 import { compileRegex, type Regex, type Spend } from '../../xpath/regex.ts';
 import { indexOfText } from '../../xpath/search.ts';
 import {
@@ -30,7 +30,7 @@ function bySearch(args: readonly RDF.Term[]): number {
 function mapping(name: string, map: (text: string) => string): FunctionDefinition {
   return taking(1, ([term]) => {
     const literal = stringArgument(term, name);
-    textLength(literal.value.length);
+    checkTextLength(literal.value.length);
     return likeLiteral(boundedText(map(literal.value)), literal);
   });
 }
@@ -83,7 +83,7 @@ function callSubstr([term, start, length]: readonly RDF.Term[]): RDF.Term {
 /** The common language of all arguments survives. */
 function callConcat(args: readonly RDF.Term[]): RDF.Term {
   const literals = args.map((term) => stringArgument(term, 'concat'));
-  textLength(totalLength(literals));
+  checkTextLength(totalLength(literals));
   const text = literals.map((literal) => literal.value).join('');
   const language = literals[0]?.language ?? '';
   const shared = literals.every((literal) => literal.language.toLowerCase() === language.toLowerCase());
@@ -94,7 +94,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const UNRESERVED_LEFT_BY_URI_COMPONENT = /[!'()*]/g;
 
 function encodeForUri(text: string): string {
-  textLength(text.length);
+  checkTextLength(text.length);
   // A lone surrogate has no UTF-8 form; encodeURIComponent would throw.
   const encoded = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd')).replace(
     UNRESERVED_LEFT_BY_URI_COMPONENT,

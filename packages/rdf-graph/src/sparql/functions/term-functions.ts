@@ -4,7 +4,7 @@ import { isLanguageTag } from '../../rdf/language-tag.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
 import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
-import { textLength } from '../../xpath/limits.ts';
+import { checkTextLength } from '../../xpath/limits.ts';
 import { draw, type FunctionContext, type FunctionDefinition, type FunctionTable, taking } from './definition.ts';
 import { booleanLiteral } from './effective-boolean-value.ts';
 import { simpleArgument } from './string-argument.ts';
@@ -80,7 +80,7 @@ function callTriple([subject, predicate, object]: readonly RDF.Term[]): RDF.Term
   const isSubject = subject?.termType !== 'Literal';
   if (!isSubject || predicate?.termType !== 'NamedNode') return typeError('triple');
   const size = sizeOf(subject) + sizeOf(predicate) + sizeOf(object) + 1;
-  textLength(size);
+  checkTextLength(size);
   const triple = quad(subject, predicate, object);
   SIZES.set(triple, size);
   return triple;

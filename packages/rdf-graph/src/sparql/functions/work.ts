@@ -60,9 +60,6 @@ export class Work {
 }
 
 function tooMuch(limit: number): CodedError {
-  return new CodedError({
-    code: 'ERR_QUERY_WORK',
-    kind: 'exhausted',
-    message: `the expressions of one solution may take ${limit} steps of work; they take more`,
-  });
+  const message = `the expressions of one solution may take ${limit} steps of work; they take more`;
+  return new CodedError({ code: 'ERR_QUERY_WORK', kind: 'exhausted', message });
 }

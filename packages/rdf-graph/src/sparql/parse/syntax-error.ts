@@ -23,6 +23,11 @@ export function brokenRule(text: string, offset: number, error: unknown): CodedE
   });
 }
 
+/** `ERR_SPARQL_SYNTAX` (invalid): what the grammar allows and the translation does not. */
+export function misplaced(message: string): CodedError {
+  return new CodedError({ code: 'ERR_SPARQL_SYNTAX', kind: 'invalid', message });
+}
+
 /** `ERR_SPARQL_DEPTH` (too-large): what is nested deeper than parser or stack go, or has too many siblings. */
 export function tooDeep(cause?: unknown): CodedError {
   const message = 'the groups and expressions of the query are nested too deeply';

@@ -2,6 +2,7 @@ import { xsd } from '../../rdf/vocabulary.ts';
 import { compileRegex } from '../../xpath/regex.ts';
 import { indexOfText } from '../../xpath/search.ts';
 import type { Expression } from '../algebra/algebra.ts';
+import type { Scope } from '../algebra/variables.ts';
 import { ConstantEvaluator, type Evaluator, VariableEvaluator } from '../execute/evaluator.ts';
 import { ExistsEvaluator, type PreparedEvaluator } from '../execute/exists.ts';
 import {
@@ -19,13 +20,9 @@ import {
 } from '../execute/logic.ts';
 import { type TextTest, TextTestEvaluator } from '../execute/text-test.ts';
 import { findFunction } from '../functions/builtins.ts';
-import type { ExpressionScope, Planner } from './planner.ts';
+import type { Planner } from './planner.ts';
 
-export function compileExpression(
-  compiler: Planner,
-  expression: Expression,
-  scope: ExpressionScope,
-): PreparedEvaluator {
+export function compileExpression(compiler: Planner, expression: Expression, scope: Scope): PreparedEvaluator {
   const exists: ExistsEvaluator[] = [];
   const go = (part: Expression): Evaluator => {
     switch (part.type) {

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { runAtOnce } from '@cairn/events';
 import type { Algebra, Expression } from '../algebra/algebra.ts';
-import { conjuncts, expressionsOf, mentionedIn, namesIn, scopeOf } from '../algebra/variables.ts';
+import { conjuncts, expressionsOf, mentionedIn, namesIn, type Scope, scopeOf } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { filter, type PreparedEvaluator } from '../execute/exists.ts';
 import { antiJoin, hashJoin, leftJoin, minus } from '../execute/joins.ts';
@@ -14,7 +14,7 @@ import { compileDistinct, compileGroup } from './group-compiler.ts';
 import { aloneInput, type PlanInput, shared, together } from './input.ts';
 import { compileJoin, compileOperand } from './join-compiler.ts';
 import type { Statistics } from './join-order.ts';
-import type { ExpressionScope, Planner, Planning } from './planner.ts';
+import type { Planner, Planning } from './planner.ts';
 import { PlanningWork } from './planning-work.ts';
 import { Slots } from './slots.ts';
 
@@ -69,13 +69,13 @@ export class Compiler implements Planner {
     }
   }
 
-  compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number } {
+  compileExists(pattern: Algebra, scope: Scope): { plan: Plan; rowSlot: number } {
     const rowSlot = this.slots.hidden();
     const input: PlanInput = { ...scope, needed: new Set(), carried: [rowSlot], isCorrelated: true, isUnit: false };
     return { plan: runAtOnce(this.compile(pattern, input)), rowSlot };
   }
 
-  expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator {
+  expression(expression: Expression, scope: Scope): PreparedEvaluator {
     return compileExpression(this, expression, scope);
   }
 

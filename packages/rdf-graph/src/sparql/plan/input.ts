@@ -1,8 +1,7 @@
+import type { Scope } from '../algebra/variables.ts';
+
 /** Knowledge about the rows that a plan will get, and the use of those it gives. */
-export interface PlanInput {
-  readonly possible: ReadonlySet<string>;
-  /** Variables that every row binds. */
-  readonly certain: ReadonlySet<string>;
+export interface PlanInput extends Scope {
   /** Variables whose values are wanted afterwards. */
   readonly needed: ReadonlySet<string>;
   /** Slots that travel along: row numbers. */

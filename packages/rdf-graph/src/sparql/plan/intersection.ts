@@ -1,5 +1,6 @@
 import { Permutation, type PermutationId } from '../../graph/store/permutation.ts';
 import type { Algebra, TriplePattern } from '../algebra/algebra.ts';
+import { namesOf } from '../algebra/variables.ts';
 import type { PlanInput } from './input.ts';
 import type { JoinQueue } from './join-queue.ts';
 
@@ -29,9 +30,8 @@ function openVariable(node: Algebra, certain: ReadonlySet<string>): string | und
   if (node.type !== 'bgp' || node.patterns.length !== 1) return undefined;
   const { subject, predicate, object, graph } = node.patterns[0];
   if (graph.type !== 'default') return undefined;
-  const open = [subject, predicate, object].filter((place) => place.type === 'variable' && !certain.has(place.name));
-  const [first] = open;
-  return open.length === 1 && first?.type === 'variable' ? first.name : undefined;
+  const open = namesOf(subject, predicate, object).filter((name) => !certain.has(name));
+  return open.length === 1 ? open[0] : undefined;
 }
 
 export function permutationOf({ subject, predicate }: TriplePattern, { certain }: PlanInput): PermutationId {

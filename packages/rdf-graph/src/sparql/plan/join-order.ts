@@ -37,11 +37,8 @@ function rowsOf(node: Algebra, input: PlanInput, statistics: Statistics): number
       const ends = [node.subject, node.object].filter((term) => term.type === 'term' || input.certain.has(term.name));
       return ends.length === 2 ? 1 : ends.length === 1 ? CLOSURE_ROWS : 1e9;
     }
-    case 'join': {
-      let best = Number.POSITIVE_INFINITY;
-      for (const operand of node.operands) best = Math.min(best, rowsOf(operand, input, statistics));
-      return best;
-    }
+    case 'join':
+      return Math.min(...node.operands.map((operand) => rowsOf(operand, input, statistics)));
     case 'union':
       return node.operands.reduce((rows, operand) => rows + rowsOf(operand, input, statistics), 0);
     case 'filter':

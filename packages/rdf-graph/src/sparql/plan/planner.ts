@@ -1,4 +1,5 @@
 import type { Algebra, Expression } from '../algebra/algebra.ts';
+import type { Scope } from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import type { PreparedEvaluator } from '../execute/exists.ts';
 import type { PlanInput } from './input.ts';
@@ -8,12 +9,6 @@ import type { Slots } from './slots.ts';
 
 /** A plan that is made in slices. */
 export type Planning = Generator<void, Plan>;
-
-/** Where an expression stands: which variables its rows may bind. */
-export interface ExpressionScope {
-  readonly possible: ReadonlySet<string>;
-  readonly certain: ReadonlySet<string>;
-}
 
 /** The compiler of everything, as the compilers of single operations use it. */
 export interface Planner {
@@ -25,8 +20,8 @@ export interface Planner {
   /** A plan over one row that binds nothing, and gives at least the variables needed. */
   alone(node: Algebra, needed: ReadonlySet<string>): Planning;
   /** A plan for EXISTS: it gets the outer rows with their numbers in `rowSlot`. */
-  compileExists(pattern: Algebra, scope: ExpressionScope): { plan: Plan; rowSlot: number };
-  expression(expression: Expression, scope: ExpressionScope): PreparedEvaluator;
+  compileExists(pattern: Algebra, scope: Scope): { plan: Plan; rowSlot: number };
+  expression(expression: Expression, scope: Scope): PreparedEvaluator;
   /** The slots that travel on through a join. */
   kept(input: PlanInput): number[];
 }

@@ -42,7 +42,9 @@ export class PlanningWork {
   spend(steps: number): void {
     this.#spent += steps;
     if (this.#pace.did(steps)) this.#isDue = true;
-    if (this.#spent > this.#limit) throw tooMuch(this.#limit);
+    if (this.#spent <= this.#limit) return;
+    const message = `planning a query may take ${this.#limit} steps of work; it takes more`;
+    throw new CodedError({ code: 'ERR_QUERY_WORK', kind: 'exhausted', message });
   }
 
   /** Returns true if enough was done since this was last true that others should have their turn. */
@@ -51,12 +53,4 @@ export class PlanningWork {
     this.#isDue = false;
     return isDue;
   }
-}
-
-function tooMuch(limit: number): CodedError {
-  return new CodedError({
-    code: 'ERR_QUERY_WORK',
-    kind: 'exhausted',
-    message: `planning a query may take ${limit} steps of work; it takes more`,
-  });
 }

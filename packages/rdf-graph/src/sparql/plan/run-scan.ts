@@ -29,7 +29,9 @@ export function toSortedPattern(node: Algebra, variable: string): SortedPattern 
 
 export function countsRows({ name, distinct, expression }: AggregateBinding, { pattern }: SortedPattern): boolean {
   if (name !== 'count' || distinct) return false;
-  return expression === undefined || (expression.type === 'variable' && mentions(pattern, expression.name));
+  if (expression === undefined) return true;
+  const names = namesOf(pattern.subject, pattern.predicate, pattern.object);
+  return expression.type === 'variable' && names.includes(expression.name);
 }
 
 /** The variable whose distinct values are all that some aggregates without GROUP BY look at, or `undefined`. */
@@ -43,8 +45,4 @@ export function distinctValuesOf(aggregates: readonly AggregateBinding[]): strin
       (distinct || aggregate === 'min' || aggregate === 'max'),
   );
   return areAlike ? name : undefined;
-}
-
-function mentions({ subject, predicate, object }: TriplePattern, name: string): boolean {
-  return namesOf(subject, predicate, object).includes(name);
 }

@@ -11,7 +11,6 @@ export class Slots {
     return slot;
   }
 
-  /** The slots of several variables. */
   all(names: Iterable<string>): number[] {
     return [...names].map((name) => this.of(name));
   }

@@ -29,15 +29,16 @@ const MAX_INSTANT_MS = 8.64e15;
  */
 export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkObject(evaluation, 'the evaluation');
-  const { signal, budget, baseIri, defaultGraphs, namedGraphs, nowMs, random, nextTurn } = evaluation;
+  const { signal, budget = {}, baseIri, defaultGraphs, namedGraphs, nowMs, random, nextTurn } = evaluation;
   checkSignal(signal);
   checkOptional(baseIri, 'baseIri', checkText);
   checkOptional(nowMs, 'nowMs', checkInstant);
   checkOptional(random, 'random', checkFunction);
   checkOptional(nextTurn, 'nextTurn', checkFunction);
+  checkObject(budget, 'the budget');
   return {
     signal,
-    budget: budget === undefined ? DEFAULT_BUDGET : takeBudget(budget),
+    budget: resolveLimits(budget, DEFAULT_BUDGET),
     baseIri,
     defaultGraphs: defaultGraphs === undefined ? undefined : takeIris(defaultGraphs, 'defaultGraphs'),
     namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs'),
@@ -45,11 +46,6 @@ export function takeEvaluation(evaluation: Evaluation): Evaluation {
     random,
     nextTurn,
   };
-}
-
-function takeBudget(budget: GraphBudget): GraphBudget {
-  checkObject(budget, 'the budget');
-  return resolveLimits(budget, DEFAULT_BUDGET);
 }
 
 function takeIris(iris: readonly string[], what: string): readonly string[] {

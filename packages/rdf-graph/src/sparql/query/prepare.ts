@@ -39,6 +39,7 @@ export interface CompiledQuery {
 export function prepareQuery(ast: Ast.Query): PreparedQuery {
   const at = beginTranslation();
   const algebra = ast.queryType === 'ASK' ? translateAsk(ast, at) : translateTopSelect(asSelect(ast), at);
+  const described = ast.queryType === 'DESCRIBE' ? (ast.variables as readonly RDF.Term[]) : [];
   return {
     form: ast.queryType,
     algebra,
@@ -46,7 +47,7 @@ export function prepareQuery(ast: Ast.Query): PreparedQuery {
     from: ast.from,
     baseIri: ast.base,
     template: ast.queryType === 'CONSTRUCT' ? (ast.template ?? []) : [],
-    described: ast.queryType === 'DESCRIBE' ? describedBy(ast) : [],
+    described: described.filter(({ termType }) => termType === 'NamedNode'),
   };
 }
 
@@ -76,10 +77,6 @@ function variablesOf(ast: Ast.Query, algebra: Algebra): readonly string[] {
     return item.termType === 'Variable' ? [item.value] : [];
   });
   return [...new Set(names)];
-}
-
-function describedBy(ast: Ast.DescribeQuery): readonly RDF.Term[] {
-  return (ast.variables as readonly RDF.Term[]).filter(({ termType }) => termType === 'NamedNode');
 }
 
 /** Plans a prepared query with what is known about the data, in slices. @throws `ERR_QUERY_WORK` (exhausted) */

@@ -19,32 +19,22 @@ export interface ResultsFormatInfo {
   readonly iri: string;
 }
 
-const FORMATS = 'http://www.w3.org/ns/formats/SPARQL_Results_';
+function infoOf(
+  format: ResultsFormat,
+  extension: string,
+  booleans: boolean,
+  mediaTypes: ResultsFormatInfo['mediaTypes'],
+): ResultsFormatInfo {
+  const iri = `http://www.w3.org/ns/formats/SPARQL_Results_${format.toUpperCase()}`;
+  return { format, mediaTypes, extensions: [extension], booleans, iri };
+}
 
 /** Every syntax that `writeResult` writes, the one for clients that do not care first. */
 export const RESULTS_FORMATS: readonly ResultsFormatInfo[] = [
-  {
-    format: 'json',
-    mediaTypes: ['application/sparql-results+json', 'application/json'],
-    extensions: ['.srj'],
-    booleans: true,
-    iri: `${FORMATS}JSON`,
-  },
-  {
-    format: 'xml',
-    mediaTypes: ['application/sparql-results+xml', 'application/xml', 'text/xml'],
-    extensions: ['.srx'],
-    booleans: true,
-    iri: `${FORMATS}XML`,
-  },
-  { format: 'csv', mediaTypes: ['text/csv'], extensions: ['.csv'], booleans: false, iri: `${FORMATS}CSV` },
-  {
-    format: 'tsv',
-    mediaTypes: ['text/tab-separated-values'],
-    extensions: ['.tsv'],
-    booleans: false,
-    iri: `${FORMATS}TSV`,
-  },
+  infoOf('json', '.srj', true, ['application/sparql-results+json', 'application/json']),
+  infoOf('xml', '.srx', true, ['application/sparql-results+xml', 'application/xml', 'text/xml']),
+  infoOf('csv', '.csv', false, ['text/csv']),
+  infoOf('tsv', '.tsv', false, ['text/tab-separated-values']),
 ];
 
 /** The media types that SELECT and ASK answer in, the default first. */
