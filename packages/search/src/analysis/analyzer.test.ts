@@ -97,10 +97,10 @@ describe('every analyzer', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of ['a'.repeat(1_000_000), '月'.repeat(50_000), ' '.repeat(1_000_000), "'".repeat(1_000_000)])
       terms('en', text);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 });
 

@@ -123,9 +123,9 @@ describe('parseQuery', () => {
       '-'.repeat(30_000),
       'a OR '.repeat(6000),
     ]) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       expect(isFine(() => parseQuery(text))).toBe(true);
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
     }
   });
 });
@@ -158,9 +158,9 @@ describe('compileRegExp', () => {
   });
 
   it('takes time in proportion to the text where backtracking would explode', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(compileRegExp('(a*)*(a|aa)+b', '', 0)('a'.repeat(500))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
   });
 
   it('refuses what is too large to run, at once', () => {

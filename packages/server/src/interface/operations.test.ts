@@ -227,19 +227,26 @@ describe('stopping', () => {
     const server = await startTestServer();
     const token = await server.server.issueToken('alice');
     const text = '<urn:s> <urn:p> "late" .';
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/turtle', 'Content-Length': text.length };
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'text/turtle',
+      'Content-Length': text.length,
+      // The answer to it says that the request is running.
+      Expect: '100-continue',
+    };
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const running = request(`${server.url}/api/graph/catalog/upload`, { method: 'POST', headers }, (response) =>
         resolve(response.statusCode),
       );
       running.on('error', reject);
-      running.write(text.slice(0, 5));
-      setTimeout(async () => {
+      running.on('continue', async () => {
+        running.write(text.slice(0, 5));
         const closed = server.server.close();
         await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
         running.end(text.slice(5));
         await closed;
-      }, 100);
+      });
+      running.flushHeaders();
     });
     expect(status).toBe(200);
   });

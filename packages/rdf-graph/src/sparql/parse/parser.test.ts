@@ -111,12 +111,12 @@ describe('the parser', () => {
       fill('', 'INSERT DATA {<a:> a 1};', '', 10_000),
       fill('INSERT', ' ', '{} WHERE {}', 1_000_000),
     ];
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of tooLarge) {
       expect(() => parseSparql(text), text.slice(0, 30)).toThrow(expect.objectContaining({ kind: 'too-large' }));
     }
     for (const text of taken) parseSparql(text);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 
   it('says that prefixes and bases make IRIs far longer than the text, and takes long prefixes that are named a few times', () => {
@@ -148,13 +148,13 @@ describe('the parser', () => {
   });
 
   it('says at once that a base is too long', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const base of [`http://long.example/${'y'.repeat(1_000_000)}/`, `${'x'.repeat(1_000_000)}:`]) {
       expect(() => parseSparql(`BASE <${base}> ASK { <a> ?p ?o }`)).toThrow(
         expect.objectContaining({ code: 'ERR_SPARQL_LENGTH', kind: 'too-large' }),
       );
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 
   it('leaves nothing of a text that failed for the next one', () => {
