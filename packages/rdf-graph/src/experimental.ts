@@ -7,6 +7,7 @@
 export {
   checkLabelsOfChanges,
   checkStatedLabels,
+  countDeletions,
   type JudgeLabel,
   readStatedChanges,
   type StatedBodyOptions,

@@ -32,6 +32,8 @@ export interface AcceptOptions {
   readonly ordinal: number;
   /** The canonical label of the document. */
   readonly label: string;
+  /** Name of the sender when they may not read the label. */
+  readonly owner: string | undefined;
   readonly headers: ReadonlyMap<string, string>;
   readonly blobs: BlobStore;
   readonly prefix: string;
@@ -63,9 +65,9 @@ function accept(
   filename: string,
   declaredType: string | undefined,
   held: HeldContent,
-  { route, label, headers, eventId }: AcceptOptions,
+  { route, label, owner, headers, eventId }: AcceptOptions,
 ): AcceptedFile {
-  const { id, iri } = documentIdentity(route.namespace, held.hash, label);
+  const { id, iri } = documentIdentity(route.namespace, held.hash, label, owner);
   const event = createEvent({
     id: eventId,
     type: EVENT_TYPE.uploaded,

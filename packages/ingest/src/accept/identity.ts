@@ -12,9 +12,12 @@ export interface DocumentIdentity {
  * The identity of a document: the same content under the same label in the same namespace is the same document, and
  * under another label another one, so that nobody overwrites what they cannot see.
  * @param hash SHA-256 of the content in hex
+ * @param owner Name of a sender who may not read the label: what they send is a document of their own, since they might
+ *   otherwise rename one that they cannot see.
  */
-export function documentIdentity(namespace: string, hash: string, label: string): DocumentIdentity {
-  const hex = contentHash(JSON.stringify([namespace, hash, label]));
+export function documentIdentity(namespace: string, hash: string, label: string, owner?: string): DocumentIdentity {
+  const named = [namespace, hash, label];
+  const hex = contentHash(JSON.stringify(owner === undefined ? named : [...named, owner]));
   const variant = ((Number.parseInt(hex[16], 16) & 0x3) | 0x8).toString(16);
   const id = [
     hex.slice(0, 8),

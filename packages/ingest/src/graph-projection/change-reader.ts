@@ -1,6 +1,6 @@
 import { type BlobStore, type Event, HEADER, type StoredEvent } from '@cairn/events';
 import { type ChangeSet, changeSetFromEvent } from '@cairn/rdf-graph';
-import { type JudgeLabel, readStatedChanges } from '@cairn/rdf-graph/experimental';
+import { countDeletions, type JudgeLabel, readStatedChanges } from '@cairn/rdf-graph/experimental';
 import { isOfContent } from '../projector/fault.ts';
 
 export interface ChangeReaderOptions {
@@ -21,6 +21,8 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024;
 export interface CheckedEvent {
   /** Quads that it adds and no rule of its own labels. */
   readonly unlabelled: number;
+  /** Quads and prefixes that it takes away. */
+  readonly deletions: number;
   /** Lets go of what was read; call it once the event was applied, or was not appended. */
   release(): void;
 }
@@ -69,7 +71,7 @@ export class ChangeReader {
     try {
       const { changes, unlabelled } = await readStatedChanges(event, { ...this.#options, ...options });
       this.#held.set(id, changes);
-      return { unlabelled, release: () => this.#release(id, bytes) };
+      return { unlabelled, deletions: countDeletions(changes), release: () => this.#release(id, bytes) };
     } catch (error) {
       this.#heldBytes -= bytes;
       throw error;

@@ -30,7 +30,7 @@ interface Harness {
   upload(
     parts: AsyncIterable<UploadPart>,
     headers?: Record<string, string>,
-    more?: { signal?: AbortSignal; label?: string; policy?: string },
+    more?: { signal?: AbortSignal; sender?: string },
   ): Promise<UploadOutcome>;
   blobNames(): Promise<string[]>;
 }
@@ -50,8 +50,11 @@ function harness(
   return {
     log,
     blobs,
-    upload: (parts, headers = { 'Security-Label': 'clearance=S' }, { signal } = {}) =>
-      acceptUpload({ route, headers: createHeaders(headers), parts, viewer, signal }, { log, blobs, queue, nextId }),
+    upload: (parts, headers = { 'Security-Label': 'clearance=S' }, { signal, sender } = {}) =>
+      acceptUpload(
+        { route, headers: createHeaders(headers), parts, viewer, sender, signal },
+        { log, blobs, queue, nextId },
+      ),
     async blobNames() {
       const names: string[] = [];
       for await (const { name } of blobs.list()) names.push(name);
@@ -157,6 +160,35 @@ describe('an upload', () => {
       'classification=O&clearance=S&permitted_organisations=Acme&site=B',
     );
     expect(event.headers.get('Policy-Information')).toBe(policy);
+  });
+
+  describe('under a policy that their sender lacks', () => {
+    const POLICY = JSON.stringify({ EDH: { classification: 'TS' } });
+    const hidden = { 'Security-Label': 'clearance=S', 'Policy-Information': POLICY };
+    const idOf = async ({ upload }: Harness, sender: string | undefined): Promise<string> =>
+      (await upload(toParts({ 'x.txt': 'alpha' }), hidden, { sender })).documents[0].id;
+
+    it('are documents of that sender alone, so that nobody renames one that they cannot see', async () => {
+      const house = harness();
+      expect(await idOf(house, 'bob')).toBe(await idOf(house, 'bob'));
+      expect(await idOf(house, 'bob')).not.toBe(await idOf(house, 'eve'));
+      expect(await idOf(house, undefined)).not.toBe(await idOf(house, undefined));
+    });
+
+    it.each([
+      ['D <urn:s> <urn:p> "hidden" .', false],
+      ['PD "ex" .', false],
+      ['A <urn:s> <urn:p> "new" .', true],
+    ])('take nothing away: %s', async (row, isTaken) => {
+      const { upload, log } = harness();
+      const files = { 'change.rdfp': `TX .\n${row}\nTC .\n` };
+      const { documents } = await upload(toParts(files), hidden);
+      expect(documents[0].successful).toBe(isTaken);
+      expect(await readAll(log, TOPIC)).toHaveLength(isTaken ? 1 : 0);
+      if (!isTaken) expect(documents[0].status).toContain('must have a label that its sender may read');
+      const readable = await upload(toParts(files), { 'Security-Label': 'clearance=S' });
+      expect(readable.successful).toBe(true);
+    });
   });
 
   it.each([

@@ -88,6 +88,7 @@ class Upload {
   readonly #ports: UploadPorts;
   readonly #headers: ReadonlyMap<string, string>;
   readonly #label: string;
+  readonly #isHidden: boolean;
   /** Of the blobs it stores. */
   readonly prefix: string;
   readonly #files: (AcceptedFile | RefusedFile)[] = [];
@@ -98,6 +99,7 @@ class Upload {
     this.#ports = ports;
     this.#headers = headers;
     this.#label = label;
+    this.#isHidden = !request.viewer.permits(label);
     this.prefix = `${UPLOAD_BLOB_PREFIX}${ports.nextId()}/`;
   }
 
@@ -120,16 +122,18 @@ class Upload {
   }
 
   #accept(part: UploadPart): Promise<AcceptedFile | RefusedFile> {
+    const eventId = this.#ports.nextId();
     return acceptPart(part, {
       route: this.#request.route,
       ordinal: this.#files.length,
       label: this.#label,
+      owner: this.#isHidden ? this.#request.sender || eventId : undefined,
       headers: this.#headers,
       blobs: this.#ports.blobs,
       prefix: this.prefix,
       mayHold: (bytes) => this.#hold(bytes),
       hash: this.#ports.hash ?? hashContent,
-      eventId: this.#ports.nextId(),
+      eventId,
       signal: this.#request.signal,
     });
   }
@@ -141,7 +145,7 @@ class Upload {
     const { blobs } = this.#ports;
     let reason: string | undefined;
     try {
-      reason = await findLabelFault(file, { viewer, blobs, signal });
+      reason = await findLabelFault(file, { label: this.#label, viewer, blobs, signal });
     } catch (error) {
       await this.#takeBackBlob(file);
       throw error;
@@ -187,7 +191,7 @@ class Upload {
 
   #outcome(): UploadOutcome {
     const isAccepted = this.#files.some(({ successful }) => successful);
-    const isHidden = isAccepted && !this.#request.viewer.permits(this.#label);
+    const isHidden = isAccepted && this.#isHidden;
     const warning = isHidden ? ', under a label that its sender may not read' : '';
     const documents = this.#files.map(({ successful, filename, id, status }): UploadResult => {
       return { successful, filename, id, status: successful ? `${status}${warning}` : status };

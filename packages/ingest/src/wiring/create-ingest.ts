@@ -219,8 +219,9 @@ class WiredIngest implements Ingest {
     const { signal } = waiting;
     const held = value instanceof Uint8Array ? event : await attachValue(event, value, blobs, { signal });
     const cache = this.#caches.datasets.get(dataset);
-    const { unlabelled, release } = await this.#check(held, cache, { contentType, judge, signal });
+    const { unlabelled, deletions, release } = await this.#check(held, cache, { contentType, judge, signal });
     try {
+      if (viewer !== undefined && label === undefined && deletions > 0) throw blindDeletion();
       const [position] = await writer.append([held], signal);
       const isApplied = await whenWritten(() => this.#applied(dataset, position, waiting)).then(
         () => true,
@@ -243,8 +244,8 @@ class WiredIngest implements Ingest {
     const checked = isHere ? await cache?.changes.check(event, options) : undefined;
     if (checked !== undefined) return checked;
     const bytes = isHere ? event.value : await loadValue(event, this.#options.blobs);
-    const { unlabelled } = await checkStatedLabels(bytes, options);
-    return { unlabelled, release: () => {} };
+    const { unlabelled, deletions } = await checkStatedLabels(bytes, options);
+    return { unlabelled, deletions, release: () => {} };
   }
 
   async correctEntity(
@@ -418,6 +419,11 @@ const REMOVED = 'their removal is durable and will be applied, but nothing was e
 const NO_LABEL = '!';
 
 /** Checks labels that a writer states; an operator without one. */
+function blindDeletion(): CodedError {
+  const message = 'an RDF patch that takes away needs a label: without one it takes away what its sender may not see';
+  return new CodedError({ code: 'ERR_SECURITY_LABEL', kind: 'invalid', message });
+}
+
 function judgeFor(writer: Viewer | undefined): JudgeLabel {
   return (label, where) => checkStatedLabel(label, { where, writer });
 }

@@ -117,7 +117,8 @@ export interface Ingest {
   update(request: UpdateRequest): Promise<UpdateOutcome>;
   /**
    * Reads RDF or an RDF patch to its end, appends it to a dataset's topic and waits as {@link Ingest.update} does.
-   * @throws `ERR_RDF_SYNTAX`, `ERR_LABEL_RULE`, `ERR_SECURITY_LABEL` (invalid), `ERR_RDF_MEDIA_TYPE` (unsupported),
+   * @throws `ERR_RDF_SYNTAX`, `ERR_LABEL_RULE`, `ERR_SECURITY_LABEL` (invalid; also for a patch that takes away, with a
+   *   writer and without a label), `ERR_RDF_MEDIA_TYPE` (unsupported),
    *   `ERR_RDF_TOO_LARGE` (too-large): nothing is appended then; `ERR_NO_DATASET` (not-found) and the waiting errors
    *   of {@link Ingest.update}
    */

@@ -40,6 +40,33 @@ describe('RDF that is loaded', () => {
   });
 });
 
+describe('an RDF patch that is loaded', () => {
+  it('takes away under a label that its writer states, and under every one for an operator alone', async () => {
+    const { ingest } = await house();
+    const patch = (rows: string, more: object) =>
+      ingest.load({
+        dataset: 'knowledge',
+        contentType: 'application/rdf-patch',
+        value: new TextEncoder().encode(`TX .\n${rows}\nTC .\n`),
+        ...more,
+      });
+    const row = '<urn:s> <urn:p> "one" .';
+    const refusal = { code: 'ERR_SECURITY_LABEL', kind: 'invalid' };
+    await patch(`A ${row}`, { label: 'clearance=S' });
+    for (const rows of [`D ${row}`, 'PD "ex" .']) {
+      await expect(patch(rows, { writer: PUBLIC })).rejects.toMatchObject(refusal);
+      await expect(patch(rows, { writer: PUBLIC, label: 'clearance=S' })).rejects.toMatchObject(refusal);
+    }
+    const isThere = () => ingest.dataset('knowledge')?.count(SECRET, {});
+    expect(await isThere()).toBe(1);
+    await patch(`D ${row}`, { writer: SECRET, label: 'clearance=S' });
+    expect(await isThere()).toBe(0);
+    await patch(`A ${row}`, { label: 'clearance=S' });
+    await patch(`D ${row}`, {});
+    expect(await isThere()).toBe(0);
+  });
+});
+
 describe('an upload becomes a search result', () => {
   it('for those whom its label permits, and for nobody else', async () => {
     const { ingest, upload } = await house();

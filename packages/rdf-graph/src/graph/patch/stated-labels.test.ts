@@ -80,7 +80,7 @@ describe('a rule of a label graph', () => {
     ['_ a ?type', 'ex:s a ex:T .'],
   ])('%s applies, and passes the check', async (pattern, data) => {
     expect(await labelsOf(data, rule(pattern))).toEqual(['a']);
-    expect(await checkTrig(data, rule(pattern))).toEqual({ additions: 1, unlabelled: 0 });
+    expect(await checkTrig(data, rule(pattern))).toEqual({ additions: 1, unlabelled: 0, deletions: 0 });
   });
 
   it.each([
@@ -120,7 +120,11 @@ describe('a rule of a label graph', () => {
 
   it('may be beaten by a more specific one', async () => {
     const rules = `${rule('ex:s ex:v *', 'a')} ${rule('ex:s ex:v 1', 'b')}`;
-    expect(await checkTrig('ex:s ex:v 1 . ex:s ex:w 2 .', rules)).toEqual({ additions: 2, unlabelled: 1 });
+    expect(await checkTrig('ex:s ex:v 1 . ex:s ex:w 2 .', rules)).toEqual({
+      additions: 2,
+      unlabelled: 1,
+      deletions: 0,
+    });
   });
 
   it('is checked in every syntax that can name a graph', async () => {
@@ -141,7 +145,7 @@ _:r <${SEC}label> "${label}" <${SEC}labels> .\n`;
       [patch, 'application/rdf-patch'],
       [jsonLd, 'application/ld+json'],
     ] as const) {
-      expect(await check(write('b'), type)).toEqual({ additions: 1, unlabelled: 0 });
+      expect(await check(write('b'), type)).toEqual({ additions: 1, unlabelled: 0, deletions: 0 });
       await expect(check(write('x'), type)).rejects.toMatchObject({ code: 'ERR_SECURITY_LABEL' });
     }
   });
@@ -149,7 +153,7 @@ _:r <${SEC}label> "${label}" <${SEC}labels> .\n`;
   it('counts for nothing in a transaction of a patch that is aborted', async () => {
     const rows = (end: string): string => `TX .\nA _:r <${SEC}pattern> "* * *" <${SEC}labels> .
 A _:r <${SEC}label> "x" <${SEC}labels> .\n${end} .\nA <http://e/s> <http://e/v> "x" .\n`;
-    expect(await check(rows('TA'), 'application/rdf-patch')).toEqual({ additions: 1, unlabelled: 1 });
+    expect(await check(rows('TA'), 'application/rdf-patch')).toEqual({ additions: 1, unlabelled: 1, deletions: 0 });
     await expect(check(rows('TC'), 'application/rdf-patch')).rejects.toMatchObject({ code: 'ERR_SECURITY_LABEL' });
     const headers = { 'Content-Type': 'application/rdf-patch', 'Security-Label': 'own' };
     const event = createEvent({ id: 'e', type: 'rdf', headers, value: rows('TA') });

@@ -45,6 +45,8 @@ export interface StatedLabels {
   readonly additions: number;
   /** Those of them that no rule of its own labels. */
   readonly unlabelled: number;
+  /** Quads and prefixes that it takes away, under its label as a whole; without one, under every label. */
+  readonly deletions: number;
 }
 
 /**
@@ -61,7 +63,8 @@ export async function checkStatedLabels(value: Uint8Array, options: StatedBodyOp
     const rows = await readCommitted(parsePatch(value, { signal }));
     const { control, prefixes } = labelsInPatch(rows, vocabulary);
     const added = rows.flatMap((row) => (row.type === 'add' ? [row.quad] : []));
-    return checkRules(control, { prefixes }, [added], options);
+    const deletions = rows.filter(({ type }) => type === 'delete' || type === 'delete-prefix').length;
+    return { ...(await checkRules(control, { prefixes }, [added], options)), deletions };
   }
   const prefixes = new Map<string, string>();
   const control: RDF.Quad[] = [];
@@ -72,8 +75,13 @@ export async function checkStatedLabels(value: Uint8Array, options: StatedBodyOp
       else additions++;
     }
   }
-  if (control.length === 0) return { additions, unlabelled: additions };
+  if (control.length === 0) return { additions, unlabelled: additions, deletions: 0 };
   return checkRules(control, { prefixes }, readBody(value, options, new Map()), options);
+}
+
+/** Quads and prefixes that changes take away. */
+export function countDeletions({ deletions, prefixes = [] }: ChangeSet): number {
+  return deletions.length + prefixes.filter(({ iri }) => iri === undefined).length;
 }
 
 /**
@@ -148,7 +156,7 @@ async function checkRules(
     }
   }
   checkUse(rules);
-  return { additions, unlabelled };
+  return { additions, unlabelled, deletions: 0 };
 }
 
 /** A quad is stored once under each of its labels: more rules of one pattern multiply what a body stores. */
