@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CodedError } from '@cairn/errors';
 import {
   checkOntology,
   createOntologyModel,
@@ -12,10 +11,9 @@ import {
   readOntology,
 } from '@cairn/ontology';
 import { mediaTypeOfFile } from '@cairn/rdf-graph';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
+import { usageError } from '../control/operation.ts';
+import { type CommandContext, EXIT } from './outcome.ts';
 
-/** Flags of `cairn ontology check`. */
 export interface CheckFlags {
   readonly base?: string | undefined;
   readonly format?: string | undefined;
@@ -66,17 +64,17 @@ export async function previewOntology(
 async function sourceOf(file: string): Promise<OntologySource> {
   const contentType = mediaTypeOfFile(file);
   if (contentType === undefined)
-    throw usage(`${file}: not a file name of RDF; expected .ttl, .trig, .nt, .nq, .jsonld or .rdf`);
+    throw usageError(`${file}: not a file name of RDF; expected .ttl, .trig, .nt, .nq, .jsonld or .rdf`);
   try {
     return { text: await readFile(file, 'utf8'), contentType, baseIri: `file:///${path.basename(file)}` };
   } catch (cause) {
-    throw usage(`${file}: cannot be read: ${(cause as Error).message}`);
+    throw usageError(`${file}: cannot be read: ${(cause as Error).message}`);
   }
 }
 
 async function modelOf(file: string, stylePredicate: string | undefined): Promise<OntologyModel> {
   const { quads, fault } = await readOntology(await sourceOf(file));
-  if (fault !== undefined) throw usage(`${file}: line ${fault.line ?? '?'}: ${fault.message}`);
+  if (fault !== undefined) throw usageError(`${file}: line ${fault.line ?? '?'}: ${fault.message}`);
   return createOntologyModel(quads, { stylePredicate });
 }
 
@@ -94,9 +92,5 @@ function summaryOf(files: number, findings: readonly Finding[]): string {
 
 function oneOf<Word extends string>(value: string, words: readonly Word[], flag: string): Word {
   if (words.includes(value as Word)) return value as Word;
-  throw usage(`${flag} must be ${words.join(' or ')}; got ${value}`);
-}
-
-function usage(message: string): CodedError {
-  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
+  throw usageError(`${flag} must be ${words.join(' or ')}; got ${value}`);
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { replayFiles } from '@cairn/ingest';
 import { parse } from 'yaml';
 import { openDirectoryStorage } from '../composition/storage.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
-import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
+import { usageError } from '../control/operation.ts';
+import { type CommandContext, EXIT } from './outcome.ts';
+import { readSettings, requireDataDirectory, type SettingFlags } from './settings.ts';
 
 /**
  * `cairn replay`: appends the events of a directory's files to a topic, under the lock of the data directory; the

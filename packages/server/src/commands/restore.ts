@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isBackup } from '../backups/contents.ts';
 import { restoreBackup } from '../backups/restoration.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
-import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
+import { usageError } from '../control/operation.ts';
+import { type CommandContext, EXIT } from './outcome.ts';
+import { readSettings, requireDataDirectory, type SettingFlags } from './settings.ts';
 
-/** The flags of `cairn restore`. */
 export interface RestoreFlags extends SettingFlags {
   readonly incomplete?: boolean;
 }

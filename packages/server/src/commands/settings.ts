@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CodedError } from '@cairn/errors';
 import { refuseUnfinishedRestore } from '../backups/marker.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { Environment } from '../config/environment.ts';
-import type { Layer } from '../config/layers.ts';
+import type { Environment, Layer } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load.ts';
+import { usageError } from '../control/operation.ts';
 
 export interface SettingFlags {
   readonly data?: string;
@@ -51,11 +50,6 @@ export function requireEvents(settings: Settings): string {
   const directory = requireDataDirectory(settings);
   if (existsSync(path.join(directory, 'log'))) return directory;
   throw usageError(`${directory} is no data directory: it has no folder log`);
-}
-
-/** An error in how a command was called. */
-export function usageError(message: string): CodedError {
-  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
 }
 
 /** The data directory that is named, if any. @throws `ERR_USAGE` (invalid) for a blank name. */

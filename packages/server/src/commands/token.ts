@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { openSigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
-import { readSettings, requireDataDirectory, type SettingFlags, usageError } from './settings.ts';
+import { usageError } from '../control/operation.ts';
+import { type CommandContext, EXIT } from './outcome.ts';
+import { readSettings, requireDataDirectory, type SettingFlags } from './settings.ts';
 
 /** `cairn token`: prints a signed token for a configured user. @throws `ERR_USAGE` (invalid) for another user. */
 export async function printToken(

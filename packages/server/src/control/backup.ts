@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CodedError, isCodedError } from '@cairn/errors';
+import { isCodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { type FileSystem, openFileBlobStore } from '@cairn/storage-fs';
 import { blobFile, nodeFileSystem } from '@cairn/storage-fs/experimental';
@@ -8,46 +8,35 @@ import { SIGNING_KEY_FILE } from '../auth/keys.ts';
 import { beginContents, type Difference, endContents, filesBelow } from '../backups/contents.ts';
 import { verifyCopy } from '../backups/copy-verification.ts';
 import { copyFile } from '../backups/file-copy.ts';
-import type { Service } from '../composition/service.ts';
 import { naming } from '../operations/file-access.ts';
 import { damaged } from '../verification/finding.ts';
 import { makeCopyDurable } from './durable-copy.ts';
-import type { Operation, OperationArguments, OperationLine } from './operation.ts';
-
-/** `backup`: a copy of the log, its blobs, the keys and the configuration. Caches are left out: the log rebuilds them. */
-export const backup: Operation = { name: 'backup', run: copyData };
+import { type Operation, type OperationArguments, type OperationLine, usageError } from './operation.ts';
 
 /** Blobs that events refer to; all others belong to caches. */
 const VALUE_PREFIXES = ['uploads/', 'values/'];
 /** Files that are replaced as a whole rather than appended to, and are taken at once. */
 const WHOLE_FILES: readonly string[] = ['offsets', 'cuts', 'segments'];
 
-interface LogFile {
-  readonly file: string;
-  /** Appended files are copied up to the size they had at the moment of the backup. */
-  readonly sizeBytes: number;
-  /** Content of a file that is replaced as a whole. */
-  readonly content: Buffer | undefined;
-}
-
 interface BackupSource {
   readonly directory: string;
+  /** Files that are appended to: each is copied up to the size it had at the moment of the backup. */
   readonly segments: readonly { readonly file: string; readonly sizeBytes: number }[];
   readonly blobs: BlobStore;
   /** Where the copy is written. */
   readonly fileSystem: FileSystem;
 }
 
-async function* copyData(
-  { storage }: Service,
-  args: OperationArguments,
-  signal: AbortSignal,
-): AsyncGenerator<OperationLine> {
-  const { dataDirectory: directory, blobs, fileSystem, fileLog } = storage;
-  if (directory === undefined) throw refusal('there is no data directory to back up: everything is in memory');
-  const target = makeEmpty(args, directory);
-  yield* copyAll({ directory, segments: fileLog?.segmentFiles() ?? [], blobs, fileSystem }, target, signal);
-}
+/** `backup`: a copy of the log, its blobs, the keys and the configuration. Caches are left out: the log rebuilds them. */
+export const backup: Operation = {
+  name: 'backup',
+  async *run({ storage }, args, signal) {
+    const { dataDirectory: directory, blobs, fileSystem, fileLog } = storage;
+    if (directory === undefined) throw usageError('there is no data directory to back up: everything is in memory');
+    const target = makeEmpty(args, directory);
+    yield* copyAll({ directory, segments: fileLog?.segmentFiles() ?? [], blobs, fileSystem }, target, signal);
+  },
+};
 
 /**
  * A backup of a data directory on a disk where nobody can write, so that it is not opened: its files as they are. What a
@@ -84,16 +73,22 @@ async function* copyAll(
 ): AsyncGenerator<OperationLine> {
   const { directory, fileSystem } = source;
   const log = path.join(directory, 'log');
-  // Nothing else of this process runs meanwhile, so no event in the list was made from one that is not in it.
-  const files = [...readWholeFiles(log), ...source.segments.map((segment) => ({ ...segment, content: undefined }))];
+  // Nothing else of this process runs meanwhile, so no event in the segments was made from one that is not in them.
+  const whole = WHOLE_FILES.filter((file) => existsSync(path.join(log, file))).map((file) => {
+    return { file: path.join(target, 'log', file), content: readFileSync(path.join(log, file)) };
+  });
   await naming('write', target, () => beginContents(target, fileSystem));
-  let bytes = 0;
-  for (const file of files) bytes += await copyLogFile(file, log, path.join(target, 'log'), signal);
-  yield { type: 'progress', text: `log: ${files.length} files, ${bytes} bytes` };
+  for (const { file, content } of whole) await naming('write', file, async () => writeWhole(file, content));
+  for (const { file, sizeBytes } of source.segments)
+    await copyFile(path.join(log, file), path.join(target, 'log', file), { sizeBytes, signal });
+  const count = whole.length + source.segments.length;
+  const bytes =
+    sumOf(whole.map(({ content }) => content.length)) + sumOf(source.segments.map(({ sizeBytes }) => sizeBytes));
+  yield { type: 'progress', text: `log: ${count} files, ${bytes} bytes` };
   const blobs = await copyBlobs(source.blobs, path.join(target, 'blobs'), signal);
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
-  for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml'])
-    await copyKept(path.join(directory, kept), path.join(target, kept));
+  for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml'].filter((file) => existsSync(path.join(directory, file))))
+    await copyFile(path.join(directory, kept), path.join(target, kept), { keepsMode: true });
   // Files are durable when they are closed, their names only now.
   await makeCopyDurable(target, { topmost, fileSystem });
   let damages = 0;
@@ -106,23 +101,8 @@ async function* copyAll(
   yield { type: 'result', text: `backed up ${bytes + blobs.bytes} bytes to ${target}` };
 }
 
-function readWholeFiles(log: string): LogFile[] {
-  return WHOLE_FILES.filter((file) => existsSync(path.join(log, file))).map((file) => {
-    const content = readFileSync(path.join(log, file));
-    return { file, sizeBytes: content.length, content };
-  });
-}
-
-async function copyLogFile(
-  { file, sizeBytes, content }: LogFile,
-  source: string,
-  target: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const destination = path.join(target, file);
-  if (content === undefined) await copyFile(path.join(source, file), destination, { sizeBytes, signal });
-  else await naming('write', destination, async () => writeWhole(destination, content));
-  return sizeBytes;
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function writeWhole(file: string, content: Buffer): void {
@@ -157,19 +137,11 @@ async function copyBlobs(
   return { count, bytes, damaged };
 }
 
-async function copyKept(source: string, target: string): Promise<void> {
-  if (existsSync(source)) await copyFile(source, target, { keepsMode: true });
-}
-
 /** Makes the folder of a backup where it is not there. @throws `ERR_USAGE` (invalid) when it cannot be one */
 function makeEmpty(args: OperationArguments, source: string): BackupTarget {
   const directory = path.resolve(String(args['directory']));
   if (`${directory}${path.sep}`.startsWith(`${path.resolve(source)}${path.sep}`))
-    throw refusal(`${directory} is inside the data directory`);
-  if (existsSync(directory) && readdirSync(directory).length > 0) throw refusal(`${directory} is not empty`);
+    throw usageError(`${directory} is inside the data directory`);
+  if (existsSync(directory) && readdirSync(directory).length > 0) throw usageError(`${directory} is not empty`);
   return { directory, topmost: mkdirSync(directory, { recursive: true, mode: 0o700 }) };
-}
-
-function refusal(message: string): CodedError {
-  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message });
 }

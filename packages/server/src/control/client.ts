@@ -86,14 +86,10 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncIterable<WireLi
 
 function wentAway(name: string, cause: unknown): CodedError {
   const wayOn = WAYS_ON.get(name);
-  const message =
+  const said =
     'the server went away before the operation was done; what was written by then is kept, and whether all was is not known';
-  return new CodedError({
-    code: 'ERR_CONTROL',
-    kind: 'internal',
-    message: wayOn === undefined ? message : `${message}: ${wayOn}`,
-    cause,
-  });
+  const message = wayOn === undefined ? said : `${said}: ${wayOn}`;
+  return new CodedError({ code: 'ERR_CONTROL', kind: 'internal', message, cause });
 }
 
 function failure(message = 'the server refused the operation', code: ErrorCode = 'ERR_CONTROL'): CodedError {

@@ -9,10 +9,8 @@ const MAX_SHOWN_BYTES = 4096;
 export const listLetters: Operation = {
   name: 'dead-letters-list',
   async *run({ storage }, args) {
-    for await (const { sourceTopic, position, timestampMs, group, reason } of listDeadLetters(
-      storage.log,
-      textOf(args, 'topic'),
-    )) {
+    for await (const letter of listDeadLetters(storage.log, textOf(args, 'topic'))) {
+      const { sourceTopic, position, timestampMs, group, reason } = letter;
       const time = new Date(timestampMs).toISOString();
       yield result([sourceTopic, position, time, group, oneLine(reason)].join('\t'));
     }
@@ -20,35 +18,34 @@ export const listLetters: Operation = {
 };
 
 /** `dead-letters show`: everything about one. */
-export const showLetter: Operation = { name: 'dead-letters-show', run: show };
-
-async function* show({ storage }: Service, args: OperationArguments): AsyncGenerator<OperationLine> {
-  const [topic, position] = [topicOf(args), textOf(args, 'position') ?? ''];
-  const letter = await showDeadLetter(storage.log, storage.blobs, topic, position);
-  if (letter === undefined) {
-    const message = `there is no dead letter of ${topic} at ${position}`;
-    throw new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
-  }
-  yield result(`reason: ${oneLine(letter.reason)}`);
-  yield result(`exception: ${oneLine(letter.exception)}`);
-  yield result(`root cause: ${oneLine(letter.rootCause)}`);
-  yield result(`event: ${letter.eventType} ${letter.eventId} of ${letter.sourceTopic} at ${letter.sourcePosition}`);
-  for (const [name, value] of letter.headers) yield result(`header ${name}: ${oneLine(value)}`);
-  yield result(`value: ${letter.value.byteLength} bytes`);
-  if (letter.value.byteLength <= MAX_SHOWN_BYTES) yield result(Buffer.from(letter.value).toString('base64'));
-}
+export const showLetter: Operation = {
+  name: 'dead-letters-show',
+  async *run({ storage }, args) {
+    const [topic, position] = [topicOf(args), textOf(args, 'position') ?? ''];
+    const letter = await showDeadLetter(storage.log, storage.blobs, topic, position);
+    if (letter === undefined) throw noLetter(`${topic} at ${position}`);
+    yield result(`reason: ${oneLine(letter.reason)}`);
+    yield result(`exception: ${oneLine(letter.exception)}`);
+    yield result(`root cause: ${oneLine(letter.rootCause)}`);
+    yield result(`event: ${letter.eventType} ${letter.eventId} of ${letter.sourceTopic} at ${letter.sourcePosition}`);
+    for (const [name, value] of letter.headers) yield result(`header ${name}: ${oneLine(value)}`);
+    yield result(`value: ${letter.value.byteLength} bytes`);
+    if (letter.value.byteLength <= MAX_SHOWN_BYTES) yield result(Buffer.from(letter.value).toString('base64'));
+  },
+};
 
 /** `dead-letters retry`: one, or all of a topic. */
-export const retryLetters: Operation = { name: 'dead-letters-retry', run: retry };
-
-async function* retry({ storage }: Service, args: OperationArguments): AsyncGenerator<OperationLine> {
-  const [topic, position] = [topicOf(args), textOf(args, 'position')];
-  const positions = position === undefined ? await positionsOf(storage.log, topic) : [position];
-  for (const each of positions) {
-    const again = await retryDeadLetter(storage.log, topic, each);
-    yield result(`${topic} ${each} is ${again.topic} ${again.position} now`);
-  }
-}
+export const retryLetters: Operation = {
+  name: 'dead-letters-retry',
+  async *run({ storage }, args) {
+    const [topic, position] = [topicOf(args), textOf(args, 'position')];
+    const positions = position === undefined ? await positionsOf(storage.log, topic) : [position];
+    for (const each of positions) {
+      const again = await retryDeadLetter(storage.log, topic, each);
+      yield result(`${topic} ${each} is ${again.topic} ${again.position} now`);
+    }
+  },
+};
 
 /** The positions of all dead letters of a topic. @throws `ERR_NO_DEAD_LETTER` (not-found) when there is none. */
 async function positionsOf(log: Service['storage']['log'], topic: string): Promise<string[]> {
@@ -56,8 +53,12 @@ async function positionsOf(log: Service['storage']['log'], topic: string): Promi
   const positions: string[] = [];
   for await (const { position } of listDeadLetters(log, source)) positions.push(position);
   if (positions.length > 0) return positions;
-  const message = `there is no dead letter of ${source}`;
-  throw new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
+  throw noLetter(source);
+}
+
+function noLetter(place: string): CodedError {
+  const message = `there is no dead letter of ${place}`;
+  return new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
 }
 
 /** The topic of the dead letters of a topic; one that is given as such stays. */

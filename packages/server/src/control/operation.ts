@@ -1,3 +1,4 @@
+import { CodedError } from '@cairn/errors';
 import type { Service } from '../composition/service.ts';
 
 /** Arguments of an operator's command; lists come as arrays. */
@@ -13,4 +14,9 @@ export interface OperationLine {
 export interface Operation {
   readonly name: string;
   run(service: Service, args: OperationArguments, signal: AbortSignal): AsyncIterable<OperationLine>;
+}
+
+/** Returns the error of a command that was called wrongly. */
+export function usageError(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message, cause });
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { CodedError } from '@cairn/errors';
-import { mediaTypeOfFile } from '@cairn/rdf-graph';
-import { rdfTypeOfFile } from '../graph/rdf-type.ts';
+import { mediaTypeOfFile, RDF_FORMATS } from '@cairn/rdf-graph';
+import { usageError } from './operation.ts';
 
 export interface RdfFile {
   readonly name: string;
@@ -45,7 +45,7 @@ async function filesBelow(directory: string): Promise<RdfFile[]> {
     const contentType = mediaTypeOfFile(withoutGzip(name));
     return contentType === undefined ? [] : [rdfFile(path.join(directory, name), contentType)];
   });
-  if (files.length === 0) throw usage(`${directory} holds no file of RDF`);
+  if (files.length === 0) throw usageError(`${directory} holds no file of RDF`);
   return files;
 }
 
@@ -64,6 +64,14 @@ export async function readRdfFile({ name, isCompressed }: RdfFile): Promise<Uint
   }
 }
 
+/** The media type of an RDF file by its extension. @throws `ERR_USAGE` (invalid) for an extension that is no RDF. */
+export function rdfTypeOfFile(file: string): string {
+  const type = mediaTypeOfFile(file);
+  if (type !== undefined) return type;
+  const known = [...RDF_FORMATS.flatMap(({ extensions }) => extensions), '.rdfp'].join(', ');
+  throw usageError(`${file} must end in one of ${known}`);
+}
+
 function rdfFile(name: string, contentType: string): RdfFile {
   return { name, contentType, isCompressed: GZIP.test(name) };
 }
@@ -73,9 +81,5 @@ function withoutGzip(name: string): string {
 }
 
 function unreadable(name: string, cause: NodeJS.ErrnoException): CodedError {
-  return usage(`${name} cannot be read (${cause.code ?? cause.message})`, cause);
-}
-
-function usage(message: string, cause?: unknown): CodedError {
-  return new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message, cause });
+  return usageError(`${name} cannot be read (${cause.code ?? cause.message})`, cause);
 }

@@ -1,9 +1,4 @@
-import { CodedError } from '@cairn/errors';
-import type { Service } from '../composition/service.ts';
-import type { Operation, OperationArguments, OperationLine } from './operation.ts';
-
-/** `rebuild`: fills a cache anew from the log while the old one goes on answering. */
-export const rebuild: Operation = { name: 'rebuild', run: rebuildCache };
+import { type Operation, usageError } from './operation.ts';
 
 interface Progress {
   readonly done: number;
@@ -12,40 +7,35 @@ interface Progress {
 
 const BAR_WIDTH = 30;
 
-async function* rebuildCache(
-  service: Service,
-  args: OperationArguments,
-  signal: AbortSignal,
-): AsyncGenerator<OperationLine> {
-  const cache = String(args['cache']);
-  const known = ['search', ...service.datasets.keys()];
-  if (!known.includes(cache)) {
-    throw new CodedError({
-      code: 'ERR_USAGE',
-      kind: 'invalid',
-      message: `the cache must be one of ${known.join(', ')}`,
+/** `rebuild`: fills a cache anew from the log while the old one goes on answering. */
+export const rebuild: Operation = {
+  name: 'rebuild',
+  async *run(service, args, signal) {
+    const cache = String(args['cache']);
+    const known = ['search', ...service.datasets.keys()];
+    if (!known.includes(cache)) throw usageError(`the cache must be one of ${known.join(', ')}`);
+    let last: Progress = { done: 0, total: 0 };
+    let wake = (): void => undefined;
+    let isDone = false;
+    const onProgress = (progress: Progress): void => {
+      last = progress;
+      wake();
+    };
+    const done = service.rebuild(cache, { onProgress, signal }).finally(() => {
+      isDone = true;
+      wake();
     });
-  }
-  const progress: { last: Progress; wake: () => void } = { last: { done: 0, total: 0 }, wake: () => undefined };
-  const onProgress = (last: Progress): void => {
-    progress.last = last;
-    progress.wake();
-  };
-  let isDone = false;
-  const done = service.rebuild(cache, { onProgress, signal }).finally(() => {
-    isDone = true;
-    progress.wake();
-  });
-  done.catch(() => undefined);
-  while (!isDone) {
-    await new Promise<void>((resolve) => {
-      progress.wake = resolve;
-    });
-    if (!isDone) yield { type: 'progress', text: toBar(progress.last) };
-  }
-  await done;
-  yield { type: 'result', text: `rebuilt ${cache} from ${progress.last.done} events` };
-}
+    done.catch(() => undefined);
+    while (!isDone) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (!isDone) yield { type: 'progress', text: toBar(last) };
+    }
+    await done;
+    yield { type: 'result', text: `rebuilt ${cache} from ${last.done} events` };
+  },
+};
 
 function toBar({ done, total }: Progress): string {
   const filled = total === 0 ? 0 : Math.round((done / total) * BAR_WIDTH);

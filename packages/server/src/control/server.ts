@@ -5,7 +5,7 @@ import { readText } from '../http/body.ts';
 import type { HttpAnswer, HttpListener, HttpRequest } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
 import { toProblem } from '../http/problem.ts';
-import { isSystemError } from '../operations/system-error.ts';
+import { isSystemError } from '../operations/file-access.ts';
 import type { Operation, OperationArguments, OperationLine } from './operation.ts';
 
 const MAX_ARGUMENT_BYTES = 1_048_576;
@@ -38,9 +38,11 @@ export async function openControlSocket(
 ): Promise<HttpListener> {
   removeStale(socketPath);
   const stopping = new AbortController();
-  const run: RunOperation = (operation, args, signal) =>
-    operation.run(service, args, AbortSignal.any([signal, stopping.signal]));
-  const listener = await listen({ socketPath }, (request) => answer(request, run, operations, onFailure), LIMITS);
+  const run: RunOperation = (operation, args, signal) => {
+    const lines = operation.run(service, args, AbortSignal.any([signal, stopping.signal]));
+    return toNdjson(lines, (error) => onFailure(operation.name, error));
+  };
+  const listener = await listen({ socketPath }, (request) => answer(request, operations, run), LIMITS);
   return {
     ...listener,
     async close(graceMs) {
@@ -51,11 +53,7 @@ export async function openControlSocket(
   };
 }
 
-type RunOperation = (
-  operation: Operation,
-  args: OperationArguments,
-  signal: AbortSignal,
-) => AsyncIterable<OperationLine>;
+type RunOperation = (operation: Operation, args: OperationArguments, signal: AbortSignal) => AsyncIterable<string>;
 
 function serverStops(): CodedError {
   return new CodedError({ code: 'ERR_SERVER_CLOSED', kind: 'unavailable', message: 'the server stops' });
@@ -72,9 +70,8 @@ function removeStale(socketPath: string): void {
 
 async function answer(
   request: HttpRequest,
-  run: RunOperation,
   operations: ReadonlyMap<string, Operation>,
-  onFailure: OnFailure,
+  run: RunOperation,
 ): Promise<HttpAnswer> {
   try {
     const operation = operations.get(request.path.slice(1));
@@ -82,12 +79,8 @@ async function answer(
       throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: `no operation ${request.path}` });
     }
     const text = await readText(request, { maxBytes: MAX_ARGUMENT_BYTES, timeoutMs: 10_000 });
-    const lines = run(operation, JSON.parse(text) as OperationArguments, request.signal);
-    return {
-      status: 200,
-      headers: { 'Content-Type': 'application/x-ndjson' },
-      body: toNdjson(lines, (error) => onFailure(operation.name, error)),
-    };
+    const body = run(operation, JSON.parse(text) as OperationArguments, request.signal);
+    return { status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, body };
   } catch (error) {
     const problem = toProblem(error);
     return { status: problem.status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) };

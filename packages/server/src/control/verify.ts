@@ -1,42 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { CodedError } from '@cairn/errors';
 import { type BlobStore, type StoredEvent, valueBlob } from '@cairn/events';
 import { noteGivenUpValues } from '@cairn/ingest/experimental';
 import type { EventPredicate, EventVisitor, FileEventLog } from '@cairn/storage-fs';
-import type { Service } from '../composition/service.ts';
 import { verifyCacheFiles } from '../verification/cache-files.ts';
 import { verifyPositions } from '../verification/caches.ts';
 import { damaged, type Finding } from '../verification/finding.ts';
-import { createVerifiedData, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
-import type { Operation, OperationArguments, OperationLine } from './operation.ts';
+import { VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import { type Operation, type OperationLine, usageError } from './operation.ts';
 
 /** `verify`: reads the data of the running server whole, and says what is damaged. */
-export const verify: Operation = { name: 'verify', run: verifyData };
-
-async function* verifyData(service: Service, args: OperationArguments): AsyncGenerator<OperationLine> {
-  const { fileLog, dataDirectory } = service.storage;
-  if (fileLog === undefined || dataDirectory === undefined)
-    throw new CodedError({ code: 'ERR_USAGE', kind: 'invalid', message: 'there is no log in files to verify' });
-  if (args['accept'] === 'true') yield* acceptedLines(await service.acceptCuts());
-  const verified = createVerifiedData();
-  const report = new VerifyReport(args['json'] === 'true');
-  const checkLog = (visit: EventVisitor) => fileLog.check({ mayBeTrimmed: false, visit });
-  for await (const finding of verifyStoredData({ directory: dataDirectory, checkLog }, verified)) {
-    yield report.line(finding);
-  }
-  for await (const finding of verifyCacheFiles(service.storage.blobs, fileLog, service.datasets.keys())) {
-    yield report.line(finding);
-  }
-  const datasets = [...service.datasets].map(([name, dataset]) => ({ name, positions: dataset.positions() }));
-  const caches = [{ name: 'search', positions: service.search.positions() }, ...datasets];
-  const ends = await endsOf(fileLog);
-  for (const finding of verifyPositions(caches, ends, fileLog.allCuts)) yield report.line(finding);
-  if (args['giveUpValues'] === 'true' && verified.lostValues.size > 0) {
-    yield* giveUpValues({ log: fileLog, blobs: service.storage.blobs }, verified);
-    await service.ingest.restartStages();
-  }
-  yield report.end(verified);
-}
+export const verify: Operation = {
+  name: 'verify',
+  async *run(service, args) {
+    const { fileLog, dataDirectory } = service.storage;
+    if (fileLog === undefined || dataDirectory === undefined) throw usageError('there is no log in files to verify');
+    if (args['accept'] === 'true') yield* acceptedLines(await service.acceptCuts());
+    const verified = new VerifiedData();
+    const report = new VerifyReport(args['json'] === 'true');
+    const checkLog = (visit: EventVisitor) => fileLog.check({ mayBeTrimmed: false, visit });
+    for await (const finding of verifyStoredData({ directory: dataDirectory, checkLog }, verified)) {
+      yield report.line(finding);
+    }
+    for await (const finding of verifyCacheFiles(service.storage.blobs, fileLog, service.datasets.keys())) {
+      yield report.line(finding);
+    }
+    const datasets = [...service.datasets].map(([name, dataset]) => ({ name, positions: dataset.positions() }));
+    const caches = [{ name: 'search', positions: service.search.positions() }, ...datasets];
+    const ends = await endsOf(fileLog);
+    for (const finding of verifyPositions(caches, ends, fileLog.allCuts)) yield report.line(finding);
+    if (args['giveUpValues'] === 'true' && verified.lostValues.size > 0) {
+      yield* giveUpValues({ log: fileLog, blobs: service.storage.blobs }, verified);
+      await service.ingest.restartStages();
+    }
+    yield report.end(verified);
+  },
+};
 
 /** The ends of now: caches go on while the log is being read. */
 async function endsOf(log: FileEventLog): Promise<Map<string, string>> {
@@ -57,18 +55,12 @@ export function* acceptedLines(
   }
 }
 
-/** Where values are given up. */
-export interface GivingUp {
-  readonly log: FileEventLog;
-  readonly blobs: BlobStore;
-}
-
 /**
  * Erases the values of events whose blobs are damaged or missing, so that projectors pass over them. Stages make what is
  * whole at their source again when they start next.
  */
 export async function* giveUpValues(
-  { log, blobs }: GivingUp,
+  { log, blobs }: { readonly log: FileEventLog; readonly blobs: BlobStore },
   { lostValues }: VerifiedData,
 ): AsyncGenerator<OperationLine> {
   if (lostValues.size === 0) return;

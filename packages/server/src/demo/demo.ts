@@ -7,8 +7,8 @@ import { type Settings, STORED_CONFIGURATION } from '../commands/settings.ts';
 import type { CairnServer } from '../composition/create-server.ts';
 import type { Service } from '../composition/service.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { rdfTypeOfFile } from '../graph/rdf-type.ts';
-import { DEMO_CONFIGURATION, type DemoDocument, type DemoFile, readManifest } from './manifest.ts';
+import { rdfTypeOfFile } from '../control/rdf-files.ts';
+import { DEMO_CONFIGURATION, readManifest } from './manifest.ts';
 
 export interface DemoOptions {
   readonly directory: string;
@@ -27,37 +27,23 @@ export async function installDemo(service: Service, options: DemoOptions): Promi
     say('cairn: the data directory is not empty, so the demo set is not loaded');
     return;
   }
+  const { ingest } = service;
   const manifest = readManifest(directory);
-  for (const file of manifest.ontology) await loadGraph(service, 'ontology', directory, file);
-  for (const file of manifest.knowledge) await loadGraph(service, 'knowledge', directory, file);
-  await service.ingest.settle({ timeoutMs: SETTLE_MS });
-  for (const document of manifest.documents) await uploadDocument(service, directory, document);
-  await service.ingest.settle({ timeoutMs: SETTLE_MS });
+  for (const dataset of ['ontology', 'knowledge'] as const) {
+    for (const { file, label } of manifest[dataset]) {
+      const value = readFileSync(path.join(directory, file));
+      await ingest.load({ dataset, contentType: rdfTypeOfFile(file), value, label, timeoutMs: SETTLE_MS });
+    }
+  }
+  await ingest.settle({ timeoutMs: SETTLE_MS });
+  const viewer = createViewerOfEverything();
+  for (const { file, label, route } of manifest.documents) {
+    const headers = createHeaders([['Security-Label', label]]);
+    await ingest.upload({ route, headers, parts: onePart(path.join(directory, file)), viewer });
+  }
+  await ingest.settle({ timeoutMs: SETTLE_MS });
   keepConfiguration(directory, settings);
   say(`cairn: loaded the demo set: ${manifest.knowledge.length} graph files, ${manifest.documents.length} documents`);
-}
-
-async function loadGraph(
-  service: Service,
-  dataset: string,
-  directory: string,
-  { file, label }: DemoFile,
-): Promise<void> {
-  const value = readFileSync(path.join(directory, file));
-  await service.ingest.load({ dataset, contentType: rdfTypeOfFile(file), value, label, timeoutMs: SETTLE_MS });
-}
-
-async function uploadDocument(
-  service: Service,
-  directory: string,
-  { file, label, route }: DemoDocument,
-): Promise<void> {
-  await service.ingest.upload({
-    route,
-    headers: createHeaders([['Security-Label', label]]),
-    parts: onePart(path.join(directory, file)),
-    viewer: createViewerOfEverything(),
-  });
 }
 
 async function* onePart(file: string): AsyncGenerator<UploadPart> {

@@ -2,22 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
 import { z } from 'zod';
+import { usageError } from '../control/operation.ts';
 
 /** One file of a demo set, and the label it comes with. */
-export interface DemoFile {
+interface DemoFile {
   readonly file: string;
   readonly label: string;
-}
-
-export interface DemoDocument extends DemoFile {
-  readonly route: string;
 }
 
 /** Contents of a demo set; every path is relative to its directory. */
 export interface DemoManifest {
   readonly ontology: readonly DemoFile[];
   readonly knowledge: readonly DemoFile[];
-  readonly documents: readonly DemoDocument[];
+  readonly documents: readonly (DemoFile & { readonly route: string })[];
 }
 
 const file = z.object({ file: z.string().min(1), label: z.string().min(1) });
@@ -44,11 +41,9 @@ export function requireDemoDirectory(named: string | undefined): string {
   const directory = named === undefined ? projectDemoDirectory() : path.resolve(named);
   if (directory !== undefined && existsSync(path.join(directory, MANIFEST))) return directory;
   const where = named === undefined ? 'in test-fixtures/apollo of the project' : `in ${directory}`;
-  throw new CodedError({
-    code: 'ERR_USAGE',
-    kind: 'invalid',
-    message: `--demo found no demo set (${MANIFEST}) ${where}; an installed package has none: name its directory with --demo-directory`,
-  });
+  throw usageError(
+    `--demo found no demo set (${MANIFEST}) ${where}; an installed package has none: name its directory with --demo-directory`,
+  );
 }
 
 /** Reads the manifest of a demo set. @throws `ERR_DEMO` (invalid), naming what is wrong. */
@@ -57,9 +52,6 @@ export function readManifest(directory: string): DemoManifest {
   const result = schema.safeParse(JSON.parse(readFileSync(source, 'utf8')));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new CodedError({
-    code: 'ERR_DEMO',
-    kind: 'invalid',
-    message: `${source}: ${issue?.path.join('.')}: ${issue?.message}`,
-  });
+  const message = `${source}: ${issue?.path.join('.')}: ${issue?.message}`;
+  throw new CodedError({ code: 'ERR_DEMO', kind: 'invalid', message });
 }
