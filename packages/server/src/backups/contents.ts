@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CodedError } from '@cairn/errors';
 import type { FileSystem, OpenFile } from '@cairn/storage-fs';
 import { nodeFileSystem } from '@cairn/storage-fs/experimental';
-import { type FileSum, hashFile } from './hashing.ts';
+import { type FileSum, hashFile } from './file-copy.ts';
 
 /**
  * The file of a backup that lists all others. It is made empty before anything is copied, and filled when all was copied
@@ -36,11 +36,8 @@ export function isBackup(directory: string): boolean {
 /** @throws `ERR_BACKUP_IN_PLACE` (conflict) for a folder that is a backup, which nothing may write to. */
 export function refuseBackup(directory: string): void {
   if (!isBackup(directory)) return;
-  throw new CodedError({
-    code: 'ERR_BACKUP_IN_PLACE',
-    kind: 'conflict',
-    message: `${directory} is a backup (it has a file ${CONTENTS_FILE}); cairn restore copies it into a data directory`,
-  });
+  const message = `${directory} is a backup (it has a file ${CONTENTS_FILE}); cairn restore copies it into a data directory`;
+  throw new CodedError({ code: 'ERR_BACKUP_IN_PLACE', kind: 'conflict', message });
 }
 
 /** Says durably that a folder is a backup which did not end yet. */
@@ -188,17 +185,11 @@ function sizeReason(found: number | undefined, listed: number): string {
 }
 
 function notWhole(file: string): CodedError {
-  return new CodedError({
-    code: 'ERR_BACKUP_INCOMPLETE',
-    kind: 'corrupt',
-    message: `${file}, the list of the files of the backup, is damaged, or the backup did not end`,
-  });
+  const message = `${file}, the list of the files of the backup, is damaged, or the backup did not end`;
+  return new CodedError({ code: 'ERR_BACKUP_INCOMPLETE', kind: 'corrupt', message });
 }
 
 function newer(file: string, version: number): CodedError {
-  return new CodedError({
-    code: 'ERR_BACKUP_VERSION',
-    kind: 'unsupported',
-    message: `${file} has format version ${version}; this release reads up to version ${VERSION}`,
-  });
+  const message = `${file} has format version ${version}; this release reads up to version ${VERSION}`;
+  return new CodedError({ code: 'ERR_BACKUP_VERSION', kind: 'unsupported', message });
 }

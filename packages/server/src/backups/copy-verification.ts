@@ -1,4 +1,4 @@
-import { createVerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import { VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
 import type { Difference } from './contents.ts';
 
 export interface CopyLine {
@@ -13,7 +13,7 @@ export interface CopyLine {
  */
 export async function* verifyCopy(directory: string, known: readonly Difference[]): AsyncGenerator<CopyLine> {
   const reasons = new Map(known.map(({ file, reason }) => [file, reason]));
-  const verified = createVerifiedData();
+  const verified = new VerifiedData();
   let isWhole = true;
   for await (const { area, what, reason } of verifyStoredData({ directory }, verified)) {
     if (area === 'cut') continue;

@@ -5,9 +5,14 @@ import { throwIfAborted } from '@cairn/errors';
 import type { FileSystem } from '@cairn/storage-fs';
 import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { naming } from '../operations/file-access.ts';
-import type { FileSum } from './hashing.ts';
 
-/** Options of {@link copyFile}. */
+/** Size and hash of a file. */
+export interface FileSum {
+  readonly sizeBytes: number;
+  /** SHA-256 of its bytes, lower-case hex. */
+  readonly sha256: string;
+}
+
 export interface FileCopyOptions {
   /** How many bytes from the start. Default all. */
   readonly sizeBytes?: number;
@@ -64,4 +69,15 @@ function keepMode(from: string, to: string): void {
   const { mode, atime, mtime } = statSync(from);
   chmodSync(to, mode & 0o777);
   utimesSync(to, atime, mtime);
+}
+
+/** Size and SHA-256 of a file. @throws what the medium throws */
+export async function hashFile(file: string): Promise<FileSum> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
 }

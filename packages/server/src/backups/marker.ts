@@ -54,9 +54,6 @@ export function refuseUnfinishedRestore(directory: string): void {
 }
 
 function unfinishedRestore(directory: string): CodedError {
-  return new CodedError({
-    code: 'ERR_RESTORE_UNFINISHED',
-    kind: 'corrupt',
-    message: `a restore into ${directory} did not end; empty it and restore again, unless that restore still runs`,
-  });
+  const message = `a restore into ${directory} did not end; empty it and restore again, unless that restore still runs`;
+  return new CodedError({ code: 'ERR_RESTORE_UNFINISHED', kind: 'corrupt', message });
 }

@@ -19,7 +19,6 @@ import { type CopyLine, damageLine, verifyCopy } from './copy-verification.ts';
 import { copyFile } from './file-copy.ts';
 import { markRestore, RESTORE_MARKER, unmarkRestore } from './marker.ts';
 
-/** Options of {@link restoreBackup}. */
 export interface RestoreOptions {
   readonly source: string;
   /** An empty folder, or one that is not there. */
@@ -71,11 +70,8 @@ async function contentsOf({ source, isIncomplete, say }: RestoreOptions): Promis
   try {
     const contents = await readContents(source);
     if (contents !== undefined) return contents;
-    throw new CodedError({
-      code: 'ERR_BACKUP_INCOMPLETE',
-      kind: 'corrupt',
-      message: `${source} has no file ${CONTENTS_FILE} that lists its files, as backups of earlier releases; nobody can tell whether it is whole`,
-    });
+    const message = `${source} has no file ${CONTENTS_FILE} that lists its files, as backups of earlier releases; nobody can tell whether it is whole`;
+    throw new CodedError({ code: 'ERR_BACKUP_INCOMPLETE', kind: 'corrupt', message });
   } catch (error) {
     if (!isCodedError(error) || error.code !== 'ERR_BACKUP_INCOMPLETE') throw error;
     if (!isIncomplete)

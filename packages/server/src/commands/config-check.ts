@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import type { Configuration } from '../config/configuration.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
+import { type CommandContext, EXIT } from './outcome.ts';
 import { readSettings, type SettingFlags } from './settings.ts';
 
 /** `cairn config check`: says whether a configuration can be used. @throws `ERR_CONFIGURATION` (invalid) when not. */

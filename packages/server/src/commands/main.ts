@@ -1,23 +1,16 @@
-import type { FileSystem } from '@cairn/storage-fs';
 import { Command, CommanderError } from 'commander';
-import { ENVIRONMENT_NAMES, type Environment } from '../config/environment.ts';
+import { ENVIRONMENT_NAMES } from '../config/environment.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
-import { type Console, EXIT, processConsole, reportError } from './outcome.ts';
+import { type CommandContext, EXIT, processConsole, reportError } from './outcome.ts';
 import { addCommands } from './table.ts';
 
-export interface CommandLine {
-  readonly environment: Environment;
-  readonly console?: Console;
-  /** Where data directories are, for commands that open one to change or back it up. Default the file system of the machine. */
-  readonly fileSystem?: FileSystem;
-}
+export type CommandLine = Pick<CommandContext, 'environment' | 'fileSystem'> & Partial<Pick<CommandContext, 'console'>>;
 
 /** Runs the `cairn` command; the exit status: 0 done, 1 failed, 2 called or configured wrongly. */
 export async function runCommandLine(
   args: readonly string[],
-  { environment, console, fileSystem }: CommandLine,
+  { environment, console = processConsole, fileSystem }: CommandLine,
 ): Promise<number> {
-  const target = console ?? processConsole;
   let status: number = EXIT.ok;
   const program = new Command('cairn')
     .description('Find things in documents and in a knowledge graph when not everybody may see everything.')
@@ -25,14 +18,14 @@ export async function runCommandLine(
     .showHelpAfterError('(cairn --help shows how)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => target.out(text.trimEnd()),
-      writeErr: (text) => target.err(text.trimEnd()),
+      writeOut: (text) => console.out(text.trimEnd()),
+      writeErr: (text) => console.err(text.trimEnd()),
     })
     .addHelpText(
       'after',
       `\nEnvironment: ${ENVIRONMENT_NAMES.join(', ')}\nExit status: 0 done, 1 failed, 2 called or configured wrongly`,
     );
-  addCommands(program, { environment, console: target, fileSystem }, (code) => {
+  addCommands(program, { environment, console, fileSystem }, (code) => {
     status = code;
   });
   try {
@@ -40,6 +33,6 @@ export async function runCommandLine(
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    return reportError(error, target);
+    return reportError(error, console);
   }
 }

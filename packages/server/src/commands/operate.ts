@@ -9,8 +9,7 @@ import { controlSocketPath } from '../control/socket-path.ts';
 import { isReadOnlyDisk } from '../operations/file-access.ts';
 import { createLogger } from '../operations/log.ts';
 import { Notices } from '../operations/notices.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
+import { type CommandContext, printLines } from './outcome.ts';
 import { readSettings, requireDataDirectory, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
 const BEGINS_DATA = 'load';
@@ -27,11 +26,7 @@ export async function runOperation(
   const lines =
     (await callServer(controlSocketPath(directory), name, args)) ??
     runAlone({ name, args, directory, settings, fileSystem });
-  for await (const { type, text } of lines) {
-    if (type === 'result') console.out(text);
-    else console.err(text);
-  }
-  return EXIT.ok;
+  return printLines(lines, console);
 }
 
 interface Command {

@@ -1,5 +1,8 @@
 import { isCodedError } from '@cairn/errors';
-import { isSystemError } from '../operations/system-error.ts';
+import type { FileSystem } from '@cairn/storage-fs';
+import type { Environment } from '../config/environment.ts';
+import type { OperationLine } from '../control/operation.ts';
+import { isSystemError } from '../operations/file-access.ts';
 
 export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 
@@ -9,6 +12,13 @@ export interface Console {
   out(line: string): void;
   /** A message, for people. */
   err(line: string): void;
+}
+
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly console: Console;
+  /** Where data directories are, for commands that open one to change or back it up. Default the file system of the machine. */
+  readonly fileSystem?: FileSystem | undefined;
 }
 
 /**
@@ -27,6 +37,15 @@ export const processConsole: Console = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
 };
+
+/** Writes the lines of an operation as they come; the exit status. */
+export async function printLines(lines: AsyncIterable<OperationLine>, console: Console): Promise<number> {
+  for await (const { type, text } of lines) {
+    if (type === 'result') console.out(text);
+    else console.err(text);
+  }
+  return EXIT.ok;
+}
 
 const USAGE_CODES = new Set(['ERR_CONFIGURATION', 'ERR_ROUTE_CONFIG', 'ERR_USAGE', 'ERR_ATTRIBUTES']);
 

@@ -3,12 +3,9 @@ import { createServer } from '../composition/create-server.ts';
 import { demoLines, installDemo } from '../demo/demo.ts';
 import { DEMO_CONFIGURATION, requireDemoDirectory } from '../demo/manifest.ts';
 import { toYaml } from './config-check.ts';
-import type { CommandContext } from './context.ts';
-import { type Console, EXIT } from './outcome.ts';
+import { type CommandContext, type Console, EXIT } from './outcome.ts';
 import { readSettings, type SettingFlags, type Settings } from './settings.ts';
-import { nextStopSignal } from './stop-signal.ts';
 
-/** The flags of `cairn serve`. */
 export interface ServeFlags extends SettingFlags {
   readonly demo?: boolean;
   readonly demoDirectory?: string;
@@ -44,4 +41,18 @@ function sayWhatIsSpecial({ dataDirectory, configuration }: Settings, console: C
   if (configuration.auth.mode === 'disabled') {
     console.err('cairn: WARNING: authentication is disabled; everybody on this machine is the anonymous user');
   }
+}
+
+/** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once. */
+function nextStopSignal(): Promise<'SIGTERM' | 'SIGINT'> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      resolve(signal);
+    };
+    process.on('SIGTERM', () => stop('SIGTERM'));
+    process.on('SIGINT', () => stop('SIGINT'));
+  });
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { checkConfiguration } from './config-check.ts';
-import type { CommandContext } from './context.ts';
 import { checkOntologies, previewOntology } from './ontology.ts';
 import { runOperation } from './operate.ts';
+import type { CommandContext } from './outcome.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { isCodedError } from '@cairn/errors';
 import { openFileBlobStore, openFileEventLog, readLogCuts, repairFileEventLog } from '@cairn/storage-fs';
 import { type DirectoryLock, lockDirectory } from '@cairn/storage-fs/experimental';
-import { verifyBackup } from '../backups/backup-verification.ts';
-import { isBackup, refuseBackup } from '../backups/contents.ts';
+import { CONTENTS_FILE, checkContents, isBackup, readContents, refuseBackup } from '../backups/contents.ts';
 import { findUnfinishedRestore, isRestoreUnfinished } from '../backups/marker.ts';
 import { readCaches } from '../composition/cache-reading.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -14,12 +14,10 @@ import { acceptedLines, giveUpValues, VerifyReport } from '../control/verify.ts'
 import { isForbidden, toFileError } from '../operations/file-access.ts';
 import { TieVerification, verifyPositions } from '../verification/caches.ts';
 import type { Finding } from '../verification/finding.ts';
-import { createVerifiedData, ofCache, type VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
-import type { CommandContext } from './context.ts';
-import { EXIT } from './outcome.ts';
+import { ofCache, VerifiedData, verifyStoredData } from '../verification/stored-data.ts';
+import { type CommandContext, printLines } from './outcome.ts';
 import { dataDirectoryOf, readSettings, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
-/** The flags of `cairn verify`. */
 export interface VerifyFlags extends SettingFlags {
   readonly accept?: boolean;
   readonly giveUpValues?: boolean;
@@ -33,11 +31,7 @@ export interface VerifyFlags extends SettingFlags {
  *   (conflict) when a process has it open that does not answer
  */
 export async function verify(flags: VerifyFlags, { environment, console }: CommandContext): Promise<number> {
-  for await (const { type, text } of await linesOf(flags, environment)) {
-    if (type === 'result') console.out(text);
-    else console.err(text);
-  }
-  return EXIT.ok;
+  return printLines(await linesOf(flags, environment), console);
 }
 
 async function linesOf(flags: VerifyFlags, environment: Environment): Promise<AsyncIterable<OperationLine>> {
@@ -54,16 +48,45 @@ async function linesOf(flags: VerifyFlags, environment: Environment): Promise<As
 async function* verifyUnfinished(directory: string, { json = false }: VerifyFlags): AsyncGenerator<OperationLine> {
   const report = new VerifyReport(json);
   yield report.line(findUnfinishedRestore(directory));
-  yield report.end(createVerifiedData());
+  yield report.end(new VerifiedData());
 }
 
 /** A backup, which nobody writes to, this command neither. */
 async function* verifyCopied(directory: string, flags: VerifyFlags): AsyncGenerator<OperationLine> {
   if (flags.accept === true || flags.giveUpValues === true) refuseBackup(directory);
-  const verified = createVerifiedData();
+  const verified = new VerifiedData();
   const report = new VerifyReport(flags.json === true);
   for await (const finding of verifyBackup(directory, verified)) yield report.line(finding);
   yield report.end(verified);
+}
+
+const BACKUP_REMEDY =
+  'take another backup while the data is there; cairn restore --incomplete restores what is left of this one';
+
+/**
+ * Reports damage to a backup, by its own list and by the checksums in its files. Changes nothing. Cost: reads
+ * everything twice.
+ * @throws what the medium throws
+ */
+async function* verifyBackup(directory: string, verified: VerifiedData): AsyncGenerator<Finding> {
+  const named = new Set<string>();
+  for await (const { file: what, reason } of differencesOf(directory)) {
+    named.add(what);
+    yield { area: 'backup', what, reason, remedy: BACKUP_REMEDY };
+  }
+  for await (const finding of verifyStoredData({ directory }, verified)) {
+    if (!named.has(finding.what)) yield finding;
+  }
+}
+
+async function* differencesOf(directory: string): ReturnType<typeof checkContents> {
+  try {
+    const contents = await readContents(directory);
+    if (contents !== undefined) yield* checkContents(directory, contents);
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    yield { file: CONTENTS_FILE, reason: error.message };
+  }
 }
 
 function textOf(flag: boolean | undefined): string | undefined {
@@ -76,7 +99,7 @@ async function* verifyStopped(
   { accept = false, giveUpValues: isGivingUp = false, json = false }: VerifyFlags,
 ): AsyncGenerator<OperationLine> {
   if (accept) yield* repair(path.join(directory, 'log'));
-  const verified = createVerifiedData();
+  const verified = new VerifiedData();
   const report = new VerifyReport(json);
   const lock = await lockToRead(path.join(directory, 'log'));
   if (lock === undefined) yield { type: 'progress', text: `${directory} cannot be written, so that it is not locked` };

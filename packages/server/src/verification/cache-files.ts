@@ -2,7 +2,7 @@ import type { BlobStore, EventLog } from '@cairn/events';
 import { listSnapshotBlobs } from '@cairn/rdf-graph/experimental';
 import { listIndexBlobs } from '@cairn/search/experimental';
 import { isDamage } from '../composition/damage.ts';
-import { createGenerations } from '../composition/generations.ts';
+import { Generations } from '../composition/generations.ts';
 import { checkedBlobs, checkTie } from '../composition/log-tie.ts';
 import type { Finding } from './finding.ts';
 import { ofCache } from './stored-data.ts';
@@ -46,7 +46,7 @@ async function missingOf(store: BlobStore, place: string, list: ListBlobs): Prom
 async function findMissing(store: BlobStore, place: string, list: ListBlobs): Promise<readonly string[]> {
   let before: readonly string[] = [];
   for (let look = 0; look < MAX_LOOKS; look++) {
-    const { blobs, isNew } = await createGenerations(store).current(place);
+    const { blobs, isNew } = await new Generations(store).current(place);
     if (isNew) return [];
     const named = await list(blobs);
     const found = new Set<string>();

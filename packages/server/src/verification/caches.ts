@@ -4,7 +4,6 @@ import { isAnother, type LogTie, otherLogReason } from '../composition/log-tie.t
 import type { Finding } from './finding.ts';
 import { ofCache } from './stored-data.ts';
 
-/** Something that keeps how far it has applied topics. */
 export interface PositionedCache {
   readonly name: string;
   readonly positions: Readonly<Record<string, Position>>;

@@ -4,7 +4,6 @@ import { checkBlobFiles, checkLogFiles, type EventVisitor, type LogDamage } from
 import { blobFile } from '@cairn/storage-fs/experimental';
 import type { Finding } from './finding.ts';
 
-/** Where what is verified is. */
 export interface StoredData {
   readonly directory: string;
   /** Reads the whole log. Default: its files, which nobody writes to. */
@@ -12,18 +11,14 @@ export interface StoredData {
   readonly visit?: EventVisitor;
 }
 
-export interface VerifiedData {
+/** Record of what {@link verifyStoredData} has read, and found lost. */
+export class VerifiedData {
   /** The last event of each topic. */
-  readonly ends: Map<string, Position>;
+  readonly ends: Map<string, Position> = new Map();
   /** Names of the blobs of values that are damaged or missing. */
-  readonly lostValues: Set<string>;
-  events: number;
-  blobs: number;
-}
-
-/** An empty record, to be filled by {@link verifyStoredData}. */
-export function createVerifiedData(): VerifiedData {
-  return { ends: new Map(), lostValues: new Set(), events: 0, blobs: 0 };
+  readonly lostValues: Set<string> = new Set();
+  events = 0;
+  blobs = 0;
 }
 
 /** Blobs of caches; manifests are all of theirs. What is in the log makes them anew. */
