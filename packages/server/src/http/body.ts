@@ -1,5 +1,6 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
+import { requireMediaType } from './media-type.ts';
 import type { HttpRequest } from './message.ts';
 
 export interface BodyLimits {
@@ -80,20 +81,34 @@ export async function readText(request: HttpRequest, limits: BodyLimits): Promis
   }
 }
 
+/**
+ * Reads a JSON object from the body.
+ * @throws `ERR_MEDIA_TYPE` (unsupported), `ERR_JSON` (invalid), and what {@link readText} throws.
+ */
+export async function readJsonObject(
+  request: HttpRequest,
+  limits: BodyLimits,
+): Promise<Readonly<Record<string, unknown>>> {
+  requireMediaType(request, ['application/json']);
+  const text = await readText(request, limits);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new CodedError({ code: 'ERR_JSON', kind: 'invalid', message: 'the body is not JSON', cause });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new CodedError({ code: 'ERR_JSON', kind: 'invalid', message: 'the body must be a JSON object' });
+}
+
 function tooLarge(maxBytes: number, got: string): CodedError {
-  return new CodedError({
-    code: 'ERR_BODY_TOO_LARGE',
-    kind: 'too-large',
-    message: `the body must be at most ${maxBytes} bytes; got ${got}`,
-  });
+  const message = `the body must be at most ${maxBytes} bytes; got ${got}`;
+  return new CodedError({ code: 'ERR_BODY_TOO_LARGE', kind: 'too-large', message });
 }
 
 function tooSlow(timeoutMs: number): CodedError {
-  return new CodedError({
-    code: 'ERR_BODY_TIMEOUT',
-    kind: 'timeout',
-    message: `the body must arrive within ${timeoutMs} ms`,
-  });
+  const message = `the body must arrive within ${timeoutMs} ms`;
+  return new CodedError({ code: 'ERR_BODY_TIMEOUT', kind: 'timeout', message });
 }
 
 function clientLeft(cause: unknown): CodedError {

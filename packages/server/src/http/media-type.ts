@@ -37,11 +37,8 @@ export function requireMediaType(request: HttpRequest, allowed: readonly string[
   const charset = parsed?.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
   const isUsable = parsed !== undefined && allowed.includes(parsed.type) && (charset === 'utf-8' || charset === 'utf8');
   if (isUsable && request.headerCount('content-type') <= 1) return parsed.type;
-  throw new CodedError({
-    code: 'ERR_MEDIA_TYPE',
-    kind: 'unsupported',
-    message: `Content-Type must be ${allowed.join(' or ')} in UTF-8; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
-  });
+  const message = `Content-Type must be ${allowed.join(' or ')} in UTF-8; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_MEDIA_TYPE', kind: 'unsupported', message });
 }
 
 /** @throws `ERR_MEDIA_TYPE` (unsupported) for a body that is compressed: its bytes would be taken for the content. */

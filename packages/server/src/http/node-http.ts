@@ -10,6 +10,7 @@ import type {
   HttpRequest,
   ListenTarget,
 } from './message.ts';
+import { isStream } from './primed-body.ts';
 
 /** How much of an unread request body is drained, so that the client reads the answer, before the socket is cut. */
 const MAX_DRAINED_BYTES = 1_048_576;
@@ -164,7 +165,7 @@ async function send(
   const isHeldBack = incoming.headers.expect !== undefined && incoming.readableFlowing === null;
   const mustClose = isUnread || isHeldBack || unreadBytes > MAX_DRAINED_BYTES || answer.status === 408;
   const headers = toRawHeaders(answer, mustClose);
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+  if (!isStream(body)) {
     const hasLength = answer.status !== 204 && answer.status !== 304;
     // A text goes out in one piece with the headers; bytes would be a second one.
     if (hasLength) headers.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)));
@@ -229,8 +230,7 @@ function drained(outgoing: ServerResponse, stallMs: number): Promise<void> {
 }
 
 async function closeBody(body: HttpAnswer['body']): Promise<void> {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
-  await body[Symbol.asyncIterator]().return?.();
+  if (isStream(body)) await body[Symbol.asyncIterator]().return?.();
 }
 
 /** Reads on for a moment: cutting at once would reset the connection before the client has read the answer. */

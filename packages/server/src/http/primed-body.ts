@@ -1,7 +1,7 @@
 import type { BodyChunk, HttpAnswer } from './message.ts';
 
 /** Returns true if the body of an answer is made while it is sent. */
-export function isStreamed({ body }: HttpAnswer): boolean {
+export function isStream(body: HttpAnswer['body']): body is AsyncIterable<BodyChunk> {
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
 
@@ -11,7 +11,7 @@ export function isStreamed({ body }: HttpAnswer): boolean {
  */
 export async function primeBody(answer: HttpAnswer): Promise<HttpAnswer> {
   const { body } = answer;
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return answer;
+  if (!isStream(body)) return answer;
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done === true) return { ...answer, body: '' };

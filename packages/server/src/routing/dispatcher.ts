@@ -6,17 +6,17 @@ import { readText } from '../http/body.ts';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
 import { refuseContentCoding, requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
-import { isStreamed, primeBody } from '../http/primed-body.ts';
+import { isStream, primeBody } from '../http/primed-body.ts';
 import { problemAnswer, toProblem } from '../http/problem.ts';
 import { type ParameterSource, readParameters } from '../parameters/read.ts';
 import { addPathValues, parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from './access.ts';
+import { Context } from './context.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
 import { Opening } from './opening.ts';
-import { RequestContext } from './request-context.ts';
-import type { Route } from './route.ts';
-import { createRouter, type PathMatch, type Router } from './router.ts';
+import { pathOf, type Route } from './route.ts';
+import { type PathMatch, Router } from './router.ts';
 import type { Services } from './services.ts';
 import { Shares } from './shares.ts';
 
@@ -63,7 +63,7 @@ export function createDispatcher(options: DispatcherOptions): HttpHandler {
     try {
       if (running > limits.maxConcurrentRequests && !PROBES.has(request.path)) throw tooBusy();
       answer = await dispatch(request, requestId, router, options, entrance, trace);
-      if (isStreamed(answer)) answer = await primeBody(answer);
+      if (isStream(answer.body)) answer = await primeBody(answer);
     } catch (error) {
       trace.error = error;
       answer = toErrorAnswer(error, request);
@@ -99,16 +99,12 @@ interface Trace {
 }
 
 function toRouter({ routes, configuration }: DispatcherOptions): Router<ServedRoute> {
-  const router = createRouter<ServedRoute>();
+  const router = new Router<ServedRoute>();
   for (const route of routes) {
-    const path = prefixOf(route, configuration) + route.path;
+    const path = pathOf(route, configuration);
     router.add(route.method, path, { ...route, source: sourceOf(route, path) });
   }
   return router;
-}
-
-export function prefixOf(route: Route, configuration: Configuration): string {
-  return route.area === 'root' ? '' : configuration.server.paths[route.area];
 }
 
 async function dispatch(
@@ -138,7 +134,7 @@ async function dispatch(
   const { source } = route;
   const sent = await readSent(request, route, configuration);
   const parameters = readParameters(route.parameters, addPathValues(sent, match.variables), source);
-  return route.handle(new RequestContext(request, requestId, user, source, options), parameters);
+  return route.handle(new Context(request, requestId, user, source, options), parameters);
 }
 
 function findPath(router: Router<ServedRoute>, request: HttpRequest): PathMatch<ServedRoute> {
@@ -146,12 +142,8 @@ function findPath(router: Router<ServedRoute>, request: HttpRequest): PathMatch<
   try {
     match = router.find(request.path);
   } catch (cause) {
-    throw new CodedError({
-      code: 'ERR_PATH_ENCODING',
-      kind: 'invalid',
-      message: 'the path is not well percent-encoded',
-      cause,
-    });
+    const message = 'the path is not well percent-encoded';
+    throw new CodedError({ code: 'ERR_PATH_ENCODING', kind: 'invalid', message, cause });
   }
   if (match !== undefined) return match;
   throw new CodedError({ code: 'ERR_NO_ENDPOINT', kind: 'not-found', message: 'there is no endpoint at this path' });
@@ -160,10 +152,11 @@ function findPath(router: Router<ServedRoute>, request: HttpRequest): PathMatch<
 function findRoute(match: PathMatch<ServedRoute>, request: HttpRequest): ServedRoute {
   const route = match.methods.get(request.method) ?? (request.method === 'HEAD' ? match.methods.get('GET') : undefined);
   if (route !== undefined) return route;
+  const message = `the method must be ${methodsOf(match).join(' or ')}; got ${request.method.slice(0, 20)}`;
   throw new CodedError({
     code: 'ERR_METHOD_NOT_ALLOWED',
     kind: 'unsupported',
-    message: `the method must be ${methodsOf(match).join(' or ')}; got ${request.method.slice(0, 20)}`,
+    message,
     cause: { allow: methodsOf(match) },
   });
 }

@@ -12,7 +12,6 @@ export interface RequestRecord {
   readonly error?: unknown;
 }
 
-/** Watches requests go by. */
 export interface RequestObserver {
   observe(record: RequestRecord): void;
 }

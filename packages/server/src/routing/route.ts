@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import type { ParameterTable, ParameterValues } from '../parameters/parameter.ts';
 import type { Access } from './access.ts';
@@ -19,7 +20,6 @@ export interface BodyDescription {
   readonly media?: Readonly<Record<string, MediaDescription>>;
 }
 
-/** A body in one media type. */
 export interface MediaDescription {
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
@@ -55,6 +55,11 @@ export interface Route {
   handle(context: Context, parameters: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
 }
 
+/** The path of a route with the prefix of its area. */
+export function pathOf({ area, path }: Route, { server }: Configuration): string {
+  return area === 'root' ? path : `${server.paths[area]}${path}`;
+}
+
 /** A request header as the reference describes it. */
 export interface HeaderDescription {
   readonly name: string;
@@ -72,6 +77,11 @@ export type RouteDefinition<Table extends ParameterTable> = Omit<Route, 'paramet
 
 export function defineRoute<const Table extends ParameterTable>(definition: RouteDefinition<Table>): Route {
   return { intake: 'query', ...definition } as Route;
+}
+
+export function defineRoutePair<const Table extends ParameterTable>(definition: RouteDefinition<Table>): Route[] {
+  const route = defineRoute(definition);
+  return [route, postTwin(route)];
 }
 
 /** The POST twin of a GET route: same parameters in a form body, same answers. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter } from './router.ts';
+import { Router } from './router.ts';
 
-const router = createRouter<string>();
+const router = new Router<string>();
 router.add('GET', '/api/documents', 'search');
 router.add('GET', '/api/documents/{id}', 'get');
 router.add('POST', '/api/documents/id', 'post by id');

@@ -4,12 +4,12 @@ export interface PathMatch<Target> {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-interface Node<Target> {
-  readonly fixed: Map<string, Node<Target>>;
+class Node<Target> {
+  readonly fixed = new Map<string, Node<Target>>();
   variable: Node<Target> | undefined;
-  readonly targets: Map<string, Target>;
+  readonly targets = new Map<string, Target>();
   /** The names that targets give a variable, and how many variables are before it. */
-  readonly names: Map<string, number>;
+  readonly names = new Map<string, number>();
 }
 
 const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
@@ -18,51 +18,38 @@ const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
  * Finds the target of a method and path. Paths are split on `/` before anything is percent-decoded, so that an
  * encoded slash belongs to its segment, and a fixed name wins over a variable. Cost: O(segments).
  */
-export interface Router<Target> {
-  add(method: string, path: string, target: Target): void;
+export class Router<Target> {
+  readonly #root = new Node<Target>();
+
+  /** Variables in the path are in braces. */
+  add(method: string, path: string, target: Target): void {
+    const names: string[] = [];
+    let node = this.#root;
+    for (const segment of path.split('/').slice(1)) {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      if (name !== undefined) names.push(name);
+      if (name === undefined) node = child(node, segment);
+      else node = node.variable ??= new Node();
+    }
+    if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
+    node.targets.set(method, target);
+    names.forEach((name, i) => void node.names.set(name, i));
+  }
+
   /** `undefined` when no path matches. @throws `URIError` when a variable is not well encoded. */
-  find(path: string): PathMatch<Target> | undefined;
-}
-
-/** An empty router. Variables in a path are in braces. */
-export function createRouter<Target>(): Router<Target> {
-  const root = newNode<Target>();
-  return {
-    add(method, path, target) {
-      const names: string[] = [];
-      let node = root;
-      for (const segment of path.split('/').slice(1)) {
-        const name = /^\{(.+)\}$/.exec(segment)?.[1];
-        if (name !== undefined) names.push(name);
-        node = name === undefined ? child(node, segment) : variableChild(node);
-      }
-      if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
-      node.targets.set(method, target);
-      names.forEach((name, i) => void node.names.set(name, i));
-    },
-    find(path) {
-      const values: string[] = [];
-      const node = walk(root, path.split('/'), 1, values);
-      return node === undefined ? undefined : toMatch(node, values);
-    },
-  };
-}
-
-function newNode<Target>(): Node<Target> {
-  return { fixed: new Map(), variable: undefined, targets: new Map(), names: new Map() };
+  find(path: string): PathMatch<Target> | undefined {
+    const values: string[] = [];
+    const node = walk(this.#root, path.split('/'), 1, values);
+    return node === undefined ? undefined : toMatch(node, values);
+  }
 }
 
 function child<Target>(node: Node<Target>, segment: string): Node<Target> {
   const existing = node.fixed.get(segment);
   if (existing !== undefined) return existing;
-  const created = newNode<Target>();
+  const created = new Node<Target>();
   node.fixed.set(segment, created);
   return created;
-}
-
-function variableChild<Target>(node: Node<Target>): Node<Target> {
-  node.variable ??= newNode<Target>();
-  return node.variable;
 }
 
 function walk<Target>(

@@ -4,10 +4,18 @@ import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import type { ObserveEngine } from '../operations/engine-timings.ts';
-import type { HealthStatus } from '../operations/health.ts';
 import type { VersionInfo } from '../operations/version-info.ts';
 
 export type ServiceState = 'starting' | 'ready' | 'stopping';
+
+/** Health of the service, with reasons when it cannot do its work. Holds no counts and no names of data. */
+export interface HealthStatus {
+  readonly healthy: boolean;
+  /** Why it is unhealthy, and what is being mended while it serves: a cache that is built anew. */
+  readonly reasons: readonly string[];
+  /** True when writes are refused at the moment although reads go on. */
+  readonly writable: boolean;
+}
 
 /** Services behind the endpoints. Engines exist once the state is `ready`; using them earlier is a defect. */
 export interface Services {

@@ -25,9 +25,6 @@ export class Shares {
 }
 
 function overShare(maxEach: number): CodedError {
-  return new CodedError({
-    code: 'ERR_USER_BUSY',
-    kind: 'overloaded',
-    message: `at most ${maxEach} requests of one user are served at once; try again when one of them is done`,
-  });
+  const message = `at most ${maxEach} requests of one user are served at once; try again when one of them is done`;
+  return new CodedError({ code: 'ERR_USER_BUSY', kind: 'overloaded', message });
 }
