@@ -1,12 +1,11 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { permissionOf } from '../routing/access.ts';
-import type { AnswerDescription, Route } from '../routing/route.ts';
+import { type AnswerDescription, pathOf, type Route } from '../routing/route.ts';
 import { anyOf, ref, SCHEMAS } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document of a table of routes. */
 export function toOpenApi(routes: readonly Route[], configuration: Configuration, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -31,10 +30,6 @@ export function toOpenApi(routes: readonly Route[], configuration: Configuration
   };
 }
 
-export function pathOf(route: Route, { server }: Configuration): string {
-  return `${route.area === 'root' ? '' : server.paths[route.area]}${route.path}`;
-}
-
 function toOperation(route: Route, configuration: Configuration): Json {
   const inBody = route.intake === 'form';
   const parameters = Object.values(route.parameters).filter(({ inPath }) => inPath || !inBody);
@@ -51,11 +46,12 @@ function toOperation(route: Route, configuration: Configuration): Json {
     ],
     ...(inBody ? { requestBody: toFormBody(route, configuration) } : {}),
     ...(route.body === undefined ? {} : { requestBody: toBody(route) }),
-    responses: Object.fromEntries(toResponses(route)),
+    responses: Object.fromEntries(answersOf(route).map((answer) => [String(answer.status), toResponse(answer)])),
   };
 }
 
 function toParameter(parameter: Parameter<unknown>, configuration: Configuration): Json {
+  const { example } = parameter;
   return {
     name: parameter.name,
     in: parameter.inPath ? 'path' : 'query',
@@ -63,9 +59,7 @@ function toParameter(parameter: Parameter<unknown>, configuration: Configuration
     description: parameter.description,
     schema: toSchema(parameter, configuration),
     ...(parameter.repeatable ? { explode: true, style: 'form' } : {}),
-    ...(parameter.example === undefined
-      ? {}
-      : { example: parameter.repeatable ? [parameter.example] : parameter.example }),
+    ...(example !== undefined && { example: parameter.repeatable ? [example] : example }),
   };
 }
 
@@ -119,10 +113,6 @@ function toBody({ body }: Route): Json {
   return { required: true, description, content: Object.fromEntries(content) };
 }
 
-function toResponses(route: Route): [string, Json][] {
-  return answersOf(route).map((answer) => [String(answer.status), toResponse(answer)]);
-}
-
 /** The answers of a route, those that every endpoint shares included, each status once. */
 export function answersOf(route: Route): readonly AnswerDescription[] {
   const byStatus = new Map<number, AnswerDescription>();
@@ -133,24 +123,22 @@ export function answersOf(route: Route): readonly AnswerDescription[] {
   return [...byStatus.values()].sort((a, b) => a.status - b.status);
 }
 
+const hasUser = ({ access }: Route): boolean => access !== 'public';
+const hasBody = ({ intake }: Route): boolean => intake !== 'query';
+const hasParameters = ({ parameters, ignoreUnknown }: Route): boolean =>
+  ignoreUnknown !== true || Object.keys(parameters).length > 0;
+const needsEngines = ({ whileStarting }: Route): boolean => whileStarting !== true;
+
 const SHARED_ANSWERS: readonly (AnswerDescription & { applies(route: Route): boolean })[] = [
-  {
-    status: 400,
-    description: 'Invalid parameters.',
-    applies: ({ parameters, ignoreUnknown }) => ignoreUnknown !== true || Object.keys(parameters).length > 0,
-  },
-  { status: 401, description: 'No user.', applies: ({ access }) => access !== 'public' },
-  { status: 403, description: 'The user lacks the permission.', applies: ({ access }) => access !== 'public' },
-  { status: 408, description: 'The body did not arrive in time.', applies: ({ intake }) => intake !== 'query' },
-  { status: 413, description: 'The body is too large.', applies: ({ intake }) => intake !== 'query' },
-  { status: 415, description: 'The body has another type.', applies: ({ intake }) => intake !== 'query' },
-  { status: 429, description: 'Too many requests of this user at once.', applies: ({ access }) => access !== 'public' },
+  { status: 400, description: 'Invalid parameters.', applies: hasParameters },
+  { status: 401, description: 'No user.', applies: hasUser },
+  { status: 403, description: 'The user lacks the permission.', applies: hasUser },
+  { status: 408, description: 'The body did not arrive in time.', applies: hasBody },
+  { status: 413, description: 'The body is too large.', applies: hasBody },
+  { status: 415, description: 'The body has another type.', applies: hasBody },
+  { status: 429, description: 'Too many requests of this user at once.', applies: hasUser },
   { status: 500, description: 'The server failed to process the request.', applies: () => true },
-  {
-    status: 503,
-    description: 'The service starts, stops or is too busy.',
-    applies: ({ whileStarting }) => whileStarting !== true,
-  },
+  { status: 503, description: 'The service starts, stops or is too busy.', applies: needsEngines },
 ];
 
 function toResponse(answer: AnswerDescription): Json {

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../composition/routes.ts';
 import { completeConfiguration } from '../config/load.ts';
-import { createRouter } from '../routing/router.ts';
+import { pathOf } from '../routing/route.ts';
+import { Router } from '../routing/router.ts';
 import type { Loose } from '../testing/server.ts';
-import { pathOf, toOpenApi } from './document.ts';
+import { toOpenApi } from './document.ts';
 import { toErrorReference, toHttpReference } from './reference.ts';
 
 const configuration = completeConfiguration({});
@@ -27,7 +28,7 @@ describe('the reference', () => {
 
 describe('the table of routes', () => {
   it('has every endpoint of the interface', () => {
-    const router = createRouter<string>();
+    const router = new Router<string>();
     for (const route of routes) router.add(route.method, pathOf(route, configuration), route.operation);
     const missing = INTERFACE.filter((row) => {
       const [method, where] = row.split(' ') as [string, string];

@@ -1,187 +1,128 @@
 type Json = Readonly<Record<string, unknown>>;
 
+const TEXT: Json = { type: 'string' };
+const WHOLE: Json = { type: 'integer' };
+const COUNT: Json = { type: 'integer', minimum: 0 };
+const FLAG: Json = { type: 'boolean' };
+/** Of what problems are made, also where a code goes on to say something else. */
+const PROBLEM: Json = { ...texts('type', 'title'), status: WHOLE, ...texts('detail', 'instance') };
+const FINDING = partly(['line', 'path', 'correction'], {
+  rule: TEXT,
+  severity: oneOf('error', 'warning', 'note'),
+  ...texts('subject', 'message'),
+  line: WHOLE,
+  ...texts('path', 'correction'),
+});
+const STYLE = partly(
+  ['faUnicode', 'faIcon'],
+  texts('classUri', 'backgroundColor', 'color', 'iconFallbackText', 'alt', 'shape', 'faUnicode', 'faIcon'),
+);
+const INTERNAL = 'Internal; not for display.';
+
 /** JSON Schemas of the answers, by name. */
-export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const SCHEMAS: Readonly<Record<string, Json>> = {
   Document: {
     type: 'object',
     description: 'A document as the user may see it. Security labels only when asked for.',
     additionalProperties: true,
   },
-  Result: object(
-    {
-      id: { type: 'string', description: 'Internal; not for display.' },
-      score: { type: 'number', description: 'Internal; not for display.' },
-      document: ref('Document'),
-      highlighted: ref('Document'),
-    },
-    ['id', 'score', 'document'],
-  ),
+  Result: partly(['highlighted'], {
+    id: { type: 'string', description: INTERNAL },
+    score: { type: 'number', description: INTERNAL },
+    document: ref('Document'),
+    highlighted: ref('Document'),
+  }),
   SearchResults: object({
     maybeMore: { type: 'boolean', description: 'Whether more visible matches exist beyond this page; exact.' },
-    limit: { type: 'integer' },
-    offset: { type: 'integer' },
-    query: { type: 'string' },
-    type: { type: 'string' },
-    results: { type: 'array', items: ref('Result') },
+    ...{ limit: WHOLE, offset: WHOLE, query: TEXT, type: TEXT },
+    results: list(ref('Result')),
   }),
-  DocumentSelection: {
-    type: 'object',
-    additionalProperties: { oneOf: [ref('Document'), { type: 'null' }] },
-  },
-  StatesSelection: {
-    type: 'object',
-    additionalProperties: { oneOf: [ref('SearchResults'), { type: 'null' }] },
-  },
-  FacetResult: object({
-    value: { type: 'string' },
-    count: { type: 'integer', minimum: 0 },
-    percentage: { type: 'number', minimum: 0, maximum: 1 },
-  }),
+  DocumentSelection: record({ oneOf: [ref('Document'), { type: 'null' }] }),
+  StatesSelection: record({ oneOf: [ref('SearchResults'), { type: 'null' }] }),
+  FacetResult: object({ value: TEXT, count: COUNT, percentage: { type: 'number', minimum: 0, maximum: 1 } }),
   FacetResults: object({
-    query: { type: 'string' },
-    type: { type: 'string' },
-    sampleSize: { type: 'integer', minimum: 0, description: 'Documents really sampled.' },
-    results: { type: 'array', items: ref('FacetResult') },
+    ...texts('query', 'type'),
+    sampleSize: { ...COUNT, description: 'Documents really sampled.' },
+    results: list(ref('FacetResult')),
   }),
-  IndexList: object({ indices: { type: 'array', items: { type: 'string' } } }),
-  HealthStatus: object(
-    {
-      healthy: { type: 'boolean' },
-      reasons: { type: 'array', items: { type: 'string' } },
-      config: { type: 'object', additionalProperties: true },
-    },
-    ['healthy', 'config'],
-  ),
+  IndexList: object({ indices: list(TEXT) }),
+  HealthStatus: partly(['reasons'], { healthy: FLAG, reasons: list(TEXT), config: record(true) }),
   HeaderConfig: object({
-    name: { type: 'string' },
-    defaultValue: { type: 'string' },
-    priority: { type: 'string', enum: ['CONFIGURATION', 'REQUEST', 'REQUEST_ONLY'] },
+    ...texts('name', 'defaultValue'),
+    priority: oneOf('CONFIGURATION', 'REQUEST', 'REQUEST_ONLY'),
   }),
   RouteConfig: object({
-    name: { type: 'string' },
-    topic: { type: 'string' },
+    ...texts('name', 'topic'),
     namespace: { type: 'string', format: 'iri' },
     securityLabel: { type: ['string', 'null'] },
-    headers: { type: 'array', items: ref('HeaderConfig') },
+    headers: list(ref('HeaderConfig')),
   }),
-  IngesterHealth: object(
-    {
-      healthy: { type: 'boolean' },
-      reasons: { type: 'array', items: { type: 'string' } },
-      config: { type: 'object', additionalProperties: ref('RouteConfig') },
-    },
-    ['healthy', 'config'],
+  IngesterHealth: partly(['reasons'], { healthy: FLAG, reasons: list(TEXT), config: record(ref('RouteConfig')) }),
+  OntologyFindings: object({ findings: list(FINDING) }),
+  OntologyStyles: object({ styles: list(STYLE) }),
+  ComponentVersion: partly(
+    ['artifactId'],
+    texts('name', 'version', 'artifactId', 'groupId', 'buildEnv', 'revision', 'timestamp'),
   ),
-  OntologyFindings: object({
-    findings: {
-      type: 'array',
-      items: object(
-        {
-          rule: { type: 'string' },
-          severity: { type: 'string', enum: ['error', 'warning', 'note'] },
-          subject: { type: 'string' },
-          message: { type: 'string' },
-          line: { type: 'integer' },
-          path: { type: 'string' },
-          correction: { type: 'string' },
-        },
-        ['rule', 'severity', 'subject', 'message'],
-      ),
-    },
-  }),
-  OntologyStyles: object({
-    styles: {
-      type: 'array',
-      items: object(
-        {
-          classUri: { type: 'string' },
-          backgroundColor: { type: 'string' },
-          color: { type: 'string' },
-          iconFallbackText: { type: 'string' },
-          alt: { type: 'string' },
-          shape: { type: 'string' },
-          faUnicode: { type: 'string' },
-          faIcon: { type: 'string' },
-        },
-        ['classUri', 'backgroundColor', 'color', 'iconFallbackText', 'alt', 'shape'],
-      ),
-    },
-  }),
-  ComponentVersion: object(
-    {
-      name: { type: 'string' },
-      version: { type: 'string' },
-      artifactId: { type: 'string' },
-      groupId: { type: 'string' },
-      buildEnv: { type: 'string' },
-      revision: { type: 'string' },
-      timestamp: { type: 'string' },
-    },
-    ['name', 'version', 'groupId', 'buildEnv', 'revision', 'timestamp'],
-  ),
-  VersionInfo: { type: 'object', additionalProperties: ref('ComponentVersion') },
+  VersionInfo: record(ref('ComponentVersion')),
   UploadResult: object({
-    successful: { type: 'boolean' },
-    filename: { type: 'string' },
+    successful: FLAG,
+    filename: TEXT,
     id: { type: 'string', description: 'UUID of the document; empty when it was refused.' },
-    status: { type: 'string' },
+    status: TEXT,
   }),
-  UploadResponse: object({ documents: { type: 'array', items: ref('UploadResult') } }),
-  UploadFailure: {
-    ...object(
-      {
-        documents: { type: 'array', items: ref('UploadResult') },
-        type: { type: 'string' },
-        title: { type: 'string' },
-        status: { type: 'integer' },
-        detail: { type: 'string' },
-        instance: { type: 'string' },
-        code: { type: 'string', description: 'Stable code of the error that refused the whole upload.' },
-      },
-      ['documents'],
-    ),
-  },
-  GraphQLAnswer: object(
-    {
-      data: { type: ['object', 'null'] },
-      errors: { type: 'array', minItems: 1, items: { type: 'object', additionalProperties: true } },
-    },
-    [],
-  ),
-  Liveness: object({ status: { type: 'string', enum: ['alive'] } }),
-  Readiness: object(
-    {
-      status: { type: 'string', enum: ['starting', 'ready', 'unhealthy', 'stopping'] },
-      reasons: { type: 'array', items: { type: 'string' }, description: 'What an operator should look at.' },
-    },
-    ['status'],
-  ),
+  UploadResponse: object({ documents: list(ref('UploadResult')) }),
+  UploadFailure: partly(['type', 'title', 'status', 'detail', 'instance', 'code'], {
+    documents: list(ref('UploadResult')),
+    ...PROBLEM,
+    code: { type: 'string', description: 'Stable code of the error that refused the whole upload.' },
+  }),
+  GraphQLAnswer: partly(['data', 'errors'], {
+    data: { type: ['object', 'null'] },
+    errors: { type: 'array', minItems: 1, items: record(true) },
+  }),
+  Liveness: object({ status: oneOf('alive') }),
+  Readiness: partly(['reasons'], {
+    status: oneOf('starting', 'ready', 'unhealthy', 'stopping'),
+    reasons: { ...list(TEXT), description: 'What an operator should look at.' },
+  }),
   OpenApi: { type: 'object', description: 'An OpenAPI 3.1 document.', additionalProperties: true },
-  Problem: object(
-    {
-      type: { type: 'string' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      instance: { type: 'string' },
-      code: { type: 'string', description: 'Stable code of the error behind it.' },
-      position: object({ offset: { type: 'integer' }, line: { type: 'integer' }, column: { type: 'integer' } }),
-      expected: { type: 'array', items: { type: 'string' } },
-    },
-    ['type', 'title', 'status'],
-  ),
+  Problem: partly(['detail', 'instance', 'code', 'position', 'expected'], {
+    ...PROBLEM,
+    code: { type: 'string', description: 'Stable code of the error behind it.' },
+    position: object({ offset: WHOLE, line: WHOLE, column: WHOLE }),
+    expected: list(TEXT),
+  }),
 };
 
-/** A reference to a schema of this table. */
 export function ref(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function object(
-  properties: Readonly<Record<string, unknown>>,
-  required: readonly string[] = Object.keys(properties),
-): Readonly<Record<string, unknown>> {
+function object(properties: Json): Json {
+  return partly([], properties);
+}
+
+/** An object in which some properties may be missing. */
+function partly(optional: readonly string[], properties: Json): Json {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function record(additionalProperties: Json | true): Json {
+  return { type: 'object', additionalProperties };
+}
+
+function list(items: Json): Json {
+  return { type: 'array', items };
+}
+
+function texts(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, TEXT]));
+}
+
+function oneOf(...words: readonly string[]): Json {
+  return { type: 'string', enum: words };
 }
 
 export function anyOf(...schemas: readonly Json[]): Json {

@@ -8,9 +8,7 @@ export function timed<Port extends object>(
   observe: ObserveEngine,
 ): Port {
   const methods = new Map(operations.map((name) => [name as PropertyKey, timedMethod(port, engine, name, observe)]));
-  return new Proxy(port, {
-    get: (target, key) => methods.get(key) ?? Reflect.get(target, key, target),
-  });
+  return new Proxy(port, { get: (target, key) => methods.get(key) ?? Reflect.get(target, key, target) });
 }
 
 function timedMethod<Port extends object>(

@@ -30,7 +30,7 @@ const SECOND_MS = 1_000;
  */
 export function requestLog(logger: Logger, slowRequestMs: number, nowMs: () => number): RequestObserver {
   const isDebugging = logger.isLevelEnabled('debug');
-  const refusals = new Throttle(MAX_REFUSALS_PER_SECOND, nowMs);
+  const throttled = createThrottle(MAX_REFUSALS_PER_SECOND, nowMs);
   return {
     observe(record) {
       const { requestId, method, operation, status, durationMs, userName } = record;
@@ -40,7 +40,7 @@ export function requestLog(logger: Logger, slowRequestMs: number, nowMs: () => n
       const facts = { requestId, method, operation, status, durationMs: Math.round(durationMs), user: userName };
       if (status >= 500 && !isExpected(record)) logger.error({ ...facts, ...describe(record.error) }, 'request failed');
       else if (isRefused)
-        refusals.pass((passedOver) => logger.warn({ ...facts, ...reasonFacts(record), passedOver }, 'not let in'));
+        throttled((passedOver) => logger.warn({ ...facts, ...reasonFacts(record), passedOver }, 'not let in'));
       else if (isSlow) logger.warn(facts, 'slow request');
       else logger.debug(facts, 'request');
     },
@@ -48,32 +48,24 @@ export function requestLog(logger: Logger, slowRequestMs: number, nowMs: () => n
 }
 
 /** Lets so many through in a second, and tells the next one how many it did not. */
-class Throttle {
-  readonly #perSecond: number;
-  readonly #nowMs: () => number;
-  #sinceMs = Number.NEGATIVE_INFINITY;
-  #passed = 0;
-  #heldBack = 0;
-
-  constructor(perSecond: number, nowMs: () => number) {
-    this.#perSecond = perSecond;
-    this.#nowMs = nowMs;
-  }
-
-  pass(through: (heldBack: number | undefined) => void): void {
-    const nowMs = this.#nowMs();
-    if (nowMs - this.#sinceMs >= SECOND_MS) {
-      this.#sinceMs = nowMs;
-      this.#passed = 0;
+function createThrottle(perSecond: number, nowMs: () => number): (through: (heldBack?: number) => void) => void {
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  let passed = 0;
+  let heldBack = 0;
+  return (through) => {
+    const now = nowMs();
+    if (now - sinceMs >= SECOND_MS) {
+      sinceMs = now;
+      passed = 0;
     }
-    if (this.#passed >= this.#perSecond) {
-      this.#heldBack++;
+    if (passed >= perSecond) {
+      heldBack++;
       return;
     }
-    this.#passed++;
-    through(this.#heldBack === 0 ? undefined : this.#heldBack);
-    this.#heldBack = 0;
-  }
+    passed++;
+    through(heldBack === 0 ? undefined : heldBack);
+    heldBack = 0;
+  };
 }
 
 /** A credential was missing or proved nothing: 401, or 400 for what is no token at all. */

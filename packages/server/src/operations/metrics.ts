@@ -1,31 +1,16 @@
+import type { ProjectorFigures } from '@cairn/ingest';
+import type { IndexStatistics } from '@cairn/search';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpHandler } from '../http/message.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { ObserveEngine } from './engine-timings.ts';
 
-/** One projector, as operators watch it. It counts what nobody may see, so it is for operators alone. */
-export interface ProjectorFigure {
-  readonly topic: string;
-  readonly group: string;
-  readonly lag: number;
-  readonly applied: number;
-  /** Events that became dead letters since the start. */
-  readonly deadLetters: number;
-}
-
-/** One index, as operators watch it. */
-export interface IndexFigure {
-  readonly name: string;
-  readonly documents: number;
-  readonly bytes: number;
-}
-
+/** Figures of a server. They count what nobody may see, so they are for operators alone. */
 export interface Figures {
   readonly ready: boolean;
-  readonly projectors: readonly ProjectorFigure[];
+  readonly projectors: readonly ProjectorFigures[];
   readonly datasetQuads: Readonly<Record<string, number>>;
-  /** Documents and bytes of the embedded index, by name. */
-  readonly indices: readonly IndexFigure[];
+  readonly indices: readonly IndexStatistics[];
   readonly heavyQueries: number;
   readonly deadLetters: ReadonlyMap<string, number>;
   /** Bytes of the log by topic. */
@@ -60,7 +45,9 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
-  const gauges = createGauges(registry);
+  const gauges = GAUGES.map(([name, help, labelNames, samplesOf]) => {
+    return { gauge: new Gauge({ name, help, labelNames, registers: [registry] }), samplesOf };
+  });
   // Looking a series up by its labels each time costs more than the rest of a small request's bookkeeping.
   const requestSeries = new Map<string, Histogram.Internal<string>>();
   const engineSeries = new Map<string, Histogram.Internal<string>>();
@@ -76,7 +63,8 @@ export function createMetrics(figures: () => Promise<Figures>): Metrics {
     },
     async handler(request) {
       if (request.path !== '/metrics' || request.method !== 'GET') return { status: 404 };
-      setGauges(gauges, await figures());
+      const now = await figures();
+      for (const { gauge, samplesOf } of gauges) for (const [labels, value] of samplesOf(now)) gauge.set(labels, value);
       return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() };
     },
   };
@@ -95,56 +83,50 @@ function toLabels(operation: string, method: string, status: number): Record<str
   return { operation: operation === '' ? 'none' : operation, method: METHODS.has(method) ? method : 'other', status };
 }
 
-type GaugeName =
-  | 'ready'
-  | 'lag'
-  | 'applied'
-  | 'deadLetters'
-  | 'deadLettersThere'
-  | 'quads'
-  | 'documents'
-  | 'indexBytes'
-  | 'heavy'
-  | 'topicBytes';
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-type Gauges = Readonly<Record<GaugeName, Gauge>>;
+/** Gauges with their labels, and what is shown of the figures. */
+const GAUGES: readonly (readonly [name: string, help: string, labels: string[], of: (figures: Figures) => Sample[]])[] =
+  [
+    ['cairn_ready', 'Whether the service takes work.', [], ({ ready }) => [[{}, ready ? 1 : 0]]],
+    ofProjectors('cairn_projector_lag_events', 'Events that wait for a projector.', 'lag'),
+    ofProjectors('cairn_projector_applied_events', 'Events a projector applied since the start.', 'applied'),
+    ofProjectors('cairn_projector_dead_letters', 'Events that became dead letters since the start.', 'deadLetters'),
+    [
+      'cairn_dead_letters',
+      'Dead letters that there are, by the topic they stand in.',
+      ['topic'],
+      ({ deadLetters }) => [...deadLetters].map(([topic, count]) => [{ topic }, count]),
+    ],
+    [
+      'cairn_dataset_quads',
+      'Quads of a dataset.',
+      ['dataset'],
+      ({ datasetQuads }) => Object.entries(datasetQuads).map(([dataset, quads]) => [{ dataset }, quads]),
+    ],
+    [
+      'cairn_index_documents',
+      'Documents of an index.',
+      ['index'],
+      ({ indices }) => indices.map(({ name: index, documents }) => [{ index }, documents]),
+    ],
+    [
+      'cairn_index_bytes',
+      'Bytes of an index in memory.',
+      ['index'],
+      ({ indices }) => indices.map(({ name: index, storedBytes, indexBytes }) => [{ index }, storedBytes + indexBytes]),
+    ],
+    ['cairn_heavy_queries', 'Queries that worker threads are at.', [], ({ heavyQueries }) => [[{}, heavyQueries]]],
+    [
+      'cairn_log_topic_bytes',
+      'Bytes of a topic on disk.',
+      ['topic'],
+      ({ topicBytes }) => Object.entries(topicBytes).map(([topic, bytes]) => [{ topic }, bytes]),
+    ],
+  ];
 
-function createGauges(registry: Registry): Gauges {
-  const gauge = (name: string, help: string, labelNames: string[]): Gauge =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  return {
-    ready: gauge('cairn_ready', 'Whether the service takes work.', []),
-    lag: gauge('cairn_projector_lag_events', 'Events that wait for a projector.', ['topic', 'group']),
-    applied: gauge('cairn_projector_applied_events', 'Events a projector applied since the start.', ['topic', 'group']),
-    deadLetters: gauge('cairn_projector_dead_letters', 'Events that became dead letters since the start.', [
-      'topic',
-      'group',
-    ]),
-    deadLettersThere: gauge('cairn_dead_letters', 'Dead letters that there are, by the topic they stand in.', [
-      'topic',
-    ]),
-    quads: gauge('cairn_dataset_quads', 'Quads of a dataset.', ['dataset']),
-    documents: gauge('cairn_index_documents', 'Documents of an index.', ['index']),
-    indexBytes: gauge('cairn_index_bytes', 'Bytes of an index in memory.', ['index']),
-    heavy: gauge('cairn_heavy_queries', 'Queries that worker threads are at.', []),
-    topicBytes: gauge('cairn_log_topic_bytes', 'Bytes of a topic on disk.', ['topic']),
-  };
-}
-
-function setGauges(gauges: Gauges, figures: Figures): void {
-  const { ready, projectors, datasetQuads, indices, heavyQueries, topicBytes, deadLetters } = figures;
-  gauges.ready.set(ready ? 1 : 0);
-  gauges.heavy.set(heavyQueries);
-  for (const { name: index, documents, bytes } of indices) {
-    gauges.documents.set({ index }, documents);
-    gauges.indexBytes.set({ index }, bytes);
-  }
-  for (const { topic, group, lag, applied, deadLetters } of projectors) {
-    gauges.lag.set({ topic, group }, lag);
-    gauges.applied.set({ topic, group }, applied);
-    gauges.deadLetters.set({ topic, group }, deadLetters);
-  }
-  for (const [topic, count] of deadLetters) gauges.deadLettersThere.set({ topic }, count);
-  for (const [dataset, quads] of Object.entries(datasetQuads)) gauges.quads.set({ dataset }, quads);
-  for (const [topic, bytes] of Object.entries(topicBytes)) gauges.topicBytes.set({ topic }, bytes);
+function ofProjectors(name: string, help: string, figure: 'lag' | 'applied' | 'deadLetters'): (typeof GAUGES)[number] {
+  const samples = ({ projectors }: Figures): Sample[] =>
+    projectors.map(({ topic, group, [figure]: value }) => [{ topic, group }, value]);
+  return [name, help, ['topic', 'group'], samples];
 }

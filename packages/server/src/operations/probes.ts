@@ -1,61 +1,22 @@
 import { jsonAnswer } from '../http/json-answer.ts';
-import type { HttpAnswer } from '../http/message.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 
-const open = { method: 'GET', access: 'public', parameters: {}, whileStarting: true, ignoreUnknown: true } as const;
-const HEALTH_ANSWERS = [
-  { status: 200, description: 'Healthy.', schema: 'HealthStatus' },
-  { status: 503, description: 'Unhealthy; `reasons` says why.', schema: 'HealthStatus' },
+const OPEN = { method: 'GET', access: 'public', parameters: {}, whileStarting: true, ignoreUnknown: true } as const;
+/** The health and the versions of the search area. */
+export const searchProbes: readonly Route[] = [
+  healthOf('search', 'Whether the search area can do its work.', 'HealthStatus', searchConfig),
+  versionsOf('search', 'Versions of the components of the search area.'),
 ];
 
-/** `GET {search}/healthz`. */
-export const searchHealth: Route = defineRoute({
-  ...open,
-  area: 'search',
-  path: '/healthz',
-  operation: 'searchHealth',
-  summary: 'Whether the search area can do its work.',
-  answers: HEALTH_ANSWERS,
-  handle: async (context) => healthAnswer(context, searchConfig(context)),
-});
+/** The health of the ingester, with its routes, and its versions. */
+export const ingestProbes: readonly Route[] = [
+  healthOf('ingest', 'Whether the ingester can do its work, and its routes.', 'IngesterHealth', routesConfig),
+  versionsOf('ingest', 'Versions of the components of the ingester.'),
+];
 
-/** `GET {ingest}/healthz`. */
-export const ingestHealth: Route = defineRoute({
-  ...open,
-  area: 'ingest',
-  path: '/healthz',
-  operation: 'ingestHealth',
-  summary: 'Whether the ingester can do its work, and its routes.',
-  answers: HEALTH_ANSWERS.map((answer) => ({ ...answer, schema: 'IngesterHealth' })),
-  handle: async (context) => healthAnswer(context, routesConfig(context)),
-});
-
-/** `GET {search}/version-info`. */
-export const searchVersionInfo: Route = defineRoute({
-  ...open,
-  area: 'search',
-  path: '/version-info',
-  operation: 'searchVersionInfo',
-  summary: 'Versions of the components of the search area.',
-  answers: [{ status: 200, description: 'Components by key.', schema: 'VersionInfo' }],
-  handle: async ({ services }) => jsonAnswer(services.versions.search),
-});
-
-/** `GET {ingest}/version-info`. */
-export const ingestVersionInfo: Route = defineRoute({
-  ...open,
-  area: 'ingest',
-  path: '/version-info',
-  operation: 'ingestVersionInfo',
-  summary: 'Versions of the components of the ingester.',
-  answers: [{ status: 200, description: 'Components by key.', schema: 'VersionInfo' }],
-  handle: async ({ services }) => jsonAnswer(services.versions.ingest),
-});
-
-/** `GET /livez`: the process answers. */
 export const livez: Route = defineRoute({
-  ...open,
+  ...OPEN,
   area: 'root',
   path: '/livez',
   operation: 'livez',
@@ -64,9 +25,8 @@ export const livez: Route = defineRoute({
   handle: async () => jsonAnswer({ status: 'alive' }),
 });
 
-/** `GET /readyz`: the service takes work. */
 export const readyz: Route = defineRoute({
-  ...open,
+  ...OPEN,
   area: 'root',
   path: '/readyz',
   operation: 'readyz',
@@ -84,9 +44,40 @@ export const readyz: Route = defineRoute({
   },
 });
 
-async function healthAnswer({ services }: Context, config: unknown): Promise<HttpAnswer> {
-  const { healthy, reasons } = await services.health();
-  return jsonAnswer({ healthy, ...(reasons.length > 0 ? { reasons } : {}), config }, healthy ? 200 : 503);
+function healthOf(
+  area: 'search' | 'ingest',
+  summary: string,
+  schema: string,
+  configOf: (context: Context) => unknown,
+): Route {
+  return defineRoute({
+    ...OPEN,
+    area,
+    path: '/healthz',
+    operation: `${area}Health`,
+    summary,
+    answers: [
+      { status: 200, description: 'Healthy.', schema },
+      { status: 503, description: 'Unhealthy; `reasons` says why.', schema },
+    ],
+    async handle(context) {
+      const config = configOf(context);
+      const { healthy, reasons } = await context.services.health();
+      return jsonAnswer({ healthy, ...(reasons.length > 0 ? { reasons } : {}), config }, healthy ? 200 : 503);
+    },
+  });
+}
+
+function versionsOf(area: 'search' | 'ingest', summary: string): Route {
+  return defineRoute({
+    ...OPEN,
+    area,
+    path: '/version-info',
+    operation: `${area}VersionInfo`,
+    summary,
+    answers: [{ status: 200, description: 'Components by key.', schema: 'VersionInfo' }],
+    handle: async ({ services }) => jsonAnswer(services.versions[area]),
+  });
 }
 
 function searchConfig({ services, configuration }: Context): unknown {
@@ -99,9 +90,8 @@ function searchConfig({ services, configuration }: Context): unknown {
 }
 
 function routesConfig({ configuration }: Context): unknown {
-  const entries = configuration.routes.map(({ name, topic, namespace, securityLabel, headers }): [string, unknown] => [
-    name,
-    { name, topic, namespace, securityLabel, headers },
-  ]);
-  return Object.fromEntries(entries);
+  const shown = configuration.routes.map(({ name, topic, namespace, securityLabel, headers }) => {
+    return [name, { name, topic, namespace, securityLabel, headers }];
+  });
+  return Object.fromEntries(shown);
 }

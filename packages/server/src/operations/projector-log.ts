@@ -18,12 +18,11 @@ export function projectorLog(logger: Logger): OnProjectorNotice {
       logger.warn({ ...facts, position: notice.position }, 'an event is a dead letter');
     else if (notice.type === 'failed') logger.error(facts, 'a projector has failed: its topic cannot be read on');
     else if (notice.type === 'stands-still') logger.error(facts, 'a projector stands still until that is mended');
-    else logger[isDamage(notice.error) ? 'error' : 'warn'](facts, 'a projector does not come on: it tries again');
+    else {
+      const isDamage = isCodedError(notice.error) && notice.error.kind === 'corrupt';
+      logger[isDamage ? 'error' : 'warn'](facts, 'a projector does not come on: it tries again');
+    }
   };
-}
-
-function isDamage(error: unknown): boolean {
-  return isCodedError(error) && error.kind === 'corrupt';
 }
 
 function toFacts(error: unknown): { readonly code: string | undefined; readonly reason: string } {

@@ -43,11 +43,8 @@ export function ingestVersions(build: BuildInfo, eventSource: EventSource): Vers
 }
 
 function toVersions(components: Readonly<Record<string, string | undefined>>, build: BuildInfo): VersionInfo {
-  const entries = Object.entries(components).map(([key, name]): [string, ComponentVersion] => [
-    key,
-    name === undefined ? foreign(key, build) : ours(key, name, build),
-  ]);
-  return Object.fromEntries(entries);
+  const toVersion = (key: string, name?: string) => (name === undefined ? foreign(key, build) : ours(key, name, build));
+  return Object.fromEntries(Object.entries(components).map(([key, name]) => [key, toVersion(key, name)]));
 }
 
 function ours(key: string, name: string, build: BuildInfo): ComponentVersion {
