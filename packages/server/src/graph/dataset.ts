@@ -1,12 +1,12 @@
 import { CodedError } from '@cairn/errors';
 import type { Evaluation, GraphDataset } from '@cairn/rdf-graph';
 import type { HttpRequest } from '../http/message.ts';
-import { type Parameter, requiredText } from '../parameters/parameter.ts';
+import { type ParametersOf, requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import type { AnswerDescription } from '../routing/route.ts';
 
 /** The path parameter of every graph endpoint. */
-export const DATASET: { readonly dataset: Parameter<string> } = {
+export const DATASET: ParametersOf<{ dataset: string }> = {
   dataset: requiredText('dataset', {
     description: 'Name of a configured dataset.',
     inPath: true,
@@ -14,6 +14,9 @@ export const DATASET: { readonly dataset: Parameter<string> } = {
     example: 'knowledge',
   }),
 };
+
+/** Of the endpoints that read in the words of a protocol. */
+export const GRAPH_READ = { area: 'graph', access: 'graph.read', ignoreUnknown: true } as const;
 
 /** The dataset of a name. @throws `ERR_NO_DATASET` (not-found). */
 export function datasetOf({ services }: Context, name: string): GraphDataset {
@@ -24,7 +27,15 @@ export function datasetOf({ services }: Context, name: string): GraphDataset {
 
 const MIB = 1_048_576;
 
-export function toEvaluation({ configuration, signal, request, nextTurn }: Context): Evaluation {
+/** The graphs that a request names in place of those of its text. */
+export interface StatedGraphs {
+  readonly defaultGraphs: readonly string[];
+  readonly namedGraphs: readonly string[];
+}
+
+export function toEvaluation(context: Context, graphs: StatedGraphs): Evaluation {
+  const { configuration, signal, request, nextTurn } = context;
+  const isStated = graphs.defaultGraphs.length > 0 || graphs.namedGraphs.length > 0;
   const { timeLimitMs, maxRows, maxMemoryMb } = configuration.graph;
   return {
     signal,
@@ -33,6 +44,7 @@ export function toEvaluation({ configuration, signal, request, nextTurn }: Conte
     baseIri: endpointOf(request),
     nowMs: Date.now(),
     random: Math.random,
+    ...(isStated && graphs),
   };
 }
 

@@ -17,14 +17,9 @@ import { DATASET, datasetOf } from './dataset.ts';
 type Mode = 'execute' | 'validate';
 
 /** Parameters of a GET; a missing `query` is reported in GraphQL's format, not as a problem. */
-interface GraphQLParameters {
-  readonly query: Parameter<string | undefined>;
-  readonly operationName: Parameter<string | undefined>;
-  readonly variables: Parameter<string | undefined>;
-  readonly extensions: Parameter<string | undefined>;
-}
-
-const PARAMETERS: GraphQLParameters = {
+const PARAMETERS: Readonly<
+  Record<'query' | 'operationName' | 'variables' | 'extensions', Parameter<string | undefined>>
+> = {
   query: protocolText('query', { description: 'The document.', example: '{ __typename }' }),
   operationName: optionalText('operationName', { description: 'Which operation of the document.' }),
   variables: optionalText('variables', { description: 'Variables as JSON.' }),
@@ -48,29 +43,21 @@ const BODY = {
   example: { query: '{ __typename }' },
 };
 
-const FAULT = { schema: 'GraphQLAnswer', types: ['application/json', 'application/graphql-response+json'] } as const;
+const GRAPHQL = { schema: 'GraphQLAnswer', types: ['application/json', 'application/graphql-response+json'] } as const;
 
 const REFUSALS: readonly AnswerDescription[] = [
-  { ...FAULT, status: 400, description: 'Invalid request, with GraphQL errors.' },
+  { ...GRAPHQL, status: 400, description: 'Invalid request, with GraphQL errors.' },
   { status: 401, description: 'No user.' },
   { status: 403, description: 'The user lacks the permission.' },
   { status: 404, description: 'Unknown dataset.' },
-  { ...FAULT, status: 406, description: 'Neither of the formats is acceptable.' },
-  { ...FAULT, status: 413, description: 'The request is too large.' },
-  { ...FAULT, status: 415, description: 'The body is not JSON in UTF-8.' },
+  { ...GRAPHQL, status: 406, description: 'Neither of the formats is acceptable.' },
+  { ...GRAPHQL, status: 413, description: 'The request is too large.' },
+  { ...GRAPHQL, status: 415, description: 'The body is not JSON in UTF-8.' },
   { status: 503, description: 'The server still starts, or a time limit ran out.' },
 ];
 
 const ANSWERS: Readonly<Record<Mode, readonly AnswerDescription[]>> = {
-  execute: [
-    {
-      status: 200,
-      description: 'The result, possibly partial.',
-      schema: 'GraphQLAnswer',
-      types: ['application/json', 'application/graphql-response+json'],
-    },
-    ...REFUSALS,
-  ],
+  execute: [{ ...GRAPHQL, status: 200, description: 'The result, possibly partial.' }, ...REFUSALS],
   validate: [{ status: 200, description: 'The text `Query is valid`.', types: ['text/plain'] }, ...REFUSALS],
 };
 
@@ -122,9 +109,8 @@ function routePair(segment: string, schema: GraphSchema, mode: Mode): Route[] {
 async function answer(context: Context, name: string, schema: GraphSchema, mode: Mode): Promise<HttpAnswer> {
   const { request, configuration, services, viewer, signal, nextTurn } = context;
   const dataset = datasetOf(context, name);
-  const { maxBodyBytes, bodyTimeoutMs } = configuration.server.limits;
   const isPost = request.method === 'POST';
-  const body = isPost ? await readBody(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }) : undefined;
+  const body = isPost ? await readBody(request, context.bodyLimits) : undefined;
   const headers = { accept: request.header('accept'), 'content-type': request.header('content-type') };
   const { introspection, graphqlLimits, timeLimitMs } = configuration.graph;
   const response = await answerGraphQLHttp(

@@ -22,7 +22,5 @@ export function labelOf({ request, viewer }: Context): string | undefined {
 
 /** The headers by which an answer says that its sender cannot read back what was written; none when they can. */
 export function hiddenWarning(isHidden: boolean): Readonly<Record<string, string>> {
-  return isHidden ? { 'Cairn-Warning': HIDDEN } : {};
+  return isHidden ? { 'Cairn-Warning': 'what was added carries a label that its sender may not read' } : {};
 }
-
-const HIDDEN = 'what was added carries a label that its sender may not read';

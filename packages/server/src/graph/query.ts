@@ -3,28 +3,23 @@ import type { GraphSettings } from '../config/configuration.ts';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { type Parameter, statedText, texts } from '../parameters/parameter.ts';
+import { type Parameter, type ParametersOf, statedText, texts } from '../parameters/parameter.ts';
 import { parameterFault } from '../parameters/read.ts';
 import { parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from '../routing/access.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { answerQuery } from './answer-query.ts';
-import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
+import { DATASET, datasetOf, GRAPH_FAULTS, GRAPH_READ, type StatedGraphs, toEvaluation } from './dataset.ts';
 import { LABEL_HEADER } from './label.ts';
 import { SPARQL_RESULT_TYPES } from './result-answer.ts';
-import { describeService, type SparqlLanguage } from './service-description.ts';
+import { describeService } from './service-description.ts';
 import { type Form, formOf, single, UPDATE_EXAMPLE, UPDATE_TYPE, update } from './update.ts';
 
 const QUERY_TYPE = 'application/sparql-query';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-interface GraphParameters {
-  readonly defaultGraphs: Parameter<readonly string[]>;
-  readonly namedGraphs: Parameter<readonly string[]>;
-}
-
-const GRAPHS: GraphParameters = {
+const GRAPHS: ParametersOf<StatedGraphs> = {
   defaultGraphs: texts('default-graph-uri', { description: 'Default graph, in place of the FROM clauses.' }),
   namedGraphs: texts('named-graph-uri', { description: 'Named graph, in place of the FROM NAMED clauses.' }),
 };
@@ -42,10 +37,6 @@ export function graphQueryRoutes({ queryAliases }: GraphSettings): Route[] {
   return [...names.flatMap((name) => [queryByGet(name), queryByPost(name)]), queryByGet('sparql'), sparqlByPost];
 }
 
-const LANGUAGES: ReadonlyMap<string, readonly SparqlLanguage[]> = new Map([
-  ['sparql', ['SPARQL11Query', 'SPARQL11Update']],
-]);
-
 /** Refuses a request that asked for something else than a description: an update by GET, a misspelt `query`. */
 function refuseForeignNames({ request, source }: Context): void {
   const known = new Set(Object.values(GRAPHS).map(({ name }: Parameter<unknown>) => name));
@@ -54,20 +45,13 @@ function refuseForeignNames({ request, source }: Context): void {
   }
 }
 
-interface QueryGraphs {
-  readonly defaultGraphs: readonly string[];
-  readonly namedGraphs: readonly string[];
-}
-
 function queryByGet(name: string): Route {
   return defineRoute({
-    area: 'graph',
+    ...GRAPH_READ,
     method: 'GET',
     path: `/{dataset}/${name}`,
     operation: `graph${capital(name)}`,
     summary: 'Runs a SPARQL query over what the caller may see. Without parameters: what the service can do.',
-    access: 'graph.read',
-    ignoreUnknown: true,
     parameters: {
       ...DATASET,
       query: statedText('query', {
@@ -81,21 +65,19 @@ function queryByGet(name: string): Route {
       if (query !== undefined) return runQuery(context, dataset, query, graphs);
       datasetOf(context, dataset);
       refuseForeignNames(context);
-      return describeService(context, LANGUAGES.get(name) ?? ['SPARQL11Query']);
+      return describeService(context, name === 'sparql' ? ['SPARQL11Query', 'SPARQL11Update'] : ['SPARQL11Query']);
     },
   });
 }
 
 function queryByPost(name: string): Route {
   return defineRoute({
-    area: 'graph',
+    ...GRAPH_READ,
     method: 'POST',
     path: `/{dataset}/${name}`,
     operation: `graph${capital(name)}ByPost`,
     summary: 'Runs a SPARQL query in the body.',
-    access: 'graph.read',
     intake: 'body',
-    ignoreUnknown: true,
     parameters: { ...DATASET, ...GRAPHS },
     body: {
       types: [QUERY_TYPE, FORM_TYPE],
@@ -114,14 +96,12 @@ function queryByPost(name: string): Route {
 
 /** `POST /{dataset}/sparql`: query or update, as the body says. */
 const sparqlByPost: Route = defineRoute({
-  area: 'graph',
+  ...GRAPH_READ,
   method: 'POST',
   path: '/{dataset}/sparql',
   operation: 'graphSparqlByPost',
   summary: 'Runs a SPARQL query or update in the body. An update needs the permission to write.',
-  access: 'graph.read',
   intake: 'body',
-  ignoreUnknown: true,
   parameters: {
     ...DATASET,
     ...GRAPHS,
@@ -145,19 +125,22 @@ const sparqlByPost: Route = defineRoute({
     if (type === QUERY_TYPE) return queryInBody(context, dataset, type, graphs);
     const form = type === FORM_TYPE ? await readForm(context) : undefined;
     if (form?.has('update') === false) return queryInForm(context, dataset, form, graphs);
-    if (form?.has('query') === true) throw both();
+    if (form?.has('query') === true) {
+      const message = 'the form must hold query or update; got both';
+      throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
+    }
     requireAccess(context.user, 'graph.write', dataset);
     return update(context, dataset, { usingGraphs, usingNamedGraphs }, form);
   },
 });
 
-async function queryInBody(context: Context, dataset: string, type: string, graphs: QueryGraphs): Promise<HttpAnswer> {
+async function queryInBody(context: Context, dataset: string, type: string, graphs: StatedGraphs): Promise<HttpAnswer> {
   if (type === FORM_TYPE) return queryInForm(context, dataset, await readForm(context), graphs);
-  return runQuery(context, dataset, await readBodyText(context), graphs);
+  return runQuery(context, dataset, await readText(context.request, context.bodyLimits), graphs);
 }
 
 /** A form may name graphs as well; they join those of the query string. */
-function queryInForm(context: Context, dataset: string, form: Form, sent: QueryGraphs): Promise<HttpAnswer> {
+function queryInForm(context: Context, dataset: string, form: Form, sent: StatedGraphs): Promise<HttpAnswer> {
   const graphs = {
     defaultGraphs: [...sent.defaultGraphs, ...(form.get('default-graph-uri') ?? [])],
     namedGraphs: [...sent.namedGraphs, ...(form.get('named-graph-uri') ?? [])],
@@ -165,25 +148,12 @@ function queryInForm(context: Context, dataset: string, form: Form, sent: QueryG
   return runQuery(context, dataset, single(form.get('query'), 'query'), graphs);
 }
 
-async function runQuery(context: Context, name: string, text: string, graphs: QueryGraphs): Promise<HttpAnswer> {
-  const { defaultGraphs, namedGraphs } = graphs;
-  const isStated = defaultGraphs.length > 0 || namedGraphs.length > 0;
-  const evaluation = { ...toEvaluation(context), ...(isStated ? { defaultGraphs, namedGraphs } : {}) };
-  return answerQuery(context, datasetOf(context, name), text, evaluation);
+async function runQuery(context: Context, name: string, text: string, graphs: StatedGraphs): Promise<HttpAnswer> {
+  return answerQuery(context, datasetOf(context, name), text, toEvaluation(context, graphs));
 }
 
 async function readForm(context: Context): Promise<Map<string, string[]>> {
-  return parseLongForm(await readBodyText(context));
-}
-
-function readBodyText({ request, configuration }: Context): Promise<string> {
-  const { maxBodyBytes, bodyTimeoutMs } = configuration.server.limits;
-  return readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
-}
-
-function both(): CodedError {
-  const message = 'the form must hold query or update; got both';
-  return new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
+  return parseLongForm(await readText(context.request, context.bodyLimits));
 }
 
 function capital(name: string): string {

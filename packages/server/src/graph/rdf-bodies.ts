@@ -1,4 +1,7 @@
-import { RDF_FORMATS } from '@cairn/rdf-graph';
+import { CodedError } from '@cairn/errors';
+import { findFormat, RDF_FORMATS } from '@cairn/rdf-graph';
+import { parseMediaType } from '../http/media-type.ts';
+import type { HttpRequest } from '../http/message.ts';
 import type { MediaDescription } from '../routing/route.ts';
 
 const TRIPLE = '<https://example.org/s> <https://example.org/p> "o" .';
@@ -23,3 +26,17 @@ const BY_FORMAT: Readonly<Record<(typeof RDF_FORMATS)[number]['format'], MediaDe
 export const RDF_BODIES: Readonly<Record<string, MediaDescription>> = Object.fromEntries(
   RDF_FORMATS.map(({ format, mediaTypes }) => [mediaTypes[0], BY_FORMAT[format]]),
 );
+
+/**
+ * The media type of a body of RDF, by the name that its format goes by.
+ * @throws `ERR_MEDIA_TYPE` (unsupported) when it is none of those that are taken
+ */
+export function rdfTypeOf(request: HttpRequest, taken: readonly string[], isTaken = (_sent: string) => true): string {
+  const sent = request.header('content-type');
+  const type = sent === undefined ? '' : (parseMediaType(sent)?.type ?? '');
+  const name = findFormat(type)?.mediaTypes[0];
+  if (name !== undefined && taken.includes(name) && isTaken(type)) return name;
+  const got = sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100));
+  const message = `Content-Type must be one of ${taken.join(', ')}; got ${got}`;
+  throw new CodedError({ code: 'ERR_MEDIA_TYPE', kind: 'unsupported', message });
+}

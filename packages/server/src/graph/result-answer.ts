@@ -1,13 +1,11 @@
 import { CodedError } from '@cairn/errors';
 import { GRAPH_MEDIA_TYPES, negotiate, type QueryResult, SOLUTION_MEDIA_TYPES, writeResult } from '@cairn/rdf-graph';
+import type { Evaluated } from './workers/protocol.ts';
 
 export const SPARQL_RESULT_TYPES: readonly string[] = [...SOLUTION_MEDIA_TYPES, ...GRAPH_MEDIA_TYPES];
 
-/** A result on its way to the client. */
-export interface ResultAnswer {
+export interface ResultAnswer extends Evaluated {
   readonly status: 200;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<string>;
 }
 
 /** The result of a query in the format that Accept prefers, streamed. @throws `ERR_NOT_ACCEPTABLE` (unsupported). */
@@ -28,11 +26,8 @@ export function resultAnswer(
 export function requireAcceptable(accept: string | undefined, available: readonly string[]): string {
   const mediaType = accept !== undefined && accept.length > 2000 ? undefined : negotiate(accept, available);
   if (mediaType !== undefined) return mediaType;
-  throw new CodedError({
-    code: 'ERR_NOT_ACCEPTABLE',
-    kind: 'unsupported',
-    message: `Accept must take one of ${available.join(', ')}`,
-  });
+  const message = `Accept must take one of ${available.join(', ')}`;
+  throw new CodedError({ code: 'ERR_NOT_ACCEPTABLE', kind: 'unsupported', message });
 }
 
 /** A content type: text in UTF-8 says so. */

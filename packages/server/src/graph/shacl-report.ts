@@ -2,6 +2,7 @@ import { parseRdfBatches, type ReadableDataset, serializeRdf } from '@cairn/rdf-
 import { parseTarget, type ShaclLimits, type ShaclReport, validate, validateStored } from '@cairn/rdf-graph/shacl';
 import type { Viewer } from '@cairn/security';
 import { withCharset } from './result-answer.ts';
+import type { Evaluated } from './workers/protocol.ts';
 
 export interface ShaclWork {
   /** Shapes, and without `graph` the data as well. */
@@ -25,7 +26,7 @@ export async function shaclReport(
   dataset: ReadableDataset | undefined,
   viewer: Viewer,
   limits: ShaclLimits,
-): Promise<{ headers: Readonly<Record<string, string>>; body: AsyncIterable<string> }> {
+): Promise<Evaluated> {
   const { graph, target, reportType } = work;
   const { quads, prefixes } = await readShapes(work, limits.signal);
   const report =

@@ -1,14 +1,13 @@
-import { CodedError, isCodedError } from '@cairn/errors';
-import { findFormat, type GraphDataset, RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
+import { isCodedError } from '@cairn/errors';
+import { type GraphDataset, RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
 import type { ShaclLimits } from '@cairn/rdf-graph/shacl';
 import { readBody } from '../http/body.ts';
-import { parseMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { optionalText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
-import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS } from './dataset.ts';
-import { RDF_BODIES } from './rdf-bodies.ts';
+import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS, GRAPH_READ } from './dataset.ts';
+import { RDF_BODIES, rdfTypeOf } from './rdf-bodies.ts';
 import { requireAcceptable } from './result-answer.ts';
 import { type ShaclWork, shaclReport } from './shacl-report.ts';
 
@@ -22,17 +21,14 @@ const NODE_TIME_LIMIT_MS = 1_000;
 const MAX_BYTES_HERE = 65_536;
 const MAX_QUADS_HERE = 20_000;
 
-/** `POST /{dataset}/shacl`: validation. */
 export const graphShacl: Route = defineRoute({
-  area: 'graph',
+  ...GRAPH_READ,
   method: 'POST',
   path: '/{dataset}/shacl',
   operation: 'graphShacl',
   summary:
     'Validates the body against the shapes in it, or with `graph` the stored graph, as far as the caller sees it, against the shapes in the body.',
-  access: 'graph.read',
   intake: 'body',
-  ignoreUnknown: true,
   parameters: {
     ...DATASET,
     graph: optionalText('graph', { description: 'The stored graph to validate: `default`, `union` or an IRI.' }),
@@ -58,7 +54,7 @@ export const graphShacl: Route = defineRoute({
   async handle(context, { dataset: name, graph, target }) {
     const dataset = datasetOf(context, name);
     const reportType = requireAcceptable(context.request.header('accept'), REPORT_TYPES);
-    const contentType = rdfTypeOf(context);
+    const contentType = rdfTypeOf(context.request, BODY_TYPES);
     const { maxRdfBytes, bodyTimeoutMs } = context.configuration.server.limits;
     const shapes = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: bodyTimeoutMs });
     const baseIri = endpointOf(context.request);
@@ -77,7 +73,8 @@ async function validateHereOrThere(context: Context, dataset: GraphDataset, work
   if (queryWorkers === undefined || (isStored && !(dataset instanceof StoreDataset))) {
     return validateHere(context, dataset, work, timeLimitMs, NODE_TIME_LIMIT_MS);
   }
-  const isLarge = work.shapes.length > MAX_BYTES_HERE || (isStored && (await isLargeGraph(context, dataset)));
+  const isLarge =
+    work.shapes.length > MAX_BYTES_HERE || (isStored && (await dataset.count(context.viewer)) > MAX_QUADS_HERE);
   if (shortQueryMs > 0 && !isLarge) {
     try {
       return await validateHere(context, dataset, work, Math.min(shortQueryMs, timeLimitMs), shortQueryMs);
@@ -100,19 +97,4 @@ async function validateHere(
 ): Promise<HttpAnswer> {
   const limits: ShaclLimits = { signal, timeLimitMs, nodeTimeLimitMs, nowMs: () => performance.now() };
   return { status: 200, ...(await shaclReport(work, dataset, viewer, limits)) };
-}
-
-async function isLargeGraph({ viewer }: Context, dataset: GraphDataset): Promise<boolean> {
-  return (await dataset.count(viewer)) > MAX_QUADS_HERE;
-}
-
-function rdfTypeOf({ request }: Context): string {
-  const sent = request.header('content-type');
-  const format = sent === undefined ? undefined : findFormat(parseMediaType(sent)?.type ?? '');
-  if (format !== undefined && BODY_TYPES.includes(format.mediaTypes[0])) return format.mediaTypes[0];
-  throw new CodedError({
-    code: 'ERR_MEDIA_TYPE',
-    kind: 'unsupported',
-    message: `Content-Type must be one of ${BODY_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
-  });
 }

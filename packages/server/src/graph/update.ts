@@ -1,10 +1,9 @@
 import { CodedError } from '@cairn/errors';
-import type { Evaluation } from '@cairn/rdf-graph';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
-import { type Parameter, texts } from '../parameters/parameter.ts';
+import { type Parameter, type ParametersOf, texts } from '../parameters/parameter.ts';
 import { parseLongForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type MediaDescription, type Route } from '../routing/route.ts';
@@ -16,16 +15,14 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const UPDATE_EXAMPLE = 'INSERT DATA { <https://example.org/s> <https://example.org/p> "o" }';
 
-/** The dataset clauses of an update by protocol, as parameters. */
-interface UsingParameters {
-  readonly usingGraphs: Parameter<readonly string[]>;
-  readonly usingNamedGraphs: Parameter<readonly string[]>;
+/** The dataset clauses of an update by protocol. */
+export interface UpdateGraphs {
+  readonly usingGraphs: readonly string[];
+  readonly usingNamedGraphs: readonly string[];
 }
 
-const USING: UsingParameters = {
-  usingGraphs: texts('using-graph-uri', {
-    description: 'Default graph of WHERE clauses, as in the SPARQL protocol.',
-  }),
+const USING: ParametersOf<UpdateGraphs> = {
+  usingGraphs: texts('using-graph-uri', { description: 'Default graph of WHERE clauses, as in the SPARQL protocol.' }),
   usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses.' }),
 };
 
@@ -47,7 +44,6 @@ export function formOf(
   return { schema, example: { [field]: example } };
 }
 
-/** `POST /{dataset}/update`: a SPARQL update. */
 export const graphUpdate: Route = defineRoute({
   area: 'graph',
   method: 'POST',
@@ -57,10 +53,7 @@ export const graphUpdate: Route = defineRoute({
   access: 'graph.write',
   intake: 'body',
   ignoreUnknown: true,
-  parameters: {
-    ...DATASET,
-    ...USING,
-  },
+  parameters: { ...DATASET, ...USING },
   requestHeaders: [LABEL_HEADER],
   body: {
     types: [UPDATE_TYPE, FORM_TYPE],
@@ -81,12 +74,6 @@ export const graphUpdate: Route = defineRoute({
     update(context, dataset, { usingGraphs, usingNamedGraphs }),
 });
 
-/** The dataset clauses of an update by protocol. */
-export interface UpdateGraphs {
-  readonly usingGraphs: readonly string[];
-  readonly usingNamedGraphs: readonly string[];
-}
-
 export type Form = ReadonlyMap<string, readonly string[]>;
 
 /** Runs the update in the body of a request, or in its form when that was read already. */
@@ -97,7 +84,8 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
   const { position, isHidden } = await context.services.ingest.update({
     dataset,
     async evaluate(current) {
-      const evaluation = { ...toUpdateEvaluation(context, graphs), label };
+      const { usingGraphs: defaultGraphs, usingNamedGraphs: namedGraphs } = graphs;
+      const evaluation = { ...toEvaluation(context, { defaultGraphs, namedGraphs }), label };
       const changes = await current.evaluateUpdate(context.viewer, text, evaluation);
       if (dataset === ONTOLOGY_DATASET) {
         const { stylePredicate } = context.configuration.ontology;
@@ -121,24 +109,19 @@ export async function update(context: Context, dataset: string, sent: UpdateGrap
   };
 }
 
-function toUpdateEvaluation(context: Context, { usingGraphs, usingNamedGraphs }: UpdateGraphs): Evaluation {
-  const isStated = usingGraphs.length > 0 || usingNamedGraphs.length > 0;
-  const graphs = isStated ? { defaultGraphs: usingGraphs, namedGraphs: usingNamedGraphs } : {};
-  return { ...toEvaluation(context), ...graphs };
+interface SentUpdate {
+  readonly text: string;
+  readonly graphs: UpdateGraphs;
 }
 
-async function readUpdate(
-  context: Context,
-  sent: UpdateGraphs,
-): Promise<{ readonly text: string; readonly graphs: UpdateGraphs }> {
-  const { maxBodyBytes, bodyTimeoutMs } = context.configuration.server.limits;
+async function readUpdate(context: Context, sent: UpdateGraphs): Promise<SentUpdate> {
   const type = requireMediaType(context.request, [UPDATE_TYPE, FORM_TYPE]);
-  const body = await readText(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+  const body = await readText(context.request, context.bodyLimits);
   if (type === UPDATE_TYPE) return { text: body, graphs: sent };
   return fromForm(await parseLongForm(body), sent);
 }
 
-function fromForm(form: Form, sent: UpdateGraphs): { readonly text: string; readonly graphs: UpdateGraphs } {
+function fromForm(form: Form, sent: UpdateGraphs): SentUpdate {
   const graphs = {
     usingGraphs: [...sent.usingGraphs, ...(form.get('using-graph-uri') ?? [])],
     usingNamedGraphs: [...sent.usingNamedGraphs, ...(form.get('using-named-graph-uri') ?? [])],

@@ -1,19 +1,15 @@
-import { CodedError } from '@cairn/errors';
-import { findFormat, RDF_FORMATS } from '@cairn/rdf-graph';
+import { RDF_FORMATS } from '@cairn/rdf-graph';
 import { readBody } from '../http/body.ts';
-import { parseMediaType } from '../http/media-type.ts';
-import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
-import { RDF_BODIES } from './rdf-bodies.ts';
+import { RDF_BODIES, rdfTypeOf } from './rdf-bodies.ts';
 
 const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
 // Unspecified: a write that is durable but takes long to apply is no failure, and sent again it would come twice.
 const LATE = 'Upload accepted: it is durable and being applied\n';
 
-/** `POST /{dataset}/upload`: RDF in any syntax. */
 export const graphUpload: Route = defineRoute({
   area: 'graph',
   method: 'POST',
@@ -25,11 +21,7 @@ export const graphUpload: Route = defineRoute({
   ignoreUnknown: true,
   parameters: DATASET,
   requestHeaders: [LABEL_HEADER],
-  body: {
-    types: RDF_TYPES,
-    description: 'The RDF.',
-    media: RDF_BODIES,
-  },
+  body: { types: RDF_TYPES, description: 'The RDF.', media: RDF_BODIES },
   answers: [
     {
       status: 200,
@@ -49,7 +41,8 @@ export const graphUpload: Route = defineRoute({
   ],
   async handle(context, { dataset }) {
     datasetOf(context, dataset);
-    const contentType = rdfTypeOf(context);
+    // N-Triples may come as plain text, but so does everything that is no RDF.
+    const contentType = rdfTypeOf(context.request, RDF_TYPES, (type) => type !== 'text/plain');
     const label = labelOf(context);
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
     const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
@@ -76,15 +69,3 @@ export const graphUpload: Route = defineRoute({
     };
   },
 });
-
-function rdfTypeOf({ request }: Context): string {
-  const sent = request.header('content-type');
-  const format = sent === undefined ? undefined : findFormat(parseMediaType(sent)?.type ?? '');
-  // N-Triples may come as plain text, but so does everything that is no RDF.
-  if (format !== undefined && parseMediaType(sent as string)?.type !== 'text/plain') return format.mediaTypes[0];
-  throw new CodedError({
-    code: 'ERR_MEDIA_TYPE',
-    kind: 'unsupported',
-    message: `Content-Type must be one of ${RDF_TYPES.join(', ')}; got ${sent === undefined ? 'none' : JSON.stringify(sent.slice(0, 100))}`,
-  });
-}

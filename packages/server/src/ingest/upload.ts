@@ -10,7 +10,6 @@ import { defineRoute, type Route } from '../routing/route.ts';
 
 const FILE = { type: 'string', format: 'binary' };
 
-/** `POST /documents/{route}/upload`: native documents by multipart. */
 export const uploadDocuments: Route = defineRoute({
   area: 'ingest',
   method: 'POST',
@@ -75,9 +74,12 @@ export const uploadDocuments: Route = defineRoute({
       const answer = jsonAnswer({ documents: outcome.documents }, outcome.successful ? 202 : 400);
       return { ...answer, headers: { ...answer.headers, ...hiddenWarning(outcome.isHidden) } };
     } catch (error) {
-      if (isTooSlow(error)) throw bodyTimeout(error);
+      if (!isCodedError(error)) throw error;
+      // The request is late, not the service: 408 and not 503.
+      if (error.code === 'ERR_MULTIPART' && error.kind === 'timeout')
+        throw new CodedError({ code: 'ERR_BODY_TIMEOUT', kind: 'timeout', message: error.message, cause: error });
       // A refusal of the whole upload has the shape of both: the upload response and the problem.
-      if (!isCodedError(error) || error.kind !== 'invalid') throw error;
+      if (error.kind !== 'invalid') throw error;
       return jsonAnswer({ documents: [], ...toProblem(error, context.request.path) }, 400);
     }
   },
@@ -99,15 +101,6 @@ function limitsOf({ configuration }: Context, maxFiles: number): MultipartLimits
   };
 }
 
-function isTooSlow(error: unknown): error is CodedError {
-  return isCodedError(error) && error.code === 'ERR_MULTIPART' && error.kind === 'timeout';
-}
-
-/** The request is late, not the service: 408 and not 503. */
-function bodyTimeout(cause: CodedError): CodedError {
-  return new CodedError({ code: 'ERR_BODY_TIMEOUT', kind: 'timeout', message: cause.message, cause });
-}
-
 function requireRoute({ configuration }: Context, name: string): RouteConfig {
   const found = configuration.routes.find((route) => route.name === name);
   if (found !== undefined) return found;
@@ -115,7 +108,5 @@ function requireRoute({ configuration }: Context, name: string): RouteConfig {
 }
 
 function carriedHeaders({ request, requestId }: Context): { get(name: string): string | undefined } {
-  return {
-    get: (name) => (name.toLowerCase() === 'request-id' ? requestId : request.header(name.toLowerCase())),
-  };
+  return { get: (name) => (name.toLowerCase() === 'request-id' ? requestId : request.header(name.toLowerCase())) };
 }

@@ -29,7 +29,6 @@ async function answer(context: Context, name: string, question: OntologyQuestion
   return jsonAnswer(viewOntology(await readVisibleOntology(dataset, viewer, stylePredicate), question));
 }
 
-/** `GET /{dataset}/findings`: what the rules of ontology authoring find. */
 export const ontologyFindings: Route = defineRoute({
   area: 'graph',
   method: 'GET',
@@ -42,7 +41,6 @@ export const ontologyFindings: Route = defineRoute({
   handle: (context, { dataset }) => answer(context, dataset, { type: 'findings' }),
 });
 
-/** `GET /{dataset}/styles`: how classes are displayed. */
 export const ontologyStyles: Route = defineRoute({
   area: 'graph',
   method: 'GET',

@@ -3,7 +3,7 @@ import { createOntologyModel, type Finding, type OntologyModel, validateOntology
 import { type GraphDataset, writeQuad } from '@cairn/rdf-graph';
 import type { Viewer } from '@cairn/security';
 import { LRUCache } from 'lru-cache';
-import { inTurns, mapInTurns } from './in-turns.ts';
+import { inTurns } from './in-turns.ts';
 
 type Quad = Awaited<ReturnType<GraphDataset['match']>> extends AsyncIterable<infer Item> ? Item : never;
 
@@ -20,9 +20,7 @@ type Reading = Pick<GraphDataset, 'match'>;
 
 const remembered = new WeakMap<GraphDataset, LRUCache<string, Promise<VisibleOntology>>>();
 
-/**
- * Reads and validates a dataset for a viewer, as {@link readOntology} does. Remembered until the dataset changes.
- */
+/** Reads and validates a dataset for a viewer, as {@link readOntology} does. Remembered until the dataset changes. */
 export function readVisibleOntology(
   dataset: GraphDataset,
   viewer: Viewer,
@@ -62,11 +60,22 @@ export async function visibleQuads(dataset: Reading, viewer: Viewer): Promise<Re
   const quads: Quad[] = [];
   for await (const quad of dataset.match(viewer)) quads.push(quad);
   await nextTurn();
-  const keys = await mapInTurns(quads, writeQuad);
+  const keys = await inTurns(writeInSteps(quads));
   const byKey = new Map(keys.map((key, i) => [key, quads[i] as Quad]));
   await nextTurn();
   // By code units, which is the fastest way to sort texts.
   keys.sort();
   await nextTurn();
   return new Map(keys.map((key) => [key, byKey.get(key) as Quad]));
+}
+
+const QUADS_PER_STEP = 512;
+
+function* writeInSteps(quads: readonly Quad[]): Generator<void, string[], undefined> {
+  const lines: string[] = [];
+  for (const quad of quads) {
+    lines.push(writeQuad(quad));
+    if (lines.length % QUADS_PER_STEP === 0) yield;
+  }
+  return lines;
 }

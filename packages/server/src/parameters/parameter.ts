@@ -37,13 +37,12 @@ export type ParameterValues<Table extends ParameterTable> = {
   readonly [Key in keyof Table]: Table[Key] extends Parameter<infer Value> ? Value : never;
 };
 
-interface Facts {
-  readonly description: string;
-  readonly base64By?: string;
+/** The table whose values are these. */
+export type ParametersOf<Values> = { readonly [Key in keyof Values]: Parameter<Values[Key]> };
+
+type Facts = Pick<Parameter<unknown>, 'description' | 'base64By' | 'configured' | 'example'> & {
   readonly inPath?: boolean;
-  readonly configured?: (configuration: Configuration) => readonly string[];
-  readonly example?: string;
-}
+};
 
 function parameter<Value>(
   name: string,

@@ -1,5 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { ReadOperation, SearchIndex } from '@cairn/search';
+import { parameterFault } from '../parameters/read.ts';
 import type { Context } from '../routing/context.ts';
 import type { AnswerDescription } from '../routing/route.ts';
 
@@ -24,12 +25,19 @@ export function toIndices(context: Context, indices: readonly string[]): readonl
   const known = indexOf(context).indices;
   const unknown = indices.find((name) => !known.includes(name));
   if (unknown === undefined) return [...new Set(indices)];
-  throw new CodedError({
-    code: 'ERR_PARAMETER',
-    kind: 'invalid',
-    message: `${context.source.endpoint}: indices must be among ${known.join(', ')}; got ${JSON.stringify(unknown.slice(0, 100))}`,
-  });
+  const message = `${context.source.endpoint}: indices must be among ${known.join(', ')}; got ${JSON.stringify(unknown.slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
 }
+
+/** Refuses more ids than one request may name. @throws `ERR_PARAMETER` (invalid). */
+export function checkIdCount({ configuration, source }: Context, ids: readonly string[]): void {
+  const { maxIds } = configuration.server.limits;
+  if (ids.length > maxIds)
+    throw parameterFault(source, 'id', `must be given at most ${maxIds} times; got ${ids.length}`);
+}
+
+/** Of every endpoint that reads the index. */
+export const SEARCH_READ = { area: 'search', method: 'GET', access: 'search.read' } as const;
 
 export const SEARCH_FAULTS: readonly AnswerDescription[] = [
   { status: 400, description: 'Invalid parameters, or an unsupported query type or feature.' },

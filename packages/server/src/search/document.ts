@@ -1,10 +1,10 @@
 import { CodedError } from '@cairn/errors';
 import { jsonAnswer } from '../http/json-answer.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { flag, type Parameter, type ParameterValues, requiredText } from '../parameters/parameter.ts';
+import { flag, type ParametersOf, requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
-import { defineRoute, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
+import { defineRoute, postTwin, type Route } from '../routing/route.ts';
+import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, SHOW_LABELS } from './filters.ts';
 
 const answers = [
@@ -13,14 +13,14 @@ const answers = [
   ...SEARCH_FAULTS,
 ];
 
-type DocumentParameters = {
-  readonly id: Parameter<string>;
-  readonly isBase64: Parameter<boolean>;
-  readonly showSecurityLabels: Parameter<boolean>;
-  readonly indices: Parameter<readonly string[]>;
-};
+interface DocumentValues {
+  readonly id: string;
+  readonly isBase64: boolean;
+  readonly showSecurityLabels: boolean;
+  readonly indices: readonly string[];
+}
 
-function parametersOf(inPath: boolean): DocumentParameters {
+function parametersOf(inPath: boolean): ParametersOf<DocumentValues> {
   return {
     id: requiredText('id', {
       description: 'Id of the document: its IRI, or the id that its upload answered.',
@@ -34,34 +34,22 @@ function parametersOf(inPath: boolean): DocumentParameters {
   };
 }
 
-/** `GET /documents/{id}`. */
 export const getDocument: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+  ...SEARCH_READ,
   path: '/documents/{id}',
   operation: 'getDocument',
   summary: 'One document by id.',
-  access: 'search.read',
   parameters: parametersOf(true),
   answers,
   handle: findDocument,
 });
 
-/** `POST /documents/id`. */
-export const getDocumentByPost: Route = defineRoute({
-  area: 'search',
-  method: 'POST',
+export const getDocumentByPost: Route = postTwin(getDocument, {
   path: '/documents/id',
-  operation: 'getDocumentByPost',
-  summary: 'One document by id. Parameters in a form body.',
-  access: 'search.read',
-  intake: 'form',
   parameters: parametersOf(false),
-  answers,
-  handle: findDocument,
 });
 
-async function findDocument(context: Context, values: ParameterValues<DocumentParameters>): Promise<HttpAnswer> {
+async function findDocument(context: Context, values: DocumentValues): Promise<HttpAnswer> {
   const document = await indexOf(context).getDocument(context.viewer, values.id, {
     ...toOperation(context, values),
     showSecurityLabels: values.showSecurityLabels,

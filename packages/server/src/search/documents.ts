@@ -2,18 +2,15 @@ import type { HighlightOptions } from '@cairn/search';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { flag, optionalText } from '../parameters/parameter.ts';
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
-import { defineRoute, postTwin, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
-import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toRange, toTypeFilter } from './filters.ts';
+import { defineRoutePair, type Route } from '../routing/route.ts';
+import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
 
-/** `GET /documents`: full-text search. */
-export const searchDocuments: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+export const searchDocuments: readonly Route[] = defineRoutePair({
+  ...SEARCH_READ,
   path: '/documents',
   operation: 'searchDocuments',
   summary: 'Searches documents.',
-  access: 'search.read',
   parameters: {
     ...QUERY,
     ...PAGE,
@@ -33,22 +30,16 @@ export const searchDocuments: Route = defineRoute({
   },
   answers: [{ status: 200, description: 'The page of results.', schema: 'SearchResults' }, ...SEARCH_FAULTS],
   async handle(context, values) {
+    const { query, type, limit, offset, showSecurityLabels } = values;
     const results = await indexOf(context).search(context.viewer, {
       ...toOperation(context, values),
-      query: values.query,
-      type: values.type,
-      limit: values.limit,
-      offset: values.offset,
+      ...{ query, type, limit, offset, showSecurityLabels },
       highlight: toHighlight(values, context.source),
-      typeFilter: await toTypeFilter(context, values),
-      range: toRange(values, context.source),
-      showSecurityLabels: values.showSecurityLabels,
+      ...(await toFilters(context, values)),
     });
     return jsonAnswer(results);
   },
 });
-
-export const searchDocumentsByPost: Route = postTwin(searchDocuments);
 
 function toHighlight(
   values: { readonly highlighting: boolean; readonly preTag: string | undefined; readonly postTag: string | undefined },

@@ -1,17 +1,14 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { flag, integer, requiredText } from '../parameters/parameter.ts';
-import { defineRoute, postTwin, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
-import { INDICES, QUERY, RANGE, TYPE_FILTER, toRange, toTypeFilter } from './filters.ts';
+import { defineRoutePair, type Route } from '../routing/route.ts';
+import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { INDICES, QUERY, RANGE, TYPE_FILTER, toFilters } from './filters.ts';
 
-/** `GET /facets`: counts of one field's values among the matches. */
-export const facets: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+export const facets: readonly Route[] = defineRoutePair({
+  ...SEARCH_READ,
   path: '/facets',
   operation: 'facets',
   summary: 'Counts the values of one field among the documents that match.',
-  access: 'search.read',
   parameters: {
     ...QUERY,
     facet: requiredText('facet', {
@@ -32,17 +29,9 @@ export const facets: Route = defineRoute({
   },
   answers: [{ status: 200, description: 'The counts.', schema: 'FacetResults' }, ...SEARCH_FAULTS],
   async handle(context, values) {
-    const results = await indexOf(context).facets(context.viewer, {
-      ...toOperation(context, values),
-      query: values.query,
-      type: values.type,
-      facet: values.facet,
-      sampleSize: values.sampleSize,
-      typeFilter: await toTypeFilter(context, values),
-      range: toRange(values, context.source),
-    });
-    return jsonAnswer(results);
+    const { query, type, facet, sampleSize } = values;
+    const request = { ...toOperation(context, values), query, type, facet, sampleSize };
+    const filters = await toFilters(context, values);
+    return jsonAnswer(await indexOf(context).facets(context.viewer, { ...request, ...filters }));
   },
 });
-
-export const facetsByPost: Route = postTwin(facets);

@@ -1,16 +1,25 @@
-import type { QueryType, RangeFilter, TypeFilter, TypeFilterMode } from '@cairn/search';
+import type { QueryType, RangeFilter, SearchFilters, TypeFilterMode } from '@cairn/search';
 import { withVisibleSubclasses } from '../ontology/subclasses.ts';
-import { choice, flag, integer, optionalText, type Parameter, requiredText, texts } from '../parameters/parameter.ts';
+import {
+  choice,
+  flag,
+  integer,
+  optionalText,
+  type ParametersOf,
+  requiredText,
+  texts,
+} from '../parameters/parameter.ts';
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 import type { Context } from '../routing/context.ts';
 
-export interface RangeParameters {
-  readonly rangeStart: Parameter<string | undefined>;
-  readonly rangeEnd: Parameter<string | undefined>;
-  readonly rangeFields: Parameter<readonly string[]>;
+/** A range as it was asked for. */
+interface RangeValues {
+  readonly rangeStart: string | undefined;
+  readonly rangeEnd: string | undefined;
+  readonly rangeFields: readonly string[];
 }
 
-export const RANGE: RangeParameters = {
+export const RANGE: ParametersOf<RangeValues> = {
   rangeStart: optionalText('range-start', {
     description: 'Start of a range filter, inclusive.',
     example: '1969-07-01',
@@ -22,13 +31,13 @@ export const RANGE: RangeParameters = {
   }),
 };
 
-export interface TypeParameters {
-  readonly typeFilter: Parameter<readonly string[]>;
-  readonly isTypeFilterBase64: Parameter<boolean>;
-  readonly typeFilterMode: Parameter<TypeFilterMode>;
+interface TypeFilterValues {
+  readonly typeFilter: readonly string[];
+  readonly isTypeFilterBase64: boolean;
+  readonly typeFilterMode: TypeFilterMode;
 }
 
-export const TYPE_FILTER: TypeParameters = {
+export const TYPE_FILTER: ParametersOf<TypeFilterValues> = {
   typeFilter: texts('type-filter', {
     description: 'Entity or identifier type to filter by, compared exactly; several mean any of them.',
     base64By: 'is-type-filter-base64',
@@ -42,13 +51,13 @@ export const TYPE_FILTER: TypeParameters = {
   }),
 };
 
-export const SHOW_LABELS: { readonly showSecurityLabels: Parameter<boolean> } = {
+export const SHOW_LABELS: ParametersOf<{ showSecurityLabels: boolean }> = {
   showSecurityLabels: flag('show-security-labels', {
     description: 'Whether returned documents carry their security labels.',
   }),
 };
 
-export const INDICES: { readonly indices: Parameter<readonly string[]> } = {
+export const INDICES: ParametersOf<{ indices: readonly string[] }> = {
   indices: texts('indices', {
     description: 'Indices to read, comma-separated or repeated; all by default. Others than the configured ones: 400.',
     commaSeparated: true,
@@ -57,12 +66,7 @@ export const INDICES: { readonly indices: Parameter<readonly string[]> } = {
   }),
 };
 
-export interface QueryParameters {
-  readonly query: Parameter<string>;
-  readonly type: Parameter<QueryType>;
-}
-
-export const QUERY: QueryParameters = {
+export const QUERY: ParametersOf<{ query: string; type: QueryType }> = {
   query: requiredText('query', { description: 'The search query.', example: 'eagle' }),
   type: choice('type', {
     description: 'How the query is read: the query language, a set of terms of which any matches, or one phrase.',
@@ -71,12 +75,7 @@ export const QUERY: QueryParameters = {
   }),
 };
 
-export interface PageParameters {
-  readonly limit: Parameter<number>;
-  readonly offset: Parameter<number>;
-}
-
-export const PAGE: PageParameters = {
+export const PAGE: ParametersOf<{ limit: number; offset: number }> = {
   limit: integer('limit', { description: 'Most results of the page.', minimum: 1, maximum: 1000, fallback: 100 }),
   offset: integer('offset', {
     description: 'Rank of the first result, 1-based.',
@@ -87,12 +86,7 @@ export const PAGE: PageParameters = {
 };
 
 /** Parameters that name documents or entities. */
-export interface IdsParameters {
-  readonly ids: Parameter<readonly string[]>;
-  readonly isBase64: Parameter<boolean>;
-}
-
-export const IDS: IdsParameters = {
+export const IDS: ParametersOf<{ ids: readonly string[]; isBase64: boolean }> = {
   ids: texts('id', {
     description: 'Ids, repeated.',
     required: true,
@@ -102,24 +96,18 @@ export const IDS: IdsParameters = {
   isBase64: flag('is-base64', { description: 'Whether the ids are base64.' }),
 };
 
-/** The type filter of a request, `undefined` for none; with subclasses where the configuration says so. */
-export async function toTypeFilter(
-  context: Context,
-  values: { readonly typeFilter: readonly string[]; readonly typeFilterMode: TypeFilterMode },
-): Promise<TypeFilter | undefined> {
-  if (values.typeFilter.length === 0) return undefined;
-  return { values: await withVisibleSubclasses(context, values.typeFilter), mode: values.typeFilterMode };
+/**
+ * The filters of a request; types with their subclasses where the configuration says so.
+ * @throws `ERR_PARAMETER` for a range without fields
+ */
+export async function toFilters(context: Context, values: TypeFilterValues & RangeValues): Promise<SearchFilters> {
+  const { typeFilter: types, typeFilterMode: mode } = values;
+  const typeFilter = types.length === 0 ? undefined : { values: await withVisibleSubclasses(context, types), mode };
+  return { typeFilter, range: toRange(values, context.source) };
 }
 
 /** The range filter of a request, `undefined` for none. @throws `ERR_PARAMETER` for a range without fields. */
-export function toRange(
-  values: {
-    readonly rangeStart: string | undefined;
-    readonly rangeEnd: string | undefined;
-    readonly rangeFields: readonly string[];
-  },
-  source: ParameterSource,
-): RangeFilter | undefined {
+export function toRange(values: RangeValues, source: ParameterSource): RangeFilter | undefined {
   const { rangeStart: start, rangeEnd: end, rangeFields: fields } = values;
   if (start === undefined && end === undefined) return undefined;
   if (fields.length === 0) throw parameterFault(source, 'range-fields', 'is required with range-start or range-end');

@@ -1,17 +1,13 @@
 import { jsonAnswer } from '../http/json-answer.ts';
-import { defineRoute, postTwin, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
+import { defineRoutePair, type Route } from '../routing/route.ts';
+import { checkIdCount, indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { IDS, INDICES, SHOW_LABELS } from './filters.ts';
-import { checkIdCount } from './id-count.ts';
 
-/** `GET /list`: several documents by id. */
-export const listDocuments: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+export const listDocuments: readonly Route[] = defineRoutePair({
+  ...SEARCH_READ,
   path: '/list',
   operation: 'listDocuments',
   summary: 'Several documents by id.',
-  access: 'search.read',
   parameters: { ...IDS, ...SHOW_LABELS, ...INDICES },
   answers: [
     { status: 200, description: 'For each id its document, or null.', schema: 'DocumentSelection' },
@@ -26,5 +22,3 @@ export const listDocuments: Route = defineRoute({
     return jsonAnswer(documents);
   },
 });
-
-export const listDocumentsByPost: Route = postTwin(listDocuments);

@@ -1,18 +1,14 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { optionalText } from '../parameters/parameter.ts';
-import { defineRoute, postTwin, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
+import { defineRoutePair, type Route } from '../routing/route.ts';
+import { checkIdCount, indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { IDS, INDICES, RANGE, SHOW_LABELS, toRange } from './filters.ts';
-import { checkIdCount } from './id-count.ts';
 
-/** `GET /states`: the states of entities. */
-export const states: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+export const states: readonly Route[] = defineRoutePair({
+  ...SEARCH_READ,
   path: '/states',
   operation: 'states',
   summary: 'The states of entities, up to 10,000 for each.',
-  access: 'search.read',
   parameters: {
     ...IDS,
     sort: optionalText('sort', {
@@ -39,5 +35,3 @@ export const states: Route = defineRoute({
     return jsonAnswer(found);
   },
 });
-
-export const statesByPost: Route = postTwin(states);

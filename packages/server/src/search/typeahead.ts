@@ -1,17 +1,14 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { requiredText, texts } from '../parameters/parameter.ts';
-import { defineRoute, postTwin, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, toOperation } from './answers.ts';
-import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toRange, toTypeFilter } from './filters.ts';
+import { defineRoutePair, type Route } from '../routing/route.ts';
+import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
 
-/** `GET /typeahead`: suggestions while a text is typed. */
-export const typeahead: Route = defineRoute({
-  area: 'search',
-  method: 'GET',
+export const typeahead: readonly Route[] = defineRoutePair({
+  ...SEARCH_READ,
   path: '/typeahead',
   operation: 'typeahead',
   summary: 'Suggests documents for a text that is being typed.',
-  access: 'search.read',
   parameters: {
     query: requiredText('query', {
       description: 'The text being completed: its last word is a prefix.',
@@ -34,18 +31,13 @@ export const typeahead: Route = defineRoute({
     ...SEARCH_FAULTS,
   ],
   async handle(context, values) {
+    const { query, limit, offset, showSecurityLabels } = values;
     const results = await indexOf(context).typeahead(context.viewer, {
       ...toOperation(context, values),
-      query: values.query,
+      ...{ query, limit, offset, showSecurityLabels },
       fields: values.fields.length === 0 ? undefined : values.fields,
-      limit: values.limit,
-      offset: values.offset,
-      typeFilter: await toTypeFilter(context, values),
-      range: toRange(values, context.source),
-      showSecurityLabels: values.showSecurityLabels,
+      ...(await toFilters(context, values)),
     });
     return jsonAnswer(results);
   },
 });
-
-export const typeaheadByPost: Route = postTwin(typeahead);

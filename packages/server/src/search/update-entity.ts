@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { CorrectionRequest } from '@cairn/search';
+import { readJsonObject } from '../http/body.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
-import { readJsonObject } from '../http/json-body.ts';
 import { shown } from '../parameters/read.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
@@ -19,7 +19,6 @@ const FIELDS: Readonly<Record<Field, { readonly isUri: boolean; readonly descrip
 
 const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/;
 
-/** `POST /documents/update-entity`: corrects an entity inside a document. */
 export const updateEntity: Route = defineRoute({
   area: 'search',
   method: 'POST',
@@ -61,18 +60,14 @@ export const updateEntity: Route = defineRoute({
   ],
   async handle(context) {
     const request = await readRequest(context);
-    const { applyTimeoutMs } = context.configuration.graph;
-    const { document } = await context.services.ingest.correctEntity(context.viewer, request, {
-      timeoutMs: applyTimeoutMs,
-      signal: context.signal,
-    });
+    const options = { timeoutMs: context.configuration.graph.applyTimeoutMs, signal: context.signal };
+    const { document } = await context.services.ingest.correctEntity(context.viewer, request, options);
     return jsonAnswer(document);
   },
 });
 
 async function readRequest(context: Context): Promise<CorrectionRequest> {
-  const { maxBodyBytes, bodyTimeoutMs } = context.configuration.server.limits;
-  const body = await readJsonObject(context.request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+  const { indices, ...body } = await readJsonObject(context.request, context.bodyLimits);
   const faults = [
     ...unknownKeys(body),
     ...(Object.keys(FIELDS) as Field[]).flatMap((name) => faultOf(name, body[name])),
@@ -82,20 +77,12 @@ async function readRequest(context: Context): Promise<CorrectionRequest> {
     throw new CodedError({ code, kind: 'invalid', message: `${context.source.endpoint}: ${faults.join('; ')}` });
   }
   const fields = body as Readonly<Record<Field, string>>;
-  return {
-    documentUri: fields.documentUri,
-    entityText: fields.entityText,
-    entityCategory: fields.entityCategory,
-    resolvedEntityUri: fields.resolvedEntityUri,
-    resolvedCategory: fields.resolvedCategory,
-    indices: toIndices(context, indicesOf(body['indices'])),
-    signal: context.signal,
-  };
+  return { ...fields, indices: toIndices(context, indicesOf(indices)), signal: context.signal };
 }
 
 function unknownKeys(body: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(body)
-    .filter((key) => key !== 'indices' && !Object.hasOwn(FIELDS, key))
+    .filter((key) => !Object.hasOwn(FIELDS, key))
     .map((key) => `body field ${shown(key)} is unknown`);
 }
 

@@ -5,12 +5,7 @@ import { readOntology } from '../../ontology/visible-ontology.ts';
 import { graphBody } from '../graph-body.ts';
 import { resultAnswer, withCharset } from '../result-answer.ts';
 import { shaclReport } from '../shacl-report.ts';
-import type { GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
-
-export interface Evaluated {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<string>;
-}
+import type { Evaluated, GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
 
 // A snapshot was taken for its viewer; nobody is asked again what may be seen.
 const viewer = createViewerOfNothing();

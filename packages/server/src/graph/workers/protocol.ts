@@ -19,14 +19,12 @@ export interface GraphTask extends AnyTask {
   readonly format: GraphFormat;
 }
 
-/** Answers a question about an ontology. */
 export interface OntologyTask extends AnyTask {
   readonly kind: 'ontology';
   readonly stylePredicate: string;
   readonly question: OntologyQuestion;
 }
 
-/** Validates, and writes the report. */
 export interface ShaclTask extends ShaclWork {
   readonly kind: 'shacl';
   readonly dataset: string;
@@ -36,7 +34,6 @@ export interface ShaclTask extends ShaclWork {
   readonly timeLimitMs: number;
 }
 
-/** Evaluates a query and writes its result. */
 export interface QueryTask extends AnyTask {
   readonly kind: 'query';
   readonly text: string;
@@ -49,6 +46,12 @@ export interface QueryTask extends AnyTask {
   readonly budget: GraphBudget;
   /** The instant that NOW() gives. */
   readonly nowMs: number | undefined;
+}
+
+/** An answer that is evaluated while it is taken. */
+export interface Evaluated {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<string>;
 }
 
 /** Message of the main thread: begin, give the next piece of the result, forget it, say that you are there. */

@@ -3,7 +3,7 @@ import { allocateShared, type GraphDataset, openGraphDataset, writeResult } from
 import { createViewer } from '@cairn/security';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { QueryTask } from './protocol.ts';
-import { createQueryWorkers, type QueryWorkers } from './query-workers.ts';
+import { QueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
 
 const viewer = createViewer({ attributes: { clearance: ['O'] } });
 /** Joins everything with everything: more than any time limit. */
@@ -11,8 +11,8 @@ const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER
 const never = new AbortController().signal;
 
 let workers: QueryWorkers;
-const open = (options: Partial<Parameters<typeof createQueryWorkers>[0]> = {}): QueryWorkers => {
-  workers = createQueryWorkers({ workers: 1, memoryMb: 256, maxQueries: 8, ...options });
+const open = (options: Partial<QueryWorkersOptions> = {}): QueryWorkers => {
+  workers = new QueryWorkers({ workers: 1, memoryMb: 256, maxQueries: 8, ...options });
   return workers;
 };
 afterEach(() => workers.close());

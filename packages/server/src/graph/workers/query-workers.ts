@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
-import { LongTexts } from './long-texts.ts';
-import type { Task } from './protocol.ts';
+import { LRUCache } from 'lru-cache';
+import type { Evaluated, Task } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
-
-/** An answer that is evaluated in another thread while it is taken. */
-export interface WorkerAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<string>;
-}
 
 export interface QueryWorkersOptions {
   /** Threads at most, at least 1; each is started when it is first needed. */
@@ -23,28 +17,27 @@ export interface QueryWorkersOptions {
   readonly workerUrl?: URL | undefined;
 }
 
+/** Longer texts are not remembered, in UTF-16 units. */
+const MAX_TEXT_LENGTH = 8_192;
+const MAX_TEXTS = 1_000;
+
+/** Queries that took long the last time, by text: there is no need to try those on the main thread again. */
+export class LongTexts {
+  readonly #texts = new LRUCache<string, true>({ max: MAX_TEXTS });
+
+  has(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
+  /** Notes whether a query was long this time. */
+  note(text: string, isLong: boolean): void {
+    if (!isLong) this.#texts.delete(text);
+    else if (text.length <= MAX_TEXT_LENGTH) this.#texts.set(text, true);
+  }
+}
+
 /** Worker threads that evaluate queries over shared memory, each several of them by turns. */
-export interface QueryWorkers {
-  readonly longTexts: LongTexts;
-  readonly running: number;
-  /**
-   * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
-   * begins anew elsewhere unless a piece of its answer was taken already.
-   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
-   *   unavailable when it ran beside others that took it, and a piece of its answer was taken),
-   *   `ERR_QUERY_WORKER` (internal; unavailable when another query was at fault), `ERR_CANCELLED`
-   */
-  answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer>;
-  /** Ends every thread. */
-  close(): Promise<void>;
-}
-
-/** Makes the workers; no thread is started yet. @throws `ERR_WORKER_MISSING` (internal) when the package was not built. */
-export function createQueryWorkers(options: QueryWorkersOptions): QueryWorkers {
-  return new Workers(options, options.workerUrl ?? locateWorker());
-}
-
-class Workers implements QueryWorkers {
+export class QueryWorkers {
   readonly longTexts: LongTexts = new LongTexts();
   readonly #options: QueryWorkersOptions;
   readonly #url: URL;
@@ -54,25 +47,29 @@ class Workers implements QueryWorkers {
   #lastId = 0;
   #isClosed = false;
 
-  constructor(options: QueryWorkersOptions, url: URL) {
+  /** No thread is started yet. @throws `ERR_WORKER_MISSING` (internal) when the package was not built. */
+  constructor(options: QueryWorkersOptions) {
     this.#options = options;
-    this.#url = url;
+    this.#url = options.workerUrl ?? locateWorker();
   }
 
   get running(): number {
     return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
   }
 
-  async answer(task: Task, signal: AbortSignal): Promise<WorkerAnswer> {
+  /**
+   * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
+   * begins anew elsewhere unless a piece of its answer was taken already.
+   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
+   *   unavailable when it ran beside others that took it, and a piece of its answer was taken),
+   *   `ERR_QUERY_WORKER` (internal; unavailable when another query was at fault), `ERR_CANCELLED`
+   */
+  async answer(task: Task, signal: AbortSignal): Promise<Evaluated> {
     throwIfAborted(signal);
     const { maxQueries } = this.#options;
     if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);
     const run = await this.#begin(task, signal, MAX_ATTEMPTS, false);
-    const body = pieces(run, {
-      again: (attempts, isAlone) => this.#begin(task, signal, attempts, isAlone),
-      onFailure: (error) => this.#options.onFailure?.(task.dataset, error),
-    });
-    return { headers: run.headers, body };
+    return { headers: run.headers, body: this.#pieces(run, task, signal) };
   }
 
   /** Begins a query, in another thread when its own had to be ended; `attempts` is how often at most. */
@@ -95,6 +92,34 @@ class Workers implements QueryWorkers {
       this.#options.onFailure?.(task.dataset, error);
       if (attempts <= 1 || !isElsewherePossible(error)) throw error;
       return this.#begin(task, signal, attempts - 1, isOutOfMemory(error));
+    }
+  }
+
+  /** The body of an answer. Whoever stops taking it ends the query. */
+  async *#pieces(first: Run, task: Task, signal: AbortSignal): AsyncGenerator<string> {
+    let run = first;
+    let isAlone = false;
+    let isTaken = false;
+    try {
+      for (let isLast = false; !isLast; ) {
+        const piece = await run.thread.pull(run.id).catch((error: unknown) => {
+          this.#options.onFailure?.(task.dataset, error);
+          if (isTaken || run.attempts === 0 || !isElsewherePossible(error)) throw error;
+          isAlone = isOutOfMemory(error);
+        });
+        if (piece === undefined) {
+          run.settle();
+          run = await this.#begin(task, signal, run.attempts, isAlone);
+          continue;
+        }
+        isLast = piece.isLast;
+        if (piece.text === '') continue;
+        isTaken = true;
+        yield piece.text;
+      }
+    } finally {
+      run.thread.cancel(run.id, cancelled());
+      run.settle();
     }
   }
 
@@ -150,37 +175,6 @@ function isElsewherePossible(error: unknown): boolean {
 /** Returns true if the memory of a thread was full; of a query that was alone there it is known that it took it. */
 function isOutOfMemory(error: unknown): boolean {
   return isCodedError(error) && error.code === 'ERR_QUERY_MEMORY';
-}
-
-/** The body of an answer. Whoever stops taking it ends the query. */
-async function* pieces(
-  first: Run,
-  { again, onFailure }: { again(attempts: number, isAlone: boolean): Promise<Run>; onFailure(error: unknown): void },
-): AsyncGenerator<string> {
-  let run = first;
-  let isAlone = false;
-  let isTaken = false;
-  try {
-    for (let isLast = false; !isLast; ) {
-      const piece = await run.thread.pull(run.id).catch((error: unknown) => {
-        onFailure(error);
-        if (isTaken || run.attempts === 0 || !isElsewherePossible(error)) throw error;
-        isAlone = isOutOfMemory(error);
-      });
-      if (piece === undefined) {
-        run.settle();
-        run = await again(run.attempts, isAlone);
-        continue;
-      }
-      isLast = piece.isLast;
-      if (piece.text === '') continue;
-      isTaken = true;
-      yield piece.text;
-    }
-  } finally {
-    run.thread.cancel(run.id, cancelled());
-    run.settle();
-  }
 }
 
 /** A thread cannot load TypeScript on every supported Node, so the source too uses the built file. */
