@@ -6,8 +6,9 @@ import { openSearchIndex } from '@cairn/search';
 import { openFileBlobStore } from '@cairn/storage-fs';
 import type { Configuration } from '../config/configuration.ts';
 import type { StoredCache } from '../verification/caches.ts';
+import { blobsWith } from './blob-views.ts';
 import { isDamage } from './damage.ts';
-import { createGenerations } from './generations.ts';
+import { Generations } from './generations.ts';
 import { checkedBlobs, type LogTie } from './log-tie.ts';
 
 /** Results of the caches' own checks of a data directory. */
@@ -21,26 +22,23 @@ interface Openable {
   close(): Promise<void>;
 }
 
+type Open = (blobs: BlobStore) => Promise<Openable>;
+
 /** Opens every cache of a directory that no server uses, and makes and stores nothing. Cost: reads them one after the other. */
 export async function readCaches(directory: string, configuration: Configuration): Promise<ReadCaches> {
   const blobs = readOnly(await openFileBlobStore({ directory: path.join(directory, 'blobs'), isReadOnly: true }));
   const nowMs = (): number => performance.now();
   const { indices, datasets } = configuration;
-  const openers = new Map<string, (blobs: BlobStore, mustExist: boolean) => Promise<Openable>>([
-    ['search-index', (scope, mustExist) => openSearchIndex({ indices, blobs: scope, nowMs, mustExist })],
-    ...Object.keys(datasets).map(
-      (name) =>
-        [
-          `dataset-${name}`,
-          (scope: BlobStore, mustExist: boolean) => openGraphDataset({ name, blobs: scope, nowMs, mustExist }),
-        ] as const,
-    ),
-  ]);
-  const generations = createGenerations(blobs);
+  const openSearch: Open = (scope) => openSearchIndex({ indices, blobs: scope, nowMs, mustExist: true });
+  const openers: [name: string, place: string, open: Open][] = [['search', 'search-index', openSearch]];
+  for (const name of Object.keys(datasets)) {
+    const open: Open = (scope) => openGraphDataset({ name, blobs: scope, nowMs, mustExist: true });
+    openers.push([name, `dataset-${name}`, open]);
+  }
+  const generations = new Generations(blobs);
   const whole: StoredCache[] = [];
   const damaged: { name: string; error: string }[] = [];
-  for (const [place, open] of openers) {
-    const name = place === 'search-index' ? 'search' : place.slice('dataset-'.length);
+  for (const [name, place, open] of openers) {
     try {
       const { blobs: scope, isNew } = await generations.current(place);
       if (!isNew) whole.push({ name, ...(await readCache(scope, open)) });
@@ -53,15 +51,12 @@ export async function readCaches(directory: string, configuration: Configuration
   return { whole, damaged };
 }
 
-async function readCache(
-  blobs: BlobStore,
-  open: (blobs: BlobStore, mustExist: boolean) => Promise<Openable>,
-): Promise<Omit<StoredCache, 'name'>> {
+async function readCache(blobs: BlobStore, open: Open): Promise<Omit<StoredCache, 'name'>> {
   let tie: LogTie = {};
   const note = async (stored: LogTie): Promise<void> => {
     tie = stored;
   };
-  const cache = await open(checkedBlobs(blobs, note), true);
+  const cache = await open(checkedBlobs(blobs, note));
   const positions = cache.positions();
   await cache.close();
   return { positions: latest(positions, tie), tie };
@@ -78,15 +73,10 @@ function latest(positions: StoredCache['positions'], tie: LogTie): StoredCache['
 }
 
 function readOnly(blobs: BlobStore): BlobStore {
-  return {
+  return blobsWith(blobs, {
     put: async (name) => ({ name, sizeBytes: 0 }),
     putContent: async (name) => ({ name, sizeBytes: 0 }),
-    get: (name, range) => blobs.get(name, range),
-    stream: (name, range) => blobs.stream(name, range),
-    list: (prefix) => blobs.list(prefix),
     delete: async () => undefined,
-    readManifest: (name) => blobs.readManifest(name),
     replaceManifest: async () => undefined,
-    close: () => blobs.close(),
-  };
+  });
 }

@@ -49,7 +49,6 @@ const SEARCH_PLACE = 'search-index';
 /** The clock that time limits are measured by. */
 const nowMs = (): number => performance.now();
 
-type OnRenewed = (error: unknown, keptAt: string | undefined) => void;
 type Positioned = Pick<GraphDataset, 'positions' | 'flush'>;
 type Open<Cache> = (blobs: BlobStore, mustExist: boolean) => Promise<Cache>;
 
@@ -58,7 +57,6 @@ export function createCaches(
   generations: Generations,
   { adapters, log, watch }: { readonly adapters: Adapters; readonly log: EventLog; readonly watch: CacheWatch },
 ): CacheFactory {
-  const check = (cache: Positioned): Promise<void> => checkPositions(cache.positions(), log);
   const search = (blobs: BlobStore, mustExist = false) => {
     const onFailure = (error: unknown): void => watch.failed(SEARCH, error);
     const onRebuild = (progress: RebuildProgress): void => watch.reindexed(progress);
@@ -71,11 +69,16 @@ export function createCaches(
   const allocate: Allocate = configuration.graph.queryWorkers > 0 ? allocateShared : allocatePrivate;
   const dataset = (name: string, blobs: BlobStore, mustExist = false): Promise<GraphDataset> =>
     openTied(blobs, log, (tied) => openGraphDataset({ name, blobs: tied, nowMs, allocate, mustExist }));
+  const check = (cache: Positioned): Promise<void> => checkPositions(cache.positions(), log);
+  const stored = <Cache extends Positioned>(name: string, place: string, open: Open<Cache>): Promise<Cache> =>
+    openStored(generations, {
+      ...{ place, open, check },
+      onRenewed: (error, keptAt) => watch.renewed(name, error, keptAt),
+    });
   return {
     async openSearch() {
       if (adapters.search !== undefined) return { index: adapters.search.port, engine: undefined, incomplete: [] };
-      const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(SEARCH, error, keptAt);
-      const engine = await openStored(generations, { place: SEARCH_PLACE, open: search, check, onRenewed });
+      const engine = await stored(SEARCH, SEARCH_PLACE, search);
       return { index: engine, engine, incomplete: engine.incomplete };
     },
     async openDatasets() {
@@ -83,11 +86,7 @@ export function createCaches(
       for (const name of Object.keys(configuration.datasets)) {
         const adapter = adapters.datasets?.[name]?.port;
         const open: Open<GraphDataset> = (blobs, mustExist) => dataset(name, blobs, mustExist);
-        const onRenewed: OnRenewed = (error, keptAt) => watch.renewed(name, error, keptAt);
-        datasets.set(
-          name,
-          adapter ?? (await openStored(generations, { place: placeOf(name), open, check, onRenewed })),
-        );
+        datasets.set(name, adapter ?? (await stored(name, placeOf(name), open)));
       }
       return datasets;
     },
@@ -110,7 +109,7 @@ interface StoredCache<Cache> {
   readonly open: Open<Cache>;
   /** Refuses what was opened with an error that says that it is damaged. */
   readonly check: (cache: Cache) => Promise<void>;
-  readonly onRenewed: OnRenewed;
+  readonly onRenewed: (error: unknown, keptAt: string | undefined) => void;
 }
 
 /** A cache as it was stored; when that is damaged or lost, an empty one after it was set aside. */

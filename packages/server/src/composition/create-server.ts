@@ -97,7 +97,10 @@ class Server implements CairnServer {
   }
 
   async start(prepare?: (service: Service) => Promise<void>): Promise<string> {
-    if (this.#started !== undefined) throw startedError();
+    if (this.#started !== undefined) {
+      const message = 'the server was started already: close it before it is started again';
+      throw new CodedError({ code: 'ERR_SERVER_STARTED', kind: 'conflict', message });
+    }
     this.#isClosing = false;
     const started = this.#start(prepare);
     this.#started = started;
@@ -120,10 +123,9 @@ class Server implements CairnServer {
 
   async #openAll(prepare: ((service: Service) => Promise<void>) | undefined): Promise<string> {
     const { dataDirectory, adapters = {} } = this.#options;
-    const storage =
-      dataDirectory === undefined
-        ? await openMemoryStorage(adapters)
-        : await openDirectoryStorage(dataDirectory, adapters);
+    const opening =
+      dataDirectory === undefined ? openMemoryStorage(adapters) : openDirectoryStorage(dataDirectory, adapters);
+    const storage = await opening;
     this.#storage = storage;
     this.#checkWanted();
     if (storage.signingKey.isNew && (await storage.log.topics()).length > 0) {
@@ -146,9 +148,8 @@ class Server implements CairnServer {
     if (dataDirectory !== undefined) {
       const onFailure: OnFailure = (operation, error) =>
         this.#logger.error({ operation, ...factsOf(error) }, 'a command has failed');
-      this.#listeners.push(
-        await openControlSocket(controlSocketPath(dataDirectory), this.#service, OPERATIONS, onFailure),
-      );
+      const socketPath = controlSocketPath(dataDirectory);
+      this.#listeners.push(await openControlSocket(socketPath, this.#service, OPERATIONS, onFailure));
       this.#checkWanted();
     }
     this.#services.becomeReady(this.#service);
@@ -168,7 +169,7 @@ class Server implements CairnServer {
   }
 
   async retire(): Promise<void> {
-    this.#services?.beginToRetire();
+    if (this.#services !== undefined) this.#services.isRetiring = true;
     await pause(this.#configuration.server.shutdownDelayMs);
     await this.close();
   }
@@ -204,15 +205,12 @@ class Server implements CairnServer {
       const handler = this.#dispatcher(services, authenticator, observer, area);
       this.#listeners.push(await listen({ host, port: areaPort }, handler, limits));
     }
-    if (metrics !== undefined) this.#listeners.push(await this.#listenForScrapes(metrics));
+    if (metrics !== undefined) {
+      const listener = await listen({ host: settings.host, port: settings.port }, metrics.handler, limits);
+      this.metricsUrl = `${listener.url}/metrics`;
+      this.#listeners.push(listener);
+    }
     return main.url;
-  }
-
-  async #listenForScrapes(metrics: Metrics): Promise<HttpListener> {
-    const { metrics: settings, limits } = this.#configuration.server;
-    const listener = await listen({ host: settings.host, port: settings.port }, metrics.handler, limits);
-    this.metricsUrl = `${listener.url}/metrics`;
-    return listener;
   }
 
   #observer(metrics: Metrics | undefined): RequestObserver {
@@ -244,11 +242,6 @@ class Server implements CairnServer {
   }
 }
 
-function startedError(): CodedError {
-  const message = 'the server was started already: close it before it is started again';
-  return new CodedError({ code: 'ERR_SERVER_STARTED', kind: 'conflict', message });
-}
-
 function closedError(cause?: unknown): CodedError {
   if (isCodedError(cause) && cause.code === 'ERR_SERVER_CLOSED') return cause;
   const message = 'the server was closed while it started';
@@ -257,16 +250,10 @@ function closedError(cause?: unknown): CodedError {
 
 async function figuresOf(services: LiveServices, service: Service | undefined): Promise<Figures> {
   const ready = services.state() === 'ready';
-  if (service === undefined)
-    return {
-      ready,
-      projectors: [],
-      datasetQuads: {},
-      indices: [],
-      heavyQueries: 0,
-      topicBytes: {},
-      deadLetters: new Map(),
-    };
+  if (service === undefined) {
+    const nothing = { projectors: [], datasetQuads: {}, indices: [], heavyQueries: 0, topicBytes: {} };
+    return { ready, ...nothing, deadLetters: new Map() };
+  }
   const { projectors } = await service.ingest.figures();
   const everything = createViewerOfEverything();
   const counts = [...service.datasets].map(async ([name, dataset]) => [name, await dataset.count(everything)] as const);
@@ -274,11 +261,7 @@ async function figuresOf(services: LiveServices, service: Service | undefined): 
     ready,
     projectors,
     datasetQuads: Object.fromEntries(await Promise.all(counts)),
-    indices: service.indexStatistics().map(({ name, documents, storedBytes, indexBytes }) => ({
-      name,
-      documents,
-      bytes: storedBytes + indexBytes,
-    })),
+    indices: service.indexStatistics(),
     heavyQueries: service.queryWorkers?.running ?? 0,
     topicBytes: service.storage.topicBytes(),
     deadLetters: await countDeadLetters(service.ingest.log),

@@ -1,6 +1,6 @@
 import { type BlobStore, createMemoryBlobStore } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
-import { createGenerations } from './generations.ts';
+import { Generations } from './generations.ts';
 
 async function put(blobs: BlobStore, name: string): Promise<void> {
   await blobs.put(name, new TextEncoder().encode(name));
@@ -15,7 +15,7 @@ async function namesIn(store: BlobStore): Promise<string[]> {
 /** A store that cannot tell which generation of a cache is in use. */
 async function storeWithDamagedRecord(): Promise<BlobStore> {
   const store = createMemoryBlobStore();
-  await put((await createGenerations(store).current('search')).blobs, 'old');
+  await put((await new Generations(store).current('search')).blobs, 'old');
   await store.replaceManifest('caches/search/generation', new TextEncoder().encode('no JSON'));
   return store;
 }
@@ -23,7 +23,7 @@ async function storeWithDamagedRecord(): Promise<BlobStore> {
 describe('the generations of a cache', () => {
   it('are rebuilt in steps of what is stored after the record of them was lost', async () => {
     const store = await storeWithDamagedRecord();
-    const generations = createGenerations(store);
+    const generations = new Generations(store);
     const renewed = await generations.renew('search');
     await put(renewed.blobs, 'renewed');
     await renewed.adopt();
@@ -35,7 +35,7 @@ describe('the generations of a cache', () => {
 
   it('leave those of other caches and later ones alone when one takes its place', async () => {
     const store = createMemoryBlobStore();
-    const generations = createGenerations(store);
+    const generations = new Generations(store);
     await put((await generations.current('search')).blobs, 'first');
     await put((await generations.current('searching')).blobs, 'other');
     const second = await generations.next('search');

@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
-import { scopedBlobs } from './scoped-blobs.ts';
+import { scopedBlobs } from './blob-views.ts';
 
 /** The blobs of the generation of a cache that is in use. */
 export interface Generation {
@@ -16,21 +16,6 @@ export interface NextGeneration {
    * Puts it in use and removes the others, or, with `keep`, sets them aside. Returns where they are kept, if they are.
    */
   adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
-}
-
-/**
- * Where each cache keeps its blobs. A rebuild fills a generation of its own while the one in use goes on, so that a
- * crash at any moment leaves one of the two whole.
- */
-export interface Generations {
-  /** @throws `ERR_CACHE_RECORD` (corrupt) when it is not known which generation is in use */
-  current(cache: string): Promise<Generation>;
-  /** Records that a new generation is in use: from then on what it holds must be there. */
-  establish(cache: string): Promise<void>;
-  /** A new, empty one beside the one in use. */
-  next(cache: string): Promise<NextGeneration>;
-  /** Sets everything of a cache aside and gives an empty generation, not in use yet. */
-  renew(cache: string): Promise<RenewedGeneration>;
 }
 
 /** An empty generation in the place of what could not be used. */
@@ -50,20 +35,20 @@ interface Counters {
   readonly begun: number;
 }
 
-/** The generations of the caches in a blob store. Without `setAside` what would be set aside is removed. */
-export function createGenerations(store: BlobStore, setAside?: SetAside): Generations {
-  return new StoredGenerations(store, setAside);
-}
-
-class StoredGenerations implements Generations {
+/**
+ * Where each cache keeps its blobs. A rebuild fills a generation of its own while the one in use goes on, so that a
+ * crash at any moment leaves one of the two whole. Without `setAside` what would be set aside is removed.
+ */
+export class Generations {
   readonly #store: BlobStore;
   readonly #setAside: SetAside | undefined;
 
-  constructor(store: BlobStore, setAside: SetAside | undefined) {
+  constructor(store: BlobStore, setAside?: SetAside) {
     this.#store = store;
     this.#setAside = setAside;
   }
 
+  /** @throws `ERR_CACHE_RECORD` (corrupt) when it is not known which generation is in use */
   async current(cache: string): Promise<Generation> {
     const counters = await this.#read(cache);
     if (counters !== undefined) return { blobs: this.#blobs(cache, counters.current), isNew: false };
@@ -76,10 +61,12 @@ class StoredGenerations implements Generations {
     return { blobs: this.#blobs(cache, 0), isNew };
   }
 
+  /** Records that a new generation is in use: from then on what it holds must be there. */
   async establish(cache: string): Promise<void> {
     if ((await this.#read(cache)) === undefined) await this.#write(cache, { current: 0, begun: 0 });
   }
 
+  /** A new, empty one beside the one in use. */
   async next(cache: string): Promise<NextGeneration> {
     const { current, begun } = (await this.#read(cache)) ?? { current: 0, begun: 0 };
     const next = Math.max(current, begun) + 1;
@@ -95,6 +82,7 @@ class StoredGenerations implements Generations {
     };
   }
 
+  /** Sets everything of a cache aside and gives an empty generation, not in use yet. */
   async renew(cache: string): Promise<RenewedGeneration> {
     const counters = await this.#read(cache).catch(() => undefined);
     // A number that no generation had, also where the record of them is lost and manifests stay.
@@ -156,11 +144,8 @@ function parse(bytes: Uint8Array, cache: string): { current?: unknown; begun?: u
 }
 
 function damagedRecord(cache: string, problem: string): CodedError {
-  return new CodedError({
-    code: 'ERR_CACHE_RECORD',
-    kind: 'corrupt',
-    message: `the record of the generations of the cache ${cache} ${problem}`,
-  });
+  const message = `the record of the generations of the cache ${cache} ${problem}`;
+  return new CodedError({ code: 'ERR_CACHE_RECORD', kind: 'corrupt', message });
 }
 
 function rootOf(cache: string): string {

@@ -5,10 +5,9 @@ import type { Authenticator } from '../auth/user.ts';
 import type { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
 import { type ObserveEngine, timed } from '../operations/engine-timings.ts';
-import type { HealthStatus } from '../operations/health.ts';
 import type { Notices } from '../operations/notices.ts';
 import { ingestVersions, searchVersions } from '../operations/version-info.ts';
-import type { ServiceState, Services } from '../routing/services.ts';
+import type { HealthStatus, ServiceState, Services } from '../routing/services.ts';
 import { type Adapters, conformanceOf } from './adapters.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
@@ -24,9 +23,10 @@ export class LiveServices implements Services {
   readonly #authenticator: Pick<Authenticator, 'fault'>;
   /** Told how long engines took; set before the service becomes ready. */
   observeEngine: ObserveEngine = () => undefined;
-  #search: SearchIndex | undefined;
+  search: SearchIndex | undefined;
+  /** Set to true, readiness turns false, and everything is served on. */
+  isRetiring = false;
   #state: ServiceState = 'starting';
-  #isRetiring = false;
   #service: Service | undefined;
 
   constructor(storage: Storage, adapters: Adapters, notices: Notices, authenticator: Pick<Authenticator, 'fault'>) {
@@ -43,7 +43,7 @@ export class LiveServices implements Services {
 
   becomeReady(service: Service): void {
     this.#service = service;
-    this.#search = timed(service.search, 'search', TIMED, (...call) => this.observeEngine(...call));
+    this.search = timed(service.search, 'search', TIMED, (...call) => this.observeEngine(...call));
     this.#state = 'ready';
   }
 
@@ -51,21 +51,8 @@ export class LiveServices implements Services {
     this.#state = 'stopping';
   }
 
-  /** Readiness turns false; everything is served on. */
-  beginToRetire(): void {
-    this.#isRetiring = true;
-  }
-
   state(): ServiceState {
     return this.#state;
-  }
-
-  get isRetiring(): boolean {
-    return this.#isRetiring;
-  }
-
-  get search(): SearchIndex | undefined {
-    return this.#search;
   }
 
   get datasets(): ReadonlyMap<string, GraphDataset> {
@@ -83,7 +70,7 @@ export class LiveServices implements Services {
   async health(): Promise<HealthStatus> {
     const writeError = await this.#storage.writeError();
     const faults = this.#state === 'ready' ? await projectionFaults(this.#opened()) : [`the service is ${this.#state}`];
-    if (this.#isRetiring && this.#state === 'ready') faults.push('the service is stopping');
+    if (this.isRetiring && this.#state === 'ready') faults.push('the service is stopping');
     const identityFault = await this.#authenticator.fault();
     if (identityFault !== undefined) faults.push(identityFault.message);
     if (writeError !== undefined) faults.push(`events cannot be written: ${writeError.message}`);

@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { type BlobStore, type EventLog, HEADER, type Position, type StoredEvent } from '@cairn/events';
 import { cutAround } from '@cairn/events/experimental';
+import { blobsWith } from './blob-views.ts';
 
 export interface KnownEvent {
   readonly position: Position;
@@ -54,13 +55,7 @@ export async function openTied<Cache extends PositionedCache>(
 
 /** Blobs that give manifests without their ties, once these are checked. */
 export function checkedBlobs(blobs: BlobStore, check: CheckTie): BlobStore {
-  return {
-    put: (name, source, options) => blobs.put(name, source, options),
-    putContent: (start, source, options) => blobs.putContent(start, source, options),
-    get: (name, range) => blobs.get(name, range),
-    stream: (name, range) => blobs.stream(name, range),
-    list: (prefix) => blobs.list(prefix),
-    delete: (name) => blobs.delete(name),
+  return blobsWith(blobs, {
     async readManifest(name) {
       const bytes = await blobs.readManifest(name);
       if (bytes === undefined) return undefined;
@@ -68,9 +63,7 @@ export function checkedBlobs(blobs: BlobStore, check: CheckTie): BlobStore {
       await check(tie);
       return manifest;
     },
-    replaceManifest: (name, bytes) => blobs.replaceManifest(name, bytes),
-    close: () => blobs.close(),
-  };
+  });
 }
 
 /** Refuses a cache that was made from another log than this. @throws `ERR_CACHE_LOG`, `ERR_CACHE_POSITION` (corrupt) */
@@ -79,7 +72,8 @@ export async function checkTie(tie: LogTie, log: EventLog): Promise<void> {
   await checkPositions(Object.fromEntries(known.map(([topic, { position }]) => [topic, position])), log);
   for (const [topic, event] of known) {
     const found = await log.eventAt?.(topic, event.position);
-    if (isAnother(event, found)) throw otherLog(topic, event, found);
+    if (!isAnother(event, found)) continue;
+    throw new CodedError({ code: 'ERR_CACHE_LOG', kind: 'corrupt', message: otherLogReason(topic, event, found) });
   }
 }
 
@@ -89,11 +83,8 @@ export async function checkPositions(positions: Readonly<Record<string, Position
     const end = await log.end(topic);
     const isBeyond = end === undefined || log.comparePositions(position, end) > 0;
     if (!isBeyond && (await cutAround(log, topic, position)) === undefined) continue;
-    throw new CodedError({
-      code: 'ERR_CACHE_POSITION',
-      kind: 'corrupt',
-      message: `it has applied the position ${position} of the topic ${topic}, which the log does not hold any more`,
-    });
+    const message = `it has applied the position ${position} of the topic ${topic}, which the log does not hold any more`;
+    throw new CodedError({ code: 'ERR_CACHE_POSITION', kind: 'corrupt', message });
   }
 }
 
@@ -115,10 +106,6 @@ function idOf({ headers }: StoredEvent): string {
 function timeOf(timestampMs: number): string {
   const time = new Date(timestampMs);
   return Number.isNaN(time.getTime()) ? String(timestampMs) : time.toISOString();
-}
-
-function otherLog(topic: string, event: KnownEvent, found: StoredEvent): CodedError {
-  return new CodedError({ code: 'ERR_CACHE_LOG', kind: 'corrupt', message: otherLogReason(topic, event, found) });
 }
 
 /** Ties positions to what the log has there. What cannot be read now stays tied as before. */

@@ -6,9 +6,6 @@ import type { Operation } from '../control/operation.ts';
 import { rebuild } from '../control/rebuild.ts';
 import { verify } from '../control/verify.ts';
 
-export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  [backup, forget, listLetters, load, rebuild, retryLetters, showLetter, verify].map((operation) => [
-    operation.name,
-    operation,
-  ]),
-);
+const ALL = [backup, forget, listLetters, load, rebuild, retryLetters, showLetter, verify];
+
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(ALL.map((operation) => [operation.name, operation]));

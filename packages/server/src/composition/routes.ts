@@ -9,45 +9,32 @@ import { uploadDocuments } from '../ingest/upload.ts';
 import { ontologyFindings, ontologyStyles } from '../ontology/routes.ts';
 import { openApiRoute } from '../openapi/route.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
-import {
-  ingestHealth,
-  ingestVersionInfo,
-  livez,
-  readyz,
-  searchHealth,
-  searchVersionInfo,
-} from '../operations/probes.ts';
+import { ingestProbes, livez, readyz, searchProbes } from '../operations/probes.ts';
 import type { Route } from '../routing/route.ts';
 import { getDocument, getDocumentByPost } from '../search/document.ts';
-import { searchDocuments, searchDocumentsByPost } from '../search/documents.ts';
-import { facets, facetsByPost } from '../search/facets.ts';
+import { searchDocuments } from '../search/documents.ts';
+import { facets } from '../search/facets.ts';
 import { listIndices } from '../search/indices.ts';
-import { listDocuments, listDocumentsByPost } from '../search/list.ts';
-import { states, statesByPost } from '../search/states.ts';
-import { typeahead, typeaheadByPost } from '../search/typeahead.ts';
+import { listDocuments } from '../search/list.ts';
+import { states } from '../search/states.ts';
+import { typeahead } from '../search/typeahead.ts';
 import { updateEntity } from '../search/update-entity.ts';
 import { uriSearch } from '../search/uri-search.ts';
 
 /** Every endpoint, in the order of the reference. */
 export function routesOf(configuration: Configuration): readonly Route[] {
   const routes = [
-    searchDocuments,
-    searchDocumentsByPost,
+    ...searchDocuments,
     uriSearch,
     getDocument,
     getDocumentByPost,
     updateEntity,
-    listDocuments,
-    listDocumentsByPost,
-    typeahead,
-    typeaheadByPost,
-    facets,
-    facetsByPost,
-    states,
-    statesByPost,
+    ...listDocuments,
+    ...typeahead,
+    ...facets,
+    ...states,
     listIndices,
-    searchHealth,
-    searchVersionInfo,
+    ...searchProbes,
     ...graphQLRoutes(configuration.graph),
     ...graphQueryRoutes(configuration.graph),
     graphUpdate,
@@ -57,8 +44,7 @@ export function routesOf(configuration: Configuration): readonly Route[] {
     ontologyFindings,
     ontologyStyles,
     uploadDocuments,
-    ingestHealth,
-    ingestVersionInfo,
+    ...ingestProbes,
     livez,
     readyz,
   ];

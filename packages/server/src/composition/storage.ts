@@ -61,16 +61,12 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
       : partsOf(adapters.log, 'custom');
   try {
     const directory = path.join(dataDirectory, 'blobs');
-    const { blobs, setAside, removeDamaged } =
+    const blobs =
       adapters.blobs === undefined
         ? await mayWrite(dataDirectory, () => openBlobs(directory, files))
         : partsOfBlobs(adapters.blobs);
-    const removeSetAside = async (): Promise<number> =>
-      ((await parts.fileLog?.removeSetAside()) ?? 0) + (await removeDamaged());
     const signingKey = await mayWrite(dataDirectory, () => openSigningKey(dataDirectory));
-    const close = closeAll(blobs, parts.log);
-    const where = { dataDirectory, fileSystem: fileSystem ?? nodeFileSystem };
-    return { ...parts, ...where, blobs, setAside, removeSetAside, signingKey, close };
+    return toStorage(parts, blobs, { signingKey, dataDirectory, fileSystem: fileSystem ?? nodeFileSystem });
   } catch (error) {
     await parts.log.close();
     throw error;
@@ -90,10 +86,25 @@ export async function openMemoryStorage({ log, blobs = createMemoryBlobStore() }
   const parts =
     log === undefined ? partsOf(createMemoryEventLog({ nowMs: Date.now }), 'memory') : partsOf(log, 'custom');
   const signingKey = await createSigningKey();
-  const close = closeAll(blobs, parts.log);
-  const removeSetAside = async (): Promise<number> => 0;
   const where = { dataDirectory: undefined, fileSystem: nodeFileSystem };
-  return { ...parts, ...where, blobs, setAside: undefined, removeSetAside, signingKey, close };
+  return toStorage(parts, partsOfBlobs(blobs), { signingKey, ...where });
+}
+
+function toStorage(
+  log: LogParts,
+  { removeDamaged, ...blobs }: BlobParts,
+  others: Pick<Storage, 'signingKey' | 'dataDirectory' | 'fileSystem'>,
+): Storage {
+  return {
+    ...log,
+    ...blobs,
+    ...others,
+    removeSetAside: async () => ((await log.fileLog?.removeSetAside()) ?? 0) + (await removeDamaged()),
+    async close() {
+      await blobs.blobs.close();
+      await log.log.close();
+    },
+  };
 }
 
 interface BlobParts extends Pick<Storage, 'blobs' | 'setAside'> {
@@ -102,11 +113,7 @@ interface BlobParts extends Pick<Storage, 'blobs' | 'setAside'> {
 
 async function openBlobs(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<BlobParts> {
   const blobs = await openFileBlobStore({ directory, ...files });
-  return {
-    blobs,
-    setAside: (name, as) => blobs.setAside(name, as),
-    removeDamaged: () => blobs.removeSetAside(),
-  };
+  return { blobs, setAside: (name, as) => blobs.setAside(name, as), removeDamaged: () => blobs.removeSetAside() };
 }
 
 function partsOfBlobs(blobs: BlobStore): BlobParts {
@@ -128,11 +135,4 @@ async function openLog(directory: string, files: { readonly fileSystem?: FileSys
 function partsOf(log: EventLog, eventSource: EventSource): LogParts {
   const parts = { fileLog: undefined, eraseValues: undefined, writeError: async () => undefined };
   return { log, eventSource, ...parts, topicBytes: () => ({}) };
-}
-
-function closeAll(blobs: BlobStore, log: EventLog): () => Promise<void> {
-  return async () => {
-    await blobs.close();
-    await log.close();
-  };
 }

@@ -13,18 +13,22 @@ import { type GraphDataset, StoreDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import { createQueryWorkers, type QueryWorkers } from '../graph/workers/query-workers.ts';
+import { QueryWorkers } from '../graph/workers/query-workers.ts';
 import { readBuildInfo } from '../operations/build-info.ts';
-import { clearUnfinishedForgetting, reportUnfinishedForgetting } from '../operations/log-forgetting.ts';
-import { clearLosses, reportLosses } from '../operations/log-losses.ts';
-import type { Notices } from '../operations/notices.ts';
+import {
+  clearLosses,
+  clearUnfinishedForgetting,
+  type Notices,
+  reportLosses,
+  reportUnfinishedForgetting,
+} from '../operations/notices.ts';
 import { projectorLog } from '../operations/projector-log.ts';
 import { type Adapters, checkAdapters, conformanceOf } from './adapters.ts';
 import { CacheKeeper, factsOf } from './cache-keeper.ts';
 import { createCaches, type FreshCache, SEARCH } from './caches.ts';
 import { catchUp } from './catch-up.ts';
 import { isDamage } from './damage.ts';
-import { createGenerations } from './generations.ts';
+import { Generations } from './generations.ts';
 import type { Service } from './service.ts';
 import type { Storage } from './storage.ts';
 
@@ -64,7 +68,7 @@ export async function openService({
   const { log, blobs, fileLog } = storage;
   reportLosses(fileLog?.allCuts ?? [], { logger, notices });
   const keeper = new CacheKeeper({ logger, notices, clock: CLOCK });
-  const caches = createCaches(configuration, createGenerations(blobs, storage.setAside), {
+  const caches = createCaches(configuration, new Generations(blobs, storage.setAside), {
     adapters,
     log,
     watch: keeper,
@@ -197,7 +201,7 @@ function queryWorkersOf(
   onFailure: (dataset: string, error: unknown) => void,
 ): QueryWorkers | undefined {
   const { queryWorkers: workers, queryWorkerMemoryMb: memoryMb, maxHeavyQueries: maxQueries } = graph;
-  return workers === 0 ? undefined : createQueryWorkers({ workers, memoryMb, maxQueries, onFailure });
+  return workers === 0 ? undefined : new QueryWorkers({ workers, memoryMb, maxQueries, onFailure });
 }
 
 /** Unless configured, one user takes three quarters of the places at most: however slowly it sends, others find one. */

@@ -18,3 +18,19 @@ export function scopedBlobs(store: BlobStore, prefix: string): BlobStore {
     close: async () => undefined,
   };
 }
+
+/** A store that does some things in a way of its own, and all others as another does. */
+export function blobsWith(blobs: BlobStore, own: Partial<BlobStore>): BlobStore {
+  return {
+    put: (name, source, options) => blobs.put(name, source, options),
+    putContent: (start, source, options) => blobs.putContent(start, source, options),
+    get: (name, range) => blobs.get(name, range),
+    stream: (name, range) => blobs.stream(name, range),
+    list: (prefix) => blobs.list(prefix),
+    delete: (name) => blobs.delete(name),
+    readManifest: (name) => blobs.readManifest(name),
+    replaceManifest: (name, bytes) => blobs.replaceManifest(name, bytes),
+    close: () => blobs.close(),
+    ...own,
+  };
+}
