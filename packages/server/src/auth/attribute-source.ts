@@ -22,19 +22,12 @@ export async function withAttributes(
   claims: JWTPayload,
   source: AttributeSource,
 ): Promise<Identity> {
-  const attributes = await ask(identity.name, claims, source);
-  if (attributes === undefined) throw tokenInvalid('its user is not known');
-  return { ...identity, attributes };
-}
-
-async function ask(
-  name: string,
-  claims: JWTPayload,
-  source: AttributeSource,
-): ReturnType<AttributeSource['attributesOf']> {
+  let attributes: Identity['attributes'] | undefined;
   try {
-    return await source.attributesOf(name, claims);
+    attributes = await source.attributesOf(identity.name, claims);
   } catch (error) {
     throw isCodedError(error) ? error : identityUnavailable('attributes of the user', error);
   }
+  if (attributes === undefined) throw tokenInvalid('its user is not known');
+  return { ...identity, attributes };
 }

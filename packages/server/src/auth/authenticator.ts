@@ -4,7 +4,7 @@ import { type AttributeSource, withAttributes } from './attribute-source.ts';
 import { findToken, toCredentialHeaders } from './credentials.ts';
 import { tokenInvalid } from './errors.ts';
 import { identityOfClaims, identityOfSettings, identityOfUserInfo, userNameOf } from './identity.ts';
-import { createKeyResolver, type KeyResolver, keySetReader } from './key-set.ts';
+import { createKeyResolver, keySetReader, type ReadKeySet } from './key-set.ts';
 import type { SigningKey } from './keys.ts';
 import type { Authenticator, Identity, User } from './user.ts';
 import { createUserInfo } from './userinfo.ts';
@@ -21,18 +21,17 @@ export interface AuthenticatorOptions {
 
 export function createAuthenticator(settings: AuthSettings, options: AuthenticatorOptions): Authenticator {
   const toUser = createUsers(settings);
-  if (settings.mode === 'disabled') return everybodyIs(toUser(anonymousOf(settings)));
-  const keys = settings.mode === 'jwks' ? remoteKeys(settings, options) : localKeys(options);
-  const verify = createVerifier({
-    key: keys.key,
-    issuer: settings.mode === 'jwks' ? settings.issuer : undefined,
-    audience: settings.mode === 'jwks' ? settings.audience : undefined,
-    leewaySeconds: settings.leewaySeconds,
-    nowMs: options.nowMs,
-  });
-  const identify = settings.mode === 'jwks' ? remoteIdentity(settings) : localIdentity(settings);
-  const sourcedIdentity = sourced(identify, options.attributes);
-  const authenticate = bearing(settings, verify, sourcedIdentity, toUser, options.attributes !== undefined);
+  if (settings.mode === 'disabled') {
+    const user = toUser(anonymousOf(settings));
+    return { authenticate: async () => user, fault: async () => undefined };
+  }
+  const isRemote = settings.mode === 'jwks';
+  const keys = createKeyResolver(readKeysOf(settings, options), options.nowMs);
+  const { leewaySeconds, issuer, audience } = settings;
+  const expected = isRemote ? { issuer, audience } : {};
+  const verify = createVerifier({ key: keys.key, leewaySeconds, nowMs: options.nowMs, ...expected });
+  const identify = sourced(isRemote ? remoteIdentity(settings) : localIdentity(settings), options.attributes);
+  const authenticate = bearing(settings, verify, identify, toUser, options.attributes !== undefined);
   return { authenticate, fault: () => keys.fault() };
 }
 
@@ -66,21 +65,14 @@ function bearing(
   };
 }
 
-function everybodyIs(user: User): Authenticator {
-  return { authenticate: async () => user, fault: async () => undefined };
-}
-
 function anonymousOf({ anonymous }: AuthSettings): Identity {
   return { ...identityOfSettings('anonymous', anonymous), permissions: anonymous.permissions ?? ['api.*.*'] };
 }
 
-function remoteKeys(settings: AuthSettings, { nowMs }: AuthenticatorOptions): KeyResolver {
-  return createKeyResolver(keySetReader(settings.jwksUrl as string), nowMs);
-}
-
-function localKeys({ signingKey, nowMs }: AuthenticatorOptions): KeyResolver {
+function readKeysOf(settings: AuthSettings, { signingKey }: AuthenticatorOptions): ReadKeySet {
+  if (settings.mode === 'jwks') return keySetReader(settings.jwksUrl as string);
   if (signingKey === undefined) throw new Error('mode local needs a signing key');
-  return createKeyResolver(async () => ({ keys: [signingKey.publicJwk] }), nowMs);
+  return async () => ({ keys: [signingKey.publicJwk] });
 }
 
 function localIdentity(settings: AuthSettings): Identify {
@@ -92,14 +84,8 @@ function localIdentity(settings: AuthSettings): Identify {
 }
 
 function remoteIdentity(settings: AuthSettings): Identify {
-  const fetchUserInfo =
-    settings.userinfoUrl === undefined
-      ? undefined
-      : createUserInfo({
-          url: settings.userinfoUrl,
-          cacheSize: settings.userinfoCacheSize,
-          cacheSeconds: settings.userinfoCacheSeconds,
-        });
+  const { userinfoUrl } = settings;
+  const fetchUserInfo = userinfoUrl === undefined ? undefined : createUserInfo(userinfoUrl, settings);
   return async (claims, token) => {
     const name = userNameOf(claims, settings.usernameClaims);
     const claimed = identityOfClaims(name, claims, settings.rolesClaim);

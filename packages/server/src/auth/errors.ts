@@ -1,12 +1,8 @@
 import { CodedError } from '@cairn/errors';
 
-/** No credential was sent. */
 export function tokenMissing(headers: readonly string[]): CodedError {
-  return new CodedError({
-    code: 'ERR_TOKEN_MISSING',
-    kind: 'unauthenticated',
-    message: `a token is required in the header ${headers.join(' or ')}`,
-  });
+  const message = `a token is required in the header ${headers.join(' or ')}`;
+  return new CodedError({ code: 'ERR_TOKEN_MISSING', kind: 'unauthenticated', message });
 }
 
 /** A credential was sent that is no token at all. */
@@ -16,22 +12,13 @@ export function tokenUnusable(reason: string): CodedError {
 
 /** A token was sent that proves nothing. */
 export function tokenInvalid(reason: string, cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_TOKEN_INVALID',
-    kind: 'unauthenticated',
-    message: `the token is invalid: ${reason}`,
-    cause,
-  });
+  const message = `the token is invalid: ${reason}`;
+  return new CodedError({ code: 'ERR_TOKEN_INVALID', kind: 'unauthenticated', message, cause });
 }
 
-/** A service that says who users are did not answer. */
 export function identityUnavailable(what: string, cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_IDENTITY_UNAVAILABLE',
-    kind: 'unavailable',
-    message: `the ${what} could not be read`,
-    cause,
-  });
+  const message = `the ${what} could not be read`;
+  return new CodedError({ code: 'ERR_IDENTITY_UNAVAILABLE', kind: 'unavailable', message, cause });
 }
 
 const CHALLENGE_BY_CODE: Readonly<Record<string, string>> = {

@@ -13,7 +13,6 @@ export function userNameOf(claims: JWTPayload, nameClaims: readonly string[]): s
   throw tokenInvalid('it names no user');
 }
 
-/** Returns the identity that the claims of a token state. */
 export function identityOfClaims(name: string, claims: JWTPayload, rolesClaim: string): Identity {
   return {
     name,

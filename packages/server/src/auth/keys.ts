@@ -12,7 +12,6 @@ export interface SigningKey {
   /** Without the private part: what verifies. */
   readonly publicJwk: JWK;
   readonly isNew: boolean;
-  /** A signed token for a user. */
   sign(name: string, times: { readonly nowSeconds: number; readonly lifeSeconds: number }): Promise<string>;
 }
 

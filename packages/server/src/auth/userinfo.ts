@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
+import type { AuthSettings } from '../config/configuration.ts';
 import { identityUnavailable, tokenInvalid } from './errors.ts';
 
-/** Answer of a userinfo service about the bearer of a token. */
 export type UserInfo = Readonly<Record<string, unknown>>;
 
 export type FetchUserInfo = (token: string) => Promise<UserInfo>;
@@ -10,27 +10,18 @@ export type FetchUserInfo = (token: string) => Promise<UserInfo>;
 const MAX_USERINFO_BYTES = 1_048_576;
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** Where userinfo comes from and how long it is kept. */
-export interface UserInfoOptions {
-  readonly url: string;
-  readonly cacheSize: number;
-  readonly cacheSeconds: number;
-}
-
 /**
  * A cached client of a userinfo service. Concurrent requests with one token share one call.
  * The function throws `ERR_TOKEN_INVALID` (unauthenticated) when the service refuses the token, and
  * `ERR_IDENTITY_UNAVAILABLE` (unavailable) when it does not answer; neither is cached.
  */
-export function createUserInfo(options: UserInfoOptions): FetchUserInfo {
-  const cache = new LRUCache<string, Promise<UserInfo>>({
-    max: options.cacheSize,
-    ttl: Math.max(1, options.cacheSeconds * 1000),
-  });
+export function createUserInfo(url: string, settings: AuthSettings): FetchUserInfo {
+  const { userinfoCacheSize: max, userinfoCacheSeconds: cacheSeconds } = settings;
+  const cache = new LRUCache<string, Promise<UserInfo>>({ max, ttl: Math.max(1, cacheSeconds * 1000) });
   return (token) => {
-    const cached = options.cacheSeconds > 0 ? cache.get(token) : undefined;
+    const cached = cacheSeconds > 0 ? cache.get(token) : undefined;
     if (cached !== undefined) return cached;
-    const fetched = fetchUserInfo(options.url, token);
+    const fetched = fetchUserInfo(url, token);
     cache.set(token, fetched);
     fetched.catch(() => cache.delete(token));
     return fetched;

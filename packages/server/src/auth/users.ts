@@ -1,22 +1,17 @@
 import { isCodedError } from '@cairn/errors';
-import { attributesFromJson, createViewer, type Hierarchies, type Viewer } from '@cairn/security';
+import { attributesFromJson, createViewer, type Viewer } from '@cairn/security';
 import { LRUCache } from 'lru-cache';
+import type { AuthSettings } from '../config/configuration.ts';
 import { tokenInvalid } from './errors.ts';
 import type { Identity, User } from './user.ts';
 
 const CACHED_VIEWERS = 1_000;
 
-export interface UserOptions {
-  readonly hierarchies: Hierarchies;
-  readonly roles: Readonly<Record<string, readonly string[]>>;
-  readonly requirePermissions: boolean;
-}
-
 /** Turns identities into users; equal attributes share a viewer, and with it the labels it has decided. */
 export type ToUser = (identity: Identity) => User;
 
 /** A {@link ToUser}. It throws `ERR_TOKEN_INVALID` (unauthenticated) when attributes cannot be read. */
-export function createUsers(options: UserOptions): ToUser {
+export function createUsers(options: AuthSettings): ToUser {
   const viewers = new LRUCache<string, Viewer>({ max: CACHED_VIEWERS });
   const viewerOf = (identity: Identity): Viewer => {
     const key = JSON.stringify(identity.attributes);
@@ -43,7 +38,7 @@ function readAttributes(identity: Identity): ReturnType<typeof attributesFromJso
   }
 }
 
-function permissionsOf(identity: Identity, options: UserOptions): readonly string[] | undefined {
+function permissionsOf(identity: Identity, options: AuthSettings): readonly string[] | undefined {
   const byRole = identity.roles.flatMap((role) => (Object.hasOwn(options.roles, role) ? options.roles[role] : []));
   if (identity.permissions === undefined && byRole.length === 0) return options.requirePermissions ? [] : undefined;
   return [...(identity.permissions ?? []), ...byRole];

@@ -17,7 +17,6 @@ export interface VerifierOptions {
   readonly nowMs: () => number;
 }
 
-/** Verifies tokens: the claims of a good one. */
 export type Verifier = (token: string) => Promise<JWTPayload>;
 
 /** A verifier. @throws `ERR_TOKEN_INVALID` (unauthenticated), `ERR_IDENTITY_UNAVAILABLE` (unavailable). */

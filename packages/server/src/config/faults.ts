@@ -11,12 +11,8 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 
 /** The error of a configuration that cannot be used, naming where it came from. */
 export function configurationError(source: string, faults: readonly string[], cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_CONFIGURATION',
-    kind: 'invalid',
-    message: faults.map((fault) => `${source}: ${fault}`).join('\n'),
-    cause,
-  });
+  const message = faults.map((fault) => `${source}: ${fault}`).join('\n');
+  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message, cause });
 }
 
 function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[], input: unknown): string[] {

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { parseRoutes, type RouteConfig } from '@cairn/ingest';
 import { isMap, parseDocument } from 'yaml';
 import type { Configuration, ConfigurationInput } from './configuration.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { type Environment, type Layer, readEnvironment, withLayer } from './environment.ts';
 import { configurationError, describeIssues } from './faults.ts';
-import { type Layer, withLayer } from './layers.ts';
 import { configurationSchema } from './schema.ts';
 import { checkTogether } from './together.ts';
 
@@ -68,11 +67,8 @@ function readOrRefuse(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw configurationError(
-      file,
-      [`cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'})`],
-      cause,
-    );
+    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+    throw configurationError(file, [`cannot be read (${code})`], cause);
   }
 }
 
@@ -90,10 +86,7 @@ function listOrRefuse(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (cause) {
-    throw configurationError(
-      'environment',
-      [`ROUTE_CONFIG_DIRECTORY is ${JSON.stringify(directory)}; expected a directory`],
-      cause,
-    );
+    const fault = `ROUTE_CONFIG_DIRECTORY is ${JSON.stringify(directory)}; expected a directory`;
+    throw configurationError('environment', [fault], cause);
   }
 }

@@ -7,7 +7,9 @@ const port = z.int().min(0).max(65_535);
 const milliseconds = z.int().min(1).max(86_400_000);
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'a name: letters, digits, ., _ and -');
 const pathPrefix = z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'a path such as /api/search, without a trailing slash');
-const texts = z.array(z.string().min(1));
+const text = z.string().min(1);
+const texts = z.array(text);
+const httpUrl = z.string().regex(/^https?:\/\//, 'an http or https URL');
 const fetchUrl = z.string().regex(/^(https?|file):\/\//, 'an http, https or file URL');
 
 const attributeValue: z.ZodType<unknown> = z.lazy(() =>
@@ -47,7 +49,7 @@ const limits = z.strictObject({
 });
 
 const server = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1'),
+  host: text.default('127.0.0.1'),
   port: port.default(8080),
   paths: z
     .strictObject({
@@ -63,7 +65,7 @@ const server = z.strictObject({
   metrics: z
     .strictObject({
       enabled: z.boolean().default(true),
-      host: z.string().min(1).default('127.0.0.1'),
+      host: text.default('127.0.0.1'),
       port: port.default(0),
     })
     .prefault({}),
@@ -82,31 +84,20 @@ const auth = z.strictObject({
   roles: z.record(z.string(), texts).default({}),
   requirePermissions: z.boolean().default(false),
   jwksUrl: fetchUrl.optional(),
-  issuer: z.string().min(1).optional(),
-  audience: z
-    .union([
-      z
-        .string()
-        .min(1)
-        .transform((one) => [one]),
-      texts.min(1),
-    ])
-    .optional(),
+  issuer: text.optional(),
+  audience: z.union([text.transform((one) => [one]), texts.min(1)]).optional(),
   leewaySeconds: z.int().min(0).max(60).default(30),
-  userinfoUrl: z
-    .string()
-    .regex(/^https?:\/\//, 'an http or https URL')
-    .optional(),
+  userinfoUrl: httpUrl.optional(),
   userinfoCacheSize: z.int().min(1).max(10_000_000).default(10_000),
   userinfoCacheSeconds: z.number().min(0).max(86_400).default(60),
   headerNames: texts.min(1).default(['Authorization', 'X-Amzn-Oidc-Data']),
   headerPrefixes: z.array(z.string()).default(['Bearer', '']),
   usernameClaims: texts.default(['preferred_name', 'email', 'username']),
-  rolesClaim: z.string().min(1).default('roles'),
+  rolesClaim: text.default('roles'),
   tokenSeconds: z.int().min(1).max(31_536_000).default(86_400),
 });
 
-const dataset = z.strictObject({ defaultLabel: z.string().min(1).default('!') });
+const dataset = z.strictObject({ defaultLabel: text.default('!') });
 
 const index = z.union([
   name.transform((one) => ({ name: one })),
@@ -134,19 +125,13 @@ const DEFAULT_ROUTE = {
   namespace: 'https://example.org/documents/',
 } as const;
 
-const atLeastOne = z.int().min(1).optional();
-const graphqlLimits = z.strictObject({
-  maxBytes: atLeastOne,
-  maxTokens: atLeastOne,
-  maxDepth: atLeastOne,
-  maxAliases: atLeastOne,
-  maxDirectives: atLeastOne,
-  maxFields: atLeastOne,
-  maxCost: atLeastOne,
-  maxItems: atLeastOne,
-  maxErrors: atLeastOne,
-  maxAnswerBytes: atLeastOne,
-});
+const GRAPHQL_LIMITS = [
+  ...['maxBytes', 'maxTokens', 'maxDepth', 'maxAliases', 'maxDirectives', 'maxFields', 'maxCost', 'maxItems'],
+  ...['maxErrors', 'maxAnswerBytes'],
+];
+const graphqlLimits = z.strictObject(
+  Object.fromEntries(GRAPHQL_LIMITS.map((limit) => [limit, z.int().min(1).optional()])),
+);
 
 /** The schema of a whole configuration; parsing fills in every default. */
 export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
