@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer } from '../composition/create-server.ts';
-import { createFullDisk } from '../testing/full-disk.ts';
+import { createFaultyDisk } from '../proofs/testing/faulty-disk.ts';
 import { eventually, type Loose, startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';
 
+const FULL = { step: 'write', code: 'ENOSPC' } as const;
 let home = '';
 beforeAll(() => {
   home = mkdtempSync(path.join(tmpdir(), 'cairn-operations-'));
@@ -15,12 +16,12 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 describe('a full disk', () => {
   it('turns writes and readiness to 503 with the reason, lets reads go on, and is over without a restart', async () => {
-    const disk = createFullDisk();
+    const disk = createFaultyDisk();
     const server = await startTestServer(TEST_CONFIGURATION, path.join(home, 'full'), { fileSystem: disk });
     const insert = (name: string): string =>
       `INSERT DATA { <urn:${name}> <http://www.w3.org/2000/01/rdf-schema#label> "${name}" }`;
     expect((await server.update('alice', '*', insert('before'))).status).toBe(200);
-    disk.full = true;
+    disk.fault = FULL;
     const update = await server.update('alice', '*', insert('during'));
     expect([update.status, ((await update.json()) as Loose).code]).toEqual([503, 'ERR_LOG_WRITE']);
     const upload = await server.upload('alice', '*', { 'a.txt': 'text' });
@@ -32,7 +33,7 @@ describe('a full disk', () => {
       [expect.stringContaining('cannot be written')],
     ]);
     expect((await server.get('dieter', '/api/search/typeahead?query=bef')).results).toHaveLength(1);
-    disk.full = false;
+    disk.fault = undefined;
     expect((await server.send(undefined, '/readyz')).status).toBe(200);
     expect((await server.update('alice', '*', insert('after'))).status).toBe(200);
     expect((await server.get('dieter', '/api/search/typeahead?query=during')).results).toEqual([]);
@@ -49,13 +50,13 @@ describe('a full disk', () => {
     for (const isTorn of [false, true]) {
       const topic = path.join(directory, 'log/topics/knowledge');
       if (isTorn) appendFileSync(path.join(topic, readdirSync(topic).sort().at(-1) ?? ''), 'torn');
-      const disk = createFullDisk();
-      disk.full = true;
+      const disk = createFaultyDisk();
+      disk.fault = FULL;
       const server = await startTestServer(TEST_CONFIGURATION, directory, { fileSystem: disk });
       expect((await server.get('dieter', '/api/search/typeahead?query=bef')).results).toHaveLength(1);
       expect((await server.update('alice', '*', insert('during'))).status).toBe(503);
       expect((await server.send(undefined, '/readyz')).status).toBe(503);
-      disk.full = false;
+      disk.fault = undefined;
       expect((await server.send(undefined, '/readyz')).status).toBe(200);
       expect((await server.update('alice', '*', insert(`after-${isTorn}`))).status).toBe(200);
       await server.server.close();

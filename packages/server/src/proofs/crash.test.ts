@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { TEST_CONFIGURATION } from '../testing/server.ts';
 import { checkEverything } from './testing/crash-check.ts';
 import { writeUntilKilled } from './testing/crash-work.ts';
-import { createLedger, type Ledger, type LedgerKind } from './testing/ledger.ts';
+import { Ledger, type LedgerKind } from './testing/ledger.ts';
 import { createRandom } from './testing/random.ts';
 import { LONG } from './testing/scale.ts';
 import { type ServerProcess, startProcess } from './testing/server-process.ts';
@@ -25,7 +25,7 @@ it(`finds everything acknowledged exactly once, and nothing half done, after eac
   const starts: number[] = [];
   for (let first = 0; first < KILLS; first += KILLS_PER_DIRECTORY) {
     const data = path.join(temporaryDirectory(), 'data');
-    const ledger = createLedger();
+    const ledger = new Ledger();
     const kills = Math.min(KILLS_PER_DIRECTORY, KILLS - first);
     for (let kill = 0; kill < kills; kill++) {
       // Every fourth kill also hits the start that follows.

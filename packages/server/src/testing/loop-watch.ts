@@ -63,14 +63,9 @@ export function watchLoop({
   };
 }
 
-interface CpuTimes {
-  readonly user: number;
-  readonly system: number;
-}
-
 /** From Node 23.9 on the runtime tells; before, Linux does. */
 function readThreadCpuMs(): number | undefined {
-  const { threadCpuUsage } = process as { threadCpuUsage?: () => CpuTimes };
+  const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } };
   if (threadCpuUsage !== undefined) {
     const { user, system } = threadCpuUsage.call(process);
     return (user + system) / 1000;

@@ -22,17 +22,22 @@ async function checkDocuments(client: Client, ledger: Ledger): Promise<void> {
     const found = await allDocuments(client);
     throw new Error(`uploads are lost: ${acknowledged.filter((word) => !found.has(word))}`, { cause });
   });
-  for (const [word, copies] of documents) expect([word, copies.length]).toEqual([word, 1]);
   expect(documents.size).toBeLessThanOrEqual(ledger.attempted('uploads').length);
-  for (const word of ledger.acknowledged('corrections')) {
+  checkDocumentsOf(documents, ledger.acknowledged('corrections'));
+}
+
+/** Checks that each document is found once, and holds its correction. */
+export function checkDocumentsOf(documents: ReadonlyMap<string, readonly Loose[]>, corrected: readonly string[]): void {
+  for (const [word, copies] of documents) expect([word, copies.length]).toEqual([word, 1]);
+  for (const word of corrected) {
     const [{ entities }] = documents.get(word) as [Loose];
-    const corrected = entities.filter(({ text }: Loose) => text === addressOf(word));
-    expect(corrected).toMatchObject([{ uri: `urn:person:${word}`, category: 'urn:Person' }]);
+    const found = entities.filter(({ text }: Loose) => text === addressOf(word));
+    expect(found, `the correction of ${word}`).toMatchObject([{ uri: `urn:person:${word}`, category: 'urn:Person' }]);
   }
 }
 
 /** Documents by the word that is in their name. */
-async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
+export async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
   const documents = new Map<string, Loose[]>();
   for (let offset = 1, isMore = true; isMore; offset += PAGE) {
     const page = await client.json(
@@ -48,16 +53,21 @@ async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
 }
 
 async function checkBatches(client: Client, ledger: Ledger): Promise<void> {
+  const { stored, found } = await readSets(client);
+  expect(ledger.acknowledged('batches').filter((name) => !stored.includes(name))).toEqual([]);
+  // What the graph holds, the index holds.
+  if (found.length < 1000) expect(found.sort()).toEqual(stored.sort());
+}
+
+/** Returns the names of the sets in the graph, each of which is whole, and in the index, where each is once. */
+export async function readSets(client: Client): Promise<{ readonly stored: string[]; readonly found: string[] }> {
   const rows = await client.select('SELECT ?s (COUNT(?m) AS ?n) { ?s <urn:member> ?m } GROUP BY ?s');
   const sizes = new Map(rows.map(({ s = '', n }) => [s.replace('urn:', ''), Number(n)]));
   for (const [name, size] of sizes) expect([name, size]).toEqual([name, BATCH]);
-  const acknowledged = ledger.acknowledged('batches');
-  expect(acknowledged.filter((name) => !sizes.has(name))).toEqual([]);
   const { results } = await client.json('/api/search/typeahead?query=set&limit=1000');
   const found = results.map(({ id }: Loose) => id.replace('urn:', ''));
   expect(new Set(found).size, 'entities are found once').toBe(found.length);
-  // What the graph holds, the index holds.
-  if (found.length < 1000) expect(found.sort()).toEqual([...sizes.keys()].sort());
+  return { stored: [...sizes.keys()], found };
 }
 
 async function checkCounter(client: Client, ledger: Ledger): Promise<void> {

@@ -52,6 +52,24 @@ export function addressOf(word: string): string {
   return `${word}@example.org`;
 }
 
+/** The triples of a named set of {@link BATCH} members. */
+export function toSet(name: string): string {
+  const members = Array.from({ length: BATCH }, (_, n) => n).join(', ');
+  return `<urn:${name}> <${NAME}> "${name}" ; <urn:member> ${members} .`;
+}
+
+/** Says of the address in the document of a word whose it is. */
+export async function correctAddress(client: Client, documentUri: string, word: string): Promise<void> {
+  const status = await client.post('/api/search/documents/update-entity', {
+    documentUri,
+    entityText: addressOf(word),
+    entityCategory: 'https://schema.org/email',
+    resolvedEntityUri: `urn:person:${word}`,
+    resolvedCategory: 'urn:Person',
+  });
+  expectStatus('update-entity', status, 200);
+}
+
 async function uploadDocument({ client, ledger, round }: Work, n: number): Promise<void> {
   const word = `doc${round}x${n}`;
   const upload = ledger.attempt('uploads', word);
@@ -63,9 +81,7 @@ async function uploadDocument({ client, ledger, round }: Work, n: number): Promi
 async function insertBatch({ client, ledger, round }: Work, n: number): Promise<void> {
   const name = `set${round}x${n}`;
   const batch = ledger.attempt('batches', name);
-  const objects = Array.from({ length: BATCH }, (_, i) => i).join(', ');
-  const text = `INSERT DATA { <urn:${name}> <${NAME}> "${name}" ; <urn:member> ${objects} }`;
-  expectStatus('update', await client.update('*', text), 200);
+  expectStatus('update', await client.update('*', `INSERT DATA { ${toSet(name)} }`), 200);
   batch.acknowledge();
 }
 
@@ -87,14 +103,7 @@ async function correctEntity({ client, ledger, round, killed }: Work, n: number)
     return (await client.json(`/api/search/documents?query=${word}`)).results[0]?.id as string | undefined;
   });
   const correction = ledger.attempt('corrections', word);
-  const status = await client.post('/api/search/documents/update-entity', {
-    documentUri: uri,
-    entityText: addressOf(word),
-    entityCategory: 'https://schema.org/email',
-    resolvedEntityUri: `urn:person:${word}`,
-    resolvedCategory: 'urn:Person',
-  });
-  expectStatus('update-entity', status, 200);
+  await correctAddress(client, uri, word);
   correction.acknowledge();
 }
 
@@ -108,6 +117,6 @@ async function rebuildCache({ data, ledger, round }: Work, n: number): Promise<v
   rebuild.acknowledge();
 }
 
-function expectStatus(what: string, status: number, expected: number): void {
+export function expectStatus(what: string, status: number, expected: number): void {
   if (status !== expected) throw new Error(`${what} answered ${status}; expected ${expected}`);
 }

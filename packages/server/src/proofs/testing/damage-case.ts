@@ -9,10 +9,10 @@ import { verify } from '../../commands/verify.ts';
 import { type CairnServer, createServer } from '../../composition/create-server.ts';
 import type { Service } from '../../composition/service.ts';
 import { giveUpValues } from '../../control/verify.ts';
-import { eventually, type Loose } from '../../testing/server.ts';
-import { createVerifiedData, verifyStoredData } from '../../verification/stored-data.ts';
-import { type Client, createClient } from './client.ts';
-import { addressOf, BATCH, COMMON_WORD } from './crash-work.ts';
+import { eventually } from '../../testing/server.ts';
+import { VerifiedData, verifyStoredData } from '../../verification/stored-data.ts';
+import { Client } from './client.ts';
+import { allDocuments, checkDocumentsOf, readSets } from './crash-check.ts';
 import { type Damage, filesUnder } from './damage.ts';
 import {
   DAMAGE_CONFIGURATION,
@@ -53,8 +53,10 @@ export async function checkDamaged(world: World, directory: string, damage: Dama
   const findings = await verifyDirectory(directory);
   if (!isBeyondVerify(damage, directory)) expect(findings, 'what cairn verify finds').not.toEqual([]);
   const { running, remedies } = await startWithRemedies(directory, said);
-  const lost = await lostOf(world, running.service);
-  checkLost(lost, file);
+  const left = new Set((await readEvents(running.service.storage.log)).map(({ topic, id }) => `${topic} ${id}`));
+  const lost = world.events.filter(({ topic, id }) => !left.has(`${topic} ${id}`));
+  // Damage outside of the log costs no event; inside, only those of the topics that it hit.
+  if (!file.startsWith('log/')) expect(lost, 'events that are lost').toEqual([]);
   const expected = expectedOf(world, lost, missing);
   await checkFound(running.client, expected);
   const more = {
@@ -121,16 +123,13 @@ function hasNoMeaning({ file, how }: Damage): boolean {
   // The configuration is the operator's own text. What is not there is read from the log, or is the first generation.
   const isNote = NOTES.test(file) || file === 'log/offsets' || file === 'log/segments';
   const isMadeAnew = how === 'remove' && (isNote || path.basename(file) === 'generation');
-  return file === 'cairn.yaml' || isMadeAnew || isOfDeadProcess(file);
+  // A lock, or a blob that a process was writing when it was killed.
+  const isOfDeadProcess = /^(log\/lock|blobs\/drafts\/)/.test(file);
+  return file === 'cairn.yaml' || isMadeAnew || isOfDeadProcess;
 }
 
 /** Notes on applied events and ended uploads; the log has both as well. */
 const NOTES = /^blobs\/manifests\/(applied|uploads)=/;
-
-/** A lock, or a blob that a process was writing when it was killed. */
-function isOfDeadProcess(file: string): boolean {
-  return /^(log\/lock|blobs\/drafts\/)/.test(file);
-}
 
 async function startWithRemedies(
   directory: string,
@@ -164,7 +163,7 @@ async function remedy(code: string, directory: string, error: unknown): Promise<
 
 /** As `cairn verify --give-up-values` does, which the operator of a directory without a backup is left with. */
 async function giveUpLostValues(directory: string): Promise<void> {
-  const verified = createVerifiedData();
+  const verified = new VerifiedData();
   const findings: string[] = [];
   for await (const { what } of verifyStoredData({ directory }, verified)) findings.push(what);
   // Unless the value came again meanwhile, and was stored anew: then nothing is damaged any more, and the next start serves.
@@ -187,7 +186,7 @@ async function start(directory: string, said: string[]): Promise<Running> {
   const url = await server.start(async (opened) => {
     service = opened;
   });
-  const client = createClient(url, await server.issueToken('alice'));
+  const client = new Client(url, await server.issueToken('alice'));
   const readiness = await client.send('/readyz');
   said.push(await readiness.text());
   const running = { server, service: service as Service, client };
@@ -209,25 +208,10 @@ async function settle({ ingest, repaired, storage }: Service): Promise<void> {
     if (stalled !== undefined)
       throw new CodedError({ code: 'ERR_PROJECTOR_STALLED', kind: 'unavailable', message: stalled.group });
     if (projectors.some(({ state }) => state === 'failed'))
-      for (const topic of await storage.log.topics()) await drain(storage.log.read(topic));
+      for (const topic of await storage.log.topics()) for await (const _ of storage.log.read(topic));
     return projectors.every(({ lag }) => lag === 0) ? true : undefined;
   }, 400);
   await ingest.settle({ timeoutMs: 30_000 });
-}
-
-async function drain(batches: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of batches);
-}
-
-async function lostOf({ events }: World, { storage }: Service): Promise<LoggedEvent[]> {
-  const left = new Set((await readEvents(storage.log)).map(({ topic, id }) => `${topic} ${id}`));
-  return events.filter(({ topic, id }) => !left.has(`${topic} ${id}`));
-}
-
-/** Damage outside of the log costs no event; inside, only those of the topics that it hit. */
-function checkLost(lost: readonly LoggedEvent[], file: string): void {
-  const topics = new Set(lost.map(({ topic }) => topic));
-  if (!file.startsWith('log/')) expect([...topics], 'topics that lost events').toEqual([]);
 }
 
 /** Blobs of values that are not as they were, or not there. */
@@ -264,38 +248,9 @@ async function checkFound(client: Client, expected: Expected): Promise<void> {
     const now = await allDocuments(client);
     throw new Error(`documents are lost: ${expected.documents.filter((word) => !now.has(word))}`);
   });
-  for (const [word, copies] of documents) expect([word, copies.length]).toEqual([word, 1]);
-  for (const word of expected.corrected) {
-    const [{ entities }] = documents.get(word) as [Loose];
-    const corrected = entities.filter(({ text }: Loose) => text === addressOf(word));
-    expect(corrected, `the correction of ${word}`).toMatchObject([{ uri: `urn:person:${word}` }]);
-  }
-  await checkSets(client, expected);
-}
-
-async function checkSets(client: Client, expected: Expected): Promise<void> {
-  const rows = await client.select('SELECT ?s (COUNT(?m) AS ?n) { ?s <urn:member> ?m } GROUP BY ?s');
-  const sizes = new Map(rows.map(({ s = '', n }) => [s.replace('urn:', ''), Number(n)]));
-  for (const [name, size] of sizes) expect([name, size]).toEqual([name, BATCH]);
-  expect(
-    expected.sets.filter((name) => !sizes.has(name)),
-    'sets that are lost from the graph',
-  ).toEqual([]);
-  const { results } = await client.json('/api/search/typeahead?query=set&limit=1000');
-  const names = results.map(({ id }: Loose) => id.replace('urn:', ''));
-  expect(new Set(names).size, 'entities are found once').toBe(names.length);
-  expect(
-    expected.sets.filter((name) => !names.includes(name)),
-    'entities that are not found',
-  ).toEqual([]);
-}
-
-async function allDocuments(client: Client): Promise<Map<string, Loose[]>> {
-  const { results } = await client.json(`/api/search/documents?query=${COMMON_WORD}&indices=doc-content&limit=100`);
-  const documents = new Map<string, Loose[]>();
-  for (const { document } of results) {
-    const word = document.primaryName.replace('.txt', '');
-    documents.set(word, [...(documents.get(word) ?? []), document]);
-  }
-  return documents;
+  checkDocumentsOf(documents, expected.corrected);
+  const { stored, found } = await readSets(client);
+  const missingIn = (names: readonly string[]): string[] => expected.sets.filter((name) => !names.includes(name));
+  expect(missingIn(stored), 'sets that are lost from the graph').toEqual([]);
+  expect(missingIn(found), 'entities that are not found').toEqual([]);
 }

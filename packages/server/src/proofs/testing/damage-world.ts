@@ -5,7 +5,7 @@ import { openFileEventLog } from '@cairn/storage-fs';
 import type { ConfigurationInput } from '../../config/configuration.ts';
 import { eventually, TEST_CONFIGURATION } from '../../testing/server.ts';
 import type { Client } from './client.ts';
-import { addressOf, BATCH, textOf } from './crash-work.ts';
+import { BATCH, correctAddress, expectStatus, textOf, toSet } from './crash-work.ts';
 import { startProcess } from './server-process.ts';
 
 /** An event of the log: where it is, its id, what it is about, and the blob of its value. */
@@ -37,7 +37,6 @@ export const DAMAGE_CONFIGURATION: ConfigurationInput = {
 
 /** A user that may do everything; the label of everything. */
 const LABEL = 'clearance=O';
-const NAME = 'http://www.w3.org/2000/01/rdf-schema#label';
 const LARGE = 1_200_000;
 
 /** Fills a data directory over HTTP by the built command, which is stopped in the end, or killed. */
@@ -87,7 +86,8 @@ export async function readEvents(log: EventLog): Promise<LoggedEvent[]> {
 
 /** Uploads one text file for each word; resolves when all are found. */
 export async function uploadDocuments(client: Client, words: readonly string[]): Promise<string[]> {
-  for (const word of words) expectStatus((await client.upload(LABEL, `${word}.txt`, textOf(word))).status, 202);
+  for (const word of words)
+    expectStatus('upload', (await client.upload(LABEL, `${word}.txt`, textOf(word))).status, 202);
   for (const word of words) await found(client, word);
   return [...words];
 }
@@ -95,18 +95,13 @@ export async function uploadDocuments(client: Client, words: readonly string[]):
 /** Inserts named sets into `knowledge`, one update each. */
 export async function insertSets(client: Client, from: number, to: number): Promise<string[]> {
   const names = Array.from({ length: to - from }, (_, n) => `set${from + n}`);
-  for (const name of names) expectStatus(await client.update(LABEL, `INSERT DATA { ${toSet(name)} }`), 200);
+  for (const name of names) expectStatus('update', await client.update(LABEL, `INSERT DATA { ${toSet(name)} }`), 200);
   return names;
-}
-
-function toSet(name: string): string {
-  const members = Array.from({ length: BATCH }, (_, n) => n).join(', ');
-  return `<urn:${name}> <${NAME}> "${name}" ; <urn:member> ${members} .`;
 }
 
 async function uploadLarge(client: Client): Promise<string> {
   const text = `${textOf('wordylarge')} ${'so it went on '.repeat(LARGE / 14)}`;
-  expectStatus((await client.upload(LABEL, 'wordylarge.txt', text)).status, 202);
+  expectStatus('upload', (await client.upload(LABEL, 'wordylarge.txt', text)).status, 202);
   await found(client, 'wordylarge');
   return 'wordylarge';
 }
@@ -115,26 +110,19 @@ async function insertLarge(client: Client): Promise<string> {
   // The event is larger than a request may be, so that its value is a blob.
   const text = `INSERT { ${toSet('set100')} <urn:set100> <urn:note> ?whole }
     WHERE { BIND("${'x'.repeat(LARGE / 2)}" AS ?half) BIND(CONCAT(?half, ?half) AS ?whole) }`;
-  expectStatus(await client.update(LABEL, text), 200);
+  expectStatus('update', await client.update(LABEL, text), 200);
   return 'set100';
 }
 
 async function uploadRdf(client: Client): Promise<string> {
-  expectStatus((await client.upload(LABEL, 'set200.ttl', toSet('set200'))).status, 202);
+  expectStatus('upload', (await client.upload(LABEL, 'set200.ttl', toSet('set200'))).status, 202);
   const ask = 'SELECT ?m { <urn:set200> <urn:member> ?m }';
   await eventually(async () => ((await client.select(ask)).length === BATCH ? true : undefined));
   return 'set200';
 }
 
 async function correct(client: Client, word: string): Promise<void> {
-  const status = await client.post('/api/search/documents/update-entity', {
-    documentUri: await found(client, word),
-    entityText: addressOf(word),
-    entityCategory: 'https://schema.org/email',
-    resolvedEntityUri: `urn:person:${word}`,
-    resolvedCategory: 'urn:Person',
-  });
-  expectStatus(status, 200);
+  await correctAddress(client, await found(client, word), word);
 }
 
 function found(client: Client, word: string): Promise<string> {
@@ -142,8 +130,4 @@ function found(client: Client, word: string): Promise<string> {
     const { results } = await client.json(`/api/search/documents?query=${word}&indices=doc-content`);
     return results[0]?.id as string | undefined;
   });
-}
-
-function expectStatus(status: number, expected: number): void {
-  if (status !== expected) throw new Error(`answered ${status}; expected ${expected}`);
 }

@@ -28,7 +28,8 @@ export function doDamage(directory: string, random: (bound: number) => number): 
   const kind = kinds[random(kinds.length)] as string;
   const candidates = files.filter((file) => kindOf(file) === kind);
   const file = candidates[random(candidates.length)] as string;
-  const others = candidates.filter((other) => other !== file && !isSame(directory, file, other));
+  const content = readFileSync(path.join(directory, file));
+  const others = candidates.filter((other) => !readFileSync(path.join(directory, other)).equals(content));
   const how = (['flip', 'cut', 'remove', 'swap'] as const)[random(4)] as Damage['how'];
   if (how === 'remove') rmSync(path.join(directory, file));
   if (how === 'remove') return { file, how, detail: '' };
@@ -74,10 +75,6 @@ export function swap(directory: string, file: string, other: string): Damage {
   writeFileSync(path.join(directory, file), its);
   writeFileSync(path.join(directory, other), mine);
   return { file, how: 'swap', other, detail: `with ${other}` };
-}
-
-function isSame(directory: string, one: string, other: string): boolean {
-  return readFileSync(path.join(directory, one)).equals(readFileSync(path.join(directory, other)));
 }
 
 /** Files that stand for the same thing of different topics, caches or contents. */

@@ -39,9 +39,7 @@ function requestsOf({ path, method, operation }: FuzzedOperation, manner: Manner
       path: record(inPlace(operation, 'path').map((one) => [one.name, singleValue(one, manner)])),
       fields: fc.record<Record<string, string[]>, string>(
         Object.fromEntries(fields.map((one) => [one.name, valuesOf(one, manner)])),
-        {
-          requiredKeys: isTidy ? requiredNames(fields) : [],
-        },
+        { requiredKeys: isTidy ? fields.filter(({ required }) => required).map(({ name }) => name) : [] },
       ),
       extra: isTidy ? fc.constant(undefined) : fc.oneof(fc.constant(undefined), fc.tuple(anyText, anyText)),
       headers: headersOf(inPlace(operation, 'header'), manner),
@@ -59,10 +57,6 @@ function requestsOf({ path, method, operation }: FuzzedOperation, manner: Manner
       const isSentAsForm = isForm && body.type !== 'text/html';
       return { target, user, init: toPost(isSentAsForm ? { type: FORM, body: `${pairs}` } : body, headers) };
     });
-}
-
-function requiredNames(fields: readonly Loose[]): string[] {
-  return fields.filter(({ required }) => required).map(({ name }) => name);
 }
 
 function inPlace(operation: Loose, place: 'query' | 'path' | 'header'): Loose[] {
@@ -89,26 +83,18 @@ const headerValue = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abc=&|()"\'*!, {}:01'), maxLength: 30 }),
 );
 const accept = fc.constantFrom(
-  '*/*',
-  'application/json',
-  'text/csv',
-  'text/turtle',
-  'image/png',
-  ';;',
-  'text/plain;q=0.5',
+  ...['*/*', 'application/json', 'text/csv', 'text/turtle', 'image/png', ';;', 'text/plain;q=0.5'],
 );
 
 function headersOf(parameters: readonly Loose[], manner: Manner): fc.Arbitrary<Record<string, string>> {
-  const label: Record<string, string> = parameters.some(isLabel) ? { 'Security-Label': '*' } : {};
+  const label: Record<string, string> = parameters.some(({ name }) => name === 'Security-Label')
+    ? { 'Security-Label': '*' }
+    : {};
   if (manner === 'tidy') return fc.constant(label);
   const named = Object.fromEntries(parameters.map(({ name }) => [name, headerValue]));
   const origin = fc.constantFrom('null', 'https://evil.example');
   const known = { Accept: accept, 'Request-ID': headerValue, Origin: origin, ...named };
   return fc.record(known, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
-}
-
-function isLabel({ name }: Loose): boolean {
-  return name === 'Security-Label';
 }
 
 function toPost({ type, body }: FuzzedBody, headers: Record<string, string>): FuzzedRequest['init'] {

@@ -7,29 +7,12 @@ import type { ConfigurationInput } from '../../config/configuration.ts';
 import { callServer } from '../../control/client.ts';
 import { controlSocketPath } from '../../control/socket-path.ts';
 import { TEST_CONFIGURATION } from '../../testing/server.ts';
-import { type Client, createClient } from './client.ts';
+import { Client } from './client.ts';
 import type { Reading } from './probe.mjs';
 
 const CLI = path.join(import.meta.dirname, '../../../dist/cli.js');
 const PROBE = path.join(import.meta.dirname, 'probe.mjs');
 const START_TIMEOUT_MS = 60_000;
-
-/** The built command serving a data directory in a process of its own. */
-export interface ServerProcess {
-  readonly url: string;
-  readonly pid: number;
-  as(user: string, timeoutMs?: number): Promise<Client>;
-  /** Collects garbage, then measures the process. */
-  measure(): Promise<Reading>;
-  /** Runs an operation of the command line in it; the lines of its result. */
-  operate(name: string, args?: Readonly<Record<string, string>>): Promise<string[]>;
-  /** Files that it keeps in its temporary directory, and drafts in its data directory. */
-  leftovers(): string[];
-  /** SIGKILL; resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** SIGTERM; the exit status. */
-  stop(): Promise<number | null>;
-}
 
 export interface StartingProcess {
   /** Resolves when it listens and is ready. @throws when it ends before, with what it wrote to standard error. */
@@ -64,14 +47,10 @@ export function startProcess(
     child.kill('SIGKILL');
     await gone;
   };
-  const ready = listening(child).then((url) => toServerProcess(child, url, data, gone, kill));
+  const ready = listening(child).then((url) => new ServerProcess(url, child, data, gone));
   // Whoever kills it before it is ready does not wait for it.
   ready.catch(() => undefined);
   return { ready, kill };
-}
-
-function isDraft(file: string | Buffer): boolean {
-  return path.basename(path.dirname(String(file))) === 'drafts';
 }
 
 function listening(child: ChildProcess): Promise<string> {
@@ -95,41 +74,61 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-function toServerProcess(
-  child: ChildProcess,
-  url: string,
-  data: string,
-  gone: Promise<number | null>,
-  kill: () => Promise<void>,
-): ServerProcess {
-  return {
-    url,
-    pid: child.pid as number,
-    async as(user, timeoutMs) {
-      const key = await openSigningKey(data);
-      const token = await key.sign(user, { nowSeconds: Math.floor(Date.now() / 1000), lifeSeconds: 86_400 });
-      return createClient(url, token, timeoutMs);
-    },
-    measure: () =>
-      new Promise((resolve) => {
-        child.once('message', (reading) => resolve(reading as Reading));
-        child.send('measure');
-      }),
-    async operate(name, args = {}) {
-      const results: string[] = [];
-      const lines = await callServer(controlSocketPath(data), name, args);
-      if (lines === undefined) throw new Error(`nobody listens on the control socket of ${data}`);
-      for await (const { type, text } of lines) if (type === 'result') results.push(text);
-      return results;
-    },
-    leftovers: () => [
-      ...readdirSync(`${data}.tmp`),
-      ...readdirSync(data, { recursive: true }).filter(isDraft).map(String),
-    ],
-    kill,
-    stop() {
-      child.kill('SIGTERM');
-      return gone;
-    },
-  };
+/** The built command serving a data directory in a process of its own. */
+export class ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #data: string;
+  readonly #gone: Promise<number | null>;
+
+  constructor(url: string, child: ChildProcess, data: string, gone: Promise<number | null>) {
+    this.url = url;
+    this.pid = child.pid as number;
+    this.#child = child;
+    this.#data = data;
+    this.#gone = gone;
+  }
+
+  async as(user: string, timeoutMs?: number): Promise<Client> {
+    const key = await openSigningKey(this.#data);
+    const token = await key.sign(user, { nowSeconds: Math.floor(Date.now() / 1000), lifeSeconds: 86_400 });
+    return new Client(this.url, token, timeoutMs);
+  }
+
+  /** Collects garbage, then measures the process. */
+  measure(): Promise<Reading> {
+    return new Promise((resolve) => {
+      this.#child.once('message', (reading) => resolve(reading as Reading));
+      this.#child.send('measure');
+    });
+  }
+
+  /** Runs an operation of the command line in it; the lines of its result. */
+  async operate(name: string, args: Readonly<Record<string, string>> = {}): Promise<string[]> {
+    const results: string[] = [];
+    const lines = await callServer(controlSocketPath(this.#data), name, args);
+    if (lines === undefined) throw new Error(`nobody listens on the control socket of ${this.#data}`);
+    for await (const { type, text } of lines) if (type === 'result') results.push(text);
+    return results;
+  }
+
+  /** Files that it keeps in its temporary directory, and drafts in its data directory. */
+  leftovers(): string[] {
+    const files = readdirSync(this.#data, { recursive: true }).map(String);
+    const drafts = files.filter((file) => path.basename(path.dirname(file)) === 'drafts');
+    return [...readdirSync(`${this.#data}.tmp`), ...drafts];
+  }
+
+  /** SIGKILL; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  /** SIGTERM; the exit status. */
+  stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.#gone;
+  }
 }

@@ -5,18 +5,17 @@ import { onTestFinished } from 'vitest';
 
 /** A folder that is removed when the test has ended. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(path.join(tmpdir(), 'cairn-proof-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
+  const directories = testDirectories();
+  onTestFinished(directories.remove);
+  return directories.make();
 }
 
 /** Folders that outlive one test, removed all at once. */
 export interface TestDirectories {
-  make(): string;
-  remove(): void;
+  readonly make: () => string;
+  readonly remove: () => void;
 }
 
-/** Makes folders for several tests. */
 export function testDirectories(): TestDirectories {
   const made: string[] = [];
   return {

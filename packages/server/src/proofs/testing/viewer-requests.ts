@@ -19,32 +19,24 @@ const QUERIES: readonly string[] = [
   'SELECT * { ?s ?p',
 ];
 
-const GRAPHQL: readonly (readonly [schema: string, document: string])[] = [
-  [
-    '',
+/** Documents for each schema. */
+const GRAPHQL: Readonly<Record<string, readonly string[]>> = {
+  '': [
     '{ quads(predicate: { kind: URI, value: "urn:knows" }) { subject { value } object { value } graph { value } } }',
   ],
-  ['/traversal', '{ nodes { node { value } outgoing { edge { value } target { node { value kind } } } } }'],
-  [
-    '/traversal',
+  '/traversal': [
+    '{ nodes { node { value } outgoing { edge { value } target { node { value kind } } } } }',
     '{ nodes(starts: [{ kind: URI, value: "urn:s:1" }]) { incoming { edge { value } target { node { value } } } } }',
   ],
-  ['/platform', '{ getAllEntities { uri types { uri } properties { predicate value } } }'],
-  [
-    '/platform',
+  '/platform': [
+    '{ getAllEntities { uri types { uri } properties { predicate value } } }',
     '{ node(uri: "urn:s:1") { outRels(limit: 2) { id predicate range_id } inRels { domain_id } relCounts { inRels outRels properties types instances } relFacets { inRels { types { uri count } predicates { uri count } } outRels { types { uri count } } } } }',
-  ],
-  [
-    '/platform',
     '{ nodes(uris: ["urn:s:0", "urn:s:2", "urn:s:4"], limit: 2, offset: 2) { id shortUri types { uri } } }',
-  ],
-  [
-    '/platform',
     '{ search: searchWithMetadata(searchTerm: "eagle", limit: 2) { maybeMore limit offset nodes { uri } } }',
+    '{ search(searchTerm: "eag*", typeFilter: "urn:t:1") { uri properties { value } } }',
+    '{ states(uri: "urn:s:1") { uri type relations { predicate entity { uri } } } }',
   ],
-  ['/platform', '{ search(searchTerm: "eag*", typeFilter: "urn:t:1") { uri properties { value } } }'],
-  ['/platform', '{ states(uri: "urn:s:1") { uri type relations { predicate entity { uri } } } }'],
-];
+};
 
 const SHACL = '@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .';
 const SHAPES: readonly string[] = [
@@ -55,19 +47,13 @@ const SHAPES: readonly string[] = [
   'sh:targetSubjectsOf rdfs:label ; sh:property [ sh:path rdfs:label ; sh:pattern "^eag" ]',
 ];
 
+const CORRECTION = { entityCategory: 'urn:T', resolvedEntityUri: 'urn:r', resolvedCategory: 'urn:T' };
+
 const word = fc.constantFrom(...WORDS);
 const query = fc.oneof(
   word,
   fc.constantFrom(
-    '*',
-    'eag*',
-    'eagle~1',
-    'e?gle',
-    '"the eagle"',
-    'fog',
-    'types:urn*',
-    'entities.text:eagle*',
-    '(eagle',
+    ...['*', 'eag*', 'eagle~1', 'e?gle', '"the eagle"', 'fog', 'types:urn*', 'entities.text:eagle*', '(eagle'],
   ),
   fc.tuple(word, fc.constantFrom('AND', 'OR', 'NOT'), word).map((parts) => parts.join(' ')),
 );
@@ -93,10 +79,7 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
     '/api/search/documents',
     { query },
     {
-      ...shared,
-      ...paging,
-      ...typeFilter,
-      highlighting: fc.constant('true'),
+      ...{ ...shared, ...paging, ...typeFilter, highlighting: fc.constant('true') },
       type: fc.constantFrom('query', 'term', 'phrase'),
     },
   ),
@@ -130,32 +113,24 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
   fc
     .constantFrom('findings', 'styles', 'styles?inherit=true', 'styles?class=urn:t:1')
     .map((view) => ({ target: `/api/graph/knowledge/${view}` })),
-  fc.constantFrom(...GRAPHQL).map(([schema, document]) => ({
-    target: `/api/graph/knowledge${schema}/graphql?query=${encodeURIComponent(document)}`,
-  })),
+  fc
+    .constantFrom(...Object.entries(GRAPHQL).flatMap(([schema, all]) => all.map((document) => ({ schema, document }))))
+    .map(({ schema, document }) => ({
+      target: `/api/graph/knowledge${schema}/graphql?query=${encodeURIComponent(document)}`,
+    })),
   fc.tuple(fc.constantFrom(...SHAPES), fc.constantFrom('default', 'union', 'urn:none')).map(([shape, graph]) => ({
     target: `/api/graph/knowledge/shacl?graph=${graph}`,
-    init: {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/turtle' },
-      body: `${SHACL} [] a sh:NodeShape ; ${shape} .`,
-    },
+    init: post('text/turtle', `${SHACL} [] a sh:NodeShape ; ${shape} .`),
   })),
   fc.tuple(id, word).map(([documentUri, entityText]) => ({
     target: '/api/search/documents/update-entity',
-    init: {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        documentUri,
-        entityText,
-        entityCategory: 'urn:T',
-        resolvedEntityUri: 'urn:r',
-        resolvedCategory: 'urn:T',
-      }),
-    },
+    init: post('application/json', JSON.stringify({ documentUri, entityText, ...CORRECTION })),
   })),
 );
+
+function post(type: string, body: string): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': type }, body };
+}
 
 function get(
   path: string,

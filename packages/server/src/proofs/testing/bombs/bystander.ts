@@ -20,8 +20,6 @@ const REQUESTS: readonly ((client: Client) => Promise<Response>)[] = [
 
 export interface Sights {
   readonly slowestLivezMs: number;
-  /** Answers to the colleague's queries. */
-  readonly answered: number;
   /** Answers that were wrong. */
   readonly faults: readonly string[];
   /** The most memory that the process had, in bytes; 0 where the system does not say. */
@@ -36,7 +34,7 @@ export interface Bystander {
 /** Begins to ask: whether the server lives, and two kinds of questions whose answers must be those from before. */
 export async function standBeside({ process, colleague }: SmallServer): Promise<Bystander> {
   const expected = await Promise.all(REQUESTS.map(async (request) => describe(await request(colleague))));
-  const sights = { slowestLivezMs: 0, answered: 0, faults: [] as string[], peakBytes: 0 };
+  const sights = { slowestLivezMs: 0, faults: [] as string[], peakBytes: 0 };
   let isThere = true;
   const livez = async (): Promise<void> => {
     while (isThere) {
@@ -52,7 +50,6 @@ export async function standBeside({ process, colleague }: SmallServer): Promise<
   const ask = async (number: number): Promise<void> => {
     while (isThere) {
       const answer = await describe(await (REQUESTS[number] as (typeof REQUESTS)[0])(colleague));
-      sights.answered += 1;
       if (answer !== expected[number]) sights.faults.push(`request ${number}: ${answer}`);
       await pause(50);
     }

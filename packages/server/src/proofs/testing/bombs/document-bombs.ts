@@ -97,7 +97,13 @@ const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const ONE_PAGE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const PAGE =
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /XObject << /X 5 0 R >> /Font << /F 6 0 R >> >> >>';
+const FORM_IN_ITSELF =
+  '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> /Length 12 >>\nstream\n/X Do /X Do \nendstream';
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+
+function html(body: string): string {
+  return `<!doctype html>${body}`;
+}
 
 function mail(depth: number): string {
   let text = 'From: a@example.com\r\nSubject: innermost\r\n\r\ninnermost\r\n';
@@ -167,14 +173,7 @@ export const DOCUMENT_BOMBS: readonly Bomb[] = [
     ]),
   ),
   upload('PDF with a form in itself', 'x.pdf', EITHER, () =>
-    pdf([
-      CATALOG,
-      ONE_PAGE,
-      PAGE,
-      packed('/X Do /X Do '),
-      '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> /Length 12 >>\nstream\n/X Do /X Do \nendstream',
-      FONT,
-    ]),
+    pdf([CATALOG, ONE_PAGE, PAGE, packed('/X Do /X Do '), FORM_IN_ITSELF, FONT]),
   ),
   upload('PDF with a million texts on a page', 'm.pdf', EITHER, () =>
     pdf([CATALOG, ONE_PAGE, PAGE, packed(`BT /F 9 Tf ${'(ha) Tj '.repeat(1_000_000)} ET`), '<< >>', FONT]),
@@ -186,14 +185,11 @@ export const DOCUMENT_BOMBS: readonly Bomb[] = [
   upload('PDF that promises two billion pages', 'n.pdf', EITHER, () =>
     pdf([CATALOG, '<< /Type /Pages /Kids [] /Count 2000000000 >>']),
   ),
-  upload('HTML nested 200,000 deep', 'd.html', EITHER, () => `<!doctype html>${'<div>'.repeat(200_000)}ha`),
-  upload('HTML with a tag that never ends', 't.html', EITHER, () => `<!doctype html><a ${'b="c" '.repeat(800_000)}`),
-  upload('HTML of less-than signs', 'l.html', EITHER, () => `<!doctype html>${'<'.repeat(5_000_000)}`),
-  upload(
-    'HTML with tables and forms that do not close',
-    'f.html',
-    EITHER,
-    () => `<!doctype html>${'<table><b><form><tr><i>'.repeat(50_000)}`,
+  upload('HTML nested 200,000 deep', 'd.html', EITHER, () => html(`${'<div>'.repeat(200_000)}ha`)),
+  upload('HTML with a tag that never ends', 't.html', EITHER, () => html(`<a ${'b="c" '.repeat(800_000)}`)),
+  upload('HTML of less-than signs', 'l.html', EITHER, () => html('<'.repeat(5_000_000))),
+  upload('HTML with tables and forms that do not close', 'f.html', EITHER, () =>
+    html('<table><b><form><tr><i>'.repeat(50_000)),
   ),
   upload('XML nested 200,000 deep', 'd.xml', EITHER, () => `<?xml version="1.0"?>${'<a>'.repeat(200_000)}`),
   upload('XML with entities of entities', 'e.xml', EITHER, () => `<?xml version="1.0"?>${ENTITIES}<x>&a20;</x>`),

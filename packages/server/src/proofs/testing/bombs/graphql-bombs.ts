@@ -1,6 +1,5 @@
 import { type Bomb, bomb, graphql, nested, times } from './bomb.ts';
 
-/** GraphQL documents, for each schema. */
 export const GRAPHQL_BOMBS: readonly Bomb[] = [
   bomb('selections nested 5,000 deep', ['200 ERR_GRAPHQL_LIMIT', '400 ERR_GRAPHQL_LIMIT'], () =>
     graphql(nested(5_000, '{ quads ', '}', ' { subject { value } } ')),

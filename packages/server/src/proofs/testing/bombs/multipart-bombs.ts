@@ -15,7 +15,6 @@ function upload(name: string, ends: readonly string[], parts: () => string, end 
   return bomb(name, ends, () => multipart(`${parts()}${end}`));
 }
 
-/** Bodies of uploads. */
 export const MULTIPART_BOMBS: readonly Bomb[] = [
   upload('parts, 200,000 and empty', REFUSED, () => '--b\r\n\r\n\r\n'.repeat(200_000)),
   upload('fields, 50,000', REFUSED, () => times(50_000, part(`${FIELD}#"`))),

@@ -2,7 +2,6 @@ import { type Bomb, bomb, nested, rdf, times } from './bomb.ts';
 
 const TOO_LARGE: readonly string[] = ['413 ERR_RDF_TOO_LARGE'];
 
-/** RDF in each syntax, and patches. */
 export const RDF_BOMBS: readonly Bomb[] = [
   bomb('Turtle with 5,000 blank nodes in one another', ['200', '400 ERR_RDF_SYNTAX', '413 ERR_RDF_DEPTH'], () =>
     rdf('text/turtle', `<urn:a> <urn:p> ${nested(5_000, '[ <urn:p> ', ']', ' 1 ')} .`),

@@ -23,7 +23,6 @@ function find(name: string, ends: readonly string[], query: string): Bomb {
   return form(name, ends, { query });
 }
 
-/** Queries of documents. */
 export const SEARCH_BOMBS: readonly Bomb[] = [
   bomb('parentheses nested 2,000 deep', SYNTAX, () => search(nested(2_000, '(', ')', 'letter'))),
   form('tags of 100,000 letters around each word that was found', BOUNDED, {
@@ -42,10 +41,7 @@ export const SEARCH_BOMBS: readonly Bomb[] = [
   find('a regular expression with counts of counts', BOUNDED, '/((((a{1,50}){1,50}){1,50}){1,50})/'),
   find('a regular expression nested 10,000 deep', BOUNDED, `/${nested(10_000, '(', ')', 'a')}/`),
   find('a regular expression of 30,000 alternatives', BOUNDED, `/${'a|'.repeat(15_000)}b/`),
-  {
-    ...find('regular expressions, two thousand', BOUNDED, words(2_000, '/.*.*.*x/')),
-    isLong: true,
-  },
+  { ...find('regular expressions, two thousand', BOUNDED, words(2_000, '/.*.*.*x/')), isLong: true },
   find('a phrase of 7,200 words', BOUNDED, `"${'a letter '.repeat(3_600)}"~1000000`),
   find('phrases of a word with itself', BOUNDED, words(300, `"${'letter '.repeat(12)}"~9999`)),
   find('four thousand and more clauses', SYNTAX, words(5_000, 'a#')),

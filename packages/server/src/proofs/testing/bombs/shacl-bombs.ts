@@ -5,7 +5,6 @@ const REST = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#rest>';
 const REFUSED = ['400 ERR_SHACL_SHAPES'];
 const BOUNDED = ['200', '400 ERR_SHACL_RESULTS', '503 ERR_TIME_LIMIT'];
 
-/** Shapes, over stored data and over their own. */
 export const SHACL_BOMBS: readonly Bomb[] = [
   bomb('a list that is its own rest', REFUSED, () =>
     shacl(`ex:S a sh:NodeShape ; sh:targetSubjectsOf <urn:p:1> ; sh:in ex:l . ex:l ${FIRST} 1 ; ${REST} ex:l .`),
