@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
-import type { AuthSettings } from '../config/configuration.ts';
+import type { AuthSettings, UserSettings } from '../config/configuration.ts';
 import { type AttributeSource, withAttributes } from './attribute-source.ts';
 import { findToken, toCredentialHeaders } from './credentials.ts';
 import { tokenInvalid } from './errors.ts';
-import { identityOfClaims, identityOfSettings, identityOfUserInfo, userNameOf } from './identity.ts';
+import { identityOfClaims, identityOfUserInfo, userNameOf } from './identity.ts';
 import { createKeyResolver, keySetReader, type ReadKeySet } from './key-set.ts';
 import type { SigningKey } from './keys.ts';
 import type { Authenticator, Identity, User } from './user.ts';
@@ -66,7 +66,7 @@ function bearing(
 }
 
 function anonymousOf({ anonymous }: AuthSettings): Identity {
-  return { ...identityOfSettings('anonymous', anonymous), permissions: anonymous.permissions ?? ['api.*.*'] };
+  return { name: 'anonymous', ...anonymous, permissions: anonymous.permissions ?? ['api.*.*'] };
 }
 
 function readKeysOf(settings: AuthSettings, { signingKey }: AuthenticatorOptions): ReadKeySet {
@@ -75,11 +75,16 @@ function readKeysOf(settings: AuthSettings, { signingKey }: AuthenticatorOptions
   return async () => ({ keys: [signingKey.publicJwk] });
 }
 
+function userOf({ users }: AuthSettings, name: string): UserSettings | undefined {
+  return Object.hasOwn(users, name) ? users[name] : undefined;
+}
+
 function localIdentity(settings: AuthSettings): Identify {
   return (claims) => {
     const name = userNameOf(claims, settings.usernameClaims);
-    if (!Object.hasOwn(settings.users, name)) throw tokenInvalid('its user is not configured');
-    return identityOfSettings(name, settings.users[name]);
+    const user = userOf(settings, name);
+    if (user === undefined) throw tokenInvalid('its user is not configured');
+    return { name, ...user };
   };
 }
 
@@ -88,8 +93,8 @@ function remoteIdentity(settings: AuthSettings): Identify {
   const fetchUserInfo = userinfoUrl === undefined ? undefined : createUserInfo(userinfoUrl, settings);
   return async (claims, token) => {
     const name = userNameOf(claims, settings.usernameClaims);
-    const claimed = identityOfClaims(name, claims, settings.rolesClaim);
-    const base = Object.hasOwn(settings.users, name) ? identityOfSettings(name, settings.users[name]) : claimed;
+    const user = userOf(settings, name);
+    const base = user === undefined ? identityOfClaims(name, claims, settings.rolesClaim) : { name, ...user };
     return fetchUserInfo === undefined ? base : identityOfUserInfo(base, await fetchUserInfo(token));
   };
 }

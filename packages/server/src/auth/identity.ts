@@ -1,5 +1,4 @@
 import type { JWTPayload } from 'jose';
-import type { UserSettings } from '../config/configuration.ts';
 import { tokenInvalid } from './errors.ts';
 import type { Identity } from './user.ts';
 import type { UserInfo } from './userinfo.ts';
@@ -20,10 +19,6 @@ export function identityOfClaims(name: string, claims: JWTPayload, rolesClaim: s
     permissions: toTexts(claims['permissions']),
     roles: toTexts(claims[rolesClaim]) ?? [],
   };
-}
-
-export function identityOfSettings(name: string, settings: UserSettings): Identity {
-  return { name, attributes: settings.attributes, permissions: settings.permissions, roles: settings.roles };
 }
 
 /** Returns the identity from a userinfo service, which overrides the base in whatever it states. */

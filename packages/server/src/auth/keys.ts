@@ -26,7 +26,7 @@ export async function createSigningKey(): Promise<SigningKey> {
  */
 export async function openSigningKey(directory: string): Promise<SigningKey> {
   const file = path.join(directory, SIGNING_KEY_FILE);
-  return (await readSigningKey(directory)) ?? checkedKey(await makeJwk(file), { file, isNew: true });
+  return (await readSigningKey(directory)) ?? checkedKey(await makeJwk(file), file, true);
 }
 
 /**
@@ -36,21 +36,15 @@ export async function openSigningKey(directory: string): Promise<SigningKey> {
 export async function readSigningKey(directory: string): Promise<SigningKey | undefined> {
   const file = path.join(directory, SIGNING_KEY_FILE);
   const jwk = readJwk(file);
-  return jwk && checkedKey(jwk, { file, isNew: false });
+  return jwk && checkedKey(jwk, file, false);
 }
 
-async function checkedKey(
-  jwk: JWK,
-  { file, isNew }: { readonly file: string; readonly isNew: boolean },
-): Promise<SigningKey> {
+async function checkedKey(jwk: JWK, file: string, isNew: boolean): Promise<SigningKey> {
   if (!(await isWhole(jwk))) throw unusable(file, 'holds a key whose parts do not belong together');
   return toSigningKey(jwk, isNew);
 }
 
-/**
- * Returns true if it says what it is for, its name is made of its public part, and what its private part signs is
- * verified by the public one.
- */
+/** Returns true if it says what it is for, is named after its public part, and signs what that part verifies. */
 async function isWhole(jwk: JWK): Promise<boolean> {
   try {
     if (jwk.alg !== ALGORITHM || jwk.use !== 'sig' || jwk.kid !== (await calculateJwkThumbprint(jwk))) return false;

@@ -1,5 +1,6 @@
 import type { CodedError } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
+import type { UserSettings } from '../config/configuration.ts';
 
 export interface User {
   readonly name: string;
@@ -10,11 +11,8 @@ export interface User {
 }
 
 /** A user as a token, a users file or a userinfo service states it. */
-export interface Identity {
+export interface Identity extends UserSettings {
   readonly name: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly permissions: readonly string[] | undefined;
-  readonly roles: readonly string[];
 }
 
 export interface Authenticator {

@@ -1,6 +1,7 @@
 import { isCodedError } from '@cairn/errors';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import type { AuthSettings } from '../config/configuration.ts';
 import { tokenInvalid } from './errors.ts';
 
 /** Signature algorithms that are taken: asymmetric ones only. */
@@ -9,11 +10,8 @@ const CACHED_TOKENS = 2_000;
 /** A verified token is taken without verifying again for this long, and never past its expiry. */
 const CACHED_MS = 60_000;
 
-export interface VerifierOptions {
+export interface VerifierOptions extends Pick<AuthSettings, 'issuer' | 'audience' | 'leewaySeconds'> {
   readonly key: JWTVerifyGetKey;
-  readonly issuer?: string | undefined;
-  readonly audience?: readonly string[] | undefined;
-  readonly leewaySeconds: number;
   readonly nowMs: () => number;
 }
 

@@ -9,7 +9,7 @@ import type { GraphSettings } from '../config/configuration.ts';
 import { readBody } from '../http/body.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { withSubclassFilters } from '../ontology/subclasses.ts';
-import { optionalText, type Parameter, protocolText } from '../parameters/parameter.ts';
+import { optionalText, protocolText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { type AnswerDescription, defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf } from './dataset.ts';
@@ -17,9 +17,7 @@ import { DATASET, datasetOf } from './dataset.ts';
 type Mode = 'execute' | 'validate';
 
 /** Parameters of a GET; a missing `query` is reported in GraphQL's format, not as a problem. */
-const PARAMETERS: Readonly<
-  Record<'query' | 'operationName' | 'variables' | 'extensions', Parameter<string | undefined>>
-> = {
+const PARAMETERS = {
   query: protocolText('query', { description: 'The document.', example: '{ __typename }' }),
   operationName: optionalText('operationName', { description: 'Which operation of the document.' }),
   variables: optionalText('variables', { description: 'Variables as JSON.' }),

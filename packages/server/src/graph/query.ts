@@ -3,7 +3,7 @@ import type { GraphSettings } from '../config/configuration.ts';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { type Parameter, type ParametersOf, statedText, texts } from '../parameters/parameter.ts';
+import { type Parameter, statedText, texts } from '../parameters/parameter.ts';
 import { parameterFault } from '../parameters/read.ts';
 import { parseForm, parseLongForm } from '../parameters/sent.ts';
 import { requireAccess } from '../routing/access.ts';
@@ -19,7 +19,7 @@ import { type Form, formOf, single, UPDATE_EXAMPLE, UPDATE_TYPE, update } from '
 const QUERY_TYPE = 'application/sparql-query';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const GRAPHS: ParametersOf<StatedGraphs> = {
+const GRAPHS = {
   defaultGraphs: texts('default-graph-uri', { description: 'Default graph, in place of the FROM clauses.' }),
   namedGraphs: texts('named-graph-uri', { description: 'Named graph, in place of the FROM NAMED clauses.' }),
 };

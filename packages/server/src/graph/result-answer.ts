@@ -1,8 +1,13 @@
 import { CodedError } from '@cairn/errors';
 import { GRAPH_MEDIA_TYPES, negotiate, type QueryResult, SOLUTION_MEDIA_TYPES, writeResult } from '@cairn/rdf-graph';
-import type { Evaluated } from './workers/protocol.ts';
 
 export const SPARQL_RESULT_TYPES: readonly string[] = [...SOLUTION_MEDIA_TYPES, ...GRAPH_MEDIA_TYPES];
+
+/** An answer that is evaluated while it is taken. */
+export interface Evaluated {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<string>;
+}
 
 export interface ResultAnswer extends Evaluated {
   readonly status: 200;

@@ -1,8 +1,7 @@
 import { parseRdfBatches, type ReadableDataset, serializeRdf } from '@cairn/rdf-graph';
 import { parseTarget, type ShaclLimits, type ShaclReport, validate, validateStored } from '@cairn/rdf-graph/shacl';
 import type { Viewer } from '@cairn/security';
-import { withCharset } from './result-answer.ts';
-import type { Evaluated } from './workers/protocol.ts';
+import { type Evaluated, withCharset } from './result-answer.ts';
 
 export interface ShaclWork {
   /** Shapes, and without `graph` the data as well. */

@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
-import { optionalText, type ParametersOf } from '../parameters/parameter.ts';
+import { optionalText } from '../parameters/parameter.ts';
 import { parseForm } from '../parameters/sent.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, GRAPH_READ } from './dataset.ts';
@@ -15,7 +15,7 @@ const GRAPH_TYPES = WRITABLE.flatMap(({ mediaTypes }) => mediaTypes);
 /** Types for whole datasets: those that can name graphs. */
 const DATASET_TYPES = WRITABLE.filter(({ quads }) => quads).flatMap(({ mediaTypes }) => mediaTypes);
 
-const GRAPH: ParametersOf<{ graph: string | undefined; default: string | undefined }> = {
+const GRAPH = {
   graph: optionalText('graph', { description: 'IRI of the named graph.' }),
   default: optionalText('default', { description: 'The default graph; its value does not matter.' }),
 };

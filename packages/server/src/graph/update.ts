@@ -3,7 +3,7 @@ import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
-import { type Parameter, type ParametersOf, texts } from '../parameters/parameter.ts';
+import { type Parameter, texts } from '../parameters/parameter.ts';
 import { parseLongForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type MediaDescription, type Route } from '../routing/route.ts';
@@ -21,7 +21,7 @@ export interface UpdateGraphs {
   readonly usingNamedGraphs: readonly string[];
 }
 
-const USING: ParametersOf<UpdateGraphs> = {
+const USING = {
   usingGraphs: texts('using-graph-uri', { description: 'Default graph of WHERE clauses, as in the SPARQL protocol.' }),
   usingNamedGraphs: texts('using-named-graph-uri', { description: 'Named graph of WHERE clauses.' }),
 };

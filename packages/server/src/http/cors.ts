@@ -1,10 +1,8 @@
+import type { ServerSettings } from '../config/configuration.ts';
 import type { HttpRequest } from './message.ts';
 
-export interface CorsPolicy {
-  /** Exact origins, or `*` for any. Empty: none. */
-  readonly origins: readonly string[];
-  readonly maxAgeSeconds: number;
-}
+/** Exact origins, or `*` for any; empty: none. */
+type CorsPolicy = ServerSettings['cors'];
 
 const EXPOSED = 'Request-ID, Cairn-Position, Cairn-Warning, WWW-Authenticate, Retry-After';
 

@@ -1,4 +1,5 @@
 import type { MultipartRequest } from '@cairn/node-runtime';
+import type { LimitSettings } from '../config/configuration.ts';
 
 /** One HTTP request as the routes see it; nothing in it is decoded or trusted yet. */
 export interface HttpRequest {
@@ -33,18 +34,15 @@ export interface HttpAnswer {
 /** Answers one request; never rejects. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
+type ListenerLimit =
+  | 'headersTimeoutMs'
+  | 'requestTimeoutMs'
+  | 'keepAliveTimeoutMs'
+  | 'maxHeaderBytes'
+  | 'maxConnections';
+
 /** Time and size limits of one listener. */
-export interface HttpLimits {
-  readonly headersTimeoutMs: number;
-  /** Until the last byte of the body. */
-  readonly requestTimeoutMs: number;
-  readonly keepAliveTimeoutMs: number;
-  /** Request line and headers together. */
-  readonly maxHeaderBytes: number;
-  readonly maxConnections: number;
-  /** How long an answer waits for a client that takes nothing of it, before the connection is cut. */
-  readonly answerStallMs: number;
-}
+export type HttpLimits = Pick<LimitSettings, ListenerLimit | 'answerStallMs'>;
 
 /** Where to listen: an address and a port (0 picks one), or the path of a local socket. */
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly socketPath: string };

@@ -9,20 +9,18 @@ export type Area = 'search' | 'graph' | 'ingest' | 'root';
 
 export type Intake = 'query' | 'form' | 'body';
 
-/** A body as the reference describes it. */
-export interface BodyDescription {
-  readonly types: readonly string[];
-  readonly description: string;
+export interface MediaDescription {
   /** JSON Schema, for JSON bodies. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly example?: unknown;
-  /** Schema and example of single media types, where they differ from those of the others. */
-  readonly media?: Readonly<Record<string, MediaDescription>>;
 }
 
-export interface MediaDescription {
-  readonly schema?: Readonly<Record<string, unknown>>;
-  readonly example?: unknown;
+/** A body as the reference describes it. */
+export interface BodyDescription extends MediaDescription {
+  readonly types: readonly string[];
+  readonly description: string;
+  /** Schema and example of single media types, where they differ from those of the others. */
+  readonly media?: Readonly<Record<string, MediaDescription>>;
 }
 
 /** One status an endpoint may answer, and when. */

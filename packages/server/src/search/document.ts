@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { jsonAnswer } from '../http/json-answer.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { flag, type ParametersOf, requiredText } from '../parameters/parameter.ts';
+import { flag, type ParameterValues, requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, postTwin, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
@@ -13,14 +13,7 @@ const answers = [
   ...SEARCH_FAULTS,
 ];
 
-interface DocumentValues {
-  readonly id: string;
-  readonly isBase64: boolean;
-  readonly showSecurityLabels: boolean;
-  readonly indices: readonly string[];
-}
-
-function parametersOf(inPath: boolean): ParametersOf<DocumentValues> {
+function parametersOf(inPath: boolean) {
   return {
     id: requiredText('id', {
       description: 'Id of the document: its IRI, or the id that its upload answered.',
@@ -49,7 +42,10 @@ export const getDocumentByPost: Route = postTwin(getDocument, {
   parameters: parametersOf(false),
 });
 
-async function findDocument(context: Context, values: DocumentValues): Promise<HttpAnswer> {
+async function findDocument(
+  context: Context,
+  values: ParameterValues<ReturnType<typeof parametersOf>>,
+): Promise<HttpAnswer> {
   const document = await indexOf(context).getDocument(context.viewer, values.id, {
     ...toOperation(context, values),
     showSecurityLabels: values.showSecurityLabels,

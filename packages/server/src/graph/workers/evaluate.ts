@@ -3,9 +3,9 @@ import { createViewerOfNothing } from '@cairn/security';
 import { viewOntology } from '../../ontology/view.ts';
 import { readOntology } from '../../ontology/visible-ontology.ts';
 import { graphBody } from '../graph-body.ts';
-import { resultAnswer, withCharset } from '../result-answer.ts';
+import { type Evaluated, resultAnswer, withCharset } from '../result-answer.ts';
 import { shaclReport } from '../shacl-report.ts';
-import type { Evaluated, GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
+import type { GraphTask, OntologyTask, QueryTask, ShaclTask, Task } from './protocol.ts';
 
 // A snapshot was taken for its viewer; nobody is asked again what may be seen.
 const viewer = createViewerOfNothing();

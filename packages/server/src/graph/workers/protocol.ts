@@ -1,5 +1,5 @@
 import type { CodedErrorOptions } from '@cairn/errors';
-import type { GraphBudget, SharedSnapshot } from '@cairn/rdf-graph';
+import type { Evaluation, GraphBudget, SharedSnapshot } from '@cairn/rdf-graph';
 import type { OntologyQuestion } from '../../ontology/view.ts';
 import type { GraphFormat, WhichGraph } from '../graph-body.ts';
 import type { ShaclWork } from '../shacl-report.ts';
@@ -25,33 +25,20 @@ export interface OntologyTask extends AnyTask {
   readonly question: OntologyQuestion;
 }
 
-export interface ShaclTask extends ShaclWork {
+export interface ShaclTask extends ShaclWork, Omit<AnyTask, 'snapshot'> {
   readonly kind: 'shacl';
-  readonly dataset: string;
   /** The stored data; without it the body is validated. */
   readonly snapshot: SharedSnapshot | undefined;
   readonly prefixes: Readonly<Record<string, string>>;
-  readonly timeLimitMs: number;
 }
 
-export interface QueryTask extends AnyTask {
+export interface QueryTask extends AnyTask, Pick<Evaluation, 'baseIri' | 'defaultGraphs' | 'namedGraphs' | 'nowMs'> {
   readonly kind: 'query';
   readonly text: string;
   readonly prefixes: Readonly<Record<string, string>>;
   /** The Accept header of the request. */
   readonly accept: string | undefined;
-  readonly baseIri: string | undefined;
-  readonly defaultGraphs: readonly string[] | undefined;
-  readonly namedGraphs: readonly string[] | undefined;
   readonly budget: GraphBudget;
-  /** The instant that NOW() gives. */
-  readonly nowMs: number | undefined;
-}
-
-/** An answer that is evaluated while it is taken. */
-export interface Evaluated {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<string>;
 }
 
 /** Message of the main thread: begin, give the next piece of the result, forget it, say that you are there. */

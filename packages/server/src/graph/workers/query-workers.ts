@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { CodedError, isCodedError, throwIfAborted } from '@cairn/errors';
 import { LRUCache } from 'lru-cache';
-import type { Evaluated, Task } from './protocol.ts';
+import type { Evaluated } from '../result-answer.ts';
+import type { Task } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
 
 export interface QueryWorkersOptions {
