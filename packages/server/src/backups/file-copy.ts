@@ -16,9 +16,7 @@ export interface FileSum {
 export interface FileCopyOptions {
   /** How many bytes from the start. Default all. */
   readonly sizeBytes?: number;
-  /**
-   * True when the copy has the permissions and the time of the file. Default false: its owner may read and write it.
-   */
+  /** True when the copy has the permissions and time of the file. Default false: its owner may read and write it. */
   readonly keepsMode?: boolean;
   readonly signal?: AbortSignal;
   /** Where the copy is written. Default the file system of the machine. */

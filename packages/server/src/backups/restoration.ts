@@ -84,7 +84,7 @@ async function contentsOf({ source, isIncomplete, say }: RestoreOptions): Promis
 async function fill(restore: Restore): Promise<{ readonly damages: number; readonly topics: number }> {
   const { target, isIncomplete, fs, say } = restore;
   const differences = [...restore.missing, ...(await copyAll(restore))];
-  await makeCopyDurable(target, { topmost: undefined, fileSystem: fs });
+  await makeCopyDurable(target, undefined, fs);
   let damages = 0;
   for await (const { text, isDamage } of findDamage(target, differences)) {
     say(text);

@@ -90,7 +90,7 @@ async function* copyAll(
   for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml'].filter((file) => existsSync(path.join(directory, file))))
     await copyFile(path.join(directory, kept), path.join(target, kept), { keepsMode: true });
   // Files are durable when they are closed, their names only now.
-  await makeCopyDurable(target, { topmost, fileSystem });
+  await makeCopyDurable(target, topmost, fileSystem);
   let damages = 0;
   for await (const { text, isDamage } of verifyCopy(target, blobs.damaged)) {
     if (isDamage) damages++;

@@ -72,7 +72,7 @@ describe('a copy that is made durable', () => {
     mkdirSync(path.join(copy, 'a', 'b'), { recursive: true });
     for (const name of ['one', 'a/two', 'a/b/three']) writeFileSync(path.join(copy, name), name);
     const { fileSystem, folders } = watchedFolders();
-    await makeCopyDurable(copy, { topmost: undefined, fileSystem });
+    await makeCopyDurable(copy, undefined, fileSystem);
     expect([...folders.keys()]).toEqual([path.join(copy, 'a', 'b'), path.join(copy, 'a'), copy]);
   });
 });

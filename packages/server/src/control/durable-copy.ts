@@ -1,21 +1,16 @@
 import path from 'node:path';
 import type { FileSystem } from '@cairn/storage-fs';
-import { nodeFileSystem, syncMadeFolders } from '@cairn/storage-fs/experimental';
-
-export interface DurableCopyOptions {
-  /** The topmost folder that was made for the copy; `undefined` when its own was there already. */
-  readonly topmost: string | undefined;
-  /** Default the file system of the machine. */
-  readonly fileSystem?: FileSystem | undefined;
-}
+import { syncMadeFolders } from '@cairn/storage-fs/experimental';
 
 /**
  * Makes the names of everything under a folder durable, and those of the folders that were made above it; the content of
  * its files is so already.
+ * @param topmost the topmost folder that was made for the copy; `undefined` when its own was there already
  */
 export async function makeCopyDurable(
   directory: string,
-  { topmost, fileSystem = nodeFileSystem }: DurableCopyOptions,
+  topmost: string | undefined,
+  fileSystem: FileSystem,
 ): Promise<void> {
   await syncFolder(path.resolve(directory), fileSystem);
   await syncMadeFolders(directory, topmost, fileSystem);
