@@ -20,10 +20,7 @@ const NEVER_MS = 2_147_483_647;
 /** Between two tries to build a cache anew. */
 const RETRY_MS = 10_000;
 
-/**
- * Keeps caches whole: what is damaged, lost or incomplete is told to operators and built anew from the log while the
- * service goes on.
- */
+/** Keeps caches whole: what is damaged, lost or incomplete is told of, and built anew from the log meanwhile. */
 export class CacheKeeper implements CacheWatch {
   readonly #options: CacheKeeperOptions;
   readonly #stopping = new AbortController();

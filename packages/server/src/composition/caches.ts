@@ -5,14 +5,12 @@ import { openSearchIndex, type RebuildProgress, type SearchEngine, type SearchIn
 import type { Configuration } from '../config/configuration.ts';
 import type { Adapters } from './adapters.ts';
 import { isDamage } from './damage.ts';
-import type { Generations } from './generations.ts';
+import type { Generations, NextGeneration } from './generations.ts';
 import { checkPositions, openTied } from './log-tie.ts';
 
 /** A cache that a rebuild fills, and the step that puts its blobs in use. */
-export interface FreshCache<Cache> {
+export interface FreshCache<Cache> extends Pick<NextGeneration, 'adopt'> {
   readonly cache: Cache;
-  /** Removes what was in use before, or keeps it aside; returns where. */
-  adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
 }
 
 export interface OpenedSearch {

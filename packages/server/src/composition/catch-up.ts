@@ -9,10 +9,7 @@ const IDLE_MS = 1_000;
  * and so is what waits for a projector before a lost value: that may be for ever.
  * @throws what a projector failed with
  */
-export async function catchUp(
-  ingest: Ingest,
-  { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
-): Promise<void> {
+export async function catchUp(ingest: Ingest, timeoutMs: number, clock: Clock): Promise<void> {
   const leave = new AbortController();
   const { signal } = leave;
   const waits = ingest.projectors.map((projector) => projector.waitForEnd({ timeoutMs, signal }));

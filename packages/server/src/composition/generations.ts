@@ -2,19 +2,10 @@ import { CodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { scopedBlobs } from './blob-views.ts';
 
-/** The blobs of the generation of a cache that is in use. */
-export interface Generation {
-  readonly blobs: BlobStore;
-  /** True when nothing was ever stored there. */
-  readonly isNew: boolean;
-}
-
 /** A generation that a rebuild fills. */
 export interface NextGeneration {
   readonly blobs: BlobStore;
-  /**
-   * Puts it in use and removes the others, or, with `keep`, sets them aside. Returns where they are kept, if they are.
-   */
+  /** Puts it in use and removes the others, or with `keep` sets them aside; returns where these are, if kept. */
   adopt(options?: { readonly keep?: boolean }): Promise<string | undefined>;
 }
 
@@ -48,8 +39,11 @@ export class Generations {
     this.#setAside = setAside;
   }
 
-  /** @throws `ERR_CACHE_RECORD` (corrupt) when it is not known which generation is in use */
-  async current(cache: string): Promise<Generation> {
+  /**
+   * The blobs of the generation that is in use; it is new when nothing was ever stored there.
+   * @throws `ERR_CACHE_RECORD` (corrupt) when it is not known which that is
+   */
+  async current(cache: string): Promise<{ readonly blobs: BlobStore; readonly isNew: boolean }> {
     const counters = await this.#read(cache);
     if (counters !== undefined) return { blobs: this.#blobs(cache, counters.current), isNew: false };
     const first = prefixOf(cache, 0);

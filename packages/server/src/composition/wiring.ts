@@ -57,13 +57,8 @@ const CATCH_UP_MS = 120_000;
  * Opens the engines over the storage and starts to project: the one place where everything is put together.
  * Resolves when every cache has caught up with what was on the log.
  */
-export async function openService({
-  configuration,
-  storage,
-  adapters,
-  logger,
-  notices,
-}: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { configuration, storage, adapters, logger, notices } = options;
   checkAdapters(adapters, configuration);
   const { log, blobs, fileLog } = storage;
   reportLosses(fileLog?.allCuts ?? [], { logger, notices });
@@ -134,7 +129,7 @@ export async function openService({
   keeper.start(ingest, (cache, signal) => rebuild(cache, { keep: true, signal }));
   keeper.incomplete(incomplete);
   if (adapters.search === undefined) keeper.orphaned(orphansOf(index, ingest));
-  await catchUp(ingest, { timeoutMs: CATCH_UP_MS, clock: CLOCK });
+  await catchUp(ingest, CATCH_UP_MS, CLOCK);
   return {
     configuration,
     storage,

@@ -50,33 +50,13 @@ export async function startTestServer(
   const watch = watchLoop();
   failOnLongTurns(server, watch);
   const tokens = new Map<string, string>();
-  const tokenOf = async (user: string): Promise<string> => {
-    const known = tokens.get(user) ?? (await server.issueToken(user));
-    tokens.set(user, known);
-    return known;
-  };
-  return clientOf(server, url, { tokenOf, watch });
-}
-
-/** A test whose server computed for too long in one turn fails when it closes the server, and names the requests. */
-function failOnLongTurns(server: CairnServer, watch: LoopWatch): void {
-  const close = server.close.bind(server);
-  server.close = async () => {
-    await close();
-    watch.stop();
-    if (watch.longTurns.length > 0) throw new Error(`the event loop was held: ${watch.longTurns.join('; ')}`);
-  };
-}
-
-interface Session {
-  readonly tokenOf: (user: string) => Promise<string>;
-  readonly watch: LoopWatch;
-}
-
-function clientOf(server: CairnServer, url: string, { tokenOf, watch }: Session): TestServer {
   const send: TestServer['send'] = async (user, path, init = {}) => {
     const headers = new Headers(init.headers);
-    if (user !== undefined) headers.set('Authorization', `Bearer ${await tokenOf(user)}`);
+    if (user !== undefined) {
+      const token = tokens.get(user) ?? (await server.issueToken(user));
+      tokens.set(user, token);
+      headers.set('Authorization', `Bearer ${token}`);
+    }
     const ended = watch.begin(`${init.method ?? 'GET'} ${path.slice(0, 200)}`);
     try {
       return await fetch(`${url}${path}`, { ...init, headers });
@@ -110,6 +90,16 @@ function clientOf(server: CairnServer, url: string, { tokenOf, watch }: Session)
           ...(label === undefined ? {} : { 'Security-Label': label }),
         },
       }),
+  };
+}
+
+/** A test whose server computed for too long in one turn fails when it closes the server, and names the requests. */
+function failOnLongTurns(server: CairnServer, watch: LoopWatch): void {
+  const close = server.close.bind(server);
+  server.close = async () => {
+    await close();
+    watch.stop();
+    if (watch.longTurns.length > 0) throw new Error(`the event loop was held: ${watch.longTurns.join('; ')}`);
   };
 }
 
