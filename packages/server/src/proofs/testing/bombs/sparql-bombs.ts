@@ -14,6 +14,7 @@ function repeated(first: string, steps: number, step: (before: string) => string
 const DOUBLED = (before: string): string => `CONCAT(${before}, ${before})`;
 const SQUARED = (before: string): string => `${before} * ${before}`;
 const GROWN = (before: string): string => `REPLACE(${before}, ".", "${'$0'.repeat(50)}")`;
+const QUOTED = (before: string): string => `TRIPLE(${before}, <urn:p>, ${before})`;
 const MEBIBYTE = repeated('"a"', 20, DOUBLED);
 const COUNTED = times(300, (i) => `(a{1,${20 + (i % 10)}}b${i})`, '|');
 const THOUSAND_DIGITS = '7'.repeat(1_000);
@@ -21,75 +22,46 @@ const VALUES = `VALUES ?v { ${times(1_000, '#', ' ')} }`;
 const LONG_PREFIX = `PREFIX p: <http://e.example/${'y'.repeat(60_000)}>`;
 const PRODUCT = '?a ?b ?c . ?d ?e ?f . ?g ?h ?i';
 
-/** Expressions that grow, with the variable that they end in. */
-const GROWING: readonly (readonly [name: string, pattern: string, variable: string])[] = [
-  ['a product of 1,000 digits squared 16 times', repeated(THOUSAND_DIGITS, 16, SQUARED), '?t16'],
-  ['REPLACE by fifty times itself, five times', repeated(`"${'a'.repeat(100)}"`, 5, GROWN), '?t5'],
-  [
-    'REPLACE by fifty times itself, in one expression',
+type Growing = string | readonly [pattern: string, variable: string];
+
+/** Expressions that grow, with the variable that they end in where it is not `?r`. */
+const GROWING: Readonly<Record<string, Growing>> = {
+  'a product of 1,000 digits squared 16 times': [repeated(THOUSAND_DIGITS, 16, SQUARED), '?t16'],
+  'REPLACE by fifty times itself, five times': [repeated(`"${'a'.repeat(100)}"`, 5, GROWN), '?t5'],
+  'REPLACE by fifty times itself, in one expression': [
     `BIND(${GROWN(GROWN(GROWN(GROWN(GROWN('"aaaa"')))))} AS ?t)`,
     '?t',
   ],
-  ['CONCAT of a text with itself, 24 times', repeated('"abcdefgh"', 24, DOUBLED), '?t24'],
-  ['CONCAT of a text with itself, 60 times', repeated('"abcdefgh"', 60, DOUBLED), '?t60'],
-  ['a quotient by 200,000 digits', `BIND(1.0 / ${'7'.repeat(200_000)} AS ?t)`, '?t'],
-  ['a decimal with 200,000 digits times itself', `BIND(1.${nested(200_000, '7', '7', ' * 1.')} AS ?t)`, '?t'],
-  [
-    'REGEX of 100,000 letters and 300 counts',
-    `${repeated('"a"', 17, DOUBLED)} BIND(REGEX(?t17, "${COUNTED}") AS ?r)`,
-    '?r',
-  ],
-  ['REGEX of a pattern that takes long to compile', `BIND(REGEX("a", "${'a{1,1000}'.repeat(500)}") AS ?r)`, '?r'],
-  [
-    'REPLACE whose every match looks at the whole text',
-    `${repeated('"a"', 17, DOUBLED)} BIND(REPLACE(?t17, "a.*b|a", "x") AS ?r)`,
-    '?r',
-  ],
-  [
-    'CONTAINS of half a million letters in a million',
-    `${MEBIBYTE} BIND(CONTAINS(CONCAT(?t20, ?t20), CONCAT(?t18, "b", ?t18)) AS ?r)`,
-    '?r',
-  ],
-  [
-    'a triple that holds itself twice, 40 times',
-    `${repeated('<urn:a>', 40, (t) => `TRIPLE(${t}, <urn:p>, ${t})`)}`,
-    '?t40',
-  ],
-  [
-    'SHA512 of 1 MiB, 2,000 times',
-    `${VALUES} VALUES ?w { 1 2 } ${MEBIBYTE} BIND(SHA512(CONCAT(?t20, STR(?v), STR(?w))) AS ?r)`,
-    '?r',
-  ],
-  [
-    'MD5 of 1 MiB, 500 times in one expression',
-    `${MEBIBYTE} BIND(CONCAT(${times(500, 'MD5(CONCAT(?t20, "#"))', ',')}) AS ?r)`,
-    '?r',
-  ],
-  [
-    'UCASE of 1 MiB for each of 1,000 rows',
-    `${VALUES} ${MEBIBYTE} BIND(STRLEN(UCASE(CONCAT(?t20, STR(?v)))) AS ?r)`,
-    '?r',
-  ],
-  ['GROUP_CONCAT of 1 MiB, 1,000 times', `{ SELECT (GROUP_CONCAT(?t20) AS ?r) { ${VALUES} ${MEBIBYTE} } }`, '?r'],
-  [
-    'a sum of 1,000 long numbers, grouped by an expression',
-    `{ SELECT (SUM(${THOUSAND_DIGITS} * ?v) AS ?r) { ${VALUES} } GROUP BY (SHA512(STR(?v))) }`,
-    '?r',
-  ],
-];
+  'CONCAT of a text with itself, 24 times': [repeated('"abcdefgh"', 24, DOUBLED), '?t24'],
+  'CONCAT of a text with itself, 60 times': [repeated('"abcdefgh"', 60, DOUBLED), '?t60'],
+  'a quotient by 200,000 digits': [`BIND(1.0 / ${'7'.repeat(200_000)} AS ?t)`, '?t'],
+  'a decimal with 200,000 digits times itself': [`BIND(1.${nested(200_000, '7', '7', ' * 1.')} AS ?t)`, '?t'],
+  'REGEX of 100,000 letters and 300 counts': `${repeated('"a"', 17, DOUBLED)} BIND(REGEX(?t17, "${COUNTED}") AS ?r)`,
+  'REGEX of a pattern that takes long to compile': `BIND(REGEX("a", "${'a{1,1000}'.repeat(500)}") AS ?r)`,
+  'REPLACE whose every match looks at the whole text': `${repeated('"a"', 17, DOUBLED)} BIND(REPLACE(?t17, "a.*b|a", "x") AS ?r)`,
+  'CONTAINS of half a million letters in a million': `${MEBIBYTE} BIND(CONTAINS(CONCAT(?t20, ?t20), CONCAT(?t18, "b", ?t18)) AS ?r)`,
+  'a triple that holds itself twice, 40 times': [repeated('<urn:a>', 40, QUOTED), '?t40'],
+  'SHA512 of 1 MiB, 2,000 times': `${VALUES} VALUES ?w { 1 2 } ${MEBIBYTE} BIND(SHA512(CONCAT(?t20, STR(?v), STR(?w))) AS ?r)`,
+  'MD5 of 1 MiB, 500 times in one expression': `${MEBIBYTE} BIND(CONCAT(${times(500, 'MD5(CONCAT(?t20, "#"))', ',')}) AS ?r)`,
+  'UCASE of 1 MiB for each of 1,000 rows': `${VALUES} ${MEBIBYTE} BIND(STRLEN(UCASE(CONCAT(?t20, STR(?v)))) AS ?r)`,
+  'GROUP_CONCAT of 1 MiB, 1,000 times': `{ SELECT (GROUP_CONCAT(?t20) AS ?r) { ${VALUES} ${MEBIBYTE} } }`,
+  'a sum of 1,000 long numbers, grouped by an expression': `{ SELECT (SUM(${THOUSAND_DIGITS} * ?v) AS ?r) { ${VALUES} } GROUP BY (SHA512(STR(?v))) }`,
+};
 
-function asQuery([name, pattern, variable]: (typeof GROWING)[0]): Bomb {
+function asQuery([name, growing]: readonly [name: string, growing: Growing]): Bomb {
+  const [pattern, variable] = typeof growing === 'string' ? [growing, '?r'] : growing;
   return bomb(name, UNBOUND, () => sparql(`SELECT (STRLEN(STR(${variable})) AS ?n) { ${pattern} }`));
 }
 
-function asUpdate([name, pattern, variable]: (typeof GROWING)[0]): Bomb {
+function asUpdate([name, growing]: readonly [name: string, growing: Growing]): Bomb {
+  const [pattern, variable] = typeof growing === 'string' ? [growing, '?r'] : growing;
   const text = `INSERT { <urn:s> <urn:p> ?n } WHERE { ${pattern} BIND(STRLEN(STR(${variable})) AS ?n) }`;
   return bomb(`${name}, in an update`, UNBOUND, () => sparqlUpdate(text));
 }
 
 export const SPARQL_BOMBS: readonly Bomb[] = [
-  ...GROWING.map(asQuery),
-  ...GROWING.map(asUpdate),
+  ...Object.entries(GROWING).map(asQuery),
+  ...Object.entries(GROWING).map(asUpdate),
   bomb('three products counted', LIMITS, () =>
     sparql(`SELECT (COUNT(*) AS ?n) { ${PRODUCT} FILTER(?a != ?d && ?c != ?i) }`),
   ),
