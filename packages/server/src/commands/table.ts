@@ -84,7 +84,11 @@ function addOperations(program: Command, run: RunOperation): void {
   withSettings(program.command('load <dataset> <files...>'))
     .description('load RDF files, folders of them and .gz files into a dataset, one event each')
     .option('--label <label>', 'security label (default: the one of the dataset)')
-    .action((dataset, files, flags) => run('load', { dataset, files: files.map(absolute), label: flags.label }, flags));
+    .action((dataset, names: string[], flags) => {
+      // As the server reads them, which may run elsewhere.
+      const files = names.map((name) => path.resolve(name));
+      return run('load', { dataset, files, label: flags.label }, flags);
+    });
   withSettings(program.command('rebuild <cache>'))
     .description('rebuild a cache from the log: search, or the name of a dataset')
     .action((cache, flags) => run('rebuild', { cache }, flags));
@@ -104,10 +108,5 @@ function addOperations(program: Command, run: RunOperation): void {
     .action((id, flags) => run('forget', { id, dryRun: flags.dryRun === true ? 'true' : undefined }, flags));
   withSettings(program.command('backup <directory>'))
     .description('copy the data into an empty directory, also while serving')
-    .action((directory, flags) => run('backup', { directory: absolute(directory) }, flags));
-}
-
-/** A path as the server reads it, which may run elsewhere. */
-function absolute(file: string): string {
-  return path.resolve(file);
+    .action((directory, flags) => run('backup', { directory: path.resolve(directory) }, flags));
 }

@@ -7,18 +7,14 @@ import { syncMadeFolders } from '@cairn/storage-fs/experimental';
  * its files is so already.
  * @param topmost the topmost folder that was made for the copy; `undefined` when its own was there already
  */
-export async function makeCopyDurable(
-  directory: string,
-  topmost: string | undefined,
-  fileSystem: FileSystem,
-): Promise<void> {
-  await syncFolder(path.resolve(directory), fileSystem);
-  await syncMadeFolders(directory, topmost, fileSystem);
+export async function makeCopyDurable(directory: string, topmost: string | undefined, fs: FileSystem): Promise<void> {
+  await syncFolder(path.resolve(directory), fs);
+  await syncMadeFolders(directory, topmost, fs);
 }
 
-async function syncFolder(directory: string, fileSystem: FileSystem): Promise<void> {
-  for (const { name, isDirectory } of await fileSystem.list(directory)) {
-    if (isDirectory) await syncFolder(path.join(directory, name), fileSystem);
+async function syncFolder(directory: string, fs: FileSystem): Promise<void> {
+  for (const { name, isDirectory } of await fs.list(directory)) {
+    if (isDirectory) await syncFolder(path.join(directory, name), fs);
   }
-  await fileSystem.syncDirectory(directory);
+  await fs.syncDirectory(directory);
 }

@@ -15,8 +15,6 @@ export interface ShaclWork {
   readonly reportType: string;
 }
 
-type Quad = Awaited<ReturnType<typeof readShapes>>['quads'][number];
-
 const REPORT_PREFIXES = { sh: 'http://www.w3.org/ns/shacl#', xsd: 'http://www.w3.org/2001/XMLSchema#' };
 
 /** Validates, and writes the report. @throws what `validate` and `validateStored` throw, and syntax errors. */
@@ -28,24 +26,15 @@ export async function shaclReport(
 ): Promise<Evaluated> {
   const { graph, target, reportType } = work;
   const { quads, prefixes } = await readShapes(work, limits.signal);
-  const report =
-    graph === undefined || dataset === undefined
-      ? await validateBody(quads, target, prefixes, limits)
-      : await validateStored(dataset, viewer, quads, { ...limits, graph, target });
+  let report: ShaclReport;
+  if (graph === undefined || dataset === undefined) {
+    const focus = target === undefined ? undefined : parseTarget(target, prefixes);
+    report = await validate(quads, quads, { ...limits, target: focus });
+  } else report = await validateStored(dataset, viewer, quads, { ...limits, graph, target });
   return {
     headers: { 'Content-Type': withCharset(reportType), Vary: 'Accept' },
     body: serializeRdf(report.quads, { contentType: reportType, prefixes: { ...REPORT_PREFIXES, ...prefixes } }),
   };
-}
-
-function validateBody(
-  quads: readonly Quad[],
-  target: string | undefined,
-  prefixes: Readonly<Record<string, string>>,
-  limits: ShaclLimits,
-): Promise<ShaclReport> {
-  const focus = target === undefined ? undefined : parseTarget(target, prefixes);
-  return validate(quads, quads, { ...limits, target: focus });
 }
 
 async function readShapes({ shapes, contentType, baseIri }: ShaclWork, signal: AbortSignal | undefined) {

@@ -85,48 +85,39 @@ function toLabels(operation: string, method: string, status: number): Record<str
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** Gauges with their labels, and what is shown of the figures. */
-const GAUGES: readonly (readonly [name: string, help: string, labels: string[], of: (figures: Figures) => Sample[]])[] =
-  [
-    ['cairn_ready', 'Whether the service takes work.', [], ({ ready }) => [[{}, ready ? 1 : 0]]],
-    ofProjectors('cairn_projector_lag_events', 'Events that wait for a projector.', 'lag'),
-    ofProjectors('cairn_projector_applied_events', 'Events a projector applied since the start.', 'applied'),
-    ofProjectors('cairn_projector_dead_letters', 'Events that became dead letters since the start.', 'deadLetters'),
-    [
-      'cairn_dead_letters',
-      'Dead letters that there are, by the topic they stand in.',
-      ['topic'],
-      ({ deadLetters }) => [...deadLetters].map(([topic, count]) => [{ topic }, count]),
-    ],
-    [
-      'cairn_dataset_quads',
-      'Quads of a dataset.',
-      ['dataset'],
-      ({ datasetQuads }) => Object.entries(datasetQuads).map(([dataset, quads]) => [{ dataset }, quads]),
-    ],
-    [
-      'cairn_index_documents',
-      'Documents of an index.',
-      ['index'],
-      ({ indices }) => indices.map(({ name: index, documents }) => [{ index }, documents]),
-    ],
-    [
-      'cairn_index_bytes',
-      'Bytes of an index in memory.',
-      ['index'],
-      ({ indices }) => indices.map(({ name: index, storedBytes, indexBytes }) => [{ index }, storedBytes + indexBytes]),
-    ],
-    ['cairn_heavy_queries', 'Queries that worker threads are at.', [], ({ heavyQueries }) => [[{}, heavyQueries]]],
-    [
-      'cairn_log_topic_bytes',
-      'Bytes of a topic on disk.',
-      ['topic'],
-      ({ topicBytes }) => Object.entries(topicBytes).map(([topic, bytes]) => [{ topic }, bytes]),
-    ],
-  ];
+type GaugeRow = readonly [name: string, help: string, labels: string[], samples: (figures: Figures) => Sample[]];
 
-function ofProjectors(name: string, help: string, figure: 'lag' | 'applied' | 'deadLetters'): (typeof GAUGES)[number] {
+/** Gauges with their labels, and what is shown of the figures. */
+const GAUGES: readonly GaugeRow[] = [
+  ['cairn_ready', 'Whether the service takes work.', [], ({ ready }) => [[{}, ready ? 1 : 0]]],
+  ofProjectors('cairn_projector_lag_events', 'Events that wait for a projector.', 'lag'),
+  ofProjectors('cairn_projector_applied_events', 'Events a projector applied since the start.', 'applied'),
+  ofProjectors('cairn_projector_dead_letters', 'Events that became dead letters since the start.', 'deadLetters'),
+  ofEach('cairn_dead_letters', 'Dead letters that there are, by the topic they stand in.', 'topic', (now) => [
+    ...now.deadLetters,
+  ]),
+  ofEach('cairn_dataset_quads', 'Quads of a dataset.', 'dataset', (now) => Object.entries(now.datasetQuads)),
+  ofEach('cairn_index_documents', 'Documents of an index.', 'index', ({ indices }) =>
+    indices.map(({ name, documents }) => [name, documents]),
+  ),
+  ofEach('cairn_index_bytes', 'Bytes of an index in memory.', 'index', ({ indices }) =>
+    indices.map(({ name, storedBytes, indexBytes }) => [name, storedBytes + indexBytes]),
+  ),
+  ['cairn_heavy_queries', 'Queries that worker threads are at.', [], ({ heavyQueries }) => [[{}, heavyQueries]]],
+  ofEach('cairn_log_topic_bytes', 'Bytes of a topic on disk.', 'topic', (now) => Object.entries(now.topicBytes)),
+];
+
+function ofProjectors(name: string, help: string, figure: 'lag' | 'applied' | 'deadLetters'): GaugeRow {
   const samples = ({ projectors }: Figures): Sample[] =>
     projectors.map(({ topic, group, [figure]: value }) => [{ topic, group }, value]);
   return [name, help, ['topic', 'group'], samples];
+}
+
+function ofEach(
+  name: string,
+  help: string,
+  label: string,
+  of: (now: Figures) => [key: string, value: number][],
+): GaugeRow {
+  return [name, help, [label], (now) => of(now).map(([key, value]) => [{ [label]: key }, value])];
 }
