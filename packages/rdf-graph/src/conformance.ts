@@ -1,10 +1,10 @@
 import type { ConformanceCase } from '@cairn/errors/conformance';
+import type { GraphDatasetHarness } from './conformance/assertions.ts';
 import { coreCases } from './conformance/core-cases.ts';
-import type { GraphDatasetHarness } from './conformance/dataset-harness.ts';
 import { nonInterferenceCases } from './conformance/non-interference-cases.ts';
 import { readerCases, readerNonInterferenceCases } from './conformance/reader-cases.ts';
 
-export type { GraphDatasetHarness } from './conformance/dataset-harness.ts';
+export type { GraphDatasetHarness } from './conformance/assertions.ts';
 
 /** The laws of `GraphDataset`: run every case up to the level that your implementation declares. */
 export const graphDatasetConformance: readonly ConformanceCase<GraphDatasetHarness>[] = [

@@ -13,13 +13,11 @@ export const SUB_PROPERTY_OF: string = `${RDFS}subPropertyOf`;
 /** Predicates that give a resource its human-readable name, the preferred one first. */
 export const NAME_PREDICATES: readonly string[] = [`${RDFS}label`, `${SKOS}prefLabel`];
 
-/** Kind of a resource. */
 export type ResourceKind = 'class' | 'relationship property' | 'attribute property';
 
 /** The two families of terms in which ontologies are written. */
 export type Convention = 'RDFS' | 'OWL';
 
-/** Meaning of an `rdf:type`. */
 export interface KindTerm {
   readonly kind: ResourceKind;
   readonly convention: Convention;

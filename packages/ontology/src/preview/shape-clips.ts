@@ -6,7 +6,6 @@ function regular(corners: number): string {
   }).join(', ');
 }
 
-/** A star with five points. */
 function star(): string {
   return Array.from({ length: 10 }, (_, i) => {
     const angle = (Math.PI * i) / 5 - Math.PI / 2;

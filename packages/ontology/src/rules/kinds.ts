@@ -4,7 +4,6 @@ import { createResourceRule, type Rule } from './rule.ts';
 
 const EXPECTED = [...KIND_TERMS.values()].filter(({ preferred }) => preferred === undefined).map(({ short }) => short);
 
-/** Rules of what a resource is. */
 export const KIND_RULES: readonly Rule[] = [
   createResourceRule(
     'kind',

@@ -2,7 +2,6 @@ import type { Finding } from '../finding/finding.ts';
 import { kindsOf, type Resource } from '../model/ontology-model.ts';
 import { createResourceRule, findingAbout, knownKinds, type Rule, type RuleContext } from './rule.ts';
 
-/** Rules of where a resource is. */
 export const PARENT_RULES: readonly Rule[] = [
   createResourceRule(
     'parent',

@@ -2,7 +2,6 @@ import { kindsOf } from '../model/ontology-model.ts';
 import { parseStyle } from '../style/parse-style.ts';
 import { createResourceRule, type Rule } from './rule.ts';
 
-/** Rules of how a class looks. */
 export const STYLE_RULES: readonly Rule[] = [
   createResourceRule('style-on-class', 'Only classes are styled.', function* (resource) {
     const kinds = kindsOf(resource);

@@ -29,7 +29,6 @@ export class QuadStream extends Emitter {
     return this;
   }
 
-  /** Stops reading the source. */
   destroy(): void {
     this.#isOver = true;
     void this.#source.return?.();

@@ -5,6 +5,16 @@ import { writeQuad } from '../rdf/term-writer.ts';
 import { namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 
+/** Implementation that the cases run against. */
+export interface GraphDatasetHarness {
+  /** An empty dataset. */
+  readonly open: () => Promise<GraphDataset>;
+  /** For durable ones: flushes and closes a dataset, then opens what it stored. Without it those laws are not tried. */
+  readonly reopen?: (dataset: GraphDataset) => Promise<GraphDataset>;
+  /** Called once after the case, also when it failed. */
+  readonly dispose?: () => Promise<void>;
+}
+
 /** Sees what is labelled for everyone or `clearance=O`. */
 export const LOW: Viewer = createViewer({ attributes: { clearance: ['O'] } });
 /** Sees `clearance=S` and what is for everyone. */

@@ -4,7 +4,7 @@ import { graphDatasetConformance } from '../conformance.ts';
 import { openGraphDataset } from '../dataset/open.ts';
 import type { GraphDataset } from '../graph/port/graph-dataset.ts';
 import { portAlone } from '../testing/port-alone.ts';
-import type { GraphDatasetHarness } from './dataset-harness.ts';
+import type { GraphDatasetHarness } from './assertions.ts';
 
 async function createStored(): Promise<GraphDatasetHarness> {
   const stores = new Map<GraphDataset, BlobStore>();

@@ -1,4 +1,5 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import type { GraphDataset } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
@@ -10,6 +11,7 @@ import {
   EVERYTHING,
   ensureEqual,
   ensureRefused,
+  type GraphDatasetHarness,
   HIGH,
   LOW,
   linesOf,
@@ -17,14 +19,22 @@ import {
   row,
   update,
 } from './assertions.ts';
-import type { GraphDatasetHarness } from './dataset-harness.ts';
 
 const ALL = 'SELECT ?s ?o { ?s ?p ?o }';
 
+type DatasetLaw = (dataset: GraphDataset, harness: GraphDatasetHarness) => Promise<void>;
+
+/** Laws that begin with an empty dataset. */
+function lawsOf(laws: Readonly<Record<string, DatasetLaw>>): readonly ConformanceCase<GraphDatasetHarness>[] {
+  const bodies = Object.entries(laws).map(
+    ([name, law]) => [name, async (harness: GraphDatasetHarness) => law(await harness.open(), harness)] as const,
+  );
+  return casesOf<GraphDatasetHarness>('core', Object.fromEntries(bodies));
+}
+
 /** Laws of every implementation. */
-export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesOf<GraphDatasetHarness>('core', {
-  'what was applied is visible to the next call': async ({ open }) => {
-    const dataset = await open();
+export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = lawsOf({
+  'what was applied is visible to the next call': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, '*'))], { knowledge: '1' });
     ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1'], 'after an addition');
     ensureEqual(dataset.positions(), { knowledge: '1' }, 'positions');
@@ -33,8 +43,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(dataset.positions(), { knowledge: '1', ontology: '5' }, 'positions of two topics');
   },
 
-  'a change set applied twice changes nothing the second time': async ({ open }) => {
-    const dataset = await open();
+  'a change set applied twice changes nothing the second time': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, '*'), row('b', 'p', 2, '*'))]);
     const change = { deletions: [row('a', 'p', 1, '*')], additions: [row('c', 'p', 3, 'clearance=S')] };
     await dataset.apply([change]);
@@ -44,8 +53,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await dataset.count(EVERYTHING), 2, 'count');
   },
 
-  'deletions of a change set come before its additions, and change sets in order': async ({ open }) => {
-    const dataset = await open();
+  'deletions of a change set come before its additions, and change sets in order': async (dataset) => {
     const one = row('a', 'p', 1, '*');
     await dataset.apply([
       { deletions: [one], additions: [one] },
@@ -56,8 +64,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1', 'http://e/b 2'], 'content');
   },
 
-  'a running query goes on over the state in which it began': async ({ open }) => {
-    const dataset = await open();
+  'a running query goes on over the state in which it began': async (dataset) => {
     const rows = Array.from({ length: 50 }, (_, i) => row(`s${i}`, 'p', i, '*'));
     await dataset.apply([adding(...rows)]);
     const result = await dataset.query(EVERYTHING, ALL);
@@ -65,8 +72,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual((await linesOf(result)).length, 50, 'rows of the running query');
   },
 
-  'a quad is visible when one of its labels permits, and it is one quad': async ({ open }) => {
-    const dataset = await open();
+  'a quad is visible when one of its labels permits, and it is one quad': async (dataset) => {
     await dataset.apply([
       adding(row('a', 'p', 1, 'clearance=O'), row('a', 'p', 1, 'clearance=S'), row('a', 'p', 2, 'clearance=S')),
     ]);
@@ -78,23 +84,20 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(labels, ['clearance=O', 'clearance=S', 'clearance=S'], 'labels of what is stored');
   },
 
-  'adding a quad under one more label takes nothing from anyone': async ({ open }) => {
-    const dataset = await open();
+  'adding a quad under one more label takes nothing from anyone': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'))]);
     await update(dataset, LOW, 'INSERT DATA { :a :p 1 }', 'clearance=O');
     ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1'], 'high');
     ensureEqual(await answer(dataset, LOW, ALL), ['http://e/a 1'], 'low');
   },
 
-  'a deletion without a label removes a quad under every label': async ({ open }) => {
-    const dataset = await open();
+  'a deletion without a label removes a quad under every label': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, 'clearance=O'), row('a', 'p', 1, 'clearance=S'))]);
     await dataset.apply([deleting({ ...row('a', 'p', 1, ''), label: undefined })]);
     ensureEqual(await contentOf(dataset), [], 'content');
   },
 
-  'an update neither matches nor deletes what its viewer may not see': async ({ open }) => {
-    const dataset = await open();
+  'an update neither matches nor deletes what its viewer may not see': async (dataset) => {
     await dataset.apply([
       adding(row('a', 'p', 1, 'clearance=S'), row('b', 'p', 2, 'clearance=O'), row('b', 'p', 2, 'clearance=S')),
     ]);
@@ -115,8 +118,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await answer(dataset, HIGH, ALL), ['http://e/a 1', 'http://e/b 2'], 'high after CLEAR ALL');
   },
 
-  'evaluating an update changes nothing, and leaves out what would change nothing': async ({ open }) => {
-    const dataset = await open();
+  'evaluating an update changes nothing, and leaves out what would change nothing': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, '*'))]);
     const text =
       'PREFIX : <http://e/> INSERT DATA { :a :p 1 . :b :p 2 } ; DELETE DATA { :c :p 3 } ; DELETE DATA { :b :p 2 }';
@@ -124,8 +126,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await dataset.count(EVERYTHING), 1, 'count');
   },
 
-  'the operations of an update see what the earlier ones did': async ({ open }) => {
-    const dataset = await open();
+  'the operations of an update see what the earlier ones did': async (dataset) => {
     const change = await update(
       dataset,
       LOW,
@@ -135,8 +136,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await answer(dataset, LOW, ALL), ['http://e/a 2'], 'content');
   },
 
-  'terms come back as they were written': async ({ open }) => {
-    const dataset = await open();
+  'terms come back as they were written': async (dataset) => {
     const subject = namedNode('http://e/a');
     const objects = [
       typedLiteral('007', xsd.integer),
@@ -155,8 +155,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(found.sort(), quads.map(writeQuad).sort(), 'quads');
   },
 
-  'match and count take any position as a pattern': async ({ open }) => {
-    const dataset = await open();
+  'match and count take any position as a pattern': async (dataset) => {
     const graph = namedNode('http://e/g');
     const inGraph = {
       quad: quad(namedNode('http://e/a'), namedNode('http://e/p'), namedNode('http://e/b'), graph),
@@ -182,8 +181,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(matched, 3, 'matched');
   },
 
-  'named graphs are read by name, by variable and as the default graph': async ({ open }) => {
-    const dataset = await open();
+  'named graphs are read by name, by variable and as the default graph': async (dataset) => {
     await update(dataset, LOW, 'INSERT DATA { :a :p 0 GRAPH :g { :a :p 1 } GRAPH :h { :a :p 1, 2 } }');
     ensureEqual(await answer(dataset, LOW, 'SELECT ?o { ?s ?p ?o }'), ['0'], 'default graph');
     ensureEqual(await answer(dataset, LOW, 'SELECT ?o { GRAPH :h { ?s ?p ?o } }'), ['1', '2'], 'by name');
@@ -199,8 +197,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(await linesOf(result), ['1'], 'by the protocol');
   },
 
-  'a syntax error carries its position and a query form has its own call': async ({ open }) => {
-    const dataset = await open();
+  'a syntax error carries its position and a query form has its own call': async (dataset) => {
     await ensureRefused(() => dataset.query(LOW, 'SELECT ?x { ?x }'), 'ERR_SPARQL_SYNTAX', 'a bad query');
     await ensureRefused(() => dataset.query(LOW, 'CLEAR ALL'), 'ERR_SPARQL_SYNTAX', 'an update as a query');
     await ensureRefused(
@@ -210,8 +207,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     );
   },
 
-  'a query stops when it is cancelled, and at its row budget': async ({ open }) => {
-    const dataset = await open();
+  'a query stops when it is cancelled, and at its row budget': async (dataset) => {
     await dataset.apply([adding(...Array.from({ length: 30 }, (_, i) => row(`s${i}`, 'p', i, '*')))]);
     const cancelled = async () => linesOf(await dataset.query(LOW, ALL, { signal: AbortSignal.abort() }));
     await ensureRefused(cancelled, 'ERR_CANCELLED', 'a cancelled query');
@@ -221,8 +217,7 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     ensureEqual(enough.length, 30, '30 rows of 30');
   },
 
-  'SERVICE and LOAD are refused': async ({ open }) => {
-    const dataset = await open();
+  'SERVICE and LOAD are refused': async (dataset) => {
     const service = 'SELECT * { SERVICE <http://e/> { ?s ?p ?o } }';
     await ensureRefused(async () => linesOf(await dataset.query(LOW, service)), 'ERR_SERVICE_REFUSED', 'SERVICE');
     await ensureRefused(
@@ -232,9 +227,8 @@ export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesO
     );
   },
 
-  'what was flushed is there after reopening': async ({ open, reopen }) => {
+  'what was flushed is there after reopening': async (dataset, { reopen }) => {
     if (reopen === undefined) return;
-    const dataset = await open();
     await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'), row('a', 'p', 1, '*'))], { knowledge: '3' });
     await dataset.apply([{ deletions: [], additions: [], prefixes: [{ prefix: 'e', iri: 'http://e/', label: '*' }] }]);
     const before = await contentOf(dataset);

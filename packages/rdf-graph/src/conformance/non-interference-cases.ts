@@ -1,8 +1,16 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import type { ChangeSet, GraphDataset, LabelledQuad } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
-import { adding, answer, ensureEqual, ensureRefused, LOW, linesOf, row } from './assertions.ts';
-import type { GraphDatasetHarness } from './dataset-harness.ts';
+import {
+  adding,
+  answer,
+  ensureEqual,
+  ensureRefused,
+  type GraphDatasetHarness,
+  LOW,
+  linesOf,
+  row,
+} from './assertions.ts';
 
 const VISIBLE: readonly LabelledQuad[] = [
   row('a', 'p', 1, 'clearance=O'),

@@ -5,8 +5,17 @@ import { DEFAULT_GRAPH_ID, type TermId, TermKind, UNBOUND } from '../graph/port/
 import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
 import { blankNode, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
-import { adding, deleting, EVERYTHING, ensureEqual, HIGH, LOW, NOTHING, row } from './assertions.ts';
-import type { GraphDatasetHarness } from './dataset-harness.ts';
+import {
+  adding,
+  deleting,
+  EVERYTHING,
+  ensureEqual,
+  type GraphDatasetHarness,
+  HIGH,
+  LOW,
+  NOTHING,
+  row,
+} from './assertions.ts';
 
 const [A, B, P, Q, G, H] = ['a', 'b', 'p', 'q', 'g', 'h'].map((name) => namedNode(`http://e/${name}`));
 

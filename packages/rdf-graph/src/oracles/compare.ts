@@ -56,7 +56,6 @@ function writeSolution(solution: Solution): string {
   return cells.sort().join(' ');
 }
 
-/** Returns true if two graphs or datasets are isomorphic. */
 export function sameQuads(a: readonly RDF.Quad[], b: readonly RDF.Quad[]): boolean {
   return isomorphic(distinct(a), distinct(b));
 }

@@ -14,10 +14,7 @@ const ANONYMOUS = /^anon(0|[1-9]\d*)$/;
 /** Gives the name of a blank node from its label, or from `anon0`, `anon1`, ... for one without. */
 export type BlankNodeNaming = (label: string) => string;
 
-/**
- * An empty scope. The same document gives the same names each time.
- * @param naming Default: labels stay as they are.
- */
+/** An empty scope. The same document gives the same names each time; by default labels stay as they are. */
 export function createBlankNodeScope(naming: BlankNodeNaming = (label) => label): BlankNodeScope {
   const nodes = new Map<string, RDF.BlankNode>();
   const renamed = new Set<string>();

@@ -12,10 +12,7 @@ const MAX_UNITS = 2 ** 18;
 /** Prefixes that are written with one another. */
 const MAX_PREFIX_DEPTH = 10;
 
-/**
- * Bounds the contexts of a JSON-LD document before they are read: every context copies the one above it, and a prefix
- * that is written with another one grows with it.
- */
+/** Bounds the contexts of a document before they are read: each copies the one above, and prefixes grow by others. */
 export class ContextBudget {
   #entries = 0;
 

@@ -11,10 +11,7 @@ interface NodeObject {
   [property: string]: unknown;
 }
 
-/**
- * Quads as expanded JSON-LD. Quads of one graph and subject that follow each other make one node object; nothing else is
- * held in memory.
- */
+/** Quads as expanded JSON-LD: those of a graph and subject that follow each other make one node, which is held. */
 export async function* serializeJsonLd(quads: QuadSource): AsyncGenerator<string> {
   let separator = '[\n';
   let open: { graph: RDF.Term; subject: RDF.Term; node: NodeObject } | undefined;

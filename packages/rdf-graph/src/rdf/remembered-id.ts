@@ -1,9 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 
-/**
- * A term that remembers the id it has in the dictionary that met it last, so that it is not looked up by its text each
- * time. Ids never change their meaning.
- */
+/** A term that remembers its id in the dictionary that met it last, to need no look-up. Ids never change meaning. */
 export abstract class RememberingTerm {
   /** Stands for the dictionary, and does not keep it alive. */
   #owner: object | undefined = undefined;

@@ -44,10 +44,7 @@ export interface TermReaderOptions {
   readonly origin?: { readonly line: number; readonly offset: number };
 }
 
-/**
- * Reads terms in the syntax of N-Triples from one text, from `at` on. Terms never go beyond `end`: the reader is set to
- * one line at a time.
- */
+/** Reads terms in the syntax of N-Triples from `at` on and never beyond `end`: it is set to one line at a time. */
 export class TermReader {
   text = '';
   at = 0;

@@ -27,10 +27,8 @@ const Place = { between: 0, iri: 1, opening: 2, short: 3, long: 4, comment: 5 } 
 type Place = (typeof Place)[keyof typeof Place];
 
 /**
- * Cuts Turtle or TriG outside of IRIs, strings and comments, so that a tokenizer never meets half of
- * a long token, waits for the rest and then has much to read at once. A text that is no Turtle is cut anywhere.
- *
- * @param maxTokenUnits What one token may have in UTF-16 units.
+ * Cuts Turtle or TriG outside of IRIs, strings and comments, so that a tokenizer never meets half of a long token,
+ * waits for the rest and then has much to read at once. A text that is no Turtle is cut anywhere.
  */
 export function createTokenPieces(maxTokenUnits: number): Pieces {
   const scanner = new TokenScanner();

@@ -12,7 +12,6 @@ const MAX_TRIPLE_TERM_DEPTH = 32;
 
 type Listener = (value?: string) => void;
 
-/** A parser over n3's. */
 export function createTurtleParser(syntax: 'Turtle' | 'TriG', options: DocumentOptions): DocumentParser {
   const listeners = new Map<string, Listener>();
   let quads: RDF.Quad[] = [];

@@ -1,4 +1,4 @@
-import type { ChangeSet, LabelledQuad } from '../graph/port/graph-dataset.ts';
+import type { ChangeSet } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 
 /** A naive set of labelled quads: the reference for the store. */
@@ -36,11 +36,4 @@ export class LabelledModel {
       .map(([key]) => key)
       .sort();
   }
-}
-
-/** Everything a dataset holds, with labels, as sorted lines. */
-export async function labelledLines(quads: AsyncIterable<LabelledQuad>): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const { quad, label } of quads) lines.push(`${label} ${writeQuad(quad)}`);
-  return lines.sort();
 }

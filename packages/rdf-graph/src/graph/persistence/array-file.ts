@@ -129,10 +129,7 @@ function mix(state: number, word: number): number {
 /** How a checksum by words begins; one by bytes begins with a digit of its hex. */
 const BY_WORDS = 'w';
 
-/**
- * A 64-bit checksum over bytes that come in pieces, cut anywhere: `w` and hex. It takes words of four bytes, so that it
- * is some times as fast as one by bytes; any damage within one word is found for certain. Not against malice.
- */
+/** A 64-bit checksum, `w` and hex, by words: faster than by bytes. It finds any damage within one word, not malice. */
 export class WordChecksum {
   #a = 0x811c9dc5 | 0;
   #b = 0x9e3779b9 | 0;
@@ -201,10 +198,6 @@ export class Checksum {
 
 /** The error for stored bytes that cannot be right. */
 export function damaged(name: string, reason: string, cause?: unknown): CodedError {
-  return new CodedError({
-    code: 'ERR_GRAPH_SNAPSHOT',
-    kind: 'corrupt',
-    message: `graph snapshot ${name} is damaged: ${reason}`,
-    cause,
-  });
+  const message = `graph snapshot ${name} is damaged: ${reason}`;
+  return new CodedError({ code: 'ERR_GRAPH_SNAPSHOT', kind: 'corrupt', message, cause });
 }

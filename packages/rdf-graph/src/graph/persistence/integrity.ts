@@ -69,30 +69,24 @@ function checkTriple({ bytes, starts }: DictionaryPart, i: number, id: number, b
   }
 }
 
-export interface RunBounds {
-  readonly terms: number;
-  /** One past the largest label set. */
-  readonly sets: number;
-}
-
 /**
  * Checks a stored run in slices: blocks that lie one after the other, columns of one length with known ids, and rows that
- * are sorted, each once. @throws `ERR_GRAPH_SNAPSHOT` (corrupt)
+ * are sorted, each once. `terms` and `sets` are one past the largest ids. @throws `ERR_GRAPH_SNAPSHOT` (corrupt)
  */
-export function* checkRun({ arrays, size }: Run, { terms, sets }: RunBounds, blob: string): Generator<void, void> {
+export function* checkRun({ arrays, size }: Run, terms: number, sets: number, blob: string): Generator<void, void> {
   const { graphs, graphStarts, distinctSets, permutations } = arrays;
   const pace = new Pace();
   if (graphStarts.length !== graphs.length + 1 || graphStarts[0] !== 0 || graphStarts.at(-1) !== size) {
     throw damaged(blob, 'its graphs do not hold its quads');
   }
   yield* checkBlocks(graphs, graphStarts, terms, pace, blob);
-  const known = knownSets(distinctSets, sets, blob);
+  const ids: KnownIds = { terms, sets: knownSets(distinctSets, sets, blob) };
   for (const columns of permutations) {
     if ([columns.a, columns.b, columns.c, columns.sets].some(({ length }) => length !== size)) {
       throw damaged(blob, 'its columns are of different lengths');
     }
     for (let block = 0; block < graphs.length; block++) {
-      yield* checkRows(columns, graphStarts[block], graphStarts[block + 1], { terms, known, pace, blob });
+      yield* checkRows(columns, graphStarts[block], graphStarts[block + 1], ids, pace, blob);
     }
   }
 }
@@ -112,7 +106,6 @@ function* checkBlocks(
   }
 }
 
-/** By label set 1 where a run has it. */
 function knownSets(distinctSets: Uint32Array, sets: number, blob: string): Uint8Array {
   const known = new Uint8Array(sets);
   for (let i = 0; i < distinctSets.length; i++) {
@@ -123,11 +116,10 @@ function knownSets(distinctSets: Uint32Array, sets: number, blob: string): Uint8
   return known;
 }
 
-interface RowCheck {
+/** One past the largest term, and by label set 1 where a run has it. */
+interface KnownIds {
   readonly terms: number;
-  readonly known: Uint8Array;
-  readonly pace: Pace;
-  readonly blob: string;
+  readonly sets: Uint8Array;
 }
 
 /** Rows that are checked between two chances to pause. */
@@ -137,27 +129,24 @@ function* checkRows(
   columns: PermutationColumns,
   start: number,
   end: number,
-  { terms, known, pace, blob }: RowCheck,
+  ids: KnownIds,
+  pace: Pace,
+  blob: string,
 ): Generator<void, void> {
   for (let from = start; from < end; from += ROWS_PER_STEP) {
     const to = Math.min(from + ROWS_PER_STEP, end);
     if (pace.did((to - from) * WORK_PER_ROW)) yield;
-    const row = findWrongRow(columns, start, from, to, { terms, known });
+    const row = findWrongRow(columns, start, from, to, ids);
     if (row < 0) continue;
-    const reason = isKnown(columns, row, { terms, known }) ? 'is not in order' : 'has an id that stands for nothing';
+    const reason = isKnown(columns, row, ids) ? 'is not in order' : 'has an id that stands for nothing';
     throw damaged(blob, `row ${row} ${reason}`);
   }
 }
 
-type KnownIds = Pick<RowCheck, 'terms' | 'known'>;
-
-/**
- * The first row between two that has an id that stands for nothing, or does not come after the one before it in its
- * block; -1 when there is none. One pass: opening a dataset waits for it.
- */
+/** The first row with an unknown id, or not after the one before it; -1 for none. One pass: opening waits for it. */
 function findWrongRow(columns: PermutationColumns, start: number, from: number, to: number, ids: KnownIds): number {
   const { a, b, c, sets } = columns;
-  const { terms, known } = ids;
+  const { terms, sets: known } = ids;
   let [lastA, lastB, lastC] = from === start ? [0, 0, 0] : [a[from - 1], b[from - 1], c[from - 1]];
   for (let i = from; i < to; i++) {
     const atA = a[i];
@@ -173,6 +162,6 @@ function findWrongRow(columns: PermutationColumns, start: number, from: number, 
   return -1;
 }
 
-function isKnown({ a, b, c, sets }: PermutationColumns, row: number, { terms, known }: KnownIds): boolean {
-  return [a[row], b[row], c[row]].every((id) => id !== 0 && id < terms) && known[sets[row]] === 1;
+function isKnown({ a, b, c, sets }: PermutationColumns, row: number, ids: KnownIds): boolean {
+  return [a[row], b[row], c[row]].every((id) => id !== 0 && id < ids.terms) && ids.sets[sets[row]] === 1;
 }

@@ -36,8 +36,9 @@ export interface Manifest {
   readonly checksum?: string;
 }
 
-/** The bytes of a manifest. */
-export function toManifestBytes(manifest: Manifest): Uint8Array {
+/** The bytes of a manifest in the present version. */
+export function toManifestBytes(content: Omit<Manifest, 'format' | 'version' | 'checksum'>): Uint8Array {
+  const manifest: Manifest = { format: 'cairn-graph', version: MANIFEST_VERSION, ...content };
   return new TextEncoder().encode(JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }));
 }
 
@@ -55,11 +56,8 @@ export function fromManifestBytes(bytes: Uint8Array, name: string): Manifest {
     throw damaged(name, 'its manifest is not one of a graph');
   }
   if (manifest.version > MANIFEST_VERSION) {
-    throw new CodedError({
-      code: 'ERR_GRAPH_SNAPSHOT_VERSION',
-      kind: 'unsupported',
-      message: `graph snapshot ${name} has version ${manifest.version}; this version reads up to ${MANIFEST_VERSION}`,
-    });
+    const message = `graph snapshot ${name} has version ${manifest.version}; this version reads up to ${MANIFEST_VERSION}`;
+    throw new CodedError({ code: 'ERR_GRAPH_SNAPSHOT_VERSION', kind: 'unsupported', message });
   }
   // The first version had no checksum.
   if (manifest.version >= 2 && manifest.checksum !== checksumOf(manifest)) {
@@ -71,11 +69,8 @@ export function fromManifestBytes(bytes: Uint8Array, name: string): Manifest {
 
 /** The prefixes of a manifest. Those of older versions have no label, so nobody may see them: they are left out. */
 export function labelledPrefixes({ prefixes }: Manifest): readonly LabelledPrefix[] {
+  const isList = (value: Manifest['prefixes']): value is readonly LabelledPrefix[] => Array.isArray(value);
   return isList(prefixes) ? prefixes : [];
-}
-
-function isList(value: Manifest['prefixes']): value is readonly LabelledPrefix[] {
-  return Array.isArray(value);
 }
 
 function isWhole({ version = 0, positions, prefixes, labels, labelSets, terms, runs }: Partial<Manifest>): boolean {

@@ -24,7 +24,6 @@ import {
   type BlobReference,
   fromManifestBytes,
   labelledPrefixes,
-  MANIFEST_VERSION,
   type Manifest,
   type TermsReference,
   toManifestBytes,
@@ -47,12 +46,10 @@ export interface LoadedSnapshot extends SnapshotExtras {
 
 /**
  * The snapshots of one dataset in a blob store: terms and runs as blobs, and a manifest that is replaced as a whole.
- *
  * Terms are append-only and runs never change, so a flush writes only what is new since the last one.
  */
 export class SnapshotBlobs {
   readonly #blobs: BlobStore;
-  readonly #prefix: string;
   readonly #manifestName: string;
   readonly #dataset: string;
   readonly #runs = new WeakMap<Run, BlobReference>();
@@ -60,22 +57,15 @@ export class SnapshotBlobs {
 
   constructor(blobs: BlobStore, dataset: string) {
     if (!NAME.test(dataset)) {
-      throw new CodedError({
-        code: 'ERR_DATASET_NAME',
-        kind: 'invalid',
-        message: `a stored dataset's name is 1 to 100 characters of A-Z a-z 0-9 . _ - and starts with no dot; got ${dataset}`,
-      });
+      const message = `a stored dataset's name is 1 to 100 characters of A-Z a-z 0-9 . _ - and starts with no dot; got ${dataset}`;
+      throw new CodedError({ code: 'ERR_DATASET_NAME', kind: 'invalid', message });
     }
     this.#blobs = blobs;
     this.#dataset = dataset;
     this.#manifestName = manifestOf(dataset);
-    this.#prefix = `${this.#manifestName}/`;
   }
 
-  /**
-   * Reads the last snapshot, or `undefined` when there is none, unless there must be one.
-   * @throws `ERR_GRAPH_SNAPSHOT` (corrupt).
-   */
+  /** Reads the last snapshot; `undefined` when there is none, nor must be. @throws `ERR_GRAPH_SNAPSHOT` (corrupt) */
   async load(allocate: Allocate, mustExist = false): Promise<LoadedSnapshot | undefined> {
     const bytes = await this.#blobs.readManifest(this.#manifestName);
     if (bytes === undefined && mustExist) throw damaged(this.#manifestName, 'its manifest is missing');
@@ -85,11 +75,10 @@ export class SnapshotBlobs {
     if (dataset !== this.#dataset) throw damaged(this.#manifestName, `its manifest is that of ${dataset}`);
     const dictionary = await this.#loadTerms(manifest, allocate);
     const sets = toLabelSets(manifest, this.#manifestName);
-    const bounds = { terms: dictionary.size, sets: sets.size };
     const runs: Run[] = [];
     for (const reference of manifest.runs) {
       const run = fromNamedArrays(await this.#read(reference, allocate), reference.name);
-      await inTurns(checkRun(run, bounds, reference.name));
+      await inTurns(checkRun(run, dictionary.size, sets.size, reference.name));
       this.#runs.set(run, reference);
       runs.push(run);
     }
@@ -122,27 +111,18 @@ export class SnapshotBlobs {
 
   /** Stores the state of a store as it is when called; later changes do not matter. */
   async save(store: QuadStore, { positions, prefixes }: SnapshotExtras): Promise<void> {
-    const { runs, dictionary } = store;
+    const { runs: stored, dictionary } = store;
     const { size } = dictionary;
+    const dataset = this.#dataset;
     const labels = store.sets.labels.toArray();
     const labelSets = store.sets.toArray();
     const terms = await this.#saveTerms(dictionary, size);
-    const references: BlobReference[] = [];
-    for (const run of runs) references.push(await this.#saveRun(run));
-    const manifest: Manifest = {
-      format: 'cairn-graph',
-      version: MANIFEST_VERSION,
-      dataset: this.#dataset,
-      positions,
-      prefixes,
-      labels,
-      labelSets,
-      terms,
-      runs: references,
-    };
-    await this.#blobs.replaceManifest(this.#manifestName, toManifestBytes(manifest));
+    const runs: BlobReference[] = [];
+    for (const run of stored) runs.push(await this.#saveRun(run));
+    const manifest = toManifestBytes({ dataset, positions, prefixes, labels, labelSets, terms, runs });
+    await this.#blobs.replaceManifest(this.#manifestName, manifest);
     this.#terms = terms;
-    await this.#collectGarbage(new Set([...terms, ...references].map(({ name }) => name)));
+    await this.#collectGarbage(new Set([...terms, ...runs].map(({ name }) => name)));
   }
 
   async #saveTerms(dictionary: TermDictionary, size: number): Promise<readonly TermsReference[]> {
@@ -168,14 +148,14 @@ export class SnapshotBlobs {
       await nextTurn();
     }
     const digest = checksum.digest();
-    const name = `${this.#prefix}${kind}-${file.sizeBytes}-${digest}`;
+    const name = `${this.#manifestName}/${kind}-${file.sizeBytes}-${digest}`;
     await this.#blobs.put(name, toChunks(file));
     return { name, sizeBytes: file.sizeBytes, checksum: digest };
   }
 
   async #collectGarbage(used: ReadonlySet<string>): Promise<void> {
     const unused: string[] = [];
-    for await (const { name } of this.#blobs.list(this.#prefix)) if (!used.has(name)) unused.push(name);
+    for await (const { name } of this.#blobs.list(`${this.#manifestName}/`)) if (!used.has(name)) unused.push(name);
     for (const name of unused) await this.#blobs.delete(name);
   }
 }

@@ -29,34 +29,25 @@ export function* takeChanges(changes: readonly ChangeSet[]): Generator<void, rea
     checkArray(additions, 'the additions of a change set');
     const own = { deletions: [...deletions], additions: [...additions] };
     taken[at] = prefixes === undefined ? own : { ...own, prefixes: takePrefixes(prefixes) };
-    for (let row = 0; row < own.deletions.length; row++) {
-      own.deletions[row] = takeDeletion(own.deletions[row]);
-      if (pace.did(WORK_PER_QUAD)) yield;
-    }
-    for (let row = 0; row < own.additions.length; row++) {
-      own.additions[row] = takeAddition(own.additions[row]);
-      if (pace.did(WORK_PER_QUAD)) yield;
+    for (const [rows, what] of [[own.deletions, 'a deletion'] as const, [own.additions, 'an addition'] as const]) {
+      for (let row = 0; row < rows.length; row++) {
+        rows[row] = takeRow(rows[row], what);
+        if (pace.did(WORK_PER_QUAD)) yield;
+      }
     }
   }
   return taken;
 }
 
-function takeDeletion(deletion: LabelledQuad): LabelledQuad {
-  checkObject(deletion, 'a deletion');
-  const { quad, label } = deletion;
-  if (!isObject(quad)) checkObject(quad, 'the quad of a deletion');
-  checkTermsOf(quad, 'a deletion');
-  if (label !== undefined) checkText(label, 'the label of a deletion');
-  return { quad, label };
-}
-
-function takeAddition(addition: LabelledQuad): LabelledQuad {
-  checkObject(addition, 'an addition');
-  const { quad, label } = addition;
-  if (!isObject(quad)) checkObject(quad, 'the quad of an addition');
-  checkTermsOf(quad, 'an addition');
-  checkPlaces(quad, 'an addition');
-  if (typeof label !== 'string') throw badArgument('the label of an addition', 'text', label);
+/** Texts of messages are made only where something is wrong: this runs for every quad. */
+function takeRow(row: LabelledQuad, what: 'a deletion' | 'an addition'): LabelledQuad {
+  checkObject(row, what);
+  const { quad, label } = row;
+  if (!isObject(quad)) checkObject(quad, `the quad of ${what}`);
+  checkTermsOf(quad, what);
+  if (what === 'an addition') checkPlaces(quad, what);
+  const isLabelled = typeof label === 'string' || (label === undefined && what === 'a deletion');
+  if (!isLabelled) throw badArgument(`the label of ${what}`, 'text', label);
   return { quad, label };
 }
 
@@ -87,10 +78,8 @@ export function takePositions(positions: TopicPositions): TopicPositions {
 
 /** A copy of a pattern, for readers that look at it later; what is no pattern as it is, to be refused by them. */
 export function takePattern(pattern: QuadPattern): QuadPattern {
-  const given: QuadPattern | null = pattern;
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date);
-  if (!isObject) return pattern;
-  const { subject, predicate, object, graph } = given;
+  if (!isObject(pattern) || pattern instanceof Date) return pattern;
+  const { subject, predicate, object, graph } = pattern;
   return { subject, predicate, object, graph };
 }
 

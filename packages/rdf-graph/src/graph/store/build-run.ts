@@ -16,10 +16,7 @@ export interface QuadColumns {
 
 export type JoinSets = (a: LabelSetId, b: LabelSetId) => LabelSetId;
 
-/**
- * Sorts quads into a run, in slices: it yields after some milliseconds. Equal quads become one, their label sets
- * joined. `columns.sets` may be changed.
- */
+/** Sorts quads into a run, in slices. Equal quads become one, their label sets joined. It may change `columns.sets`. */
 export function* buildRun(columns: QuadColumns, allocate: Allocate, join: JoinSets): Generator<void, Run> {
   const { size, s, p, o, g, sets } = columns;
   let order = identityOrder(size);

@@ -3,7 +3,6 @@ import { compareRows, copyOf, type Range } from './range.ts';
 /**
  * Cuts ranges of the same prefix, oldest first, into pieces that follow one another: what is less than a row is in the
  * pieces before it, of every range. A piece gives the ranges that have rows in it, in the same order, and may be kept.
- *
  * @param maxRows how many rows a piece has at most, over all its ranges; at least the number of ranges
  */
 export function* cutRanges(ranges: readonly Range[], maxRows: number): Generator<Range[], void> {

@@ -7,10 +7,7 @@ export const DIRECTORY_ROWS = 2048;
 /** Looked at in one slice: well below a millisecond of work, a few where the memory is touched for the first time. */
 const ROWS_PER_SLICE: number = 1 << 16;
 
-/**
- * Where each value of the first column starts, in one block of one permutation: an offset per id where ids are dense,
- * else the distinct values. Cost of a look-up: O(1), or O(log distinct values).
- */
+/** Where each value of the first column of a block starts. Cost of a look-up: O(1), or O(log distinct values). */
 export interface Directory {
   readonly first: TermId;
   /** For dense ids: start of id `first + i`, one entry more than ids; else undefined. */

@@ -18,10 +18,7 @@ export interface MergeOptions {
   readonly sliceWork?: number | undefined;
 }
 
-/**
- * The rows of one permutation under way. A class, so that its shape and the machine code for it outlive the merge: small
- * merges come often.
- */
+/** The rows of a permutation under way. A class: its shape and machine code outlive the merge, and many are small. */
 class Target implements PermutationColumns {
   readonly a: Uint32Array;
   readonly b: Uint32Array;

@@ -3,12 +3,13 @@ import { createViewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../conformance/assertions.ts';
 import { openGraphDataset } from '../../dataset/open.ts';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { writeQuad, writeTerm } from '../../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../../rdf/terms.ts';
 import { xsd } from '../../rdf/vocabulary.ts';
-import { LabelledModel, labelledLines } from '../../testing/labelled-model.ts';
+import { LabelledModel } from '../../testing/labelled-model.ts';
 import type { ChangeSet, QuadPattern } from '../port/graph-dataset.ts';
 
 /** The turn of a merge that is not to come. */
@@ -75,7 +76,7 @@ describe('the quad store', () => {
             await dataset.apply(one.apply);
             model.apply(one.apply);
           }
-          expect(await labelledLines(dataset.matchLabelled())).toEqual(model.lines());
+          expect(await contentOf(dataset)).toEqual(model.lines());
         }
         for (const viewer of VIEWERS) {
           const visible = model.visible((label) => viewer.permits(label));

@@ -93,10 +93,7 @@ export class QuadStore {
     return snapshot;
   }
 
-  /**
-   * Returns everything stored under any label, for projections that keep the labels, never for answers. Cheap when
-   * asked again.
-   */
+  /** Returns what is stored under any label: for projections that keep labels, never for answers. Cheap again. */
   snapshotOfEverything(): Snapshot {
     if (this.#everything !== undefined) return this.#everything;
     const permitted = new Uint8Array(this.sets.size).fill(1);
@@ -122,10 +119,7 @@ export class QuadStore {
     return this.emptySet;
   }
 
-  /**
-   * Applies change sets in order, whole or not at all, in slices: nothing is visible before the last one, and no other
-   * writer may come between. Returns whether anything changed.
-   */
+  /** Applies change sets in slices, visible at the end: all or nothing, by one writer. True when something changed. */
   *apply(changes: readonly ChangeSet[]): Generator<void, boolean> {
     const pace = new Pace(this.#sliceWork);
     const touched = new QuadTable(capacityFor(changes));
@@ -161,10 +155,7 @@ export class QuadStore {
     return rows.length;
   }
 
-  /**
-   * Keeps of a table what is not stored as it is there, one slice of it; true at the end. The table finds nothing
-   * afterwards.
-   */
+  /** Keeps of a table what is not stored so, a slice of it; true at the end, when the table finds nothing any more. */
   #dropUnchanged(progress: Dropping, pace: Pace): boolean {
     const { touched } = progress;
     const { s, p, o, g, sets } = touched;

@@ -4,7 +4,6 @@ const NO_IDS = new Uint32Array(0);
 
 /**
  * A stretch `[start, end)` of sorted columns, written by a seek and reused for the next one.
- *
  * When `sets` is not null, row `i` is visible only where `permitted[sets[i]]` is 1; when it is null, every row is.
  */
 export class Range {

@@ -11,10 +11,7 @@ const MAX_SECOND_DIRECTORIES = 64;
 /** The directory of a block of so many rows is built by the first look-up: ten milliseconds or so. */
 const ROWS_AT_ONCE: number = 1 << 19;
 
-/**
- * The directory of a large block grows by so many rows with each look-up, which searches meanwhile: the first one is not
- * held up, nor a thousand of them in a row. About as much work as the search itself.
- */
+/** The directory of a large block grows by so many rows with each look-up, which searches meanwhile at a like cost. */
 const ROWS_PER_LOOK_UP = 512;
 
 /** Arrays of a run; every permutation holds the same quads. */
@@ -32,7 +29,6 @@ export interface RunArrays {
 
 /**
  * An immutable sorted set of quads, each once, with its label set.
- *
  * Runs lie over one another: in a newer run the empty label set says that the quad is deleted.
  */
 export class Run {

@@ -50,7 +50,6 @@ export function openSharedSnapshot({ dictionary, runs, permitted }: SharedSnapsh
 
 /**
  * One viewer's view of a store at one moment: terms by id and back, and sorted stretches of visible quads.
- *
  * Immutable: later changes of the store do not show. Nothing the viewer may not see comes out of any method.
  */
 export class Snapshot implements GraphReader {
@@ -116,9 +115,7 @@ export class Snapshot implements GraphReader {
     return this.#order.compare;
   }
 
-  /**
-   * Returns true if every stored quad is visible and in one run, so that stretches are exact without looking at rows.
-   */
+  /** True when all that is stored is visible and in one run, so that stretches are exact without looking at rows. */
   get isExact(): boolean {
     return this.runs.length === 0 || (this.runs.length === 1 && this.#isWhollyVisible[0] === true);
   }
@@ -199,10 +196,7 @@ export class Snapshot implements GraphReader {
     return found;
   }
 
-  /**
-   * Like {@link seek}, in slices: where much must be merged first, that is done piece by piece, and remembered. To be
-   * used by readers that need the whole stretch; others read {@link pieces}.
-   */
+  /** Like {@link seek}, in slices, for whole stretches: a long merge is remembered. Others read {@link pieces}. */
   *seekInSlices(
     range: Range,
     permutation: PermutationId,
@@ -501,10 +495,7 @@ export function seekByInSlices(
   return snapshot.seekInSlices(range, permutation, graph, ...inOrder(permutation, s, p, o));
 }
 
-/**
- * Seeks in a given permutation by subject, predicate and object ids. The bound ones must be a prefix of it. Gives -1 where
- * {@link seekByInSlices} must be used: there is much to merge.
- */
+/** Seeks by ids of which the bound ones are a prefix. Gives -1 where much must be merged: {@link seekByInSlices}. */
 export function seekBy(
   snapshot: Snapshot,
   range: Range,

@@ -20,10 +20,7 @@ export function* inSlices(count: number, run: (start: number, end: number) => vo
   }
 }
 
-/**
- * Sorts an order of row indices by a key column, keeping rows of equal key as they stand, in slices. Cost: O(rows) per
- * 11 bits of the largest key.
- */
+/** Sorts row indices by a key column, in slices; equal keys stay in order. Cost: O(rows) per 11 bits of the keys. */
 export function* sortByColumn(order: Uint32Array, key: Uint32Array): Generator<void, Uint32Array> {
   if (order.length < SMALL) return sortSmall(order, key);
   let max = 0;

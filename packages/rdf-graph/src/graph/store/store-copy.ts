@@ -1,7 +1,7 @@
 import type { LabelSetId } from '@cairn/security';
-import type { QuadIds } from '../port/graph-reader.ts';
 import { type TermId, UNBOUND } from '../port/term-kind.ts';
 import type { QuadStore } from './quad-store.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Quads between two pauses. */
 const QUADS_PER_STEP = 2048;
@@ -11,16 +11,11 @@ const QUADS_PER_STEP = 2048;
  * was deleted. Yields where it may pause; later changes of the source do not matter. Cost: O(quads log quads).
  */
 export function copyStore(source: QuadStore, target: QuadStore): Generator<void, void> {
-  const { runs } = source;
-  return copyQuads(source, target, source.snapshotOfEverything().quadIdsInSlices(0, 0, 0, 0), runs);
+  return copySnapshot(source, source.snapshotOfEverything(), target);
 }
 
-function* copyQuads(
-  source: QuadStore,
-  target: QuadStore,
-  quads: Iterable<QuadIds | undefined>,
-  runs: QuadStore['runs'],
-): Generator<void, void> {
+function* copySnapshot(source: QuadStore, snapshot: Snapshot, target: QuadStore): Generator<void, void> {
+  const { runs } = snapshot;
   const terms = new Uint32Array(source.dictionary.size + 1);
   const sets = new Map<LabelSetId, LabelSetId>();
   const termOf = (id: TermId): TermId => {
@@ -40,7 +35,7 @@ function* copyQuads(
   const column = () => new Uint32Array(capacity);
   const columns = { s: column(), p: column(), o: column(), g: column(), sets: column() };
   let size = 0;
-  for (const found of quads) {
+  for (const found of snapshot.quadIdsInSlices(UNBOUND, UNBOUND, UNBOUND, UNBOUND)) {
     if (found === undefined) {
       yield;
       continue;

@@ -1,10 +1,7 @@
 /** An array that only grows at its end. */
 type AppendOnly = Uint8Array | Uint32Array;
 
-/**
- * The larger array that takes the place of an append-only one when that is full. It is filled piece by piece before, so
- * that no single append copies everything.
- */
+/** The larger array that follows a full append-only one, filled piece by piece before: no append copies everything. */
 export class Successor<Items extends AppendOnly> {
   readonly items: Items;
   #filled = 0;

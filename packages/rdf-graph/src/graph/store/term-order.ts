@@ -26,10 +26,7 @@ function keysOf(escaped: (byte: number) => number | undefined): Uint16Array {
   });
 }
 
-/**
- * Compares the terms of a dictionary by the UTF-8 bytes of their N-Triples form, read in the arena: nothing is decoded
- * or written. Blank nodes compare by their labels.
- */
+/** Compares terms by the UTF-8 bytes of their N-Triples form, undecoded in the arena; blank nodes by their labels. */
 export class TermOrder {
   readonly #dictionary: TermDictionary;
   readonly #bytes: Uint8Array;

@@ -64,7 +64,6 @@ const BYTES_COMPARED_PER_STEP = 8;
 
 /**
  * Interns texts of a kind to dense ids. Append-only: an id never changes its meaning.
- *
  * Texts live in one byte arena and are found by open addressing. Cost of interning and finding: O(length of the text);
  * arrays that are nearly full are copied to larger ones with each term a little, so that none waits for all.
  */

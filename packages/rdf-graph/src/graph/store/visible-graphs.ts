@@ -10,10 +10,7 @@ const WORK_PER_ROW = 8;
 /** Looking whether a later run covers a row, per run, in the unit of {@link Pace}. */
 const WORK_PER_COVER = 40;
 
-/**
- * The graphs that hold at least one visible quad, sorted by id. The later runs cover the earlier. Cost: O(graphs) where
- * each shows its first quads, and nothing is copied. In slices.
- */
+/** The graphs that hold a visible quad, by id; later runs cover earlier ones. Cost: O(graphs) where each shows one. */
 export function* visibleGraphs(runs: readonly Run[], permitted: Uint8Array): Generator<undefined, Uint32Array> {
   const pace = new Pace();
   const visible = new Set<TermId>();

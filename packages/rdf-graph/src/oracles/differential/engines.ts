@@ -80,7 +80,6 @@ async function answerWith(quads: readonly RDF.Quad[], text: string, statistics: 
   return fromResult(await evaluateQuery(query, runAtOnce(compileQuery(query, statistics)), run));
 }
 
-/** Oxigraph as compiled for npm. */
 export const oxigraphEngine: Engine = async (quads, query) => {
   const store = new oxigraph.Store();
   store.load(quads.map((quad) => `${writeQuad(quad)}\n`).join(''), { format: 'application/n-quads' });
@@ -92,7 +91,6 @@ export const oxigraphEngine: Engine = async (quads, query) => {
 
 const comunica = new QueryEngine();
 
-/** Comunica over N3's store. */
 export const comunicaEngine: Engine = async (quads, query) => {
   const context = { sources: [new Store([...quads])] as [Store] };
   const result = await comunica.query(query, context);

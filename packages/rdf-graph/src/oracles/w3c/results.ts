@@ -33,7 +33,6 @@ async function parseXmlResult(text: string): Promise<ParsedResult> {
 
 const RESULT_SET = 'http://www.w3.org/2001/sw/DataAccess/tests/result-set#';
 
-/** The answer that triples in the result set vocabulary describe. */
 function fromResultSet(quads: readonly RDF.Quad[]): ParsedResult {
   const graph = new Lookup(quads);
   const root = quads.find(({ object }) => object.value === `${RESULT_SET}ResultSet`)?.subject;
