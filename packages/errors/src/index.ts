@@ -79,6 +79,7 @@ export interface CodedErrorOptions {
   readonly expected?: readonly string[];
 }
 
+const RETRYABLE: readonly ErrorKind[] = ['unavailable', 'overloaded', 'timeout'];
 const BRAND = Symbol.for('cairn.CodedError');
 
 /** The error that every package of Cairn throws. */
@@ -94,15 +95,11 @@ export class CodedError extends Error {
     this.name = 'CodedError';
     this.code = options.code;
     this.kind = options.kind;
-    this.retryable = options.retryable ?? isRetryable(options.kind);
+    this.retryable = options.retryable ?? RETRYABLE.includes(options.kind);
     this.position = options.position;
     this.expected = options.expected;
     Object.defineProperty(this, BRAND, { value: true });
   }
-}
-
-function isRetryable(kind: ErrorKind): boolean {
-  return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
 }
 
 /** Returns true if a value is a {@link CodedError}, also one made by another copy of this package. */

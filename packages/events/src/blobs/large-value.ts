@@ -105,7 +105,7 @@ export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Ar
 /** Streams the value of an event; like {@link loadValue}, without holding it in memory. */
 export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
   const blob = valueBlob(event);
-  if (blob === undefined) return single(event.value);
+  if (blob === undefined) return inPieces(event.value, event.value.length);
   checkPort(blobs, 'stream', 'the blob store');
   const chunks = await orDamaged(blob, () => blobs.stream(blob.name));
   if (chunks === undefined) throw blobMissing(blob, undefined);
@@ -155,10 +155,6 @@ async function* rejoin(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
   } finally {
     await rest.return?.();
   }
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
 }
 
 async function* ofSize(chunks: AsyncIterable<Uint8Array>, blob: BlobInfo): AsyncGenerator<Uint8Array> {

@@ -45,12 +45,8 @@ class MemoryBlobStore implements BlobStore {
   async get(name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
     this.#check(name);
     const bytes = this.#blobs.get(name);
-    if (bytes === undefined) {
-      clampRange(range, 0);
-      return undefined;
-    }
-    const { start, end } = clampRange(range, bytes.length);
-    return concatenateInTurns([bytes.subarray(start, end)]);
+    const { start, end } = clampRange(range, bytes?.length ?? 0);
+    return bytes && concatenateInTurns([bytes.subarray(start, end)]);
   }
 
   async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {

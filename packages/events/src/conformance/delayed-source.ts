@@ -67,7 +67,7 @@ export async function* delayedSource(bytes: Uint8Array, options: DelayedSourceOp
   const { random, delays = 0.6, failsAt = Number.POSITIVE_INFINITY } = options;
   const end = Math.min(bytes.length, failsAt);
   const { memory = random() < 0.5 ? 'own' : 'one' } = options;
-  const pieces = memory === 'own' ? new OwnPieces() : new OneBuffer();
+  const pieces = memory === 'own' ? ownPieces() : oneBuffer();
   try {
     for (const { from, to, isFirst } of cutsOf(end, options)) {
       if (random() < (isFirst ? delays : delays / 10)) await waitAWhile(random);
@@ -87,35 +87,31 @@ interface PieceMemory {
   scribble(): void;
 }
 
-class OwnPieces implements PieceMemory {
-  #piece = new Uint8Array(0);
-
-  holding(bytes: Uint8Array): Uint8Array {
-    this.#piece = new Uint8Array(bytes);
-    return asViewingBytes(this.#piece);
-  }
-
-  scribble(): void {
-    this.#piece.fill(0xaa);
-  }
+function ownPieces(): PieceMemory {
+  let piece = new Uint8Array(0);
+  return {
+    holding(bytes) {
+      piece = new Uint8Array(bytes);
+      return asViewingBytes(piece);
+    },
+    scribble: () => void piece.fill(0xaa),
+  };
 }
 
 /** Every piece is the start of one buffer, and the very same array as before when it has its size. */
-class OneBuffer implements PieceMemory {
-  #buffer = new Uint8Array(0);
-  #piece = asViewingBytes(new Uint8Array(0));
-
-  holding(bytes: Uint8Array): Uint8Array {
-    if (bytes.length > this.#buffer.length) this.#buffer = new Uint8Array(bytes.length);
-    const isSame = this.#piece.buffer === this.#buffer.buffer && this.#piece.length === bytes.length;
-    if (!isSame) this.#piece = asViewingBytes(this.#buffer.subarray(0, bytes.length));
-    this.#piece.set(bytes);
-    return this.#piece;
-  }
-
-  scribble(): void {
-    this.#buffer.fill(0x55);
-  }
+function oneBuffer(): PieceMemory {
+  let buffer = new Uint8Array(0);
+  let piece = asViewingBytes(new Uint8Array(0));
+  return {
+    holding(bytes) {
+      if (bytes.length > buffer.length) buffer = new Uint8Array(bytes.length);
+      const isSame = piece.buffer === buffer.buffer && piece.length === bytes.length;
+      if (!isSame) piece = asViewingBytes(buffer.subarray(0, bytes.length));
+      piece.set(bytes);
+      return piece;
+    },
+    scribble: () => void buffer.fill(0x55),
+  };
 }
 
 /** Returns the same bytes with a `slice` that is a view of their memory, as that of Node's `Buffer`. */

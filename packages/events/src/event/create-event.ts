@@ -37,15 +37,11 @@ export function createEvent(init: EventInit): Event {
     [HEADER.eventId, id],
     [HEADER.eventType, type],
     [HEADER.schemaVersion, String(version)],
-    ...(init.headers === undefined ? [] : othersOf(init.headers)),
+    ...[...createHeaders(init.headers)].filter(([name]) => !REQUIRED.has(name.toLowerCase())),
   ]);
   const value = typeof init.value === 'string' ? utf8.encode(init.value) : init.value;
   if (!(value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes or text', value);
   return init.key === undefined ? { headers, value } : { key: init.key, headers, value };
-}
-
-function othersOf(given: HeadersInit): (readonly [string, string])[] {
-  return [...createHeaders(given)].filter(([name]) => !REQUIRED.has(name.toLowerCase()));
 }
 
 const REQUIRED: ReadonlySet<string> = new Set(

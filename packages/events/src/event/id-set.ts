@@ -109,7 +109,10 @@ function restore(set: HashSet, saved: Uint8Array): void {
   const view = new DataView(saved.buffer, saved.byteOffset, saved.byteLength);
   const word = (index: number): number => view.getUint32(index * 4, true);
   if (saved.length < HEADER_WORDS * 4 || word(0) !== MAGIC) throw corrupt('it does not start as one');
-  if (word(1) > VERSION) throw newer(word(1));
+  if (word(1) > VERSION) {
+    const message = `the set of event ids has format version ${word(1)}; this release reads up to ${VERSION}`;
+    throw new CodedError({ code: 'ERR_ID_SET_VERSION', kind: 'unsupported', message });
+  }
   const count = word(2);
   if (saved.length !== (HEADER_WORDS + count * LANES) * 4)
     throw corrupt(`${count} ids do not fill ${saved.length} bytes`);
@@ -122,9 +125,4 @@ function restore(set: HashSet, saved: Uint8Array): void {
 function corrupt(reason: string): CodedError {
   const message = `the bytes are no set of event ids: ${reason}`;
   return new CodedError({ code: 'ERR_ID_SET_CORRUPT', kind: 'corrupt', message });
-}
-
-function newer(version: number): CodedError {
-  const message = `the set of event ids has format version ${version}; this release reads up to ${VERSION}`;
-  return new CodedError({ code: 'ERR_ID_SET_VERSION', kind: 'unsupported', message });
 }

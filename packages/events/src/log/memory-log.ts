@@ -53,7 +53,10 @@ class MemoryEventLog implements EventLog {
   async append(topic: string, batch: readonly Event[]): Promise<Position[]> {
     this.#check(topic);
     checkBatch(batch);
-    for (const event of batch) this.#checkSize(event);
+    for (const event of batch) {
+      const bytes = approximateBytes(event);
+      if (bytes > this.#maxEventBytes) throw eventTooLarge(bytes, this.#maxEventBytes);
+    }
     if (batch.length === 0) return [];
     const { events, waiters } = this.#topic(topic);
     const timestampMs = this.#nowMs();
@@ -135,11 +138,6 @@ class MemoryEventLog implements EventLog {
   #check(topic: string): void {
     if (this.#closed) throw logClosed();
     checkTopicName(topic);
-  }
-
-  #checkSize(event: Event): void {
-    const bytes = approximateBytes(event);
-    if (bytes > this.#maxEventBytes) throw eventTooLarge(bytes, this.#maxEventBytes);
   }
 
   #topic(name: string): Topic {

@@ -10,12 +10,10 @@ import {
 } from './label.ts';
 import { type TokenKind, TokenReader } from './tokens.ts';
 
-const EVERYONE: Label = Object.freeze({ kind: 'everyone' });
-const NOBODY: Label = Object.freeze({ kind: 'nobody' });
-const WHOLE_LABELS: ReadonlyMap<string, Label> = new Map<string, Label>([
-  ['*', EVERYONE],
-  ['!', NOBODY],
-]);
+const WHOLE_LABELS: Readonly<Partial<Record<TokenKind, Label>>> = {
+  '*': Object.freeze({ kind: 'everyone' }),
+  '!': Object.freeze({ kind: 'nobody' }),
+};
 
 /**
  * Parses a security label. The empty string is the empty list.
@@ -40,7 +38,7 @@ class LabelParser {
   }
 
   parse(): Label {
-    const whole = WHOLE_LABELS.get(this.#tokens.kind);
+    const whole = WHOLE_LABELS[this.#tokens.kind];
     if (whole !== undefined) return this.#whole(whole);
     if (this.#at('end')) return Object.freeze({ kind: 'list', items: Object.freeze([]) });
     if (this.#at(',')) throw this.#badList('begin');

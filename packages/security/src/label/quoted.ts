@@ -1,20 +1,10 @@
 import { labelSyntaxError } from './errors.ts';
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['t', '\t'],
-  ['b', '\b'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['f', '\f'],
-  ['"', '"'],
-  ["'", "'"],
-  ['\\', '\\'],
-]);
-const ESCAPE_NAMES = ['\\t', '\\b', '\\n', '\\r', '\\f', '\\"', "\\'", '\\\\', '\\uXXXX', '\\UXXXXXXXX'];
-const CODE_LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['u', 4],
-  ['U', 8],
-]);
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ t: '\t', b: '\b', n: '\n', r: '\r', f: '\f', '"': '"', "'": "'", '\\': '\\' }),
+);
+const ESCAPE_NAMES = [...ESCAPES.keys(), 'uXXXX', 'UXXXXXXXX'].map((name) => `\\${name}`);
+const CODE_LENGTHS: ReadonlyMap<string, number> = new Map(Object.entries({ u: 4, U: 8 }));
 const HEX = /^[0-9A-Fa-f]+$/;
 
 /** A quoted string in a label and the offset after its closing quote. */

@@ -38,7 +38,8 @@ export class TokenReader {
     this.start = at;
     if (at === text.length) this.#accept('end', at);
     else if (!this.#acceptText() && !this.#acceptSymbol()) {
-      throw labelSyntaxError(text, at, `unexpected character ${describe(text, at)}`, ['an attribute', 'an operator']);
+      const character = JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0));
+      throw labelSyntaxError(text, at, `unexpected character ${character}`, ['an attribute', 'an operator']);
     }
   }
 
@@ -82,8 +83,4 @@ export class TokenReader {
     const problem = `the relation ${relation} is not supported; use = or !=`;
     throw labelSyntaxError(this.text, this.start, problem, ['=', '!=']);
   }
-}
-
-function describe(text: string, offset: number): string {
-  return JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
 }

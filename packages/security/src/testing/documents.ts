@@ -69,23 +69,17 @@ export function withOnly(document: JsonObject, leaves: ReadonlySet<JsonValue>): 
   return (keep(document, undefined, leaves)?.[0] as JsonObject | undefined) ?? {};
 }
 
-type ValueAndLabels = readonly [JsonValue, JsonValue | undefined];
+type Own = JsonValue | undefined;
+type Kept = readonly [value: JsonValue, labels: Own] | undefined;
+type Leaves = ReadonlySet<JsonValue>;
 
-function keep(
-  value: JsonValue,
-  own: JsonValue | undefined,
-  leaves: ReadonlySet<JsonValue>,
-): ValueAndLabels | undefined {
+function keep(value: JsonValue, own: Own, leaves: Leaves): Kept {
   if (isList(value)) return keepItems(value, own, leaves);
   if (isObject(value)) return keepFields(value, own, leaves);
   return leaves.has(value) ? [value, own] : undefined;
 }
 
-function keepItems(
-  list: readonly JsonValue[],
-  own: JsonValue | undefined,
-  leaves: ReadonlySet<JsonValue>,
-): ValueAndLabels | undefined {
+function keepItems(list: readonly JsonValue[], own: Own, leaves: Leaves): Kept {
   const parallel = isList(own) ? own : undefined;
   const kept = list
     .map((item, index) => keep(item, parallel ? (parallel[index] ?? '') : own, leaves))
@@ -94,11 +88,7 @@ function keepItems(
   return [kept.map(([item]) => item), parallel ? kept.map(([, label]) => label ?? '') : own];
 }
 
-function keepFields(
-  object: JsonObject,
-  own: JsonValue | undefined,
-  leaves: ReadonlySet<JsonValue>,
-): ValueAndLabels | undefined {
+function keepFields(object: JsonObject, own: Own, leaves: Leaves): Kept {
   const given = Object.hasOwn(object, 'securityLabels') ? object['securityLabels'] : undefined;
   const specs = new Map(isObject(given) ? Object.entries(given) : []);
   const fields: [string, JsonValue][] = [];

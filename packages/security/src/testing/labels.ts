@@ -26,9 +26,7 @@ export const hierarchies: fc.Arbitrary<Hierarchies> = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), fc.shuffledSubarray(VALUES, { minLength: 1 })))
   .map((entries) => fromEntries(entries));
 
-function fromEntries(
-  entries: readonly (readonly [string, readonly string[]])[],
-): Readonly<Record<string, readonly string[]>> {
+function fromEntries(entries: readonly (readonly [string, readonly string[]])[]): Attributes {
   const record: Record<string, readonly string[]> = Object.create(null);
   for (const [name, values] of entries) record[name] = values;
   return record;

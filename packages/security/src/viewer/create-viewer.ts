@@ -41,10 +41,7 @@ export function createViewerOfNothing(): Viewer {
   return new DecidingViewer('nothing', () => false);
 }
 
-function copied(
-  record: Readonly<Record<string, readonly string[]>>,
-  what: string,
-): Readonly<Record<string, readonly string[]>> {
+function copied(record: Attributes | Hierarchies, what: string): Attributes {
   checkObject(record, what);
   const copy: Record<string, readonly string[]> = Object.create(null);
   for (const [name, values] of Object.entries(record)) {

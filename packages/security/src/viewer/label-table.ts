@@ -53,7 +53,8 @@ class InternedLabels implements LabelTable {
   constructor(labels: readonly string[]) {
     for (const label of labels) {
       const known = this.#ids.get(label);
-      if (known !== undefined) throw repeatedLabel(known, this.size);
+      if (known !== undefined)
+        throw repeated(`labels of a restored table must be distinct; ${known} and ${this.size} are equal`);
       this.intern(label);
     }
   }
@@ -92,8 +93,7 @@ function unknownId(what: string, id: number, size: number): CodedError {
   return new CodedError({ code: 'ERR_LABEL_ID', kind: 'invalid', message: `${what} is unknown: ${bound}; got ${id}` });
 }
 
-function repeatedLabel(first: LabelId, second: LabelId): CodedError {
-  const message = `labels of a restored table must be distinct; ${first} and ${second} are equal`;
+function repeated(message: string): CodedError {
   return new CodedError({ code: 'ERR_LABEL_TABLE', kind: 'corrupt', message });
 }
 
@@ -121,7 +121,8 @@ class InternedLabelSets implements LabelSetTable {
     this.labels = labels;
     for (const set of sets) {
       const before = this.size;
-      if (this.intern(set) !== before) throw repeatedSet(before);
+      if (this.intern(set) === before) continue;
+      throw repeated(`sets of a restored table must be distinct; set ${before} repeats an earlier one`);
     }
   }
 
@@ -135,7 +136,10 @@ class InternedLabelSets implements LabelSetTable {
     const key = sorted.join(',');
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    for (const id of sorted) this.#checkLabel(id);
+    for (const id of sorted) {
+      const isKnown = Number.isInteger(id) && id >= 0 && id < this.labels.size;
+      if (!isKnown) throw unknownId('label id', id, this.labels.size);
+    }
     const set = this.#sets.length;
     this.#sets.push(Object.freeze(sorted));
     this.#with.push(new Map());
@@ -161,11 +165,6 @@ class InternedLabelSets implements LabelSetTable {
   toArray(): LabelId[][] {
     return this.#sets.map((set) => [...set]);
   }
-
-  #checkLabel(id: LabelId): void {
-    const known = Number.isInteger(id) && id >= 0 && id < this.labels.size;
-    if (!known) throw unknownId('label id', id, this.labels.size);
-  }
 }
 
 function remembered(memo: Map<LabelId, LabelSetId> | undefined, label: LabelId, compute: () => LabelSetId): LabelSetId {
@@ -174,9 +173,4 @@ function remembered(memo: Map<LabelId, LabelSetId> | undefined, label: LabelId, 
   const set = compute();
   memo?.set(label, set);
   return set;
-}
-
-function repeatedSet(set: LabelSetId): CodedError {
-  const message = `sets of a restored table must be distinct; set ${set} repeats an earlier one`;
-  return new CodedError({ code: 'ERR_LABEL_TABLE', kind: 'corrupt', message });
 }

@@ -18,7 +18,12 @@ export async function readBlob(fs: FileSystem, file: string, range?: ByteRange):
     const header = await readBlobHeader(handle, file);
     const { start, end } = clampRange(range, header.sizeBytes);
     const bytes = new Uint8Array(end - start);
-    const crc = await readInPieces(handle, file, bytes, start);
+    let crc = 0;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES);
+      await readFully(handle, file, piece, start + at);
+      crc = crc32(piece, crc);
+    }
     if (bytes.length === header.sizeBytes) checkContent(file, header, crc);
     return bytes;
   });
@@ -62,17 +67,6 @@ async function* chunksOf(
   } finally {
     await handle.close();
   }
-}
-
-/** Fills `bytes` with the content from `start` on. Returns their CRC-32. */
-async function readInPieces(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<number> {
-  let crc = 0;
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    const piece = bytes.subarray(at, at + PIECE_BYTES);
-    await readFully(handle, file, piece, start + at);
-    crc = crc32(piece, crc);
-  }
-  return crc;
 }
 
 async function readFully(handle: OpenFile, file: string, bytes: Uint8Array, start: number): Promise<void> {

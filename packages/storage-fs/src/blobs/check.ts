@@ -54,7 +54,8 @@ export function blobFile(name: string): string {
   return `${FOLDERS.blob}/${toSafePath(name)}`;
 }
 
-async function* filesBelow(root: string, below: string, fs: FileSystem): AsyncGenerator<string> {
+/** The paths of the files in a folder and those in it, relative to it. */
+export async function* filesBelow(root: string, below: string, fs: FileSystem): AsyncGenerator<string> {
   const entries = await fs.list(path.join(root, below));
   for (const { name, isDirectory } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (isDirectory) yield* filesBelow(root, `${below}${name}/`, fs);

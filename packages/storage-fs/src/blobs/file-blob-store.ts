@@ -12,7 +12,7 @@ import {
   type PutOptions,
 } from '@cairn/events';
 import { checkPutOptions, toOwnSource } from '@cairn/events/experimental';
-import { makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
+import { linkIfAbsent, makeDurableDirectory, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { checkStorageOptions, type FileSystem, nodeFileSystem, reasonOf } from '../files/file-system.ts';
 import { currentProcess, isAlive } from '../files/process-identity.ts';
@@ -20,7 +20,7 @@ import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { MANIFEST } from './blob-file.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
-import { checkBlob } from './check.ts';
+import { checkBlob, filesBelow } from './check.ts';
 
 /** Options of {@link openFileBlobStore}. */
 export interface FileBlobStoreOptions {
@@ -84,7 +84,8 @@ class DirectoryBlobStore implements FileBlobStore {
       await makeDurableDirectory(this.#fs, directory);
     }
     for (const { name } of await this.#fs.list(this.#drafts)) {
-      if (isLeftOver(name)) await this.#fs.remove(path.join(this.#drafts, name));
+      const [pid = '', started = '', boot = ''] = name.split('.');
+      if (!isAlive({ pid: Number(pid), started, boot })) await this.#fs.remove(path.join(this.#drafts, name));
     }
   }
 
@@ -131,8 +132,12 @@ class DirectoryBlobStore implements FileBlobStore {
   async *list(prefix = ''): AsyncGenerator<BlobInfo> {
     this.#checkOpen();
     checkText(prefix, 'the prefix of a list');
-    const names = await this.#names('');
-    for (const name of names.filter((one) => one.startsWith(prefix)).sort()) {
+    const names: string[] = [];
+    for await (const safePath of filesBelow(this.#blobs, '', this.#fs)) {
+      const name = fromSafePath(safePath);
+      if (name?.startsWith(prefix)) names.push(name);
+    }
+    for (const name of names.sort()) {
       const sizeBytes = await blobSize(this.#fs, this.#blobFile(name));
       if (sizeBytes !== undefined) yield { name, sizeBytes };
     }
@@ -208,24 +213,13 @@ class DirectoryBlobStore implements FileBlobStore {
       await refusing(async () => {
         await makeDurableDirectory(this.#fs, path.dirname(file));
         if (present === 'replace') await this.#fs.rename(draft, file);
-        else await this.#fs.link(draft, file).catch(ignoreExisting);
+        else await linkIfAbsent(this.#fs, draft, file);
         await this.#fs.syncDirectory(path.dirname(file));
       });
     } finally {
       await this.#fs.remove(draft).catch(() => undefined);
     }
     return { name, sizeBytes: (await blobSize(this.#fs, file)) ?? 0 };
-  }
-
-  async #names(below: string): Promise<string[]> {
-    const names: string[] = [];
-    for (const entry of await this.#fs.list(path.join(this.#blobs, below))) {
-      const safePath = `${below}${entry.name}`;
-      if (entry.isDirectory) names.push(...(await this.#names(`${safePath}/`)));
-      const name = entry.isDirectory ? undefined : fromSafePath(safePath);
-      if (name !== undefined) names.push(name);
-    }
-    return names;
   }
 
   #blobFile(name: string): string {
@@ -255,13 +249,4 @@ async function removeTree(fs: FileSystem, directory: string): Promise<void> {
     else await fs.remove(inside);
   }
   await fs.removeDirectory(directory);
-}
-
-function isLeftOver(draft: string): boolean {
-  const [pid = '', started = '', boot = ''] = draft.split('.');
-  return !isAlive({ pid: Number(pid), started, boot });
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

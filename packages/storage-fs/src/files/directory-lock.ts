@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
-import { closing, readWholeFile } from './durable-file.ts';
+import { closing, linkIfAbsent, readWholeFile } from './durable-file.ts';
 import { type FileSystem, isNoRoom, nodeFileSystem } from './file-system.ts';
 import { currentProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
@@ -47,7 +47,7 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   const isWritten = await writeOwner(draft, owner, fs).catch((error: unknown) => refuseIfHeld(file, fs, error));
   let isHeld = false;
   try {
-    while (!(await tryLink(draft, file, fs))) {
+    while (!(await linkIfAbsent(fs, draft, file))) {
       const holder = await readOwner(file, fs, owner);
       if (holder === undefined) continue;
       if (isAlive(holder)) throw locked(file, holder);
@@ -59,7 +59,8 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
   }
   return {
     release: async () => {
-      await release(file, owner, fs);
+      const holder = await readOwner(file, fs);
+      if (holder?.token === owner.token) await fs.remove(file);
       await fs.remove(draft);
     },
   };
@@ -82,32 +83,14 @@ async function takeOver(
     const holder = await readOwner(file, fs, owner);
     if (holder?.token !== stale.token) return false;
     if (isWritten) await fs.rename(draft, file);
-    else await replaceByLink(draft, file, fs);
+    else {
+      // The draft stays, because its name says whose the lock is. Another taker finds this process alive.
+      await fs.link(draft, `${draft}.link`);
+      await fs.rename(`${draft}.link`, file);
+    }
     return true;
   } finally {
     await claim.release();
-  }
-}
-
-/** The draft stays, because its name says whose the lock is. Another taker finds this process alive. */
-async function replaceByLink(draft: string, file: string, fs: FileSystem): Promise<void> {
-  const second = `${draft}.link`;
-  await fs.link(draft, second);
-  await fs.rename(second, file);
-}
-
-async function release(file: string, owner: Owner, fs: FileSystem): Promise<void> {
-  const holder = await readOwner(file, fs);
-  if (holder?.token === owner.token) await fs.remove(file);
-}
-
-async function tryLink(draft: string, file: string, fs: FileSystem): Promise<boolean> {
-  try {
-    await fs.link(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 

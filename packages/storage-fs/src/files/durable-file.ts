@@ -4,6 +4,13 @@ import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts
 /** Suffix of unfinished files, which are removed at opening. */
 export const DRAFT_SUFFIX = '.tmp';
 
+/** Removes the unfinished files in a folder whose names match. */
+export async function removeDrafts(fs: FileSystem, directory: string, pattern: RegExp = /^/): Promise<void> {
+  for (const { name } of await fs.list(directory)) {
+    if (name.endsWith(DRAFT_SUFFIX) && pattern.test(name)) await fs.remove(path.join(directory, name));
+  }
+}
+
 /**
  * Replaces a file as a whole: write beside it, fsync, rename, fsync of the folder. After a crash it has the old bytes
  * or the new ones.
@@ -49,6 +56,17 @@ async function openIfThere(fs: FileSystem, file: string): Promise<OpenFile | und
     return await fs.open(file, 'read');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Gives a file a second name. Returns false if there is one of that name. */
+export async function linkIfAbsent(fs: FileSystem, existing: string, file: string): Promise<boolean> {
+  try {
+    await fs.link(existing, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import { fromSequencePosition } from '@cairn/events/experimental';
 import { closing } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
-import { beginsEpoch, Cuts, endOfCut } from './cuts.ts';
-import type { Frame } from './frame-cursor.ts';
+import { beginsEpoch, endOfCut, readLogCuts } from './cuts.ts';
+import type { Frame } from './frame.ts';
 import { LAST_SEGMENTS_FILE, LastSegments } from './last-segments.ts';
 import { Offsets } from './offsets.ts';
 import { eventsOf } from './record.ts';
@@ -45,19 +45,13 @@ export interface LogCheckOptions {
 /** Visits events; they share memory with the file buffer, so copy whatever is kept. */
 export type EventVisitor = (event: StoredEvent) => void;
 
-/** The part of a log that a check reads; the log may be open. */
-export interface CheckedTopic {
-  readonly topic: string;
-  readonly segments: readonly Segment[];
-}
-
 /**
  * Reads every batch of a log that nobody writes to, and reports damage. Changes nothing. Cost: reads the whole log.
  * @throws whatever the medium throws
  */
 export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
-  const cuts = await readable('cuts', 'tail', () => Cuts.peek(directory, fs));
+  const cuts = await readable('cuts', 'tail', () => readLogCuts(directory, fs));
   yield* cuts.damage;
   yield* (await readable('offsets', 'damage', () => Offsets.open(directory, fs))).damage;
   const recorded = await readable(LAST_SEGMENTS_FILE, 'tail', () => LastSegments.peek(directory, fs));
@@ -69,7 +63,7 @@ export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<L
   for (const { topic, directory: folder } of await listTopics(topicsFolder(directory), fs)) {
     const check = { directory, fs, cuts: cutsOf(topic), mayBeTrimmed, visit, isOpen: false };
     const segments = await listSegments(folder, fs);
-    yield* checkTopic({ topic, segments }, check);
+    yield* checkTopic(topic, segments, check);
     yield* checkEnd(topic, last.get(topic), segments, check.cuts);
     last.delete(topic);
   }
@@ -108,9 +102,13 @@ export function* unaccepted(cuts: readonly LogCut[]): Generator<LogDamage> {
   }
 }
 
-/** Reads every batch of a topic. */
+/** Reads every batch of a topic; the log may be open. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a segment shows depends on what was found in the one before
-export async function* checkTopic({ topic, segments }: CheckedTopic, check: TopicCheck): AsyncGenerator<LogDamage> {
+export async function* checkTopic(
+  topic: string,
+  segments: readonly Segment[],
+  check: TopicCheck,
+): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed, cuts, visit: see } = check;
   const visit =
     see &&
@@ -121,8 +119,9 @@ export async function* checkTopic({ topic, segments }: CheckedTopic, check: Topi
   for (const [index, segment] of [...segments].entries()) {
     const file = path.relative(directory, segment.file);
     const isLast = index === segments.length - 1 && !check.isOpen;
+    const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === segment.firstSequence);
     if (endSequence !== undefined && segment.firstSequence !== endSequence) {
-      const reason = gapReason(endSequence, segment.firstSequence, cuts);
+      const reason = gapReason(endSequence, segment.firstSequence, cut);
       if (reason !== undefined) yield { topic, file, kind: 'damage', reason };
     }
     const found = await (check.isOpen ? checkOpen(segment, check.fs, visit) : checkClosed(segment, check.fs, visit));
@@ -132,18 +131,12 @@ export async function* checkTopic({ topic, segments }: CheckedTopic, check: Topi
       yield { topic, file, kind: isLast && found.isTail ? 'tail' : 'damage', reason: found.reason };
     }
     endSequence = found.reason === undefined ? found.endSequence : undefined;
-    if (endSequence === segment.firstSequence) endSequence = eventEndBefore(segment.firstSequence, cuts);
+    // What follows an empty segment behind a cut is compared with the last event before.
+    if (endSequence === segment.firstSequence && cut !== undefined) endSequence = endOfCut(cut);
   }
 }
 
-/** For an empty segment behind a cut: what follows it is compared with the last event before. */
-function eventEndBefore(firstSequence: number, cuts: readonly LogCut[]): number {
-  const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === firstSequence);
-  return cut === undefined ? firstSequence : endOfCut(cut);
-}
-
-function gapReason(endSequence: number, firstSequence: number, cuts: readonly LogCut[]): string | undefined {
-  const cut = cuts.find(({ resumesAt }) => Number(resumesAt) === firstSequence);
+function gapReason(endSequence: number, firstSequence: number, cut: LogCut | undefined): string | undefined {
   if (cut !== undefined && endOfCut(cut) === endSequence) return undefined;
   if (cut === undefined && beginsEpoch(firstSequence)) return 'the record of an earlier cut is lost';
   return `events ${endSequence} to ${firstSequence - 1} are missing`;

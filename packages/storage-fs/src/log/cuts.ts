@@ -34,11 +34,6 @@ export class Cuts {
     return new Cuts(file, nowMs, await file.readOrSetAside(aside));
   }
 
-  /** Reads the record without changing it. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
-  static async peek(directory: string, fs: FileSystem): Promise<readonly LogCut[]> {
-    return new RecordFile<LogCut>(directory, fs, FORMAT).read();
-  }
-
   get all(): readonly LogCut[] {
     return this.#cuts;
   }
@@ -97,7 +92,7 @@ export class Cuts {
  * @throws `ERR_LOG_CORRUPT` (corrupt), `ERR_LOG_VERSION` (unsupported)
  */
 export function readLogCuts(directory: string, fs: FileSystem = nodeFileSystem): Promise<readonly LogCut[]> {
-  return Cuts.peek(directory, fs);
+  return new RecordFile<LogCut>(directory, fs, FORMAT).read();
 }
 
 /** Returns the number behind the last event before a cut. */

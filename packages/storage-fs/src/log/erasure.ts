@@ -6,11 +6,9 @@ import { closing, DRAFT_SUFFIX } from '../files/durable-file.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { encodeBatch, numberBatch } from './batch.ts';
 import { writeRefused } from './errors.ts';
-import { FRAME_HEADER_BYTES, writeFrameHeader } from './frame.ts';
-import type { Frame } from './frame-cursor.ts';
+import { FRAME_HEADER_BYTES, type Frame, writeFrameHeader } from './frame.ts';
 import { eventsOf } from './record.ts';
-import { type Segment, SparseIndex } from './segment.ts';
-import { createSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import { createSegmentHeader, SEGMENT_HEADER_BYTES, type Segment, SparseIndex } from './segment.ts';
 import { openSegmentReader } from './segment-reader.ts';
 
 /** An event whose value was erased. */
@@ -125,18 +123,12 @@ function eraseEvent(event: Event, dropped: readonly string[]): Event {
 }
 
 /** Readers that open the segment meanwhile wait; those that have it open keep the old file until the next batch. */
-async function replace(
-  segment: Segment,
-  draft: string,
-  { endOffset, index }: Rewritten,
-  fs: FileSystem,
-): Promise<void> {
+async function replace(segment: Segment, draft: string, by: Rewritten, fs: FileSystem): Promise<void> {
   const renaming = fs.rename(draft, segment.file);
   segment.replacing = renaming.catch(() => undefined);
   try {
     await renaming;
-    segment.endOffset = endOffset;
-    segment.index = index;
+    Object.assign(segment, by);
     segment.generation++;
   } finally {
     segment.replacing = undefined;

@@ -11,10 +11,6 @@ export function writeRefused(what: string, cause: unknown): CodedError {
   return refused('ERR_LOG_WRITE', `write ${what}`, cause);
 }
 
-export function mendingRefused(topic: string, cause: unknown): CodedError {
-  return writeRefused(`the topic ${topic}, whose end is damaged and cannot be set aside`, cause);
-}
-
 export function readRefused(file: string, cause: unknown): CodedError {
   return refused('ERR_LOG_READ', `read ${file}`, cause);
 }

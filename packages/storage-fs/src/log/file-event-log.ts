@@ -12,21 +12,21 @@ import {
   toSequencePosition,
 } from '@cairn/events/experimental';
 import { type DirectoryLock, lockDirectory } from '../files/directory-lock.ts';
-import { DRAFT_SUFFIX, makeDurableDirectory, writeNewFile } from '../files/durable-file.ts';
+import { DRAFT_SUFFIX, makeDurableDirectory, removeDrafts, writeNewFile } from '../files/durable-file.ts';
 import { checkStorageOptions, type FileSystem, isNoRoom, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { encodeBatch } from './batch.ts';
 import { checkTopic, type LogCheckOptions, type LogDamage, unaccepted } from './check.ts';
 import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
-import { mendingRefused, openRefused, writeRefused } from './errors.ts';
+import { openRefused, writeRefused } from './errors.ts';
 import { LastSegments } from './last-segments.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { checkRetention, type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
-import { type LoadContext, type LoadedTopic, listTopics, loadTopic, topicsFolder } from './topic-files.ts';
+import { listTopics, loadTopic, topicsFolder } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
 import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext, WriteState } from './topic-writer.ts';
 
@@ -134,7 +134,7 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
   await makeDurableDirectory(fs, directory);
   const lock = await lockDirectory(options.directory, fs);
   try {
-    await removeDrafts(options.directory, fs);
+    await removeDrafts(fs, options.directory, /^(offsets|probe|cuts|segments)\./);
     const offsets = await Offsets.open(options.directory, fs);
     const aside = new SetAside(options.directory, fs);
     const cuts = await Cuts.open(options.directory, fs, options.nowMs ?? Date.now, aside);
@@ -220,27 +220,20 @@ class DirectoryEventLog implements FileEventLog {
     const heldSequence = Math.max(0, ...held);
     const lastSegment = lastSegments.all.get(topic);
     const context = { fs, cuts, nowMs, verifyBytes, aside, heldSequence, lastSegment, mends: true };
-    const loaded = await loadTopic(topic, directory, context).catch(async (error) => {
+    let isToBeMended = false;
+    const { segments, tornTail } = await loadTopic(topic, directory, context).catch((error) => {
       if (!isNoRoom(error)) throw error;
-      this.#state.failed(mendingRefused(topic, error));
-      return { ...(await loadTopic(topic, directory, { ...context, mends: false })), isToBeMended: true };
+      this.#state.failed(writeRefused(`the topic ${topic}, whose end is damaged and cannot be set aside`, error));
+      isToBeMended = true;
+      return loadTopic(topic, directory, { ...context, mends: false });
     });
-    this.#addTopic(topic, directory, loaded, { ...context, verifyBytes: 0 });
-  }
-
-  #addTopic(
-    name: string,
-    directory: string,
-    loaded: LoadedTopic & { isToBeMended?: boolean },
-    context: LoadContext,
-  ): void {
-    const topic = new Topic(name, directory, loaded.segments, () => context.cuts.ofTopic(name));
-    this.#topics.set(name, topic);
-    if (loaded.tornTail !== undefined) this.tornTails.push(loaded.tornTail);
-    if (!loaded.isToBeMended) return;
-    topic.mendLater(async () => {
-      const { tornTail } = await loadTopic(name, directory, context);
-      if (tornTail !== undefined) this.tornTails.push(tornTail);
+    const loaded = new Topic(topic, directory, segments, () => cuts.ofTopic(topic));
+    this.#topics.set(topic, loaded);
+    if (tornTail !== undefined) this.tornTails.push(tornTail);
+    if (!isToBeMended) return;
+    loaded.mendLater(async () => {
+      const mended = await loadTopic(topic, directory, { ...context, verifyBytes: 0 });
+      if (mended.tornTail !== undefined) this.tornTails.push(mended.tornTail);
     });
   }
 
@@ -324,7 +317,7 @@ class DirectoryEventLog implements FileEventLog {
       this.#checkOpen();
       const cuts = this.#files.cuts.ofTopic(topic);
       const check = { directory, fs: this.#files.fs, cuts, mayBeTrimmed, visit, isOpen: true };
-      yield* checkTopic({ topic, segments }, check);
+      yield* checkTopic(topic, segments, check);
     }
   }
 
@@ -445,13 +438,6 @@ class DirectoryEventLog implements FileEventLog {
     const writer = new TopicWriter(this.#topic(name), this.#writerContext);
     this.#writers.set(name, writer);
     return writer;
-  }
-}
-
-async function removeDrafts(directory: string, fs: FileSystem): Promise<void> {
-  for (const { name } of await fs.list(directory)) {
-    if (/^(offsets|probe|cuts|segments)\./.test(name) && name.endsWith(DRAFT_SUFFIX))
-      await fs.remove(path.join(directory, name));
   }
 }
 

@@ -48,12 +48,10 @@ export class LastSegments {
   async record(last: LastByTopic): Promise<void> {
     if ([...last].every(([topic, firstSequence]) => this.names(topic, firstSequence))) return;
     for (const [topic, firstSequence] of last) this.#last.set(topic, firstSequence);
-    await this.#file.share(() => this.#replace());
-  }
-
-  async #replace(): Promise<void> {
-    const last = new Map(this.#last);
-    await this.#file.replace([...last]);
-    this.#durable = last;
+    await this.#file.share(async () => {
+      const durable = new Map(this.#last);
+      await this.#file.replace([...durable]);
+      this.#durable = durable;
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { createHeaders, type Event, HEADER, type Headers, type StoredEvent } from '@cairn/events';
 import { toSequencePosition } from '@cairn/events/experimental';
-import type { Frame } from './frame-cursor.ts';
+import type { Frame } from './frame.ts';
 
 /**
  * A record: u32 bytes that follow, u32 bytes of the value, key length + 1 (0: no key), key, number of headers, headers
@@ -66,14 +66,9 @@ export function eventsOf(frame: Frame, topic: string, from: number = frame.first
   let at = frame.payloadStart;
   for (let sequence = frame.firstSequence; sequence < frame.firstSequence + frame.count; sequence++) {
     if (sequence >= from) events.push(readRecord(frame.buffer, at, topic, sequence, frame.timestampMs));
-    at += recordBytes(frame.buffer, at);
+    at += frame.buffer.readUInt32LE(at) + 4;
   }
   return events;
-}
-
-/** Returns the length of the record at an offset, its length field included. */
-function recordBytes(buffer: Buffer, offset: number): number {
-  return buffer.readUInt32LE(offset) + 4;
 }
 
 /** Reads the record at an offset. Value and headers share the buffer; headers are decoded when asked for. */

@@ -2,10 +2,16 @@ import type { CodedError } from '@cairn/errors';
 import { closing } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
-import { FRAME_HEADER_BYTES, findFrameMagic, readFrameHeader } from './frame.ts';
-import { type BadFrame, type Frame, FrameCursor, isBadFrame } from './frame-cursor.ts';
-import type { Segment } from './segment.ts';
-import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import {
+  type BadFrame,
+  FRAME_HEADER_BYTES,
+  type Frame,
+  FrameCursor,
+  findFrameMagic,
+  isBadFrame,
+  readFrameHeader,
+} from './frame.ts';
+import { readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment } from './segment.ts';
 
 /** A tail that was cut at opening: a write that never ended. */
 export interface TornTail {
@@ -84,9 +90,12 @@ export async function recoverTail(
   return closing(await fs.open(segment.file, cuts ? 'write' : 'read'), async (handle) => {
     const { bad, ...end } = await scanSegment(segment, handle);
     Object.assign(segment, end);
-    if (bad !== undefined) await refuseDamage(segment, handle, bad);
     const size = await handle.size();
     if (bad !== undefined) {
+      const later = await findLaterBatch(segment.endSequence, segment.file, handle, bad);
+      if (later !== undefined) {
+        throw logCorrupt(segment.file, bad.offset, `${bad.reason}, and a later batch stands at ${later}`);
+      }
       await note({ offset: end.endOffset, size, reason: bad.reason }, handle);
       if (cuts) await handle.truncate(end.endOffset);
     }
@@ -94,12 +103,6 @@ export async function recoverTail(
     if (bad === undefined || !cuts) return undefined;
     return { topic, file: segment.file, offset: end.endOffset, bytesCut: size - end.endOffset };
   });
-}
-
-async function refuseDamage(segment: Segment, handle: OpenFile, bad: BadFrame): Promise<void> {
-  const later = await findLaterBatch(segment.endSequence, segment.file, handle, bad);
-  if (later === undefined) return;
-  throw logCorrupt(segment.file, bad.offset, `${bad.reason}, and a later batch stands at ${later}`);
 }
 
 /**

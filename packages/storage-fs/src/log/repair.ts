@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import type { LogCut } from '@cairn/events';
 import { lockDirectory } from '../files/directory-lock.ts';
-import { closing, DRAFT_SUFFIX, readWholeFile } from '../files/durable-file.ts';
+import { closing, readWholeFile } from '../files/durable-file.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { Cuts, endOfCut, nextEpoch } from './cuts.ts';
 import { Offsets } from './offsets.ts';
 import { type Run, salvageSegment } from './salvage.ts';
-import { segmentFileName } from './segment.ts';
-import { createSegmentHeader, markOfFolder } from './segment-header.ts';
+import { markOfFolder } from './segment.ts';
 import { SetAside } from './set-aside.ts';
-import { listSegments, listTopics, type TopicFolder, topicsFolder } from './topic-files.ts';
+import { createSegment, listSegments, listTopics, type TopicFolder, topicsFolder } from './topic-files.ts';
 
 /** Options of {@link repairFileEventLog}. */
 export interface LogRepairOptions {
@@ -167,7 +165,9 @@ class Repair {
     };
     for (const { run, source } of kept) {
       const isTrimmed = this.#log.mayBeTrimmed && source === files[0] && source.isSound;
-      if (run.firstSequence > endSequence && !isTrimmed && !this.#isKnown(topic, endSequence, run.firstSequence)) {
+      const cut = this.#log.cuts.before(topic, run.firstSequence);
+      const isKnown = cut !== undefined && endOfCut(cut) === endSequence;
+      if (run.firstSequence > endSequence && !isTrimmed && !isKnown) {
         const near = files.findLast((file) => !file.isSound && file.firstSequence < run.firstSequence);
         await note(run.firstSequence, 'a part of the topic is damaged or missing', near);
       }
@@ -180,24 +180,12 @@ class Repair {
     }
   }
 
-  #isKnown(topic: string, endSequence: number, resumesAt: number): boolean {
-    const cut = this.#log.cuts.before(topic, resumesAt);
-    return cut !== undefined && endOfCut(cut) === endSequence;
-  }
-
   /** Writes batches as a segment of their own, over a damaged one of the same name. */
   async #writeSegment(directory: string, run: Run): Promise<string> {
-    const file = path.join(directory, segmentFileName(run.firstSequence));
-    const draft = `${file}.${randomUUID()}${DRAFT_SUFFIX}`;
-    const { bytes } = createSegmentHeader(directory, run.firstSequence, run.lastTimestampMs, run.salt);
-    await closing(await this.#log.fs.open(draft, 'create'), async (handle) => {
-      await handle.write(bytes, 0);
-      await handle.write(run.bytes, bytes.length);
-      await handle.sync();
-    });
-    await this.#log.fs.rename(draft, file);
-    await this.#log.fs.syncDirectory(directory);
-    return file;
+    const { firstSequence, lastTimestampMs } = run;
+    const { segment, handle } = await createSegment(directory, firstSequence, lastTimestampMs, this.#log.fs, run);
+    await handle.close();
+    return segment.file;
   }
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { isCodedError } from '@cairn/errors';
 import { FRAME_HEADER_BYTES, type FrameHeader, findFrameMagic, readFrameHeader } from './frame.ts';
-import { parseSegmentHeader, SEGMENT_HEADER_BYTES, SEGMENT_VERSION, type SegmentHeader } from './segment-header.ts';
+import { parseSegmentHeader, SEGMENT_HEADER_BYTES, SEGMENT_VERSION, type SegmentHeader } from './segment.ts';
 
 /** Consecutive sound batches of a damaged segment. */
 export interface Run {

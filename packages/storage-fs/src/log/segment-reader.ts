@@ -1,9 +1,8 @@
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
-import { type Frame, FrameCursor, isBadFrame } from './frame-cursor.ts';
+import { type Frame, FrameCursor, isBadFrame } from './frame.ts';
 import { misnumbered } from './recovery.ts';
-import type { Segment } from './segment.ts';
-import { readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import { readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment } from './segment.ts';
 
 export interface SegmentReader {
   /**

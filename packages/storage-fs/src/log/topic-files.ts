@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
-import { closing, DRAFT_SUFFIX, makeDurableDirectory } from '../files/durable-file.ts';
+import { closing, DRAFT_SUFFIX, makeDurableDirectory, removeDrafts } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { beginsEpoch, type CutRange, type Cuts, endOfCut, nextEpoch } from './cuts.ts';
 import { logCorrupt } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
 import { recoverTail, type SegmentScan, scanSegment, type TailRange, type TornTail } from './recovery.ts';
-import { firstSequenceOf, type Segment, SparseIndex, segmentFileName } from './segment.ts';
-import { createSegmentHeader, readSegmentHeader, SEGMENT_HEADER_BYTES } from './segment-header.ts';
+import {
+  createSegmentHeader,
+  firstSequenceOf,
+  readSegmentHeader,
+  SEGMENT_HEADER_BYTES,
+  type Segment,
+  SparseIndex,
+  segmentFileName,
+} from './segment.ts';
 import type { SetAside } from './set-aside.ts';
 
 /** The segments of a topic's folder in order, with the tail mended. */
@@ -44,7 +51,7 @@ export interface LoadContext {
  */
 export async function loadTopic(topic: string, directory: string, given: LoadContext): Promise<LoadedTopic> {
   const { fs, verifyBytes, cuts, lastSegment } = given;
-  await removeTopicDrafts(directory, fs);
+  await removeDrafts(fs, directory);
   const segments = await listSegments(directory, fs);
   // Readers of the topic may hold any number of a missing segment.
   const missing = missingSegment(lastSegment, segments, cuts.resumesAt(topic));
@@ -200,22 +207,24 @@ async function beginEpoch(
 }
 
 /**
- * Makes the next segment of a topic: whole and durable under another name first, so that its header is never torn. The
- * file is open for writing.
+ * Makes the next segment of a topic, empty or of the batches of another: whole and durable under another name first, so
+ * that its header is never torn. The file is open for writing.
  */
 export async function createSegment(
   directory: string,
   firstSequence: number,
   createdMs: number,
   fs: FileSystem,
+  batches?: { readonly bytes: Uint8Array; readonly salt: number },
 ): Promise<{ segment: Segment; handle: OpenFile; salt: number }> {
   await makeDurableDirectory(fs, directory);
-  const { bytes, salt } = createSegmentHeader(directory, firstSequence, createdMs);
+  const { bytes, salt } = createSegmentHeader(directory, firstSequence, createdMs, batches?.salt);
   const file = path.join(directory, segmentFileName(firstSequence));
   const draft = `${file}.${randomUUID()}${DRAFT_SUFFIX}`;
   const handle = await fs.open(draft, 'create');
   try {
     await handle.write(bytes, 0);
+    if (batches !== undefined) await handle.write(batches.bytes, bytes.length);
     await handle.sync();
     await fs.rename(draft, file);
     await fs.syncDirectory(directory);
@@ -246,12 +255,6 @@ export async function verifySealed(segment: Segment, fs: FileSystem): Promise<vo
     throw logCorrupt(segment.file, endOffset, reason);
   }
   segment.lastTimestampMs = lastTimestampMs;
-}
-
-async function removeTopicDrafts(directory: string, fs: FileSystem): Promise<void> {
-  for (const { name } of await fs.list(directory)) {
-    if (name.endsWith(DRAFT_SUFFIX)) await fs.remove(path.join(directory, name));
-  }
 }
 
 export async function listSegments(directory: string, fs: FileSystem): Promise<Segment[]> {

@@ -20,6 +20,12 @@ export class FaultyFileSystem implements FileSystem {
   /** Every step with its file, in order. */
   readonly journal: string[] = [];
 
+  readonly link: FileSystem['link'] = nodeFileSystem.link;
+  readonly removeDirectory: FileSystem['removeDirectory'] = nodeFileSystem.removeDirectory;
+  readonly list: FileSystem['list'] = nodeFileSystem.list;
+  readonly sizeOf: FileSystem['sizeOf'] = nodeFileSystem.sizeOf;
+  readonly makeDirectory: FileSystem['makeDirectory'] = nodeFileSystem.makeDirectory;
+
   /** Makes a step fail from now on. Returns what ends it. */
   inject(fault: Fault): () => void {
     this.faults.add(fault);
@@ -38,29 +44,9 @@ export class FaultyFileSystem implements FileSystem {
     await nodeFileSystem.rename(from, to);
   }
 
-  link(existing: string, path: string): Promise<void> {
-    return nodeFileSystem.link(existing, path);
-  }
-
   async remove(path: string): Promise<void> {
     this.#check('remove', path);
     await nodeFileSystem.remove(path);
-  }
-
-  removeDirectory(path: string): Promise<void> {
-    return nodeFileSystem.removeDirectory(path);
-  }
-
-  list(directory: string): Promise<{ readonly name: string; readonly isDirectory: boolean }[]> {
-    return nodeFileSystem.list(directory);
-  }
-
-  sizeOf(path: string): Promise<number | undefined> {
-    return nodeFileSystem.sizeOf(path);
-  }
-
-  makeDirectory(directory: string): Promise<string | undefined> {
-    return nodeFileSystem.makeDirectory(directory);
   }
 
   async syncDirectory(directory: string): Promise<void> {
