@@ -6,7 +6,6 @@ const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]*[0-9A-Za-z'()+_,\-./:=?]$/;
 
 /**
  * Reads the boundary out of a Content-Type header.
- *
  * @throws `ERR_MULTIPART` when the type is not multipart/form-data or the boundary is missing, malformed or too long.
  */
 export function parseBoundary(contentType: string | undefined, maxLength: number): string {

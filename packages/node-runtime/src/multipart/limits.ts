@@ -44,10 +44,7 @@ const DEFAULTS: ResolvedMultipartLimits = {
   rateWindowMs: 10_000,
 };
 
-/**
- * Fills in the defaults; an `undefined` counts as not given.
- * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
- */
+/** Fills in the defaults. @throws `ERR_CONFIGURATION` (invalid) for one that is no number */
 export function resolveMultipartLimits(limits: MultipartLimits): ResolvedMultipartLimits {
   checkObject(limits, 'the limits');
   return resolveLimits(limits, DEFAULTS, checkLimit);

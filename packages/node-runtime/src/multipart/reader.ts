@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { badArgument, type CodedError, checkPort, checkSignal, throwIfAborted } from '@cairn/errors';
 import type { UploadPart } from '@cairn/ingest';
 import busboy from 'busboy';
+import { onAbort } from '../cancellation/on-abort.ts';
 import { parseBoundary } from './boundary.ts';
 import { DelimiterCounter } from './delimiter-counter.ts';
 import { type MultipartLimits, type ResolvedMultipartLimits, resolveMultipartLimits } from './limits.ts';
 import { toMultipartError } from './multipart-error.ts';
-import { readPartContent } from './part-content.ts';
 import { PartCounter } from './part-counter.ts';
 import { PartQueue } from './part-queue.ts';
 import { RequestBody } from './request-body.ts';
@@ -26,7 +26,6 @@ interface FilePart extends UploadPart {
  * Nothing is read from the request beyond one chunk while the consumer stalls. A part whose content is not read to its
  * end is discarded when the next one is asked for. Fields that are no files count towards the limits and are dropped.
  * The request is never destroyed: after an error or an early return it is left paused, to be answered and closed.
- *
  * @throws `ERR_MULTIPART`: `invalid` for a body that is malformed, `too-large` for one over a limit, `timeout` for a
  *   silent sender, `cancelled` for one that left; `ERR_CANCELLED` when the signal is aborted.
  */
@@ -44,14 +43,14 @@ export async function* readMultipart(
   const boundary = parseBoundary(request.headers['content-type'], resolved.maxBoundaryLength);
   const delimiters = new DelimiterCounter(boundary);
   const parser = createParser(boundary, resolved);
-  const body = new RequestBody(request, { ...resolved, onChunk: (chunk) => delimiters.scan(chunk) });
+  const body = new RequestBody(request, resolved, (chunk) => delimiters.scan(chunk));
   const queue = new PartQueue<FilePart>(() => body.release());
   const counter = new PartCounter(resolved);
   collectParts(parser, queue, body, counter);
   pipeline(body, parser, (error) => {
     queue.end(error ? toMultipartError(error) : counter.checkComplete(delimiters.parts));
   });
-  const stopListening = onAbort(signal, (error) => body.destroy(error));
+  const stopListening = onAbort(signal, (error) => body.destroy(error as Error));
   try {
     yield* takeParts(queue);
     throwIfAborted(signal);
@@ -85,17 +84,29 @@ function collectParts(
     return error !== undefined;
   };
   parser.on('file', (_name, stream, info) => {
-    stream.on('error', ignore);
+    stream.on('error', () => {});
     if (refuse(counter.countFile(info))) return;
     body.hold();
-    queue.push(toFilePart(stream, info));
+    const content = readPartContent(stream);
+    queue.push({ filename: info.filename ?? '', declaredType: info.mimeType, content, stream });
   });
   parser.on('field', (_name, _value, info) => refuse(counter.countField(info)));
   parser.on('partsLimit', () => refuse(counter.overParts()));
 }
 
-function toFilePart(stream: Readable, info: busboy.FileInfo): FilePart {
-  return { filename: info.filename ?? '', declaredType: info.mimeType, content: readPartContent(stream), stream };
+/**
+ * The bytes of one file, once. A consumer that stops early has the rest discarded, so that the parts behind it still
+ * arrive.
+ * @throws `ERR_MULTIPART` in the middle when the upload ends before the file does.
+ */
+async function* readPartContent(file: Readable): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw toMultipartError(error);
+  } finally {
+    file.resume();
+  }
 }
 
 /** Thousands of small files come in one chunk; after so many of them others have their turn. */
@@ -110,18 +121,3 @@ async function* takeParts(queue: PartQueue<FilePart>): AsyncGenerator<UploadPart
     if (++count % PARTS_PER_TURN === 0) await nextTurn();
   }
 }
-
-function onAbort(signal: AbortSignal | undefined, stop: (error: Error) => void): () => void {
-  if (signal === undefined) return () => {};
-  const listener = (): void => {
-    try {
-      throwIfAborted(signal);
-    } catch (error) {
-      stop(error as Error);
-    }
-  };
-  signal.addEventListener('abort', listener, { once: true });
-  return () => signal.removeEventListener('abort', listener);
-}
-
-function ignore(): void {}

@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream';
 import { timerMs } from '../limits/limit-values.ts';
+import type { ResolvedMultipartLimits } from './limits.ts';
 import { limitError, multipartError } from './multipart-error.ts';
-import { SenderRate, type SenderRateOptions } from './sender-rate.ts';
-
-export interface RequestBodyOptions extends SenderRateOptions {
-  readonly maxRequestBytes: number;
-  readonly idleTimeoutMs: number;
-  /** Sees every chunk before it is handed on. */
-  readonly onChunk: (chunk: Uint8Array) => void;
-}
+import { SenderRate } from './sender-rate.ts';
 
 /**
  * The body of a request as a stream of its own.
@@ -20,7 +14,8 @@ export interface RequestBodyOptions extends SenderRateOptions {
  */
 export class RequestBody extends Readable {
   readonly #request: Readable;
-  readonly #options: RequestBodyOptions;
+  readonly #limits: ResolvedMultipartLimits;
+  readonly #onChunk: (chunk: Uint8Array) => void;
   readonly #detach: () => void;
   readonly #rate: SenderRate;
   #received = 0;
@@ -31,11 +26,13 @@ export class RequestBody extends Readable {
   #silentSinceMs = 0;
   #countedSinceMs = 0;
 
-  constructor(request: Readable, options: RequestBodyOptions) {
+  /** @param onChunk sees every chunk before it is handed on */
+  constructor(request: Readable, limits: ResolvedMultipartLimits, onChunk: (chunk: Uint8Array) => void) {
     super({ highWaterMark: 1 });
     this.#request = request;
-    this.#options = options;
-    this.#rate = new SenderRate(options);
+    this.#limits = limits;
+    this.#onChunk = onChunk;
+    this.#rate = new SenderRate(limits);
     this.#detach = attach(request, {
       data: (chunk: Uint8Array) => this.#receive(chunk),
       end: () => this.#end(),
@@ -70,15 +67,15 @@ export class RequestBody extends Readable {
 
   #receive(chunk: Uint8Array): void {
     this.#received += chunk.length;
-    if (this.#received > this.#options.maxRequestBytes) {
-      this.destroy(limitError('bytes of the request', `${this.#received} or more`, this.#options.maxRequestBytes));
+    if (this.#received > this.#limits.maxRequestBytes) {
+      this.destroy(limitError('bytes of the request', `${this.#received} or more`, this.#limits.maxRequestBytes));
       return;
     }
     this.#wanted = false;
     this.#rate.received(chunk.length);
     this.#stopFlow();
     if (this.destroyed) return;
-    this.#options.onChunk(chunk);
+    this.#onChunk(chunk);
     this.push(chunk);
   }
 
@@ -92,7 +89,7 @@ export class RequestBody extends Readable {
     if (this.destroyed || this.#timer !== undefined) return;
     this.#silentSinceMs = performance.now();
     this.#countedSinceMs = this.#silentSinceMs;
-    this.#setTimer(this.#options.idleTimeoutMs);
+    this.#setTimer(this.#limits.idleTimeoutMs);
     this.#request.resume();
   }
 
@@ -119,7 +116,7 @@ export class RequestBody extends Readable {
 
   /** The sender has been silent since the timer was set: is it for too long, or too slow? */
   #look(): void {
-    const { idleTimeoutMs } = this.#options;
+    const { idleTimeoutMs } = this.#limits;
     const idleLeftMs = idleTimeoutMs - (performance.now() - this.#silentSinceMs);
     if (idleLeftMs <= 0) {
       this.destroy(multipartError(`the sender must not stay silent for more than ${idleTimeoutMs} ms`, 'timeout'));
@@ -131,12 +128,12 @@ export class RequestBody extends Readable {
 
   #countWaiting(): void {
     const nowMs = performance.now();
-    const tooSlow = this.#rate.waited(nowMs - this.#countedSinceMs);
+    const sentBytes = this.#rate.waited(nowMs - this.#countedSinceMs);
     this.#countedSinceMs = nowMs;
-    if (tooSlow === undefined || this.destroyed) return;
-    const { minBytesPerSecond, rateWindowMs } = this.#options;
+    if (sentBytes === undefined || this.destroyed) return;
+    const { minBytesPerSecond, rateWindowMs } = this.#limits;
     const owed = `at least ${minBytesPerSecond} bytes a second over ${rateWindowMs} ms`;
-    this.destroy(multipartError(`the sender must send ${owed}; got ${tooSlow.bytes} bytes`, 'timeout'));
+    this.destroy(multipartError(`the sender must send ${owed}; got ${sentBytes} bytes`, 'timeout'));
   }
 }
 
@@ -151,8 +148,6 @@ function attach(request: Readable, listeners: Listeners): () => void {
   for (const [event, listener] of Object.entries(listeners)) request.on(event, listener as () => void);
   return () => {
     for (const [event, listener] of Object.entries(listeners)) request.off(event, listener as () => void);
-    request.on('error', ignore);
+    request.on('error', () => {});
   };
 }
-
-function ignore(): void {}

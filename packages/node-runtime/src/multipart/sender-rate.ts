@@ -1,11 +1,6 @@
-export interface SenderRateOptions {
-  /** Bytes a second; 0 for none. */
-  readonly minBytesPerSecond: number;
-  /** How long the sender is waited for before the rate counts, in milliseconds. */
-  readonly rateGraceMs: number;
-  /** How long the sender is waited for between two looks at the rate, in milliseconds. */
-  readonly rateWindowMs: number;
-}
+import type { ResolvedMultipartLimits } from './limits.ts';
+
+export type SenderRateLimits = Pick<ResolvedMultipartLimits, 'minBytesPerSecond' | 'rateGraceMs' | 'rateWindowMs'>;
 
 /**
  * Holds a sender to its rate, counting only the time spent waiting for it: a slow reader is no slow sender. The time is
@@ -19,7 +14,7 @@ export class SenderRate {
   #bytes = 0;
   #isGrace = true;
 
-  constructor({ minBytesPerSecond, rateGraceMs, rateWindowMs }: SenderRateOptions) {
+  constructor({ minBytesPerSecond, rateGraceMs, rateWindowMs }: SenderRateLimits) {
     this.#owedBytes = (minBytesPerSecond * rateWindowMs) / 1000;
     this.#windowMs = rateWindowMs;
     this.#leftMs = this.#owedBytes > 0 ? rateGraceMs : Number.POSITIVE_INFINITY;
@@ -34,15 +29,15 @@ export class SenderRate {
     this.#bytes += bytes;
   }
 
-  /** Counts time that the sender was waited for. Returns what came in a window that is over and in which it owed more. */
-  waited(ms: number): { readonly bytes: number; readonly owedBytes: number } | undefined {
+  /** Counts time that the sender was waited for. Returns the bytes of a window that is over and in which it owed more. */
+  waited(ms: number): number | undefined {
     this.#leftMs -= ms;
     if (this.#leftMs > 0) return undefined;
-    const { bytes, owedBytes } = { bytes: this.#bytes, owedBytes: this.#owedBytes };
-    const isOwed = !this.#isGrace && bytes < owedBytes;
+    const bytes = this.#bytes;
+    const isOwed = !this.#isGrace && bytes < this.#owedBytes;
     this.#isGrace = false;
     this.#bytes = 0;
     this.#leftMs = this.#windowMs;
-    return isOwed ? { bytes, owedBytes } : undefined;
+    return isOwed ? bytes : undefined;
   }
 }

@@ -1,6 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { toErrorOptions } from '@cairn/errors';
-import type { WorkerMessage } from './protocol.ts';
+import { type CodedErrorOptions, toErrorOptions } from '@cairn/errors';
+
+export type WorkerMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'result'; readonly result: unknown }
+  | { readonly type: 'error'; readonly error: CodedErrorOptions };
 
 /**
  * Makes the current worker thread answer the tasks of its pool, one at a time.
@@ -11,7 +15,7 @@ import type { WorkerMessage } from './protocol.ts';
 export function serveTasks<Task, Result>(handle: (task: Task) => Result | Promise<Result>): void {
   const port = parentPort;
   if (port === null) throw new Error('serveTasks must be called in a worker thread');
-  const send = (message: WorkerMessage<Result>): void => port.postMessage(message);
+  const send = (message: WorkerMessage): void => port.postMessage(message);
   port.on('message', async (task: Task) => {
     try {
       send({ type: 'result', result: await handle(task) });

@@ -1,9 +1,16 @@
-import { Worker } from 'node:worker_threads';
+import { type TransferListItem, Worker } from 'node:worker_threads';
 import { CodedError } from '@cairn/errors';
 import { timerMs } from '../limits/limit-values.ts';
-import type { Job } from './job.ts';
-import type { WorkerMessage } from './protocol.ts';
-import { diedError, memoryError, timeError } from './worker-error.ts';
+import type { WorkerMessage } from './serve.ts';
+
+/** One task on its way to an answer. Only the first settling counts. */
+export interface Job {
+  readonly task: unknown;
+  readonly transfer: readonly TransferListItem[];
+  readonly timeLimitMs: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 export interface WorkerThreadOptions {
   readonly url: URL;
@@ -21,15 +28,22 @@ const START_LIMIT_MS = 60_000;
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
   readonly #worker: Worker;
-  #job: Job<unknown, unknown> | undefined;
+  #job: Job | undefined;
   #ready = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options;
-    this.#worker = startWorker(options);
-    this.#worker.on('message', (message: WorkerMessage<unknown>) => this.#receive(message));
+    const { url, memoryMb, workerData } = options;
+    this.#worker = new Worker(url, {
+      workerData,
+      // Nothing of the process is handed down: no environment with its secrets, no loader.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    });
+    this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#worker.on('error', (error) => this.#fail(this.#toError(error)));
     this.#worker.on('exit', () => {
       this.#fail(diedError(undefined));
@@ -38,12 +52,12 @@ export class WorkerThread {
     this.#worker.unref();
   }
 
-  has(job: unknown): boolean {
+  has(job: Job): boolean {
     return this.#job === job;
   }
 
   /** Starts a job. The thread must be free. */
-  start(job: Job<unknown, unknown>): void {
+  start(job: Job): void {
     this.#job = job;
     this.#worker.ref();
     this.#startTimer(this.#ready ? job.timeLimitMs : START_LIMIT_MS + job.timeLimitMs);
@@ -60,7 +74,7 @@ export class WorkerThread {
     await this.#worker.terminate();
   }
 
-  #receive(message: WorkerMessage<unknown>): void {
+  #receive(message: WorkerMessage): void {
     if (message.type === 'ready') {
       this.#ready = true;
       if (this.#job !== undefined) this.#startTimer(this.#job.timeLimitMs);
@@ -73,10 +87,13 @@ export class WorkerThread {
 
   #startTimer(limitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop(timeError(this.#job?.timeLimitMs ?? limitMs)), timerMs(limitMs));
+    this.#timer = setTimeout(() => {
+      const message = `the time limit of ${this.#job?.timeLimitMs ?? limitMs} ms was reached`;
+      void this.stop(new CodedError({ code: 'ERR_WORKER_TIME', kind: 'timeout', message }));
+    }, timerMs(limitMs));
   }
 
-  #settle(settle: (job: Job<unknown, unknown>) => void): void {
+  #settle(settle: (job: Job) => void): void {
     const job = this.#takeJob();
     if (job === undefined || this.#stopped) return;
     this.#worker.unref();
@@ -89,7 +106,7 @@ export class WorkerThread {
     this.#takeJob()?.reject(error);
   }
 
-  #takeJob(): Job<unknown, unknown> | undefined {
+  #takeJob(): Job | undefined {
     const job = this.#job;
     this.#job = undefined;
     clearTimeout(this.#timer);
@@ -98,16 +115,14 @@ export class WorkerThread {
 
   #toError(error: unknown): Error {
     const outOfMemory = (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    return outOfMemory ? memoryError(this.#options.memoryMb, error) : diedError(error);
+    if (!outOfMemory) return diedError(error);
+    const message = `the memory limit of ${this.#options.memoryMb} MiB was reached`;
+    return new CodedError({ code: 'ERR_WORKER_MEMORY', kind: 'exhausted', message, cause: error });
   }
 }
 
-function startWorker({ url, memoryMb, workerData }: WorkerThreadOptions): Worker {
-  return new Worker(url, {
-    workerData,
-    // Nothing of the process is handed down: no environment with its secrets, no loader.
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-  });
+function diedError(cause: unknown): CodedError {
+  const detail = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'it ended without an answer';
+  const message = `the worker thread died: ${detail}`;
+  return new CodedError({ code: 'ERR_WORKER_DIED', kind: 'internal', message, cause });
 }
