@@ -49,7 +49,6 @@ export class AllocationGuard {
 
   /**
    * Runs one task, and fails it when it asked for too much, also where a library caught the refusal and went on.
-   *
    * @throws `ERR_EXTRACTION` naming the limit
    */
   async watch<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -1,15 +1,13 @@
 import type { Extraction, ExtractionRequest } from '@cairn/ingest';
 import { ExtractionLimitError, TooMuchTextError, toExtractionError } from './extraction-error.ts';
 import type { FormatContent, ReadContext } from './format-reader.ts';
-import { findReader } from './formats/readers.ts';
+import { findReader } from './formats/formats.ts';
 import type { ResolvedExtractionLimits } from './limits.ts';
 import { TextBuilder } from './text-builder.ts';
-import { parseContentType } from './type/content-type.ts';
-import { detectType } from './type/detect.ts';
+import { detectType, parseContentType } from './type/detect.ts';
 
 /**
  * Detects the type of a document and reads it, in the current thread and without a time limit.
- *
  * @throws `ERR_EXTRACTION` (invalid) for a malformed document or one that goes over a limit.
  */
 export async function extractDocument(
@@ -56,7 +54,8 @@ async function readDocument(
   const contentType = await detectType(request);
   if (request.bytes.length === 0) return { contentType, reason: 'empty' };
   const reader = findReader(contentType, request.bytes);
-  if (reader === undefined) return { contentType, reason: noReaderReason(contentType) };
+  if (reader === undefined)
+    return { contentType, reason: contentType === 'application/octet-stream' ? 'unknown type' : 'unsupported type' };
   const charset = parseContentType(request.declaredType)?.charset;
   const context: ReadContext = {
     limits,
@@ -68,8 +67,4 @@ async function readDocument(
   } catch (error) {
     throw toExtractionError(error, contentType);
   }
-}
-
-function noReaderReason(contentType: string): string {
-  return contentType === 'application/octet-stream' ? 'unknown type' : 'unsupported type';
 }

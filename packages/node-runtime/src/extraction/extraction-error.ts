@@ -8,19 +8,21 @@ export function malformed(what: string, cause?: unknown): CodedError {
 /** `ERR_EXTRACTION` (invalid): the document goes over a limit, which the message names. */
 export class ExtractionLimitError extends CodedError {
   constructor(what: string, limit: number, unit: string) {
-    super({
-      code: 'ERR_EXTRACTION',
-      kind: 'invalid',
-      message: `${what} must be at most ${limit} ${unit}; the document has more`,
-    });
+    const message = `${what} must be at most ${limit} ${unit}; the document has more`;
+    super({ code: 'ERR_EXTRACTION', kind: 'invalid', message });
   }
 }
 
 /** Error of text beyond its limit; the document is not suspect, and is found by its metadata. */
-export class TooMuchTextError extends ExtractionLimitError {
-  constructor(what: string, limitBytes: number) {
-    super(what, limitBytes, 'bytes');
-  }
+export class TooMuchTextError extends ExtractionLimitError {}
+
+/** A ratio says nothing about a small piece: a kilobyte of spaces is no bomb. */
+const RATIO_COUNTS_FROM = 4 * 1024 * 1024;
+
+/** @throws {@link ExtractionLimitError} when a piece swells more than it may */
+export function checkRatio(what: string, size: number, packedSize: number, maxRatio: number): void {
+  if (size <= RATIO_COUNTS_FROM || size <= packedSize * maxRatio) return;
+  throw new ExtractionLimitError(`the compression ratio of ${what}`, maxRatio, 'to 1');
 }
 
 /** Any error of a format's library as `ERR_EXTRACTION`; coded errors pass. */

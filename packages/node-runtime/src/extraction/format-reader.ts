@@ -25,9 +25,5 @@ export interface FormatContent {
   readonly reason?: string | undefined;
 }
 
-/**
- * Reads one format: text into the context, the rest returned.
- *
- * Anything it throws that is not coded counts as a malformed document.
- */
+/** Reads one format: text into the context, the rest returned. What it throws uncoded is of a malformed document. */
 export type FormatReader = (input: FormatInput, context: ReadContext) => FormatContent | Promise<FormatContent>;

@@ -9,7 +9,6 @@ let collectGarbage: (() => void) | undefined;
  *
  * V8 ends the process, not only the thread, when one large allocation goes over a thread's heap limit by more than 16
  * MiB. So readers ask here on the way, and the heap limit of the thread lies far above.
- *
  * @throws `ERR_EXTRACTION` naming the limit. Cost: microseconds below the limit; above it, one collection of garbage.
  */
 export function checkHeap(maxHeapBytes: number): void {

@@ -49,10 +49,7 @@ const DEFAULTS: ResolvedExtractionLimits = {
   maxNesting: 5,
 };
 
-/**
- * Fills in the defaults; an `undefined` counts as not given, and what is no limit is left out.
- * @throws `ERR_CONFIGURATION` (invalid) for one that is no number
- */
+/** Fills in the defaults; other options are left out. @throws `ERR_CONFIGURATION` (invalid) for one that is no number */
 export function resolveExtractionLimits(limits: ExtractionLimits): ResolvedExtractionLimits {
   return resolveLimits(limits, DEFAULTS, checkLimit);
 }

@@ -1,6 +1,6 @@
 import { badArgument, checkObject, checkText, isCodedError } from '@cairn/errors';
 import type { Extraction, ExtractionRequest, Extractor } from '@cairn/ingest';
-import { createWorkerPool } from '../worker-pool/pool.ts';
+import { WorkerPool } from '../worker-pool/pool.ts';
 import { locateWorkerFile } from '../worker-pool/worker-file.ts';
 import { malformed } from './extraction-error.ts';
 import { type ExtractionLimits, resolveExtractionLimits } from './limits.ts';
@@ -33,7 +33,6 @@ const DOCUMENT_FAULTS: ReadonlySet<string> = new Set([
  *
  * It starts no thread before the first document, and does not keep the process alive while idle. The bytes are copied
  * once on the way to the worker, unless they are handed over.
- *
  * @throws `ERR_WORKER_MISSING` when the package was not built.
  */
 export function createExtractionPool(options: ExtractionPoolOptions = {}): Extractor {
@@ -45,12 +44,11 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
     maxHeapBytes: options.maxHeapBytes ?? bytes,
     maxBufferBytes: options.maxBufferBytes ?? bytes,
   });
-  const pool = createWorkerPool<ExtractionRequest, Extraction>({
+  const { workers, timeLimitMs, maxQueued } = options;
+  const pool = new WorkerPool<ExtractionRequest, Extraction>({
+    ...{ workers, timeLimitMs, maxQueued },
     url: locateWorkerFile('extraction/worker.js'),
-    workers: options.workers,
     memoryMb: memoryMb + HEAP_MARGIN_MB,
-    timeLimitMs: options.timeLimitMs,
-    maxQueued: options.maxQueued,
     workerData: limits,
   });
   return {
@@ -61,19 +59,17 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
       const { signal } = options;
       const own = isHandedOver && fillsItsBuffer(bytes) ? bytes : Uint8Array.prototype.slice.call(bytes);
       try {
-        return await pool.run(
-          { bytes: own, filename, declaredType },
-          { signal, transfer: [own.buffer as ArrayBuffer] },
-        );
+        const task = { bytes: own, filename, declaredType };
+        return await pool.run(task, { signal, transfer: [own.buffer as ArrayBuffer] });
       } catch (error) {
-        throw toDocumentError(error);
+        if (!isCodedError(error) || !DOCUMENT_FAULTS.has(error.code)) throw error;
+        throw malformed(`the document could not be read: ${error.message}`, error);
       }
     },
     close: () => pool.close(),
   };
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) */
 function checkRequest(request: ExtractionRequest): void {
   checkObject(request, 'the document');
   const { bytes, filename, declaredType } = request;
@@ -85,9 +81,4 @@ function checkRequest(request: ExtractionRequest): void {
 /** Otherwise a view would take the whole buffer behind it along, which may hold other documents. */
 function fillsItsBuffer({ buffer, byteLength }: Uint8Array): boolean {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-}
-
-function toDocumentError(error: unknown): unknown {
-  if (!isCodedError(error) || !DOCUMENT_FAULTS.has(error.code)) return error;
-  return malformed(`the document could not be read: ${error.message}`, error);
 }

@@ -1,32 +1,23 @@
 import { TooMuchTextError } from './extraction-error.ts';
 import { checkHeap } from './heap-guard.ts';
+import type { ResolvedExtractionLimits } from './limits.ts';
 
 /** How often the heap is looked at. */
 const PIECES_PER_LOOK = 8192;
 const BYTES_PER_LOOK = 1024 * 1024;
 
-export interface TextLimits {
-  readonly maxTextBytes: number;
-  readonly maxHeapBytes: number;
-}
-
-/**
- * Collects the text of a document, paragraph by paragraph.
- *
- * Space at the ends of a paragraph is dropped, runs of it become one character, and empty paragraphs vanish.
- */
+/** Collects a document's text by paragraphs: space at their ends goes, runs of it become one, empty ones vanish. */
 export class TextBuilder {
-  readonly #limits: TextLimits;
+  readonly #limits: ResolvedExtractionLimits;
   readonly #paragraphs: string[] = [];
   #pending: string[] = [];
   #bytes = 0;
   #untilLook = 1;
 
-  constructor(limits: TextLimits) {
+  constructor(limits: ResolvedExtractionLimits) {
     this.#limits = limits;
   }
 
-  /** Adds to the current paragraph. */
   append(text: string): void {
     this.#count(text);
     this.#pending.push(text);
@@ -72,7 +63,7 @@ export class TextBuilder {
     const { maxTextBytes, maxHeapBytes } = this.#limits;
     const bytes = Buffer.byteLength(text);
     this.#bytes += bytes;
-    if (this.#bytes > maxTextBytes) throw new TooMuchTextError('the extracted text', maxTextBytes);
+    if (this.#bytes > maxTextBytes) throw new TooMuchTextError('the extracted text', maxTextBytes, 'bytes');
     this.#untilLook -= 1 / PIECES_PER_LOOK + bytes / BYTES_PER_LOOK;
     if (this.#untilLook > 0) return;
     this.#untilLook = 1;

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { parseXml } from '../xml/sax.ts';
 import type { ZipArchive } from './zip.ts';
 
 /** A part that another part of an office document points to (ECMA-376, part 2, 9.3). */
@@ -12,12 +11,10 @@ export interface Relationship {
 }
 
 /** The parts inside the archive that a part points to, in the order of the file; `''` stands for the document itself. */
-export async function readRelationships(archive: ZipArchive, part: string, maxDepth: number): Promise<Relationship[]> {
+export async function readRelationships(archive: ZipArchive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
-  const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
   const found: Relationship[] = [];
-  if (bytes === undefined) return found;
-  parseXml(bytes, maxDepth, {
+  await archive.parse(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
     open: (element) => {
       const target = element.attribute('Target');
       if (element.local !== 'Relationship' || target === undefined) return;

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { ExtractionLimitError, malformed } from '../extraction-error.ts';
+import { checkRatio, ExtractionLimitError, malformed } from '../extraction-error.ts';
 import type { ResolvedExtractionLimits } from '../limits.ts';
+import { parseXml, type XmlHandler } from '../xml/sax.ts';
 
-/** A ratio says nothing about a small entry: a kilobyte of spaces is no bomb. */
-const RATIO_COUNTS_FROM = 4 * 1024 * 1024;
 const ENCRYPTED_FLAG = 1;
 
 /** A zip archive opened for reading; entries are inflated only when asked for, under the limits of the document. */
@@ -66,6 +65,12 @@ export class ZipArchive {
     return Buffer.concat(chunks, size);
   }
 
+  /** Parses an entry as XML; one that is not there is passed over. */
+  async parse(name: string | undefined, handler: XmlHandler): Promise<void> {
+    const bytes = name === undefined ? undefined : await this.read(name);
+    if (bytes !== undefined) parseXml(bytes, this.#limits.maxDepth, handler);
+  }
+
   /** Counts what really comes out; the sizes that the archive states are only its word. */
   #check(size: number, entry: Entry, added: number): void {
     const { maxEntryBytes, maxArchiveBytes, maxCompressionRatio } = this.#limits;
@@ -73,8 +78,6 @@ export class ZipArchive {
     if (size > maxEntryBytes) throw new ExtractionLimitError('an inflated archive entry', maxEntryBytes, 'bytes');
     if (this.#inflated > maxArchiveBytes)
       throw new ExtractionLimitError('the inflated archive', maxArchiveBytes, 'bytes');
-    if (size > RATIO_COUNTS_FROM && size > entry.compressedSize * maxCompressionRatio) {
-      throw new ExtractionLimitError('the compression ratio of an archive entry', maxCompressionRatio, 'to 1');
-    }
+    checkRatio('an archive entry', size, entry.compressedSize, maxCompressionRatio);
   }
 }

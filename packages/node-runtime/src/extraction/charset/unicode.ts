@@ -1,11 +1,3 @@
-export { isUtf8 } from 'node:buffer';
-
-/** A byte order mark and what follows it is in. */
-export interface Bom {
-  readonly charset: string;
-  readonly length: number;
-}
-
 // UTF-32 little-endian starts as UTF-16 little-endian does, so it comes first.
 const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-32le', [0xff, 0xfe, 0, 0]],
@@ -15,10 +7,9 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The byte order mark at the start, if any. */
-export function findBom(bytes: Uint8Array): Bom | undefined {
-  const found = BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
-  return found === undefined ? undefined : { charset: found[0], length: found[1].length };
+/** The charset that a byte order mark at the start says, if there is one. */
+export function findBom(bytes: Uint8Array): string | undefined {
+  return BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
 }
 
 /** UTF-16 without a mark: text with many ASCII characters has a zero in every other byte, on one side only. */

@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from '../charset/text.ts';
 import { ExtractionLimitError, malformed, TooMuchTextError } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
+import type { TextBuilder } from '../text-builder.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** A record longer than this is a quote that was never closed. */
@@ -10,23 +11,20 @@ const MAX_RECORD_CHARACTERS = 1_048_576;
 
 /** CSV and TSV: one line to a row, cells with tabs between them; the delimiter is the one that the first line has most. */
 export const readCsv: FormatReader = ({ bytes, contentType, charset: declared }, { limits, text: out }) => {
-  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the table', limits.maxTextBytes);
+  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the table', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
   const delimiter = contentType === 'text/tab-separated-values' ? '\t' : findDelimiter(text);
   checkLines(text);
-  const rows = readRows(text, delimiter, (cells) => {
-    out.append(cells.join('\t'));
-    out.endParagraph();
-  });
-  return { metadata: { charset, rows } };
+  return { metadata: { charset, rows: readRows(text, delimiter, out) } };
 };
 
-/** Hands the rows on one by one, so that they are never held all at once; gives their number. */
-function readRows(text: string, delimiter: string, onRow: (cells: readonly string[]) => void): number {
+/** Adds the rows one by one, so that they are never held all at once; gives their number. */
+function readRows(text: string, delimiter: string, out: TextBuilder): number {
   let rows = 0;
   const onRecord = (cells: readonly string[]): undefined => {
     rows++;
-    onRow(cells);
+    out.append(cells.join('\t'));
+    out.endParagraph();
   };
   try {
     parse(text, {

@@ -1,6 +1,6 @@
 import type { FormatReader } from '../format-reader.ts';
 import { createMarkupHandler, type MarkupRules } from './markup-text.ts';
-import { parsePart, readOffice } from './office.ts';
+import { readOffice } from './office.ts';
 
 const RULES: MarkupRules = {
   text: new Set(['t']),
@@ -16,6 +16,6 @@ export const readDocx: FormatReader = (input, context) =>
   readOffice(input, context, async (document) => {
     const further = FURTHER_PARTS.flatMap((type) => document.parts.filter((part) => part.type === type));
     for (const name of [document.main, ...further.map(({ target }) => target)]) {
-      await parsePart(document, name, createMarkupHandler(RULES, context.text));
+      await document.archive.parse(name, createMarkupHandler(RULES, context.text));
     }
   });

@@ -3,26 +3,23 @@ import { resolvePart } from '../archive/relationships.ts';
 import { ZipArchive } from '../archive/zip.ts';
 import { malformed } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
-import { type Properties, readProperties } from '../xml/properties.ts';
+import { createPropertiesHandler, type Properties } from '../xml/properties.ts';
 import { readHtml } from './html.ts';
-import { parsePart } from './office.ts';
 
 /** EPUB: the chapters in the order of the spine, the metadata of the package document. */
 export const readEpub: FormatReader = async ({ bytes }, context) => {
   const archive = await ZipArchive.open(bytes, context.limits);
-  const source = { archive, context };
   let root = '';
-  await parsePart(source, 'META-INF/container.xml', {
+  await archive.parse('META-INF/container.xml', {
     open: (element) => {
       if (element.local === 'rootfile') root ||= element.attribute('full-path') ?? '';
     },
   });
-  const packageBytes = await archive.read(root);
-  if (packageBytes === undefined) throw malformed('the EPUB has no package document');
+  if (!archive.has(root)) throw malformed('the EPUB has no package document');
   const properties: Properties = { metadata: {} };
-  readProperties(packageBytes, context.limits.maxDepth, properties);
-  const chapters = await listChapters(source, root);
-  const encrypted = await listEncrypted(source);
+  await archive.parse(root, createPropertiesHandler(properties));
+  const chapters = await listChapters(archive, root);
+  const encrypted = await listEncrypted(archive);
   if (archive.isEncrypted || chapters.some((chapter) => encrypted.has(chapter)))
     return { ...properties, reason: 'encrypted' };
   for (const chapter of chapters) {
@@ -33,13 +30,11 @@ export const readEpub: FormatReader = async ({ bytes }, context) => {
   return properties;
 };
 
-type Source = Parameters<typeof parsePart>[0];
-
-async function listChapters(source: Source, root: string): Promise<string[]> {
+async function listChapters(archive: ZipArchive, root: string): Promise<string[]> {
   const folder = posix.dirname(root);
   const items = new Map<string, string>();
   const spine: string[] = [];
-  await parsePart(source, root, {
+  await archive.parse(root, {
     open: (element) => {
       const id = element.attribute('id');
       const href = element.attribute('href');
@@ -51,9 +46,9 @@ async function listChapters(source: Source, root: string): Promise<string[]> {
 }
 
 /** Reads the list in `encryption.xml`; fonts in it are only obfuscated and do not matter. */
-async function listEncrypted(source: Source): Promise<ReadonlySet<string>> {
+async function listEncrypted(archive: ZipArchive): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  await parsePart(source, 'META-INF/encryption.xml', {
+  await archive.parse('META-INF/encryption.xml', {
     open: (element) => {
       if (element.local === 'CipherReference') names.add(toName('.', element.attribute('URI') ?? ''));
     },

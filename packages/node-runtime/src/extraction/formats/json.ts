@@ -5,7 +5,7 @@ import type { TextBuilder } from '../text-builder.ts';
 
 /** JSON: its strings in the order of the document, one to a line; not the names of members. */
 export const readJson: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
-  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the JSON', limits.maxTextBytes);
+  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the JSON', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
   checkDepth(text, limits.maxDepth);
   const value = parse(text);
@@ -57,7 +57,5 @@ function appendStrings(value: unknown, out: TextBuilder): void {
 function findTitle(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { title, name } = value as Record<string, unknown>;
-  return [title, name].find((candidate) => typeof candidate === 'string' && candidate.trim() !== '') as
-    | string
-    | undefined;
+  return [title, name].find((text): text is string => typeof text === 'string' && text.trim() !== '');
 }

@@ -14,7 +14,7 @@ const FRONT_MATTER_NAMES: Readonly<Record<string, string>> = {
 
 /** Markdown: its text as it is written, less the front matter, which gives the metadata; the title may be a heading. */
 export const readMarkdown: FormatReader = ({ bytes, charset: declared }, { limits, text: out }) => {
-  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the text', limits.maxTextBytes);
+  if (bytes.length > limits.maxTextBytes) throw new TooMuchTextError('the text', limits.maxTextBytes, 'bytes');
   const { text, charset } = decodeText(bytes, { declared });
   const frontMatter = FRONT_MATTER.exec(text);
   const body = text.slice(frontMatter?.[0].length ?? 0).replaceAll(/\r\n?/g, '\n');

@@ -2,15 +2,13 @@ import { type Relationship, readRelationships } from '../archive/relationships.t
 import { ZipArchive } from '../archive/zip.ts';
 import { malformed } from '../extraction-error.ts';
 import type { FormatContent, FormatInput, FormatReader, ReadContext } from '../format-reader.ts';
-import { type Properties, readProperties } from '../xml/properties.ts';
-import { parseXml, type XmlHandler } from '../xml/sax.ts';
+import { createPropertiesHandler, type Properties } from '../xml/properties.ts';
 
 export interface OfficeDocument {
   readonly archive: ZipArchive;
   /** The name of the main part: `word/document.xml`. */
   readonly main: string;
   readonly parts: readonly Relationship[];
-  readonly context: ReadContext;
   readonly properties: Properties;
 }
 
@@ -23,22 +21,20 @@ const ENCRYPTED_MARK = Buffer.from('EncryptedPackage', 'utf16le');
 /** Opens an office document, lets `readText` read it, and adds its properties. */
 export async function readOffice(
   { bytes }: FormatInput,
-  context: ReadContext,
+  { limits }: ReadContext,
   readText: (document: OfficeDocument) => Promise<void>,
 ): Promise<FormatContent> {
   if (isEncryptedOffice(bytes)) return { reason: 'encrypted' };
-  const archive = await ZipArchive.open(bytes, context.limits);
+  const archive = await ZipArchive.open(bytes, limits);
   if (archive.isEncrypted) return { reason: 'encrypted' };
-  const { maxDepth } = context.limits;
-  const roots = await readRelationships(archive, '', maxDepth);
+  const roots = await readRelationships(archive, '');
   const main = roots.find(({ type }) => type === 'officeDocument')?.target;
   if (main === undefined || !archive.has(main)) throw malformed('the office document has no main part');
   const properties: Properties = { metadata: {} };
-  for (const { target } of roots.filter(({ type }) => PROPERTIES.has(type))) {
-    const bytes = await archive.read(target);
-    if (bytes !== undefined) readProperties(bytes, maxDepth, properties);
+  for (const { type, target } of roots) {
+    if (PROPERTIES.has(type)) await archive.parse(target, createPropertiesHandler(properties));
   }
-  await readText({ archive, main, parts: await readRelationships(archive, main, maxDepth), context, properties });
+  await readText({ archive, main, parts: await readRelationships(archive, main), properties });
   return properties;
 }
 
@@ -47,20 +43,8 @@ export const readEncryptedOffice: FormatReader = ({ bytes }) => ({
   reason: isEncryptedOffice(bytes) ? 'encrypted' : 'unsupported type',
 });
 
-/**
- * Returns true if bytes are the compound file that office programs wrap an encrypted document in (MS-OFFCRYPTO, 1.3.2).
- */
+/** Returns true for the compound file that programs wrap an encrypted document in (MS-OFFCRYPTO, 1.3.2). */
 function isEncryptedOffice(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0xd0 || bytes[1] !== 0xcf) return false;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ENCRYPTED_MARK);
-}
-
-/** Parses one part of the archive; a part that is not there is passed over. */
-export async function parsePart(
-  { archive, context }: Pick<OfficeDocument, 'archive' | 'context'>,
-  name: string | undefined,
-  handler: XmlHandler,
-): Promise<void> {
-  const bytes = name === undefined ? undefined : await archive.read(name);
-  if (bytes !== undefined) parseXml(bytes, context.limits.maxDepth, handler);
 }

@@ -1,10 +1,8 @@
 import { ZipArchive } from '../archive/zip.ts';
 import { malformed } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
-import { type Properties, readProperties } from '../xml/properties.ts';
-import { parseXml, type XmlElement, type XmlHandler } from '../xml/sax.ts';
+import { createPropertiesHandler, type Properties } from '../xml/properties.ts';
 import { createMarkupHandler, type MarkupRules } from './markup-text.ts';
-import { parsePart } from './office.ts';
 
 /** A count of spaces is cut here: it is a number that any size can be written in. */
 const MAX_SPACES = 100;
@@ -31,59 +29,43 @@ const SHEET_RULES: MarkupRules = {
 export const readOpenDocument: FormatReader = async ({ bytes, contentType }, context) => {
   const { limits, text } = context;
   const archive = await ZipArchive.open(bytes, limits);
-  if (archive.isEncrypted || (await hasEncryptedParts(archive, limits.maxDepth))) return { reason: 'encrypted' };
+  if (archive.isEncrypted || (await hasEncryptedParts(archive))) return { reason: 'encrypted' };
   if (!archive.has('content.xml')) throw malformed('the OpenDocument file has no content.xml');
   const properties: Properties = { metadata: {} };
-  const meta = await archive.read('meta.xml');
-  if (meta !== undefined) readOpenDocumentProperties(meta, limits.maxDepth, properties);
+  await readOpenDocumentProperties(archive, properties);
   const isSheet = contentType.endsWith('.spreadsheet');
   const handler = createMarkupHandler(isSheet ? SHEET_RULES : RULES, text);
-  const counted = new PartNames(isSheet ? 'table' : 'page');
-  await parsePart({ archive, context }, 'content.xml', {
+  const sheets: string[] = [];
+  let slides = 0;
+  await archive.parse('content.xml', {
     ...handler,
     open: (element) => {
-      if (counted.add(element) && isSheet) {
-        text.append(element.attribute('name') ?? '');
+      if (element.local === 'page') slides++;
+      if (isSheet && element.local === 'table') {
+        sheets.push(element.attribute('name') ?? '');
+        text.append(sheets[sheets.length - 1]);
         text.endParagraph();
       }
       handler.open?.(element);
     },
   });
-  if (isSheet) properties.metadata['sheets'] = counted.names;
-  if (contentType.endsWith('.presentation')) properties.metadata['slides'] = counted.names.length;
+  if (isSheet) properties.metadata['sheets'] = sheets;
+  if (contentType.endsWith('.presentation')) properties.metadata['slides'] = slides;
   return properties;
 };
 
-/** Collects the names of the sheets or slides on the way. */
-class PartNames {
-  readonly names: string[] = [];
-  readonly #local: string;
-
-  constructor(local: string) {
-    this.#local = local;
-  }
-
-  add(element: XmlElement): boolean {
-    if (element.local !== this.#local) return false;
-    this.names.push(element.attribute('name') ?? '');
-    return true;
-  }
-}
-
-async function hasEncryptedParts(archive: ZipArchive, maxDepth: number): Promise<boolean> {
-  const manifest = await archive.read('META-INF/manifest.xml');
+async function hasEncryptedParts(archive: ZipArchive): Promise<boolean> {
   let encrypted = false;
-  const handler: XmlHandler = {
+  await archive.parse('META-INF/manifest.xml', {
     open: ({ local }) => {
       if (local === 'encryption-data') encrypted = true;
     },
-  };
-  if (manifest !== undefined) parseXml(manifest, maxDepth, handler);
+  });
   return encrypted;
 }
 
-function readOpenDocumentProperties(bytes: Uint8Array, maxDepth: number, properties: Properties): void {
-  readProperties(bytes, maxDepth, properties);
+async function readOpenDocumentProperties(archive: ZipArchive, properties: Properties): Promise<void> {
+  await archive.parse('meta.xml', createPropertiesHandler(properties));
   const { metadata } = properties;
   // In OpenDocument dc:date is when the document was last changed.
   const { date, ...rest } = metadata;

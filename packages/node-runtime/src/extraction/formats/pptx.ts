@@ -1,7 +1,7 @@
 import { readRelationships } from '../archive/relationships.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createMarkupHandler, type MarkupRules } from './markup-text.ts';
-import { type OfficeDocument, parsePart, readOffice } from './office.ts';
+import { type OfficeDocument, readOffice } from './office.ts';
 
 const RULES: MarkupRules = {
   text: new Set(['t']),
@@ -17,17 +17,17 @@ export const readPptx: FormatReader = (input, context) =>
     const slides = await listSlides(document);
     document.properties.metadata['slides'] = slides.length;
     for (const slide of slides) {
-      await parsePart(document, slide, createMarkupHandler(RULES, context.text));
-      const related = await readRelationships(document.archive, slide, context.limits.maxDepth);
+      await document.archive.parse(slide, createMarkupHandler(RULES, context.text));
+      const related = await readRelationships(document.archive, slide);
       const notes = related.find(({ type }) => type === 'notesSlide')?.target;
-      await parsePart(document, notes, createMarkupHandler(RULES, context.text));
+      await document.archive.parse(notes, createMarkupHandler(RULES, context.text));
     }
   });
 
 async function listSlides(document: OfficeDocument): Promise<string[]> {
   const targets = new Map(document.parts.map(({ id, target }) => [id, target]));
   const slides: string[] = [];
-  await parsePart(document, document.main, {
+  await document.archive.parse(document.main, {
     open: (element) => {
       // The slide has two attributes named id; the one with the prefix names the relationship.
       const target = element.local === 'sldId' ? targets.get(element.prefixed('id') ?? '') : undefined;

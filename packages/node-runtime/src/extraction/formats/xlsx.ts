@@ -2,7 +2,7 @@ import type { FormatReader } from '../format-reader.ts';
 import type { TextBuilder } from '../text-builder.ts';
 import { readDateStyles, toCellDate } from '../xlsx/dates.ts';
 import type { XmlHandler } from '../xml/sax.ts';
-import { type OfficeDocument, parsePart, readOffice } from './office.ts';
+import { type OfficeDocument, readOffice } from './office.ts';
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly target: string }[];
@@ -11,10 +11,7 @@ interface Workbook {
   readonly is1904: boolean;
 }
 
-/**
- * XLSX: each sheet's name and then its rows, the cells of a row with tabs between them. Formulas give their values, and
- * numbers that are shown as dates give ISO 8601.
- */
+/** XLSX: each sheet's name, then its rows, cells with tabs between; formulas by their value, dates in ISO 8601. */
 export const readXlsx: FormatReader = (input, context) =>
   readOffice(input, context, async (document) => {
     const workbook = await readWorkbook(document);
@@ -22,7 +19,7 @@ export const readXlsx: FormatReader = (input, context) =>
     for (const { name, target } of workbook.sheets) {
       context.text.append(name);
       context.text.endParagraph();
-      await parsePart(document, target, createSheetHandler(workbook, context.text));
+      await document.archive.parse(target, createSheetHandler(workbook, context.text));
     }
   });
 
@@ -30,7 +27,7 @@ async function readWorkbook(document: OfficeDocument): Promise<Workbook> {
   const targets = new Map(document.parts.map(({ id, target }) => [id, target]));
   const sheets: { name: string; target: string }[] = [];
   let is1904 = false;
-  await parsePart(document, document.main, {
+  await document.archive.parse(document.main, {
     open: (element) => {
       if (element.local === 'workbookPr') is1904 = /^(?:1|true)$/.test(element.attribute('date1904') ?? '');
       const target = element.local === 'sheet' ? targets.get(element.prefixed('id') ?? '') : undefined;
@@ -46,7 +43,7 @@ async function readSharedStrings(document: OfficeDocument): Promise<string[]> {
   const target = document.parts.find(({ type }) => type === 'sharedStrings')?.target;
   let inText = false;
   let phonetic = 0;
-  await parsePart(document, target, {
+  await document.archive.parse(target, {
     open: ({ local }) => {
       if (local === 'si') strings.push('');
       if (local === 'rPh') phonetic++;

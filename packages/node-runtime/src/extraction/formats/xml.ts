@@ -1,7 +1,7 @@
 import { ExtractionLimitError } from '../extraction-error.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { TextBuilder } from '../text-builder.ts';
-import { addProperty, type Properties, toTermName } from '../xml/properties.ts';
+import { addProperty, type Properties, TERM_NAMES } from '../xml/properties.ts';
 import { parseXml, type XmlElement, type XmlHandler } from '../xml/sax.ts';
 
 const DUBLIN_CORE = /^http:\/\/purl\.org\/dc\//;
@@ -50,5 +50,5 @@ function createHandler(out: TextBuilder, properties: Properties): XmlHandler {
 }
 
 function findTerm({ local, uri }: XmlElement): string | undefined {
-  return local === 'title' || DUBLIN_CORE.test(uri) ? toTermName(local) : undefined;
+  return local === 'title' || DUBLIN_CORE.test(uri) ? TERM_NAMES.get(local) : undefined;
 }

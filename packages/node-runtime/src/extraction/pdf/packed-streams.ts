@@ -1,13 +1,11 @@
 import { inflateSync, constants as zlib } from 'node:zlib';
-import { ExtractionLimitError } from '../extraction-error.ts';
+import { checkRatio, ExtractionLimitError } from '../extraction-error.ts';
 import type { ResolvedExtractionLimits } from '../limits.ts';
 
 const STREAM = Buffer.from('stream');
 const END = Buffer.from('endstream');
 /** How far before its data a stream's dictionary is looked for. */
 const DICTIONARY_BYTES = 1024;
-/** A ratio says nothing about a small stream: a kilobyte of spaces is no bomb. */
-const RATIO_COUNTS_FROM = 4 * 1024 * 1024;
 /** Streams are packed so often at most; nobody does it twice for a good reason. */
 const MAX_LAYERS = 8;
 const LINE_FEED = 0x0a;
@@ -55,18 +53,12 @@ function checkStream(data: Buffer, isPicture: boolean, limits: ResolvedExtractio
     const content = inflated(packed, limits.maxEntryBytes, isUnread);
     if (content === undefined) return counted;
     if (!isUnread) {
-      checkRatio(content.length, packed.length, limits.maxCompressionRatio);
+      checkRatio('a stream', content.length, packed.length, limits.maxCompressionRatio);
       counted += content.length;
     }
     packed = content;
   }
   return counted;
-}
-
-function checkRatio(size: number, from: number, maxRatio: number): void {
-  if (size > RATIO_COUNTS_FROM && size > from * maxRatio) {
-    throw new ExtractionLimitError('the compression ratio of a stream', maxRatio, 'to 1');
-  }
 }
 
 /** Unpacks a stream; `undefined` when it is not a deflated stream, or a picture that is too large to look into. */

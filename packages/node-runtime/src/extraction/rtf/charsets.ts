@@ -1,5 +1,5 @@
 /** The code page that a font's `\fcharset` stands for; 0 and 1 stand for the document's own. */
-const FONT_CHARSETS: Readonly<Record<number, string>> = {
+export const FONT_CHARSETS: Readonly<Record<number, string | undefined>> = {
   77: 'macintosh',
   128: 'cp932',
   129: 'cp949',
@@ -25,11 +25,6 @@ export const HEADER_CHARSETS: ReadonlyMap<string, string> = new Map([
   ['pc', 'cp437'],
   ['pca', 'cp850'],
 ]);
-
-/** The charset of a `\fcharset` number, when it has one of its own. */
-export function toFontCharset(number: number): string | undefined {
-  return FONT_CHARSETS[number];
-}
 
 /** The charset of an `\ansicpg` number. */
 export function toCodePage(number: number): string {

@@ -1,6 +1,8 @@
-import { decode } from '../charset/decode.ts';
+import { decode } from '../charset/text.ts';
 import { ExtractionLimitError, malformed } from '../extraction-error.ts';
-import { HEADER_CHARSETS, toCodePage, toFontCharset } from './charsets.ts';
+import type { TextBuilder } from '../text-builder.ts';
+import { addProperty, type Properties } from '../xml/properties.ts';
+import { FONT_CHARSETS, HEADER_CHARSETS, toCodePage } from './charsets.ts';
 import { type RtfToken, tokenize } from './tokenizer.ts';
 import { DATE_PARTS, INFO, PARAGRAPHS, READ_STARRED, SKIPPED, SYMBOLS } from './words.ts';
 
@@ -15,15 +17,10 @@ interface Group {
   readonly fallback: number;
 }
 
-export interface RtfHandler {
-  text(text: string): void;
-  paragraph(): void;
-  property(name: string, value: string): void;
-}
-
 /** Reads RTF 1.9: text by code pages and `\u`, paragraphs, and the properties in `\info`. */
 export class RtfParser {
-  readonly #handler: RtfHandler;
+  readonly properties: Properties = { metadata: {} };
+  readonly #out: TextBuilder;
   readonly #maxDepth: number;
   readonly #stack: Group[] = [];
   readonly #fonts = new Map<number, string>();
@@ -36,8 +33,8 @@ export class RtfParser {
   #bytes = '';
   #info = '';
 
-  constructor(handler: RtfHandler, maxDepth: number) {
-    this.#handler = handler;
+  constructor(out: TextBuilder, maxDepth: number) {
+    this.#out = out;
     this.#maxDepth = maxDepth;
   }
 
@@ -49,7 +46,7 @@ export class RtfParser {
       if (this.#stack.length === 0) break;
     }
     if (this.#stack.length > 0) throw malformed(`the RTF ends with ${this.#stack.length} groups still open`);
-    this.#handler.paragraph();
+    this.#out.endParagraph();
   }
 
   #read(token: RtfToken): void {
@@ -74,11 +71,16 @@ export class RtfParser {
     const outer = this.#stack.pop() as Group;
     const { destination } = this.#group;
     if (destination.startsWith('info:') && outer.destination !== destination) {
-      this.#handler.property(destination.slice(5), this.#info);
+      this.#addProperty(destination.slice('info:'.length), this.#info.trim());
       this.#info = '';
     }
     this.#group = outer;
     this.#skipCharacters = 0;
+  }
+
+  #addProperty(name: string, value: string): void {
+    const term = INFO.get(name);
+    if (term !== undefined && value !== '') addProperty(this.properties, term, name, value);
   }
 
   #readText(text: string): void {
@@ -144,7 +146,7 @@ export class RtfParser {
   }
 
   #defineFont(charset: number): void {
-    const name = toFontCharset(charset);
+    const name = FONT_CHARSETS[charset];
     if (this.#group.destination === 'fonts' && name !== undefined) this.#fonts.set(this.#currentFont, name);
   }
 
@@ -158,7 +160,7 @@ export class RtfParser {
   #endParagraph(): void {
     this.#flush();
     this.#skipCharacters = 0;
-    if (this.#group.destination === 'body') this.#handler.paragraph();
+    if (this.#group.destination === 'body') this.#out.endParagraph();
   }
 
   /** A symbol counts as one of the characters that repeat a `\u`. */
@@ -180,7 +182,7 @@ export class RtfParser {
 
   #write(text: string): void {
     const { destination, hidden } = this.#group;
-    if (destination === 'body' && !hidden) this.#handler.text(text);
+    if (destination === 'body' && !hidden) this.#out.append(text);
     else if (destination.startsWith('info:')) this.#info += text;
   }
 

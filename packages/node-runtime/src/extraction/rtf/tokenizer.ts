@@ -9,11 +9,7 @@ export type RtfToken =
 
 const TOKEN = /\\([a-zA-Z]{1,64})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([\r\n]+)|([^\\{}\r\n]+)/y;
 
-/**
- * Splits RTF into tokens; binary data is skipped, `\'hh` becomes text of one byte.
- *
- * @param source the file with each byte as one character
- */
+/** Splits RTF, each byte as a character, into tokens; binary data is skipped, `\'hh` becomes text of one byte. */
 export function* tokenize(source: string): Generator<RtfToken, void, undefined> {
   let at = 0;
   while (at < source.length) {

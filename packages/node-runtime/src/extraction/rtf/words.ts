@@ -12,8 +12,15 @@ export const SKIPPED: ReadonlySet<string> = names(
 /** Destinations that are read although they are marked as unknown to older readers. */
 export const READ_STARRED: ReadonlySet<string> = names('shpinst shptxt ud shprslt');
 
-/** Destinations in `\info` that are kept. */
-export const INFO: ReadonlySet<string> = names('title subject author keywords creatim revtim');
+/** Dublin Core names of the destinations in `\info` that are kept. */
+export const INFO: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['author', 'creator'],
+  ['subject', 'description'],
+  ['keywords', 'subject'],
+  ['creatim', 'created'],
+  ['revtim', 'modified'],
+]);
 
 /** Control words and symbols that stand for text. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([

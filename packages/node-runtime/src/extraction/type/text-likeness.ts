@@ -2,10 +2,7 @@ import { detectUtf16, findBom } from '../charset/unicode.ts';
 
 const SAMPLE_BYTES = 65_536;
 
-/**
- * Returns true if bytes look like text in some charset: no control characters that text does not use, outside UTF-16
- * and -32.
- */
+/** Returns true if bytes look like text: no control characters that text does not use, outside UTF-16 and -32. */
 export function isTextLike(bytes: Uint8Array): boolean {
   if (findBom(bytes) !== undefined || detectUtf16(bytes) !== undefined) return true;
   const sample = bytes.subarray(0, SAMPLE_BYTES);

@@ -1,4 +1,4 @@
-import { type OfficeDocument, parsePart } from '../formats/office.ts';
+import type { OfficeDocument } from '../formats/office.ts';
 
 /** Numbers of formats that are built in and show a date or a time (ECMA-376, part 1, 18.8.30). */
 const BUILT_IN: readonly (readonly [first: number, last: number])[] = [
@@ -19,7 +19,7 @@ export async function readDateStyles(document: OfficeDocument): Promise<Readonly
   const dates = new Set<number>();
   let inCells = false;
   let style = 0;
-  await parsePart(document, document.parts.find(({ type }) => type === 'styles')?.target, {
+  await document.archive.parse(document.parts.find(({ type }) => type === 'styles')?.target, {
     open: (element) => {
       if (element.local === 'cellXfs') inCells = true;
       const format = Number(element.attribute('numFmtId') ?? -1);

@@ -1,5 +1,5 @@
 import type { Metadata } from '../format-reader.ts';
-import { parseXml } from './sax.ts';
+import type { XmlHandler } from './sax.ts';
 
 /** A document's statements about itself, by the names of Dublin Core. */
 export interface Properties {
@@ -7,8 +7,8 @@ export interface Properties {
   readonly metadata: Metadata;
 }
 
-/** Names of the elements of property lists: Dublin Core, and additions of office formats. */
-const NAMES: ReadonlyMap<string, string> = new Map([
+/** Dublin Core names of the elements of property lists; some are additions of office formats. */
+export const TERM_NAMES: ReadonlyMap<string, string> = new Map([
   ['title', 'title'],
   ['creator', 'creator'],
   ['initial-creator', 'creator'],
@@ -29,15 +29,10 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 const LISTS: ReadonlySet<string> = new Set(['creator', 'contributor', 'subject']);
 const DATES: ReadonlySet<string> = new Set(['created', 'modified', 'date']);
 
-/** The Dublin Core name of a property's element, if it is one that is read. */
-export function toTermName(local: string): string | undefined {
-  return NAMES.get(local);
-}
-
 /** Adds what an XML list of properties states. The first value of a property stands; lists gather all of them. */
-export function readProperties(bytes: Uint8Array, maxDepth: number, properties: Properties): void {
+export function createPropertiesHandler(properties: Properties): XmlHandler {
   let text = '';
-  parseXml(bytes, maxDepth, {
+  return {
     open: (element) => {
       text = '';
       // OpenDocument counts pages in an attribute, Office Open XML in an element.
@@ -48,11 +43,11 @@ export function readProperties(bytes: Uint8Array, maxDepth: number, properties: 
     },
     close: (local) => {
       if (local === 'Pages') setPages(properties, text);
-      const name = toTermName(local);
+      const name = TERM_NAMES.get(local);
       if (name !== undefined && text.trim() !== '') addProperty(properties, name, local, text.trim());
       text = '';
     },
-  });
+  };
 }
 
 function setPages({ metadata }: Properties, count: string | undefined): void {
@@ -73,7 +68,7 @@ function addToList(metadata: Metadata, name: string, values: readonly string[]):
 }
 
 /** A date and time as ISO 8601 in UTC; a date alone, and what is no date, stays as it is. */
-export function toIsoDate(value: string): string {
+function toIsoDate(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
   const date = new Date(zoned);

@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
-import { decodeText } from '../charset/text.ts';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { decodeText, XML_ENCODING } from '../charset/text.ts';
 import { ExtractionLimitError, malformed, toSafeDetail } from '../extraction-error.ts';
 
 /** An element as it opens. Names are without their prefix. */
@@ -19,14 +19,12 @@ export interface XmlHandler {
 }
 
 const CHUNK = 65_536;
-const ENCODING = /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]{1,40})/;
 
 /**
  * Parses XML and tells the handler what it meets, in document order.
  *
  * A document type is not read: one without an internal subset is skipped, one with it is refused, and no entity beyond
  * the five of XML is known. Nothing is ever fetched.
- *
  * @throws `ERR_EXTRACTION` when the document is not well-formed, too deep, or declares entities.
  */
 export function parseXml(
@@ -36,7 +34,7 @@ export function parseXml(
   declared?: string,
 ): { charset: string } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
-  const { text, charset } = decodeText(bytes, { declared, embedded: ENCODING.exec(start)?.[1] });
+  const { text, charset } = decodeText(bytes, { declared, embedded: XML_ENCODING.exec(start)?.[1] });
   const parser = createParser(maxDepth, handler);
   // In pieces, since the parser keeps the piece it is at as an array of its own.
   for (let i = 0; i < text.length; i += CHUNK) parser.write(text.slice(i, i + CHUNK));
@@ -67,15 +65,7 @@ function createParser(maxDepth: number, handler: XmlHandler): SaxesParser<{ xmln
   return parser;
 }
 
-interface SaxTag {
-  readonly local: string;
-  readonly uri: string;
-  readonly attributes: Readonly<
-    Record<string, { readonly local: string; readonly prefix: string; readonly value: string }>
-  >;
-}
-
-function toElement({ local, uri, attributes }: SaxTag): XmlElement {
+function toElement({ local, uri, attributes }: SaxesTagNS): XmlElement {
   const prefixed = (name: string): string | undefined =>
     Object.values(attributes).find((attribute) => attribute.local === name && attribute.prefix !== '')?.value;
   return { local, uri, prefixed, attribute: (name) => attributes[name]?.value ?? prefixed(name) };

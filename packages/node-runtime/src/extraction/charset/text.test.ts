@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { type CharsetHints, detectCharset } from './detect.ts';
-import { decodeText } from './text.ts';
+import { type CharsetHints, decodeText, detectCharset } from './text.ts';
 
 const RUSSIAN = 'Осиновецкий маяк стоит на западном берегу Ладожского озера, в начале знаменитой Дороги жизни.';
 const JAPANESE = '犬吠埼灯台は、千葉県銚子市の犬吠埼に立つ白い灯台で、1874年に初めて点灯しました。';
