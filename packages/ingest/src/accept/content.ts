@@ -1,14 +1,12 @@
-import { throwIfAborted } from '@cairn/errors';
-import type { BlobInfo, BlobStore } from '@cairn/events';
+import { isCodedError, throwIfAborted } from '@cairn/errors';
+import { type BlobInfo, type BlobStore, checkChunk } from '@cairn/events';
 import type { HashContent } from '../port/hash-content.ts';
-import { PartReader, TooLarge, Unreadable } from './part-reader.ts';
 
 /** Content of an uploaded file as it waits for its event. */
 export type HeldContent =
   | { readonly kind: 'inline'; readonly bytes: Uint8Array; readonly sizeBytes: number; readonly hash: string }
   | { readonly kind: 'blob'; readonly blob: BlobInfo; readonly sizeBytes: number; readonly hash: string };
 
-/** Why content was not held. */
 export interface RefusedContent {
   readonly kind: 'refused';
   readonly reason: string;
@@ -43,7 +41,10 @@ export async function holdContent(
     throwIfAborted(options.signal);
     // A store may wrap what its source threw: the part knows better.
     const failure = part.failure ?? error;
-    if (failure instanceof TooLarge) return await refuseTooLarge(part, options.maxBytes);
+    if (failure instanceof TooLarge) {
+      await part.drain();
+      return refuse(`the file exceeds the maximum document size of ${options.maxBytes} bytes`);
+    }
     if (failure instanceof Unreadable) return refuse(`the file could not be read: ${failure.message}`);
     throw failure;
   }
@@ -75,11 +76,6 @@ async function* rejoin(head: readonly Uint8Array[], rest: PartReader): AsyncGene
   for (let chunk = await rest.next(); chunk !== undefined; chunk = await rest.next()) yield chunk;
 }
 
-async function refuseTooLarge(part: PartReader, maxBytes: number): Promise<RefusedContent> {
-  await part.drain();
-  return refuse(`the file exceeds the maximum document size of ${maxBytes} bytes`);
-}
-
 function refuse(reason: string): RefusedContent {
   return { kind: 'refused', reason };
 }
@@ -93,4 +89,76 @@ function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Arra
     at += part.length;
   }
   return bytes;
+}
+
+class Unreadable extends Error {}
+
+class TooLarge extends Error {}
+
+/** Reads the content of one part and counts its bytes. */
+export class PartReader {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #maxBytes: number;
+  readonly #signal: AbortSignal | undefined;
+  #sizeBytes = 0;
+  #failure: unknown;
+
+  constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, signal: AbortSignal | undefined) {
+    this.#iterator = content[Symbol.asyncIterator]();
+    this.#maxBytes = maxBytes;
+    this.#signal = signal;
+  }
+
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /**
+   * The next bytes, which are the source's again once those behind them are asked for; `undefined` at the end.
+   * @throws {@link TooLarge}, {@link Unreadable}, `ERR_CANCELLED`, `ERR_ARGUMENT` (invalid) for a chunk that is no bytes
+   */
+  async next(): Promise<Uint8Array | undefined> {
+    try {
+      const chunk = await this.#read();
+      this.#sizeBytes += chunk?.length ?? 0;
+      if (this.#sizeBytes > this.#maxBytes) throw new TooLarge();
+      return chunk;
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /** Reads to the end and keeps nothing, so that the parts behind still arrive. */
+  async drain(): Promise<void> {
+    try {
+      while ((await this.#read()) !== undefined);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
+    const next = await this.#take();
+    if (next.done) return undefined;
+    try {
+      checkChunk(next.value, 'an uploaded file');
+      return next.value;
+    } catch (error) {
+      // Its mistake is the caller's, not the file's: the upload ends here.
+      await this.#iterator.return?.().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #take(): Promise<IteratorResult<Uint8Array>> {
+    throwIfAborted(this.#signal);
+    try {
+      return await this.#iterator.next();
+    } catch (cause) {
+      throwIfAborted(this.#signal);
+      if (isCodedError(cause) && cause.kind === 'cancelled') throw cause;
+      throw new Unreadable(cause instanceof Error ? cause.message : 'unknown reason', { cause });
+    }
+  }
 }

@@ -1,21 +1,19 @@
 import { contentHash } from '@cairn/events';
 
-/** Names of one document. */
-export interface DocumentIdentity {
-  /** UUID of version 8 (RFC 9562), from the namespace, the content and the label. */
-  readonly id: string;
-  /** The namespace with the id appended. */
-  readonly iri: string;
-}
-
 /**
  * The identity of a document: the same content under the same label in the same namespace is the same document, and
  * under another label another one, so that nobody overwrites what they cannot see.
  * @param hash SHA-256 of the content in hex
  * @param owner Name of a sender who may not read the label: what they send is a document of their own, since they might
  *   otherwise rename one that they cannot see.
+ * @returns a UUID of version 8 (RFC 9562), and the namespace with that appended
  */
-export function documentIdentity(namespace: string, hash: string, label: string, owner?: string): DocumentIdentity {
+export function documentIdentity(
+  namespace: string,
+  hash: string,
+  label: string,
+  owner?: string,
+): { id: string; iri: string } {
   const named = [namespace, hash, label];
   const hex = contentHash(JSON.stringify(owner === undefined ? named : [...named, owner]));
   const variant = ((Number.parseInt(hex[16], 16) & 0x3) | 0x8).toString(16);

@@ -1,8 +1,8 @@
-import type { BlobStore, EventLog } from '@cairn/events';
+import { throwIfAborted } from '@cairn/errors';
+import { type BlobStore, type EventLog, valueBlob } from '@cairn/events';
 import type { Clock } from '../port/clock.ts';
-import type { UploadQueue } from '../upload/queue.ts';
+import { UPLOAD_BLOB_PREFIX, type UploadQueue } from '../upload/queue.ts';
 import { readNote, writeNote } from '../work/note.ts';
-import { collectUploads } from './collect.ts';
 
 export interface LeftoverOptions {
   readonly log: EventLog;
@@ -17,10 +17,7 @@ const NOTE = 'uploads/state';
 const CLEAN = 'clean';
 const RETRY_MS = 60_000;
 
-/**
- * Removes in the background what uploads have left: after a start that follows no orderly stop, and a minute after an
- * upload could not take back what it had stored.
- */
+/** Removes in the background what uploads left: after a disorderly end, and when one could not take it back. */
 export class LeftoverCollector {
   readonly #options: LeftoverOptions;
   #stopping = new AbortController();
@@ -36,16 +33,19 @@ export class LeftoverCollector {
 
   /** Reads how the last process ended. Resolves before anything is collected. */
   async start(): Promise<void> {
-    const state = await this.#lastNote();
+    const { blobs, onDamage } = this.#options;
+    // Damaged, it is as if there were none: then leftovers are looked for.
+    const damaged = (error: unknown): boolean => {
+      onDamage?.(`the note of how uploads ended, ${NOTE}`, error);
+      return false;
+    };
+    this.#isClean = await readNote(blobs, NOTE, (state) => state === CLEAN, damaged);
     this.#stopping = new AbortController();
-    this.#isClean = state === CLEAN;
     // Without room for the note the server serves reads all the same; it is made as soon as there is some.
-    this.#isNoted = await this.#note('open').then(
-      () => true,
-      () => false,
-    );
+    const noted = this.#note('open').then(() => true);
+    this.#isNoted = await noted.catch(() => false);
     if (!this.#isNoted) this.#later();
-    else if (!this.#isClean) this.#run = this.#collect(0);
+    else if (!this.#isClean) this.#run = this.#collectUntilClean(0);
   }
 
   /** Ends what is in work, and notes whether anything may be left. */
@@ -57,27 +57,36 @@ export class LeftoverCollector {
     if (this.#isClean && uploads === 0 && !isInDoubt) await this.#note(CLEAN);
   }
 
-  /** Damaged, it is as if there were none: then leftovers are looked for. */
-  #lastNote(): Promise<string | undefined> {
-    const { blobs, onDamage } = this.#options;
-    return readNote<string | undefined>(
-      blobs,
-      NOTE,
-      (state) => state,
-      (error) => {
-        onDamage?.(`the note of how uploads ended, ${NOTE}`, error);
-        return undefined;
-      },
-    );
+  /**
+   * Removes the blobs under `uploads/` that no event refers to: what an upload that was cut by a crash left behind.
+   * Returns how many. Uploads may run meanwhile. Cost: reads every topic, unless there is no such blob at all.
+   */
+  async collect(signal?: AbortSignal): Promise<number> {
+    const { log, blobs, queue } = this.#options;
+    const orphans = new Set<string>();
+    for await (const { name } of blobs.list(UPLOAD_BLOB_PREFIX)) orphans.add(name);
+    // In this order: an upload that is over by now has its events where they are found below.
+    for (const name of orphans) if (queue.holds(name)) orphans.delete(name);
+    for (const topic of orphans.size === 0 ? [] : await log.topics()) {
+      for await (const batch of log.read(topic)) {
+        throwIfAborted(signal);
+        for (const event of batch) orphans.delete(valueBlob(event)?.name ?? '');
+      }
+    }
+    for (const name of orphans) {
+      throwIfAborted(signal);
+      await blobs.delete(name);
+    }
+    return orphans.size;
   }
 
   #later(): void {
     this.#isClean = false;
-    this.#run ??= this.#collect(RETRY_MS);
+    this.#run ??= this.#collectUntilClean(RETRY_MS);
   }
 
-  async #collect(afterMs: number): Promise<void> {
-    const { log, blobs, queue, clock } = this.#options;
+  async #collectUntilClean(afterMs: number): Promise<void> {
+    const { clock } = this.#options;
     const { signal } = this.#stopping;
     for (let pauseMs = afterMs; !signal.aborted && !this.#isClean; pauseMs = RETRY_MS) {
       await clock.sleep(pauseMs, signal);
@@ -87,7 +96,7 @@ export class LeftoverCollector {
       try {
         if (!this.#isNoted) await this.#note('open');
         this.#isNoted = true;
-        await collectUploads({ log, blobs, isUnderWay: (name) => queue.holds(name), signal });
+        await this.collect(signal);
       } catch {
         this.#isClean = false;
       }

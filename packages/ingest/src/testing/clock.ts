@@ -1,6 +1,5 @@
 import type { Clock } from '../port/clock.ts';
 
-/** The time of this machine. */
 export function createSystemClock(): Clock {
   return {
     nowMs: () => Date.now(),

@@ -1,5 +1,5 @@
 import type { EventLog } from '@cairn/events';
-import { proxyOf } from './log-proxy.ts';
+import { createGate } from '../projector/gate.ts';
 
 /** A log whose appends can be held back, or made to fail before anything is written. */
 export interface HeldLog extends EventLog {
@@ -12,7 +12,6 @@ export interface HeldLog extends EventLog {
   held(): Promise<void>;
 }
 
-/** Puts a gate before the appends of a log. */
 export function createHeldLog(log: EventLog): HeldLog {
   let gate = createGate();
   let arrival = createGate();
@@ -42,15 +41,18 @@ export function createHeldLog(log: EventLog): HeldLog {
   };
 }
 
-interface Gate {
-  readonly opened: Promise<void>;
-  open(): void;
-}
-
-function createGate(): Gate {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
+/** The log itself behind an object of its own, whose methods may be replaced one by one. */
+export function proxyOf(log: EventLog): EventLog {
+  return {
+    append: (topic, batch) => log.append(topic, batch),
+    read: (topic, options) => log.read(topic, options),
+    end: (topic) => log.end(topic),
+    comparePositions: (a, b) => log.comparePositions(a, b),
+    lag: (topic, after) => log.lag(topic, after),
+    commit: (group, topic, position) => log.commit(group, topic, position),
+    committed: (group, topic) => log.committed(group, topic),
+    cuts: (topic) => log.cuts(topic),
+    topics: () => log.topics(),
+    close: () => log.close(),
+  };
 }

@@ -9,7 +9,7 @@ import { type GraphDataset, openGraphDataset } from '@cairn/rdf-graph';
 import { openSearchIndex, type SearchIndex } from '@cairn/search';
 import { createViewer, type Viewer } from '@cairn/security';
 import { parseRoute } from '../routes/parser.ts';
-import type { UploadOutcome } from '../upload/outcome.ts';
+import type { UploadOutcome } from '../upload/upload.ts';
 import { createIngest } from '../wiring/create-ingest.ts';
 import type { Ingest } from '../wiring/ingest.ts';
 import type { IngestOptions } from '../wiring/options.ts';
@@ -18,7 +18,6 @@ import { createCounter } from './ids.ts';
 import { toParts } from './parts.ts';
 import { createTextExtractor } from './text-extractor.ts';
 
-/** Ingest with everything it needs, in memory. */
 export interface House {
   readonly ingest: Ingest;
   readonly log: EventLog;
@@ -32,7 +31,6 @@ export interface House {
 
 /** Sees what carries a clearance of up to S, and what everybody may see. */
 export const SECRET: Viewer = viewerOf({ clearance: ['S'] });
-/** Sees what everybody may see. */
 export const PUBLIC: Viewer = viewerOf({});
 
 export const NAMESPACE = 'https://example.org/documents/';

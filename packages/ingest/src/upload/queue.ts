@@ -10,6 +10,9 @@ export interface UploadQueueOptions {
   readonly maxPendingBytes?: number;
 }
 
+/** Where uploaded content over 1 MiB is stored. */
+export const UPLOAD_BLOB_PREFIX = 'uploads/';
+
 const DEFAULTS = { maxUploads: 64, maxPendingBytes: 64 * 1024 * 1024 };
 
 /** Counts the uploads in work and refuses more than it may hold. */
@@ -40,14 +43,18 @@ export class UploadQueue {
     return this.#uploads;
   }
 
-  /**
-   * Runs an upload of a sender that stores its blobs under a prefix of its own.
-   * @throws `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded)
-   */
+  /** Runs an upload with a prefix of its own. @throws `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded) */
   async run<Result>(prefix: string, sender: string, upload: () => Promise<Result>): Promise<Result> {
+    const { maxUploads, maxUploadsPerSender: maxOwn } = this.#limits;
     const own = this.#bySender.get(sender) ?? 0;
-    if (this.#uploads >= this.#limits.maxUploads) throw full(this.#limits.maxUploads);
-    if (own >= this.#limits.maxUploadsPerSender) throw overShare(this.#limits.maxUploadsPerSender);
+    if (this.#uploads >= maxUploads) {
+      const message = `at most ${maxUploads} uploads run at once; try again later`;
+      throw new CodedError({ code: 'ERR_UPLOAD_QUEUE_FULL', kind: 'overloaded', message });
+    }
+    if (own >= maxOwn) {
+      const message = `at most ${maxOwn} uploads of one sender run at once; try again when one of them is done`;
+      throw new CodedError({ code: 'ERR_UPLOAD_SHARE', kind: 'overloaded', message });
+    }
     this.#uploads++;
     this.#bySender.set(sender, own + 1);
     this.#prefixes.add(prefix);
@@ -55,15 +62,11 @@ export class UploadQueue {
       return await upload();
     } finally {
       this.#uploads--;
-      this.#leave(sender);
+      const left = (this.#bySender.get(sender) ?? 1) - 1;
+      if (left === 0) this.#bySender.delete(sender);
+      else this.#bySender.set(sender, left);
       this.#prefixes.delete(prefix);
     }
-  }
-
-  #leave(sender: string): void {
-    const left = (this.#bySender.get(sender) ?? 1) - 1;
-    if (left === 0) this.#bySender.delete(sender);
-    else this.#bySender.set(sender, left);
   }
 
   /** Keeps what is stored under a prefix: whether an event refers to it shows when the log is opened again. */
@@ -92,20 +95,4 @@ export class UploadQueue {
   release(bytes: number): void {
     this.#pendingBytes -= bytes;
   }
-}
-
-function overShare(maxUploadsPerSender: number): CodedError {
-  return new CodedError({
-    code: 'ERR_UPLOAD_SHARE',
-    kind: 'overloaded',
-    message: `at most ${maxUploadsPerSender} uploads of one sender run at once; try again when one of them is done`,
-  });
-}
-
-function full(maxUploads: number): CodedError {
-  return new CodedError({
-    code: 'ERR_UPLOAD_QUEUE_FULL',
-    kind: 'overloaded',
-    message: `at most ${maxUploads} uploads run at once; try again later`,
-  });
 }

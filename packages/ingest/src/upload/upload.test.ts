@@ -13,12 +13,11 @@ import { describe, expect, it } from 'vitest';
 import type { UploadPart } from '../port/upload-part.ts';
 import { parseRoute } from '../routes/parser.ts';
 import { readAll } from '../testing/drain.ts';
+import { proxyOf } from '../testing/held-log.ts';
 import { createCounter } from '../testing/ids.ts';
-import { proxyOf } from '../testing/log-proxy.ts';
 import { toParts } from '../testing/parts.ts';
-import type { UploadOutcome } from './outcome.ts';
 import { UploadQueue, type UploadQueueOptions } from './queue.ts';
-import { acceptUpload } from './upload.ts';
+import { acceptUpload, type UploadOutcome } from './upload.ts';
 
 const TOPIC = 'document.extractrequest';
 const MIB = 1024 * 1024;

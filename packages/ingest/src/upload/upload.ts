@@ -9,18 +9,21 @@ import {
   isCodedError,
   throwIfAborted,
 } from '@cairn/errors';
-import type { BlobStore, Event, EventLog } from '@cairn/events';
-import { checkViewer, type Viewer } from '@cairn/security';
-import { type AcceptedFile, acceptPart, type RefusedFile, refusedFile } from '../accept/accept.ts';
-import { findLabelFault } from '../accept/stated-labels.ts';
-import { UPLOAD_BLOB_PREFIX } from '../leftovers/collect.ts';
+import { type BlobStore, createEvent, type Event, type EventLog, HEADER, loadValue } from '@cairn/events';
+import { findFormat, RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
+import { checkStatedLabels } from '@cairn/rdf-graph/experimental';
+import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
+import { type HeldContent, holdContent, PartReader } from '../accept/content.ts';
+import { documentIdentity } from '../accept/identity.ts';
+import { EVENT_TYPE, INGEST_HEADER } from '../pipeline/contract.ts';
+import { rdfTypeOf } from '../pipeline/detect-type.ts';
 import { type HashContent, hashContent } from '../port/hash-content.ts';
 import type { UploadPart } from '../port/upload-part.ts';
 import { type RequestHeaders, resolveHeaders } from '../routes/headers.ts';
 import type { RouteConfig } from '../routes/route.ts';
+import { baseName, findNameFault } from './file-name.ts';
 import { uploadLabel } from './label.ts';
-import type { UploadOutcome, UploadResult } from './outcome.ts';
-import type { UploadQueue } from './queue.ts';
+import { UPLOAD_BLOB_PREFIX, type UploadQueue } from './queue.ts';
 
 /** Options of {@link acceptUpload}. */
 export interface UploadRequest {
@@ -49,6 +52,25 @@ export interface UploadPorts {
   readonly hash?: HashContent | undefined;
 }
 
+/** Outcome of one file of an upload. Keys in this order on the wire. */
+export interface UploadResult {
+  readonly successful: boolean;
+  readonly filename: string;
+  /** UUID of the document; empty when the file was refused. */
+  readonly id: string;
+  /** Description for people. */
+  readonly status: string;
+}
+
+/** Outcome of an upload: one result per file, in the order of the files. */
+export interface UploadOutcome {
+  /** True when every file was accepted. */
+  readonly successful: boolean;
+  readonly documents: readonly UploadResult[];
+  /** True when the sender may not read what was accepted, as the route adds a label or a policy that they lack. */
+  readonly isHidden: boolean;
+}
+
 /**
  * Takes an upload in: every accepted file is one event on the topic of the route, all of them appended as one batch
  * and durable when this resolves. A file that is refused says why and harms no other.
@@ -58,7 +80,6 @@ export interface UploadPorts {
  *
  * Memory: 1 MiB of the file in work, and the small files of the upload as far as the queue lets them wait; what it
  * does not let wait goes to blobs.
- *
  * @throws `ERR_ARGUMENT` (invalid) for a part, or a chunk of one, that is none;
  *   `ERR_UPLOAD_LABEL`, `ERR_POLICY_INFORMATION` (invalid), `ERR_UPLOAD_EMPTY` (invalid) without any file,
  *   `ERR_UPLOAD_QUEUE_FULL`, `ERR_UPLOAD_SHARE` (overloaded), `ERR_CANCELLED`, and what the log, the blob store and the parts throw.
@@ -67,9 +88,7 @@ export async function acceptUpload(request: UploadRequest, ports: UploadPorts): 
   checkObject(request, 'the upload');
   checkPort(request.headers, 'get', 'the headers of an upload');
   checkViewer(request.viewer);
-  if (typeof request.parts?.[Symbol.asyncIterator] !== 'function') {
-    throw badArgument('the parts of an upload', 'an async iterable', request.parts);
-  }
+  if (!isAsyncIterable(request.parts)) throw badArgument('the parts of an upload', 'an async iterable', request.parts);
   if (request.sender !== undefined) checkText(request.sender, 'the sender of an upload');
   checkSignal(request.signal);
   const headers = resolveHeaders(request.route, request.headers);
@@ -82,6 +101,16 @@ export async function acceptUpload(request: UploadRequest, ports: UploadPorts): 
   const upload = new Upload(request, ports, headers, label);
   return ports.queue.run(upload.prefix, request.sender ?? '', () => upload.run());
 }
+
+/** A file that was accepted, and the event that says so; not appended yet. */
+interface AcceptedFile extends UploadResult {
+  readonly successful: true;
+  readonly event: Event;
+  /** The name of the blob that was stored for it, if any. */
+  readonly blob: string | undefined;
+}
+
+type RefusedFile = UploadResult & { readonly successful: false };
 
 class Upload {
   readonly #request: UploadRequest;
@@ -110,7 +139,9 @@ class Upload {
         this.#files.push(await this.#checked(await this.#accept(part)));
       }
       throwIfAborted(this.#request.signal);
-      if (this.#files.length === 0) throw empty();
+      if (this.#files.length === 0) {
+        throw new CodedError({ code: 'ERR_UPLOAD_EMPTY', kind: 'invalid', message: 'the upload holds no file' });
+      }
       await this.#append();
     } catch (error) {
       await this.#takeBack();
@@ -121,44 +152,73 @@ class Upload {
     return this.#outcome();
   }
 
-  #accept(part: UploadPart): Promise<AcceptedFile | RefusedFile> {
-    const eventId = this.#ports.nextId();
-    return acceptPart(part, {
-      route: this.#request.route,
-      ordinal: this.#files.length,
-      label: this.#label,
-      owner: this.#isHidden ? this.#request.sender || eventId : undefined,
-      headers: this.#headers,
-      blobs: this.#ports.blobs,
-      prefix: this.prefix,
-      mayHold: (bytes) => this.#hold(bytes),
-      hash: this.#ports.hash ?? hashContent,
-      eventId,
-      signal: this.#request.signal,
-    });
+  /** Checks one file, stores its content, and makes its event. The part is read to its end in any case. */
+  async #accept({ filename: sent, declaredType, content }: UploadPart): Promise<AcceptedFile | RefusedFile> {
+    const { route, signal } = this.#request;
+    const { blobs, queue, nextId, hash = hashContent } = this.#ports;
+    const eventId = nextId();
+    const filename = baseName(sent);
+    const isOneTooMany = this.#files.length >= route.maxFiles;
+    const refusal =
+      findNameFault(filename) ?? (isOneTooMany ? `an upload has at most ${route.maxFiles} files` : undefined);
+    if (refusal !== undefined) {
+      await new PartReader(content, route.maxDocumentBytes, signal).drain();
+      return refusedFile(sent, refusal);
+    }
+    const mayHold = (bytes: number): boolean => {
+      const isHeld = queue.tryHold(bytes);
+      if (isHeld) this.#heldBytes += bytes;
+      return isHeld;
+    };
+    const maxBytes = route.maxDocumentBytes;
+    const held = await holdContent(content, { maxBytes, blobs, prefix: this.prefix, mayHold, hash, signal });
+    if (held.kind === 'refused') return refusedFile(filename, held.reason);
+    return this.#toAccepted(filename, declaredType, held, eventId);
   }
 
-  /** RDF that states labels of its own which its sender may not state is refused like any other file. */
+  #toAccepted(filename: string, declaredType: string | undefined, held: HeldContent, eventId: string): AcceptedFile {
+    const { route } = this.#request;
+    const owner = this.#isHidden ? this.#request.sender || eventId : undefined;
+    const { id, iri } = documentIdentity(route.namespace, held.hash, this.#label, owner);
+    const blob = held.kind === 'blob' ? held.blob.name : undefined;
+    const event = createEvent({
+      id: eventId,
+      type: EVENT_TYPE.uploaded,
+      key: iri,
+      headers: [
+        [HEADER.securityLabel, this.#label],
+        [HEADER.documentId, iri],
+        [HEADER.execPath, 'cairn-ingest'],
+        [INGEST_HEADER.route, route.name],
+        [INGEST_HEADER.filename, encodeURIComponent(filename)],
+        ...(declaredType === undefined ? [] : [[HEADER.contentType, declaredType] as const]),
+        ...(blob === undefined ? [] : [[HEADER.valueBlob, `${blob} ${held.sizeBytes}`] as const]),
+        ...this.#headers,
+      ],
+      value: held.kind === 'inline' ? held.bytes : new Uint8Array(0),
+    });
+    return { successful: true, filename, id, status: `Accepted by route ${route.name}`, event, blob };
+  }
+
+  /** RDF is refused for labels that it may not state, and for what it takes away unseen. Cost: reads it to its end. */
   async #checked(file: AcceptedFile | RefusedFile): Promise<AcceptedFile | RefusedFile> {
     if (!file.successful || this.#ports.readsRdf === false) return file;
+    const { filename, event } = file;
+    const contentType = rdfTypeOf(filename, event.headers.get(HEADER.contentType));
+    if (contentType === undefined || !canNameGraphs(contentType)) return file;
     const { viewer, signal } = this.#request;
     const { blobs } = this.#ports;
-    let reason: string | undefined;
+    const judge = (label: string, where: string): void => checkStatedLabel(label, { where, writer: viewer });
     try {
-      reason = await findLabelFault(file, { label: this.#label, viewer, blobs, signal });
+      const { deletions } = await checkStatedLabels(await loadValue(event, blobs), { contentType, judge, signal });
+      if (deletions === 0 || !this.#isHidden) return file;
     } catch (error) {
       await this.#takeBackBlob(file);
+      if (isCodedError(error) && FILE_FAULTS.has(error.kind)) return refusedFile(filename, error.message);
       throw error;
     }
-    if (reason === undefined) return file;
     await this.#takeBackBlob(file);
-    return refusedFile(file.filename, reason);
-  }
-
-  #hold(bytes: number): boolean {
-    if (!this.#ports.queue.tryHold(bytes)) return false;
-    this.#heldBytes += bytes;
-    return true;
+    return refusedFile(filename, BLIND_DELETION);
   }
 
   async #append(): Promise<void> {
@@ -167,15 +227,13 @@ class Upload {
     try {
       await this.#ports.log.append(this.#request.route.topic, events);
     } catch (error) {
-      if (!isRefusal(error)) this.#leave();
+      if (!isRefusal(error)) {
+        // The blobs stay: an event that was kept after all would else refer to nothing.
+        this.#files.splice(0);
+        this.#ports.queue.doubt(this.prefix);
+      }
       throw error;
     }
-  }
-
-  /** An event that was kept after all would else refer to nothing. */
-  #leave(): void {
-    this.#files.splice(0);
-    this.#ports.queue.doubt(this.prefix);
   }
 
   async #takeBack(): Promise<void> {
@@ -200,6 +258,20 @@ class Upload {
   }
 }
 
+function refusedFile(filename: string, reason: string): RefusedFile {
+  return { successful: false, filename, id: '', status: `Refused: ${reason}` };
+}
+
+/** A deletion takes effect under the label of its patch: nobody takes away what they cannot see. */
+const BLIND_DELETION = 'an RDF patch that takes away must have a label that its sender may read';
+
+/** Kinds of errors for which a file is refused; others are no fault of the file. */
+const FILE_FAULTS: ReadonlySet<string> = new Set(['invalid', 'too-large', 'unsupported']);
+
+function canNameGraphs(contentType: string): boolean {
+  return contentType === RDF_PATCH_MEDIA_TYPE || findFormat(contentType)?.quads === true;
+}
+
 /** Returns true if a log has surely kept nothing: it refused the events themselves, or could not write them now. */
 function isRefusal(error: unknown): boolean {
   return isCodedError(error) && (error.retryable || error.kind !== 'unavailable');
@@ -211,8 +283,4 @@ function checkPart(part: UploadPart): void {
   if (part.declaredType !== undefined) checkText(part.declaredType, 'the declared type of a part');
   if (isAsyncIterable(part.content)) return;
   throw badArgument('the content of a part', 'an async iterable of bytes', part.content);
-}
-
-function empty(): CodedError {
-  return new CodedError({ code: 'ERR_UPLOAD_EMPTY', kind: 'invalid', message: 'the upload holds no file' });
 }
