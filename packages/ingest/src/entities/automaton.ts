@@ -7,7 +7,6 @@ const NONE = -1;
 /** Patterns, or states, of one slice of building: a few milliseconds. */
 const SLICE_PATTERNS = 2048;
 
-/** A state and how it is reached. */
 interface Child {
   readonly parent: number;
   readonly token: number;
@@ -39,7 +38,6 @@ export class Automaton {
 
   /**
    * Builds an automaton, in slices: it yields every few thousand patterns.
-   *
    * @param patterns non-empty sequences of token ids, all distinct
    * @param width larger than every token id
    */

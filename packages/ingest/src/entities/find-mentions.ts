@@ -1,39 +1,58 @@
 import type { Gazetteer } from './gazetteer.ts';
 import { conjunction } from './labels.ts';
-import type { Mention } from './mention.ts';
-import type { NameMatch } from './name-matches.ts';
 import { findPatterns, type PatternMatch } from './patterns.ts';
 
-/** Options of {@link findMentions}. */
-export interface MentionRequest {
+/** A place in a document's text that names something. */
+export interface Mention {
+  /** The text as it is there. */
   readonly text: string;
-  /** The field that the text is. */
+  /** IRI of the kind of thing. */
+  readonly category: string;
+  /** IRI of the thing, when known. */
+  readonly uri?: string | undefined;
+  /** The field of the search document that holds the text. */
   readonly field: string;
-  /** The label of the document. */
+  /** UTF-16 code units from the start of the field. */
+  readonly start: number;
+  /** One past the last code unit. */
+  readonly end: number;
+  /** Who may see the mention: whom the document's label and the name's label both permit. Canonical. */
   readonly label: string;
-  readonly gazetteer: Gazetteer;
 }
 
+/** The field of the search document in which names are looked for. */
+const FIELD = 'content';
 const SLICE_LENGTH = 65_536;
 
 /**
  * Everything a text names: names of the gazetteer, and what is found by its form. In the order of the text.
  *
  * A generator that pauses now and then, so that its caller can let others run.
+ * @param label the label of the document
  */
-export function* findMentions(request: MentionRequest): Generator<void, Mention[], undefined> {
-  const names = yield* request.gazetteer.find(request.text);
-  const patterns = yield* findPatternsInSlices(request.text);
-  const labelOf = conjunctions(request.label);
+export function* findMentions(
+  text: string,
+  label: string,
+  gazetteer: Gazetteer,
+): Generator<void, Mention[], undefined> {
+  const names = yield* gazetteer.find(text);
+  const patterns = yield* findPatternsInSlices(text);
+  const labelOf = conjunctions(label);
   const mentions = [
-    ...names.map((match) => fromName(match, request, labelOf)),
-    ...patterns.map((match) => fromPattern(match, request)),
+    ...names.map(({ start, end, entry }): Mention => {
+      const { uri, category } = entry;
+      return { text: text.slice(start, end), category, uri, field: FIELD, start, end, label: labelOf(entry.label) };
+    }),
+    ...patterns.map(({ start, end, category, uri }): Mention => {
+      const named = uri === undefined ? {} : { uri };
+      return { text: text.slice(start, end), category, ...named, field: FIELD, start, end, label };
+    }),
   ];
   return mentions.sort(compareMentions);
 }
 
 /** A total order of distinct mentions, in which each one's place depends on itself alone. */
-export function compareMentions(a: Mention, b: Mention): number {
+function compareMentions(a: Mention, b: Mention): number {
   return (
     a.start - b.start ||
     b.end - a.end ||
@@ -43,21 +62,8 @@ export function compareMentions(a: Mention, b: Mention): number {
   );
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function fromName(
-  { start, end, entry }: NameMatch,
-  { text, field }: MentionRequest,
-  labelOf: (label: string) => string,
-): Mention {
-  const { uri, category } = entry;
-  return { text: text.slice(start, end), category, uri, field, start, end, label: labelOf(entry.label) };
-}
-
-function fromPattern({ start, end, category, uri }: PatternMatch, { text, field, label }: MentionRequest): Mention {
-  return { text: text.slice(start, end), category, ...(uri === undefined ? {} : { uri }), field, start, end, label };
 }
 
 function conjunctions(documentLabel: string): (label: string) => string {

@@ -1,6 +1,5 @@
 import { Automaton } from './automaton.ts';
-import type { CompiledNames, NameSlot } from './compiled-names.ts';
-import { findNames, type NameMatch } from './name-matches.ts';
+import { type CompiledNames, findNames, type NameMatch, type NameSlot } from './name-matches.ts';
 import { type NamedEntity, type NameEntry, nameEntries, prefers } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
 
@@ -52,10 +51,7 @@ export class Gazetteer {
     return yield* findNames(text, this.#vocabulary, yield* this.#compiled());
   }
 
-  /**
-   * Returns true if a text holds a name that some of the entities have now: tells which texts a change of names can
-   * concern.
-   */
+  /** Returns true if a text holds a name that some of the entities have now: a change of names can concern it. */
   finderOf(uris: Iterable<string>): (text: string) => Generator<void, boolean, undefined> {
     const slots = new Set<NameSlot>();
     for (const uri of uris) for (const slot of this.#entities.get(uri) ?? []) slots.add(slot);
@@ -96,10 +92,7 @@ export class Gazetteer {
     return token;
   }
 
-  /**
-   * At least the names that are there when it is called. Several texts may wait for one compilation: each takes steps
-   * of it.
-   */
+  /** At least the names that there are at the call. Texts that wait for one compilation each take steps of it. */
   *#compiled(): Generator<void, readonly CompiledNames[], undefined> {
     const wanted = this.#known;
     while (this.#compiledUpTo < wanted) {

@@ -1,8 +1,19 @@
-import type { CompiledNames, NameSlot } from './compiled-names.ts';
+import type { Automaton } from './automaton.ts';
 import type { NameEntry } from './named-entity.ts';
 import { tokenize } from './tokenizer.ts';
 
-/** A name found in a text. */
+/** A name as the automata know it. Its entries change; when it has none it is dead and found no more. */
+export interface NameSlot {
+  readonly tokens: readonly number[];
+  /** By entity. */
+  readonly entries: Map<string, readonly NameEntry[]>;
+}
+
+export interface CompiledNames {
+  readonly automaton: Automaton;
+  readonly slots: readonly NameSlot[];
+}
+
 export interface NameMatch {
   readonly start: number;
   readonly end: number;
@@ -10,11 +21,7 @@ export interface NameMatch {
 }
 
 /** A name found, before the longest are chosen. */
-interface Candidate {
-  readonly start: number;
-  readonly end: number;
-  readonly slot: NameSlot;
-}
+type Candidate = Pick<NameMatch, 'start' | 'end'> & { readonly slot: NameSlot };
 
 const SLICE_TOKENS = 4096;
 /** Between two words of a name at most this many characters, and no empty line. */

@@ -55,10 +55,7 @@ function categories(nameLabel: string, types: readonly Labelled[]): Map<string, 
   return byLabel;
 }
 
-/**
- * Returns true if one category is shown rather than another under the same label: a known one, then the first by code
- * units.
- */
+/** Returns true if a category is shown rather than another: a known one, then the first by code units. */
 export function prefers(category: string, other: string): boolean {
   return other === UNTYPED_CATEGORY || (category !== UNTYPED_CATEGORY && category < other);
 }

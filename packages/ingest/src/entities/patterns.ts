@@ -1,11 +1,7 @@
-import { findDates } from './dates.ts';
-
-/** Something found by its form. */
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
   readonly category: string;
-  /** An IRI that stands for it, where there is one. */
   readonly uri: string | undefined;
 }
 
@@ -27,10 +23,36 @@ const EMAIL_FORM =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu;
 const PHONE_FORM = /(?<![\p{L}\p{N}+./-])(?:\+|\(?\d)[\d ().\u00a0/-]{5,24}\d(?![\p{L}\p{N}]|[./-]\d)/gu;
 
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH =
+  '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+
+interface DateForm {
+  readonly form: RegExp;
+  readonly parts: (match: RegExpMatchArray) => readonly [year: string, month: string, day: string];
+}
+
+/** Forms that can be read in one way only: `01/02/2003` cannot. */
+const DATE_FORMS: readonly DateForm[] = [
+  {
+    form: /(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])/g,
+    parts: ([, year, month, day]) => [year, month, day],
+  },
+  {
+    form: new RegExp(`(?<![\\w.])${DAY} (?:of )?${MONTH},? (\\d{4})(?!\\w)`, 'gi'),
+    parts: ([, day, month, year]) => [year, monthNumber(month), day],
+  },
+  {
+    form: new RegExp(`(?<!\\w)${MONTH} ${DAY},? (\\d{4})(?!\\w)`, 'gi'),
+    parts: ([, month, day, year]) => [year, monthNumber(month), day],
+  },
+];
+
 type Finder = (text: string) => PatternMatch[];
 
 /** In the order of their right of way: what an earlier one took, a later one does not. */
-const FINDERS: readonly Finder[] = [findUrls, findEmails, findDateMentions, findPhones];
+const FINDERS: readonly Finder[] = [findUrls, findEmails, findDates, findPhones];
 
 /** E-mail addresses, URLs, dates and phone numbers in a text, in order, none overlapping another. */
 export function findPatterns(text: string): PatternMatch[] {
@@ -54,11 +76,15 @@ function freeOf(taken: readonly PatternMatch[]): (match: PatternMatch) => boolea
   };
 }
 
+function toMatch(start: number, text: string, category: string, uri?: string): PatternMatch {
+  return { start, end: start + text.length, category, uri };
+}
+
 function findUrls(text: string): PatternMatch[] {
   return [...text.matchAll(URL_FORM)].flatMap((match) => {
     const url = trimUrl(match[0]);
     if (!URL.canParse(url)) return [];
-    return [{ start: match.index, end: match.index + url.length, category: PATTERN_CATEGORY.url, uri: url }];
+    return [toMatch(match.index, url, PATTERN_CATEGORY.url, url)];
   });
 }
 
@@ -69,16 +95,28 @@ function trimUrl(url: string): string {
 }
 
 function findEmails(text: string): PatternMatch[] {
-  return [...text.matchAll(EMAIL_FORM)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    category: PATTERN_CATEGORY.email,
-    uri: `mailto:${match[0]}`,
-  }));
+  return [...text.matchAll(EMAIL_FORM)].map(({ index, 0: email }) =>
+    toMatch(index, email, PATTERN_CATEGORY.email, `mailto:${email}`),
+  );
 }
 
-function findDateMentions(text: string): PatternMatch[] {
-  return findDates(text).map(({ start, end }) => ({ start, end, category: PATTERN_CATEGORY.date, uri: undefined }));
+function findDates(text: string): PatternMatch[] {
+  const found = DATE_FORMS.flatMap(({ form, parts }) =>
+    [...text.matchAll(form)]
+      .filter((match) => isInCalendar(...parts(match)))
+      .map((match) => toMatch(match.index, match[0], PATTERN_CATEGORY.date)),
+  );
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function monthNumber(name: string): string {
+  return String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+}
+
+function isInCalendar(year: string, month: string, day: string): boolean {
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === iso;
 }
 
 function findPhones(text: string): PatternMatch[] {
@@ -86,7 +124,7 @@ function findPhones(text: string): PatternMatch[] {
     const phone = match[0];
     if (!isPhone(phone)) return [];
     const uri = phone.startsWith('+') ? `tel:+${phone.replace(/\D/g, '')}` : undefined;
-    return [{ start: match.index, end: match.index + phone.length, category: PATTERN_CATEGORY.phone, uri }];
+    return [toMatch(match.index, phone, PATTERN_CATEGORY.phone, uri)];
   });
 }
 

@@ -1,7 +1,11 @@
 import { type GraphDataset, type LabelledQuad, namedNode, type QuadPattern } from '@cairn/rdf-graph';
 import { conjunction, disjunction } from '../entities/labels.ts';
+import type { EntityMapping } from './mapping.ts';
 import type { PathStep, PropertyPath } from './property-path.ts';
-import type { Term } from './terms.ts';
+
+export type Quad = LabelledQuad['quad'];
+/** A term of any RDF/JS implementation. */
+export type Term = Quad['subject'] | Quad['object'];
 
 /** A term, and who may see that it is there. */
 export interface LabelledTerm {
@@ -26,11 +30,13 @@ export interface Description {
 /** Where a walk starts; what is known about the node already need not be read again. */
 export type Start = Pick<Description, 'subject'> & Partial<Description>;
 
-/** Reads datasets with their labels, all graphs as one. For projections, never for answers. */
+/** Reads the datasets of entities with their labels, all graphs as one. For projections, never for answers. */
 export class LabelledGraph {
+  readonly mapping: EntityMapping;
   readonly #datasets: readonly GraphDataset[];
 
-  constructor(datasets: readonly GraphDataset[]) {
+  constructor(datasets: readonly GraphDataset[], mapping: EntityMapping) {
+    this.mapping = mapping;
     this.#datasets = datasets;
   }
 
@@ -38,10 +44,7 @@ export class LabelledGraph {
     return { subject, statements: await this.#read({ subject }) };
   }
 
-  /**
-   * Every value at the end of a path, once for every label under which it can be reached: whom all the quads on a way
-   * permit.
-   */
+  /** Every value at the end of a path, once for each label: of whom all the quads on a way to it permit. */
   async walk({ subject, statements }: Start, path: PropertyPath): Promise<LabelledTerm[]> {
     let reached: LabelledTerm[] = [{ term: subject, label: '*' }];
     for (const [at, step] of path.entries()) {
@@ -51,6 +54,13 @@ export class LabelledGraph {
       reached = distinct(next);
     }
     return reached;
+  }
+
+  /** The terms that reach a term by a path: walks from the end of the path back to its start. */
+  async walkBack(from: Term, path: PropertyPath): Promise<Term[]> {
+    if (path.length === 0) return [from];
+    const back = path.toReversed().map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
+    return (await this.walk({ subject: from }, back)).map(({ term }) => term);
   }
 
   /** Every subject of a quad with this predicate, or object when the step is walked against it. May repeat. */
@@ -115,28 +125,19 @@ function distinct(terms: readonly LabelledTerm[]): LabelledTerm[] {
   return [...new Map(terms.map((found) => [`${termKey(found.term)} ${found.label}`, found])).values()];
 }
 
-/** The same statements, each once, under a label that permits whom any of its labels permits. */
-export function mergeStatements(statements: readonly Statement[]): Statement[] {
-  const merged = new Map<string, { statement: Statement; labels: Set<string> }>();
-  for (const statement of statements) {
-    const key = `${statement.predicate} ${termKey(statement.object)}`;
+/** The same things, each once, under a label that permits whom any of its labels permits. */
+export function mergeLabels<Item extends { readonly label: string }>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
+  const merged = new Map<string, { item: Item; labels: Set<string> }>();
+  for (const item of items) {
+    const key = keyOf(item);
     const known = merged.get(key);
-    if (known === undefined) merged.set(key, { statement, labels: new Set([statement.label]) });
-    else known.labels.add(statement.label);
+    if (known === undefined) merged.set(key, { item, labels: new Set([item.label]) });
+    else known.labels.add(item.label);
   }
-  return [...merged.values()].map(({ statement, labels }) => ({ ...statement, label: disjunction([...labels]) }));
-}
-
-/** The same terms, each once, under a label that permits whom any of its labels permits. */
-export function mergeTerms(terms: readonly LabelledTerm[]): LabelledTerm[] {
-  const merged = new Map<string, { term: Term; labels: Set<string> }>();
-  for (const { term, label } of terms) {
-    const key = termKey(term);
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { term, labels: new Set([label]) });
-    else known.labels.add(label);
-  }
-  return [...merged.values()].map(({ term, labels }) => ({ term, label: disjunction([...labels]) }));
+  return [...merged.values()].map(({ item, labels }) => ({ ...item, label: disjunction([...labels]) }));
 }
 
 export function termKey(term: Term): string {

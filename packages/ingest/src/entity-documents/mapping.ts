@@ -1,5 +1,28 @@
 import { expandIri, type PropertyPath, parsePropertyPath } from './property-path.ts';
-import { DEFAULT_PREFIXES } from './vocabulary.ts';
+
+/** Prefixes that field names and the default mapping are written with. */
+const DEFAULT_PREFIXES: Readonly<Record<string, string>> = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  owl: 'http://www.w3.org/2002/07/owl#',
+  skos: 'http://www.w3.org/2004/02/skos/core#',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  schema: 'https://schema.org/',
+  schemaHttp: 'http://schema.org/',
+  dcterms: 'http://purl.org/dc/terms/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  dcat: 'http://www.w3.org/ns/dcat#',
+  prov: 'http://www.w3.org/ns/prov#',
+  geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
+  vcard: 'http://www.w3.org/2006/vcard/ns#',
+  org: 'http://www.w3.org/ns/org#',
+  time: 'http://www.w3.org/2006/time#',
+  oa: 'http://www.w3.org/ns/oa#',
+  ies: 'http://ies.data.gov.uk/ontology/ies4#',
+};
+
+export const RDF_TYPE: string = `${DEFAULT_PREFIXES['rdf']}type`;
 
 /**
  * Mapping of predicates to the fields of an entity's search document. Every list replaces its default; paths are
@@ -30,7 +53,6 @@ export interface EntityMappingOptions {
   readonly relations?: readonly string[];
 }
 
-/** A compiled {@link EntityMappingOptions}. */
 export interface EntityMapping {
   readonly names: readonly PropertyPath[];
   readonly alternativeNames: readonly PropertyPath[];
@@ -107,18 +129,20 @@ export function compileEntityMapping(options: EntityMappingOptions = {}): Entity
 export function pathsOf(mapping: EntityMapping): PropertyPath[] {
   const forward = (predicate: string) => ({ predicate, inverse: false });
   const identifiers = [...mapping.identifiers].flatMap((link) =>
-    [...mapping.identifierValues, RDF_TYPE_STEP].map((value) => [forward(link), forward(value)]),
+    [...mapping.identifierValues, RDF_TYPE].map((value) => [forward(link), forward(value)]),
   );
-  return [...mapping.names, ...mapping.alternativeNames, ...mapping.start, ...mapping.end, ...identifiers];
+  return [...namingPaths(mapping), ...mapping.start, ...mapping.end, ...identifiers];
+}
+
+export function namingPaths({ names, alternativeNames }: EntityMapping): PropertyPath[] {
+  return [...names, ...alternativeNames];
 }
 
 /** The predicates on which depends what an entity is called, and of which kind a mention of it is. */
-export function namingPredicates({ names, alternativeNames }: EntityMapping): ReadonlySet<string> {
-  const steps = [...names, ...alternativeNames].flat().map(({ predicate }) => predicate);
-  return new Set([...steps, RDF_TYPE_STEP]);
+export function namingPredicates(mapping: EntityMapping): ReadonlySet<string> {
+  const steps = namingPaths(mapping).flat();
+  return new Set([...steps.map(({ predicate }) => predicate), RDF_TYPE]);
 }
-
-const RDF_TYPE_STEP = `${DEFAULT_PREFIXES['rdf']}type`;
 
 function shortener(prefixes: Readonly<Record<string, string>>): (iri: string) => string {
   const byLength = Object.entries(prefixes).sort(([, a], [, b]) => b.length - a.length);

@@ -1,18 +1,11 @@
 import type { Labelled, NamedEntity } from '../entities/named-entity.ts';
 import type { Description, LabelledGraph } from './labelled-graph.ts';
-import type { EntityMapping } from './mapping.ts';
-import type { PropertyPath } from './property-path.ts';
-import type { Term } from './terms.ts';
-import { RDF_TYPE } from './vocabulary.ts';
+import { namingPaths, RDF_TYPE } from './mapping.ts';
 
 /** The names and types of an entity as the gazetteer takes them: each once for every label that leads to it. */
-export async function toNamedEntity(
-  description: Description,
-  graph: LabelledGraph,
-  mapping: EntityMapping,
-): Promise<NamedEntity> {
+export async function toNamedEntity(description: Description, graph: LabelledGraph): Promise<NamedEntity> {
   const names: Labelled[] = [];
-  for (const path of [...mapping.names, ...mapping.alternativeNames]) {
+  for (const path of namingPaths(graph.mapping)) {
     for (const { term, label } of await graph.walk(description, path)) {
       if (term.termType === 'Literal') names.push({ value: term.value, label });
     }
@@ -24,28 +17,15 @@ export async function toNamedEntity(
 }
 
 /** The IRIs of all entities that have a name, each once. */
-export async function* namedSubjects(
-  graph: LabelledGraph,
-  mapping: EntityMapping,
-): AsyncGenerator<string, void, undefined> {
+export async function* namedSubjects(graph: LabelledGraph): AsyncGenerator<string, void, undefined> {
   const seen = new Set<string>();
-  for (const path of [...mapping.names, ...mapping.alternativeNames]) {
+  for (const path of namingPaths(graph.mapping)) {
     for await (const near of graph.startsOf(path[path.length - 1])) {
-      for (const root of await rootsOf(near, path, graph)) {
+      for (const root of await graph.walkBack(near, path.slice(0, -1))) {
         if (root.termType !== 'NamedNode' || seen.has(root.value)) continue;
         seen.add(root.value);
         yield root.value;
       }
     }
   }
-}
-
-/** From the start of the last step of a path back to where the path starts. */
-async function rootsOf(near: Term, path: PropertyPath, graph: LabelledGraph): Promise<readonly Term[]> {
-  if (path.length === 1) return [near];
-  const back = path
-    .slice(0, -1)
-    .reverse()
-    .map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
-  return (await graph.walk({ subject: near }, back)).map(({ term }) => term);
 }

@@ -12,7 +12,6 @@ export type PropertyPath = readonly PathStep[];
 /**
  * A path from its text: predicates as `prefix:name` or `<IRI>`, joined by `/`, each with `^` before it when it is
  * walked against its direction: `^ies:isStartOf/ies:inPeriod`. A part of SPARQL's property paths.
- *
  * @throws `ERR_ENTITY_MAPPING` (invalid), naming the text and what was expected.
  */
 export function parsePropertyPath(text: string, prefixes: Readonly<Record<string, string>>): PropertyPath {
@@ -35,9 +34,6 @@ export function expandIri(text: string, prefixes: Readonly<Record<string, string
 }
 
 function invalid(text: string, expected: string): CodedError {
-  return new CodedError({
-    code: 'ERR_ENTITY_MAPPING',
-    kind: 'invalid',
-    message: `a property path must be ${expected}; got ${JSON.stringify(text)}`,
-  });
+  const message = `a property path must be ${expected}; got ${JSON.stringify(text)}`;
+  return new CodedError({ code: 'ERR_ENTITY_MAPPING', kind: 'invalid', message });
 }

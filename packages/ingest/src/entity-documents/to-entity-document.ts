@@ -1,19 +1,18 @@
 import type { SearchDocument } from '@cairn/search';
-import type { JsonObject } from '@cairn/security';
+import type { JsonObject, JsonValue } from '@cairn/security';
+import { compareText } from '../entities/find-mentions.ts';
 import { conjunction, disjunction } from '../entities/labels.ts';
 import type { Labelled } from '../entities/named-entity.ts';
-import { LabelledFields } from './labelled-fields.ts';
 import {
   type Description,
   type LabelledGraph,
   type LabelledTerm,
-  mergeStatements,
-  mergeTerms,
+  mergeLabels,
   type Statement,
+  termKey,
 } from './labelled-graph.ts';
-import type { EntityMapping } from './mapping.ts';
+import { type EntityMapping, RDF_TYPE } from './mapping.ts';
 import type { PropertyPath } from './property-path.ts';
-import { RDF_TYPE } from './vocabulary.ts';
 
 /**
  * The search document of an entity, or `undefined` when nothing about it belongs in one.
@@ -25,51 +24,55 @@ import { RDF_TYPE } from './vocabulary.ts';
 export async function toEntityDocument(
   description: Description,
   graph: LabelledGraph,
-  mapping: EntityMapping,
 ): Promise<SearchDocument | undefined> {
+  const { mapping } = graph;
   const statements = mergeStatements(description.statements);
   const builder = new LabelledFields();
-  builder.list(
-    'types',
-    valuesOf(statements, (predicate) => predicate === RDF_TYPE),
+  builder.list('types', typesOf(statements));
+  builder.list('primaryName', await namesOf(description, graph));
+  builder.object(
+    'literals',
+    byField(statements, mapping, ({ object }) => object.termType === 'Literal'),
   );
-  builder.list('primaryName', await namesOf(description, graph, mapping));
-  addLiterals(builder, statements, mapping);
-  addState(builder, statements, mapping);
+  builder.flag('isState', statesOf(statements, mapping));
   builder.list('start', await instantsOf(description, graph, mapping.start));
   builder.list('end', await instantsOf(description, graph, mapping.end));
-  builder.object('relations', relationsOf(statements, mapping));
-  builder.objects('isIdentifiedBy', await identifiersOf(statements, graph, mapping));
+  builder.object(
+    'relations',
+    byField(statements, mapping, ({ predicate, object }) => {
+      return mapping.relations.has(predicate) && object.termType === 'NamedNode';
+    }),
+  );
+  builder.objects('isIdentifiedBy', await identifiersOf(statements, graph));
   return builder.isEmpty ? undefined : { uri: description.subject.value, ...builder.toObject() };
 }
 
-function valuesOf(statements: readonly Statement[], wanted: (predicate: string) => boolean): Labelled[] {
-  const found = statements.filter(({ predicate, object }) => wanted(predicate) && object.termType === 'NamedNode');
-  return merge(found.map(({ object, label }) => ({ value: object.value, label })));
+function mergeStatements(statements: readonly Statement[]): Statement[] {
+  return mergeLabels(statements, ({ predicate, object }) => `${predicate} ${termKey(object)}`);
 }
 
-/** Equal values become one that permits whom any of them permits; sorted by value. */
-function merge(values: readonly Labelled[]): Labelled[] {
-  const labels = new Map<string, string[]>();
-  for (const { value, label } of values) {
-    const known = labels.get(value);
-    if (known === undefined) labels.set(value, [label]);
-    else known.push(label);
-  }
-  return [...labels]
-    .map(([value, under]) => ({ value, label: disjunction(under) }))
-    .sort((a, b) => (a.value < b.value ? -1 : 1));
+function typesOf(statements: readonly Statement[]): Labelled[] {
+  return mergeValues(
+    statements.filter(({ predicate, object }) => predicate === RDF_TYPE && object.termType === 'NamedNode'),
+  );
+}
+
+/** The values of some objects, equal ones under a label that permits whom any of theirs permits; sorted. */
+function mergeValues(statements: readonly Pick<Statement, 'object' | 'label'>[]): Labelled[] {
+  const values = statements.map(({ object, label }) => ({ value: object.value, label }));
+  return mergeLabels(values, ({ value }) => value).sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
 /**
  * Sorted by the rank of the path, then of the language. A name under several labels is listed once for each: were it
  * one item, which of its paths or languages gave it its place would depend on labels that not everybody may see.
  */
-async function namesOf(description: Description, graph: LabelledGraph, mapping: EntityMapping): Promise<Labelled[]> {
+async function namesOf(description: Description, graph: LabelledGraph): Promise<Labelled[]> {
   const names: Labelled[] = [];
-  for (const path of mapping.names) {
+  for (const path of graph.mapping.names) {
     const found = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
-    for (const name of found.sort((a, b) => compareNames(a, b, mapping.languages))) names.push(toLabelled(name));
+    found.sort((a, b) => compareNames(a, b, graph.mapping.languages));
+    for (const { term, label } of found) names.push({ value: term.value, label });
   }
   const seen = new Set<string>();
   return names.filter(({ value, label }) => {
@@ -94,10 +97,6 @@ function rankOf(language: string, languages: readonly string[]): number {
   return at < 0 ? languages.length : at;
 }
 
-function toLabelled({ term, label }: LabelledTerm): Labelled {
-  return { value: term.value, label };
-}
-
 async function instantsOf(
   description: Description,
   graph: LabelledGraph,
@@ -106,79 +105,102 @@ async function instantsOf(
   const found: Labelled[] = [];
   for (const path of paths) {
     const values = (await graph.walk(description, path)).filter(({ term }) => term.termType === 'Literal');
-    for (const instant of merge(mergeTerms(values).map(toLabelled))) found.push(instant);
+    const distinct = mergeLabels(values, ({ term }) => termKey(term));
+    const instants = mergeValues(distinct.map(({ term, label }) => ({ object: term, label })));
+    for (const instant of instants) found.push(instant);
   }
   return found;
 }
 
-function addLiterals(builder: LabelledFields, statements: readonly Statement[], mapping: EntityMapping): void {
-  builder.object(
-    'literals',
-    byField(
-      statements.filter(({ object }) => object.termType === 'Literal'),
-      mapping,
-    ),
-  );
-}
-
-function relationsOf(statements: readonly Statement[], mapping: EntityMapping): ReadonlyMap<string, Labelled[]> {
-  return byField(
-    statements.filter(({ predicate, object }) => mapping.relations.has(predicate) && object.termType === 'NamedNode'),
-    mapping,
-  );
-}
-
 /** Sorted by field, as the order of keys must not tell which predicate came first. */
-function byField(statements: readonly Statement[], mapping: EntityMapping): Map<string, Labelled[]> {
-  const fields = new Map<string, Labelled[]>();
-  for (const { predicate, object, label } of statements) {
-    const field = mapping.shorten(predicate);
+function byField(
+  statements: readonly Statement[],
+  mapping: EntityMapping,
+  wanted: (statement: Statement) => boolean,
+): Map<string, Labelled[]> {
+  const fields = new Map<string, Statement[]>();
+  for (const statement of statements) {
+    if (!wanted(statement)) continue;
+    const field = mapping.shorten(statement.predicate);
     const known = fields.get(field);
-    if (known === undefined) fields.set(field, [{ value: object.value, label }]);
-    else known.push({ value: object.value, label });
+    if (known === undefined) fields.set(field, [statement]);
+    else known.push(statement);
   }
-  return new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, values]) => [field, merge(values)]));
+  return new Map(
+    [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, values]) => [field, mergeValues(values)]),
+  );
 }
 
-function addState(builder: LabelledFields, statements: readonly Statement[], mapping: EntityMapping): void {
+/** The labels of what says that an entity is a state. */
+function statesOf(statements: readonly Statement[], { statePredicates, stateTypes }: EntityMapping): string[] {
   const proofs = statements.filter(
     ({ predicate, object }) =>
-      mapping.statePredicates.has(predicate) || (predicate === RDF_TYPE && mapping.stateTypes.has(object.value)),
+      statePredicates.has(predicate) || (predicate === RDF_TYPE && stateTypes.has(object.value)),
   );
-  builder.flag('isState', [...new Set(proofs.map(({ label }) => label))]);
+  return [...new Set(proofs.map(({ label }) => label))];
 }
 
-async function identifiersOf(
-  statements: readonly Statement[],
-  graph: LabelledGraph,
-  mapping: EntityMapping,
-): Promise<JsonObject[]> {
+async function identifiersOf(statements: readonly Statement[], graph: LabelledGraph): Promise<JsonObject[]> {
   const links = statements
-    .filter(({ predicate, object }) => mapping.identifiers.has(predicate) && object.termType !== 'Literal')
+    .filter(({ predicate, object }) => graph.mapping.identifiers.has(predicate) && object.termType !== 'Literal')
     .sort((a, b) => compareText(a.object.value, b.object.value) || compareText(a.predicate, b.predicate));
   const objects: JsonObject[] = [];
-  for (const link of links) objects.push(await toIdentifier(link, graph, mapping));
+  for (const link of links) objects.push(await toIdentifier(link, graph));
   return objects;
 }
 
-async function toIdentifier(link: Statement, graph: LabelledGraph, mapping: EntityMapping): Promise<JsonObject> {
+async function toIdentifier(link: Statement, graph: LabelledGraph): Promise<JsonObject> {
   const builder = new LabelledFields();
   const beside = ({ value, label }: Labelled): Labelled => ({ value, label: conjunction(link.label, label) });
   const about = mergeStatements((await graph.describe(link.object)).statements);
   if (link.object.termType === 'NamedNode') builder.text('instance', { value: link.object.value, label: link.label });
   builder.text('predicate', { value: link.predicate, label: link.label });
-  builder.list('types', valuesOf(about, (predicate) => predicate === RDF_TYPE).map(beside));
-  const texts = mapping.identifierValues.flatMap((predicate) =>
-    merge(
-      about
-        .filter((statement) => statement.predicate === predicate && statement.object.termType === 'Literal')
-        .map(({ object, label }) => ({ value: object.value, label })),
-    ),
+  builder.list('types', typesOf(about).map(beside));
+  const literals = about.filter(({ object }) => object.termType === 'Literal');
+  const texts = graph.mapping.identifierValues.flatMap((wanted) =>
+    mergeValues(literals.filter(({ predicate }) => predicate === wanted)),
   );
   builder.list('representationValue', texts.map(beside));
   return builder.toObject();
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Fields of a document with the labels of their leaves. */
+class LabelledFields {
+  readonly #fields: [string, JsonValue][] = [];
+  readonly #labels: [string, JsonValue][] = [];
+
+  get isEmpty(): boolean {
+    return this.#fields.length === 0;
+  }
+
+  list(field: string, values: readonly Labelled[]): void {
+    if (values.length === 0 || field.endsWith('securityLabels')) return;
+    this.#fields.push([field, values.map(({ value }) => value)]);
+    this.#labels.push([field, values.map(({ label }) => label)]);
+  }
+
+  flag(field: string, labels: readonly string[]): void {
+    if (labels.length === 0) return;
+    this.#fields.push([field, true]);
+    this.#labels.push([field, disjunction(labels)]);
+  }
+
+  text(field: string, { value, label }: Labelled): void {
+    this.#fields.push([field, value]);
+    this.#labels.push([field, label]);
+  }
+
+  object(field: string, values: ReadonlyMap<string, readonly Labelled[]>): void {
+    const nested = new LabelledFields();
+    for (const [name, labelled] of values) nested.list(name, labelled);
+    if (!nested.isEmpty) this.#fields.push([field, nested.toObject()]);
+  }
+
+  objects(field: string, objects: readonly JsonObject[]): void {
+    if (objects.length > 0) this.#fields.push([field, objects]);
+  }
+
+  toObject(): JsonObject {
+    return { ...Object.fromEntries(this.#fields), securityLabels: Object.fromEntries(this.#labels) };
+  }
 }
