@@ -1,14 +1,6 @@
-import {
-  type BlobStore,
-  type EventLog,
-  eventId,
-  HEADER,
-  loadValue,
-  type Position,
-  type StoredEvent,
-} from '@cairn/events';
+import { type BlobStore, type EventLog, eventId, loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { SearchDocument } from '@cairn/search';
-import { type Deletion, documentOf, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
+import { type Deletion, documentOf, isDeletion, labelOf, readDeletion, readJson, TOPIC } from '../pipeline/contract.ts';
 import type { Clock } from '../port/clock.ts';
 import { applyRecorded, type Correction } from './correction.ts';
 
@@ -20,10 +12,7 @@ interface Entry {
 
 const MAX_WAIT_MS = 5000;
 
-/**
- * The corrections that hold, by document, in the order of the log. They are applied whenever a document is indexed, so
- * that a correction outlives re-indexing and replay.
- */
+/** The corrections that hold, by document, in the order of the log. All that is indexed gets them, also in a replay. */
 export class CorrectionBook {
   readonly #entries = new Map<string, Entry[]>();
   readonly #voidings = new Set<string>();
@@ -45,8 +34,8 @@ export class CorrectionBook {
 
   /** Takes an event of the topic in: a correction to keep, or a deletion that voids those before it. */
   async take(event: StoredEvent, value: Uint8Array): Promise<Correction | undefined> {
-    if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
-      this.#void(documentOf(event), value.length === 0 ? {} : readJson<Deletion>(event, value));
+    if (isDeletion(event)) {
+      this.#void(documentOf(event), readDeletion(event, value));
       this.#voidings.add(eventId(event));
       this.#waiting.get(eventId(event))?.();
       return undefined;
@@ -72,7 +61,6 @@ export class CorrectionBook {
     return this.#voidings.has(id);
   }
 
-  /** A document with all its corrections applied, in order. */
   apply(document: SearchDocument): SearchDocument {
     let corrected = document;
     for (const { correction } of this.#entries.get(document.uri) ?? []) {

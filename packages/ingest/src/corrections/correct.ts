@@ -4,7 +4,7 @@ import type { CorrectionRequest, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { whileUnwritten } from '../projector/durability.ts';
-import { storedDocument } from '../search-projection/stored-document.ts';
+import { storedDocument } from '../search-projection/context.ts';
 import { applyCorrection, type Correction, correctedPlaces, documentLabel, entityLabels } from './correction.ts';
 
 export interface CorrectionPorts {
@@ -18,7 +18,6 @@ export interface CorrectionPorts {
 
 /**
  * Records that an entity of a document is corrected, as an event on `document.corrections`.
- *
  * @throws `ERR_NO_MATCHING_ENTITY` (invalid) when the document does not exist, may not be seen by the viewer, or has no
  *   visible entity of that text and category: one error, so that nobody can tell which.
  */
@@ -28,13 +27,17 @@ export async function recordCorrection(
   ports: CorrectionPorts,
 ): Promise<Position> {
   const { documentUri, entityText, entityCategory, resolvedEntityUri, resolvedCategory } = request;
-  const stored = isAbout(request, ports) ? await storedDocument(ports, documentUri) : undefined;
+  const isAsked = request.indices === undefined || request.indices.includes(ports.documentIndex);
+  const stored = isAsked ? await storedDocument(ports, documentUri) : undefined;
   const labels = stored === undefined ? [] : entityLabels(stored).filter((label) => viewer.permits(label));
   const correction: Correction = {
     ...{ documentUri, entityText, entityCategory, resolvedEntityUri, resolvedCategory },
     labels,
   };
-  if (stored === undefined || applyCorrection(stored, correction) === undefined) throw noMatch();
+  if (stored === undefined || applyCorrection(stored, correction) === undefined) {
+    const message = 'the document has no entity of this text and category';
+    throw new CodedError({ code: 'ERR_NO_MATCHING_ENTITY', kind: 'invalid', message });
+  }
   const event = createEvent({
     id: ports.nextId(),
     type: EVENT_TYPE.correction,
@@ -49,16 +52,4 @@ export async function recordCorrection(
   await whileUnwritten(async () => throwIfAborted(ports.signal));
   const [position] = await ports.log.append(TOPIC.corrections, [event]);
   return position;
-}
-
-function isAbout({ indices }: CorrectionRequest, { documentIndex }: CorrectionPorts): boolean {
-  return indices === undefined || indices.includes(documentIndex);
-}
-
-function noMatch(): CodedError {
-  return new CodedError({
-    code: 'ERR_NO_MATCHING_ENTITY',
-    kind: 'invalid',
-    message: 'the document has no entity of this text and category',
-  });
 }

@@ -4,9 +4,7 @@ import type { JsonObject, JsonValue } from '@cairn/security';
 /** Correction of a text in a document that names another thing, or another kind of thing, than was found. */
 export interface Correction {
   readonly documentUri: string;
-  /** Text of the entity. */
   readonly entityText: string;
-  /** Its category before the correction. */
   readonly entityCategory: string;
   readonly resolvedEntityUri: string;
   readonly resolvedCategory: string;
@@ -34,8 +32,9 @@ export function applyCorrection(document: SearchDocument, correction: Correction
   const isMine = (entity: JsonObject): boolean =>
     entity['text'] === correction.entityText && visible.has(labelOfEntity(entity, document));
   if (!entities.some((entity) => isMine(entity) && entity['category'] === correction.entityCategory)) return undefined;
-  const merged = new Map<string, JsonObject>();
-  const corrected: (JsonObject | string)[] = [];
+  const corrected: JsonObject[] = [];
+  // Where the corrected entity of each label stands.
+  const places = new Map<string, number>();
   for (const entity of entities) {
     const category = entity['category'];
     const takesPart =
@@ -45,18 +44,18 @@ export function applyCorrection(document: SearchDocument, correction: Correction
       continue;
     }
     const label = labelOfEntity(entity, document);
-    const known = merged.get(label);
-    merged.set(label, known === undefined ? resolve(entity, correction) : mergeMentions(known, entity));
-    if (known === undefined) corrected.push(label);
+    const place = places.get(label);
+    if (place !== undefined) {
+      corrected[place] = mergeMentions(corrected[place], entity);
+      continue;
+    }
+    places.set(label, corrected.length);
+    corrected.push(resolve(entity, correction));
   }
-  const list = corrected.flatMap((item) => (typeof item === 'string' ? (merged.get(item) ?? []) : item));
-  return { ...document, entities: list };
+  return { ...document, entities: corrected };
 }
 
-/**
- * The document with a recorded correction: like {@link applyCorrection}, but what was corrected stays also when nothing in
- * the document matches any more, as when the name that it was found by has left the graph.
- */
+/** The document with a recorded correction, which stays also when its name has left the graph and nothing matches. */
 export function applyRecorded(document: SearchDocument, correction: Correction): SearchDocument | undefined {
   const applied = applyCorrection(document, correction);
   if (applied !== undefined) return applied;

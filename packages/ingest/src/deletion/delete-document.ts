@@ -1,25 +1,21 @@
 import { CodedError } from '@cairn/errors';
-import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
+import { createEvent, HEADER } from '@cairn/events';
 import { type GraphDataset, namedNode } from '@cairn/rdf-graph';
-import type { SearchDocument, SearchIndex } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
+import type { CorrectionPorts } from '../corrections/correct.ts';
 import { documentLabel, entityLabels } from '../corrections/correction.ts';
 import { type Deletion, EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { isRdfType } from '../pipeline/detect-type.ts';
 import { isObject } from '../presentation/json.ts';
 import type { RouteConfig } from '../routes/route.ts';
-import { storedDocument } from '../search-projection/stored-document.ts';
+import { storedDocument } from '../search-projection/context.ts';
 
-export interface DeletionPorts {
-  readonly log: EventLog;
-  readonly index: SearchIndex;
-  readonly documentIndex: string;
+export interface DeletionPorts extends Omit<CorrectionPorts, 'signal'> {
   readonly dataset: GraphDataset | undefined;
   /** The labels of what an RDF file says. */
   readonly labelsStatedIn: (uri: string) => Promise<Iterable<string>>;
   readonly routes: Iterable<RouteConfig>;
-  readonly nextId: () => string;
 }
 
 /**
@@ -27,42 +23,31 @@ export interface DeletionPorts {
  * the labels that the viewer sees. Takes the IRI, or the UUID of an upload.
  *
  * The event takes the way of an upload, so that it is behind every upload of the document before it.
- *
  * @throws `ERR_NO_DOCUMENT` (not-found) when it does not exist or the viewer may not see it.
  */
-export async function recordDeletion(
-  viewer: Viewer,
-  id: string,
-  ports: DeletionPorts,
-): Promise<{ readonly uri: string; readonly topic: string; readonly position: Position }> {
+export async function recordDeletion(viewer: Viewer, id: string, ports: DeletionPorts): Promise<{ uri: string }> {
   for (const uri of candidateIris(id, ports.routes)) {
     const stored = await storedDocument(ports, uri);
     if (stored === undefined || !viewer.permits(documentLabel(stored))) continue;
+    const { metadata } = stored;
+    const isRdf = isObject(metadata) && isRdfType(metadata['Content-Type']);
     const carried = new Set([
       documentLabel(stored),
       ...entityLabels(stored),
       ...(await graphLabels(uri, ports.dataset)),
-      ...(isRdfFile(stored) ? await ports.labelsStatedIn(uri) : []),
+      ...(isRdf ? await ports.labelsStatedIn(uri) : []),
     ]);
     const labels = [...carried].filter((label) => viewer.permits(label));
-    return appendDeletion(uri, documentLabel(stored), { labels }, ports);
+    await appendDeletion(uri, documentLabel(stored), { labels }, ports);
+    return { uri };
   }
-  throw missing();
+  throw new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message: 'there is no such document' });
 }
 
-/** Records that a document is to go whatever its labels. For operators. */
-export async function recordRemoval(
-  id: string,
-  deletion: Deletion,
-  ports: DeletionPorts,
-): Promise<{ readonly uri: string; readonly topic: string; readonly position: Position }> {
-  for (const uri of candidateIris(id, ports.routes)) {
-    const stored = await storedDocument(ports, uri);
-    if (stored !== undefined) return appendDeletion(uri, documentLabel(stored), deletion, ports);
-  }
-  const [uri] = candidateIris(id, ports.routes);
-  if (uri === undefined) throw missing();
-  return appendDeletion(uri, '!', deletion, ports);
+/** Records that a document is to go whatever its labels, and to be forgotten. For operators. */
+export async function recordRemoval(uri: string, ports: DeletionPorts): Promise<void> {
+  const stored = await storedDocument(ports, uri);
+  await appendDeletion(uri, stored === undefined ? '!' : documentLabel(stored), { forget: true }, ports);
 }
 
 /** An IRI is itself; a UUID is a document of any route. */
@@ -76,7 +61,7 @@ async function appendDeletion(
   label: string,
   deletion: Deletion,
   { log, nextId, routes }: DeletionPorts,
-): Promise<{ uri: string; topic: string; position: Position }> {
+): Promise<void> {
   const route = [...routes].find(({ namespace }) => uri.startsWith(namespace));
   const topic = route?.topic ?? TOPIC.text;
   const event = createEvent({
@@ -90,8 +75,7 @@ async function appendDeletion(
     ],
     value: JSON.stringify(deletion),
   });
-  const [position] = await log.append(topic, [event]);
-  return { uri, topic, position };
+  await log.append(topic, [event]);
 }
 
 async function graphLabels(uri: string, dataset: GraphDataset | undefined): Promise<Set<string>> {
@@ -101,12 +85,4 @@ async function graphLabels(uri: string, dataset: GraphDataset | undefined): Prom
     if (label !== undefined) labels.add(label);
   }
   return labels;
-}
-
-function isRdfFile({ metadata }: SearchDocument): boolean {
-  return isObject(metadata) && isRdfType(metadata['Content-Type']);
-}
-
-function missing(): CodedError {
-  return new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message: 'there is no such document' });
 }

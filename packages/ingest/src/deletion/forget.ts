@@ -1,11 +1,8 @@
 import { type BlobStore, type EventLog, HEADER, type StoredEvent, valueBlob } from '@cairn/events';
-import { INGEST_HEADER } from '../pipeline/contract.ts';
-import { noteErasure, readUnfinishedErasure } from './unfinished.ts';
+import { filenameOf, INGEST_HEADER, isDeletion } from '../pipeline/contract.ts';
+import { readNote, writeNote } from '../work/note.ts';
 
-/**
- * Erases values of events from the files of a log, where it can, and the headers that the predicate names: `eraseValues`
- * of the file log fits.
- */
+/** Erases values of events and the headers that the predicate names, where it can: the file log's `eraseValues` fits. */
 export type EraseValues = (
   topic: string,
   picks: (event: StoredEvent) => boolean | readonly string[],
@@ -50,19 +47,9 @@ async function visitEvents(log: EventLog, visit: (event: StoredEvent) => void): 
   }
 }
 
-function filenameOf({ headers }: StoredEvent): string | undefined {
-  const encoded = headers.get(INGEST_HEADER.filename);
-  if (encoded === undefined) return undefined;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
-
 /** The document that an event holds something of; a deletion holds nothing. */
-function documentOf({ headers }: StoredEvent): string | undefined {
-  return headers.get(HEADER.eventType) === 'delete' ? undefined : headers.get(HEADER.documentId);
+function documentOf(event: StoredEvent): string | undefined {
+  return isDeletion(event) ? undefined : event.headers.get(HEADER.documentId);
 }
 
 /** Stores that {@link eraseDocuments} erases from. */
@@ -111,13 +98,8 @@ export async function eraseDocuments(uris: ReadonlySet<string>, ports: ErasurePo
   return { uris: [...all], events: count, blobs: names.length, topics: [...events.keys()] };
 }
 
-interface Holders {
-  readonly held: ReadonlySet<string>;
-  readonly heldByOthers: ReadonlySet<string>;
-  readonly events: ReadonlyMap<string, number>;
-}
-
-async function readHolders(log: EventLog, holds: (event: StoredEvent) => boolean): Promise<Holders> {
+/** The blobs of events of documents, those of other events, and how many events of documents each topic has. */
+async function readHolders(log: EventLog, holds: (event: StoredEvent) => boolean) {
   const [held, heldByOthers, events] = [new Set<string>(), new Set<string>(), new Map<string, number>()];
   await visitEvents(log, (event) => {
     const name = valueBlob(event)?.name;
@@ -126,4 +108,36 @@ async function readHolders(log: EventLog, holds: (event: StoredEvent) => boolean
     if (name !== undefined) (isHeld ? held : heldByOthers).add(name);
   });
   return { held, heldByOthers, events };
+}
+
+interface UnfinishedErasure {
+  /** Documents of which values were erased, or may have been. */
+  readonly uris: readonly string[];
+  /** Blobs that held values of theirs: once those are erased, no event tells of them. */
+  readonly blobs: readonly string[];
+}
+
+const NOTE = 'erasure';
+const NOTHING: UnfinishedErasure = { uris: [], blobs: [] };
+
+/**
+ * The erasure that a process began and did not live to end; empty when there is none. A note that is damaged tells of
+ * nothing.
+ * @throws what the store throws that is worth another try
+ */
+export function readUnfinishedErasure(blobs: BlobStore): Promise<UnfinishedErasure> {
+  const read = (text: string | undefined) => (text === undefined ? NOTHING : JSON.parse(text));
+  return readNote<UnfinishedErasure>(blobs, NOTE, read, () => NOTHING);
+}
+
+function noteErasure(erasure: UnfinishedErasure, blobs: BlobStore): Promise<void> {
+  return writeNote(blobs, NOTE, JSON.stringify(erasure));
+}
+
+/** Takes documents off the note, after the last step. Another erasure may have begun meanwhile: its documents stay. */
+export async function endErasure(uris: Iterable<string>, blobs: BlobStore): Promise<void> {
+  const ended = new Set(uris);
+  const noted = await readUnfinishedErasure(blobs);
+  const left = noted.uris.filter((uri) => !ended.has(uri));
+  await noteErasure(left.length === 0 ? NOTHING : { uris: left, blobs: noted.blobs }, blobs);
 }

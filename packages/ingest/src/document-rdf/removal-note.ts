@@ -2,9 +2,15 @@ import { createEvent, type Event, HEADER, type StoredEvent } from '@cairn/events
 import { RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
 import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { fromHeader, type SourcePlace, toHeader } from '../pipeline/source-place.ts';
-import type { Removal, Wanted } from './want.ts';
 
 const HEADER_NAME = { at: 'Ingest-Removed-At', labels: 'Ingest-Removed-Labels' } as const;
+
+/** Where a document was removed, and what of it may go. */
+export interface Removal {
+  readonly at: SourcePlace | undefined;
+  /** The labels under which it goes; without them all. */
+  readonly labels: readonly string[] | undefined;
+}
 
 /** That an uploaded RDF file was removed: what others say too is still said by them, and by it no more. */
 export interface RemovalNote extends Removal {
@@ -12,8 +18,7 @@ export interface RemovalNote extends Removal {
 }
 
 /** The event that notes a removal on the topic of the dataset. To the dataset it is an empty patch. */
-export function toRemovalNote({ uri, removal }: Pick<Wanted, 'uri' | 'removal'>, id: string): Event {
-  const { at, labels } = removal ?? {};
+export function toRemovalNote(uri: string, { at, labels }: Partial<Removal>, id: string): Event {
   return createEvent({
     id,
     type: EVENT_TYPE.rdfRemoved,
@@ -32,13 +37,10 @@ export function toRemovalNote({ uri, removal }: Pick<Wanted, 'uri' | 'removal'>,
 export function readRemovalNote({ headers }: StoredEvent): RemovalNote | undefined {
   const uri = headers.get(HEADER.documentId);
   if (uri === undefined || headers.get(HEADER.eventType) !== EVENT_TYPE.rdfRemoved) return undefined;
-  return { uri, at: placeOf(headers.get(HEADER_NAME.at)), labels: labelsOf(headers.get(HEADER_NAME.labels)) };
-}
-
-function placeOf(text: string | undefined): SourcePlace | undefined {
-  return text === undefined ? undefined : fromHeader(text);
-}
-
-function labelsOf(text: string | undefined): readonly string[] | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as readonly string[]);
+  const labels = headers.get(HEADER_NAME.labels);
+  return {
+    uri,
+    at: fromHeader(headers.get(HEADER_NAME.at)),
+    labels: labels === undefined ? undefined : (JSON.parse(labels) as readonly string[]),
+  };
 }

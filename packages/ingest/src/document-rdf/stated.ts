@@ -5,12 +5,14 @@ import { EVENT_TYPE } from '../pipeline/contract.ts';
 import { isBefore, type SourcePlace, sourceOf } from '../pipeline/source-place.ts';
 import { type RemovalNote, readRemovalNote } from './removal-note.ts';
 
+/** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
+export type ChangesOf = (event: StoredEvent) => Promise<ChangeSet | undefined>;
+
 export interface StatementSource {
   readonly log: EventLog;
   readonly topic: string;
-  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
-  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
-  /** Lets others run; called every few statements. */
+  readonly changesOf: ChangesOf;
+  /** Lets others run; called for each document, and every few statements of a file. */
   readonly pause: () => Promise<void>;
 }
 
@@ -99,10 +101,7 @@ export class FileStatements {
     }
   }
 
-  /**
-   * Returns its quads to delete from a dataset that has applied what was read.
-   * @param labels under which it goes; without them all
-   */
+  /** Returns its quads under some labels, or all, to delete from a dataset that has applied what was read. */
   async deletions(labels: readonly string[] | undefined, dataset: GraphDataset): Promise<LabelledQuad[]> {
     const found: LabelledQuad[] = [];
     for (const { stated, by } of this.#statements.values()) {

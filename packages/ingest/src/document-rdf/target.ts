@@ -1,5 +1,5 @@
-import { type BlobStore, derivedEventId, type EventLog, HEADER, loadValue, type StoredEvent } from '@cairn/events';
-import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
+import { type BlobStore, derivedEventId, HEADER, loadValue, type StoredEvent } from '@cairn/events';
+import { type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { conjunction } from '../entities/labels.ts';
 import type { DatasetWriter, IdentifiedChange } from '../graph-projection/dataset-writer.ts';
 import {
@@ -7,32 +7,26 @@ import {
   type Deletion,
   documentOf,
   EVENT_TYPE,
+  isDeletion,
   labelOf,
+  readDeletion,
   readJson,
   TOPIC,
 } from '../pipeline/contract.ts';
 import { isRdfType } from '../pipeline/detect-type.ts';
 import { LostOutputs } from '../pipeline/lost-outputs.ts';
 import { sourceOf } from '../pipeline/source-place.ts';
-import type { FailedEvent } from '../projector/dead-letter.ts';
-import { isOfContent } from '../projector/fault.ts';
+import { failuresOf } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { toRemovalNote } from './removal-note.ts';
-import { FileStatements } from './stated.ts';
-import { toRdf } from './to-rdf.ts';
-import { DOCUMENT_PREDICATE } from './vocabulary.ts';
-import type { Wanted } from './want.ts';
-import { changesFor, WantedBatch } from './wanted.ts';
+import { FileStatements, type StatementSource } from './stated.ts';
+import { DOCUMENT_PREDICATE, toRdf } from './to-rdf.ts';
+import { addWanted, changesFor, type Wanted } from './wanted.ts';
 
-export interface DocumentRdfOptions {
-  readonly log: EventLog;
+export interface DocumentRdfOptions extends Omit<StatementSource, 'topic'> {
   readonly blobs: BlobStore;
   readonly group: string;
   readonly writer: DatasetWriter;
-  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
-  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
-  /** Lets others run; called for each document, and every few statements of a file. */
-  readonly pause: () => Promise<void>;
 }
 
 const STAGE = 'to-rdf';
@@ -48,32 +42,22 @@ export function createDocumentRdfTarget(options: DocumentRdfOptions): Projection
   return {
     start: async () => lost.start(await log.committed(group, TOPIC.entities)),
     async apply(events, upTo) {
-      const failed: FailedEvent[] = [];
-      const batch = new WantedBatch();
-      for (const event of events) {
+      const batch = new Map<string, Wanted>();
+      const failed = await failuresOf(events, async (event) => {
         await options.pause();
-        try {
-          batch.take(await readWanted(event, options));
-        } catch (error) {
-          if (!isOfContent(error)) throw error;
-          failed.push({ event, error });
-        }
-      }
-      if (batch.wanted.size > 0) await write(batch, options);
+        addWanted(await readWanted(event, blobs), batch);
+      });
+      if (batch.size > 0) await write(batch, options);
       await lost.reached(upTo);
       return failed;
     },
   };
 }
 
-/** Reads the statements that an event asks for; `undefined` when its value was erased. */
-async function readWanted(event: StoredEvent, { blobs }: DocumentRdfOptions): Promise<Wanted | undefined> {
-  if (event.headers.get(HEADER.erased) === 'true') return undefined;
+async function readWanted(event: StoredEvent, blobs: BlobStore): Promise<Wanted> {
   const value = await loadValue(event, blobs);
-  if (event.headers.get(HEADER.eventType) !== EVENT_TYPE.delete) {
-    return toWanted(event, readJson<AnnotatedDocument>(event, value));
-  }
-  return toRemoval(event, value.length === 0 ? {} : readJson<Deletion>(event, value));
+  if (isDeletion(event)) return toRemoval(event, readDeletion(event, value));
+  return toWanted(event, readJson<AnnotatedDocument>(event, value));
 }
 
 function toWanted(event: StoredEvent, annotated: AnnotatedDocument): Wanted {
@@ -111,18 +95,20 @@ function isOurs({ quad, label }: LabelledQuad, documentLabel: string): boolean {
 }
 
 /** One change per document, so that what is said of one can be erased on its own. */
-async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<void> {
+async function write(batch: ReadonlyMap<string, Wanted>, options: DocumentRdfOptions): Promise<void> {
   const { writer } = options;
   const files = await loadFiles(batch, options);
   const evaluate = async (dataset: GraphDataset): Promise<IdentifiedChange[]> => {
     for (const file of files.values()) await file.followOthers();
     const changes: IdentifiedChange[] = [];
-    for (const want of batch.wanted.values()) {
+    for (const want of batch.values()) {
       await options.pause();
       changes.push({
         changes: await changesFor(want, dataset, files.get(want.uri)),
         eventId: derivedEventId(want.event, STAGE, 0),
-        further: files.has(want.uri) ? [toRemovalNote(want, derivedEventId(want.event, STAGE, 1))] : [],
+        further: files.has(want.uri)
+          ? [toRemovalNote(want.uri, want.removal ?? {}, derivedEventId(want.event, STAGE, 1))]
+          : [],
         headers: [
           [HEADER.documentId, want.uri],
           [HEADER.execPath, STAGE],
@@ -136,12 +122,12 @@ async function write(batch: WantedBatch, options: DocumentRdfOptions): Promise<v
 
 /** Loads the statements of removed documents' RDF files; mostly before writes to the dataset must pause. */
 async function loadFiles(
-  batch: WantedBatch,
+  batch: ReadonlyMap<string, Wanted>,
   { log, writer, changesOf, pause }: DocumentRdfOptions,
 ): Promise<Map<string, FileStatements>> {
   const files = new Map<string, FileStatements>();
-  for (const { uri, removal } of batch.wanted.values()) {
-    if (removal === undefined || !(batch.rdfFiles.has(uri) || (await isRdfFile(uri, writer.dataset)))) continue;
+  for (const { uri, removal, isRdfFile } of batch.values()) {
+    if (removal === undefined || !(isRdfFile || (await isStoredAsRdf(uri, writer.dataset)))) continue;
     const file = new FileStatements(uri, removal.at, { log, topic: writer.topic, changesOf, pause });
     await file.load();
     if (file.isEmpty) continue;
@@ -151,7 +137,7 @@ async function loadFiles(
   return files;
 }
 
-async function isRdfFile(uri: string, dataset: GraphDataset): Promise<boolean> {
+async function isStoredAsRdf(uri: string, dataset: GraphDataset): Promise<boolean> {
   const pattern = { subject: namedNode(uri), predicate: namedNode(DOCUMENT_PREDICATE.format) };
   for await (const { quad } of dataset.matchLabelled(pattern)) if (isRdfType(quad.object.value)) return true;
   return false;

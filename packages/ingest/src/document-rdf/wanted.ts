@@ -1,22 +1,30 @@
+import type { StoredEvent } from '@cairn/events';
 import { type ChangeSet, type GraphDataset, type LabelledQuad, namedNode } from '@cairn/rdf-graph';
 import { termKey } from '../entity-documents/labelled-graph.ts';
 import { labelOf } from '../pipeline/contract.ts';
+import type { Removal } from './removal-note.ts';
 import type { FileStatements } from './stated.ts';
-import { DOCUMENT_PREDICATE } from './vocabulary.ts';
-import type { Wanted } from './want.ts';
+import { DOCUMENT_PREDICATE } from './to-rdf.ts';
 
-/** Wanted statements after a batch of events, by document. */
-export class WantedBatch {
-  readonly wanted: Map<string, Wanted> = new Map();
-  readonly rdfFiles: Set<string> = new Set();
+/** Wanted statements about a document after an event. */
+export interface Wanted {
+  readonly uri: string;
+  readonly event: StoredEvent;
+  readonly quads: readonly LabelledQuad[];
+  readonly onlyIfThere: boolean;
+  /** True when the document is known to be an RDF file; else the graph knows. */
+  readonly isRdfFile: boolean;
+  /** Returns true for present quads that go unless they are wanted. */
+  readonly replaces: (quad: LabelledQuad) => boolean;
+  /** That the document was removed, before it came again if it did. */
+  readonly removal?: Removal | undefined;
+}
 
-  take(want: Wanted | undefined): void {
-    if (want === undefined) return;
-    const before = this.wanted.get(want.uri);
-    const merged = merge(before, want);
-    this.wanted.set(want.uri, { ...merged, removal: want.removal ?? before?.removal });
-    if (want.isRdfFile) this.rdfFiles.add(want.uri);
-  }
+/** Adds what an event asks for to what those before it in a batch do, by document. */
+export function addWanted(want: Wanted, batch: Map<string, Wanted>): void {
+  const before = batch.get(want.uri);
+  const isRdfFile = want.isRdfFile || before?.isRdfFile === true;
+  batch.set(want.uri, { ...merge(before, want), isRdfFile, removal: want.removal ?? before?.removal });
 }
 
 /** Found anew, a document is there if it was before, and not if it was removed. */

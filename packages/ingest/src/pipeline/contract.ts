@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
-import { HEADER, type StoredEvent, schemaVersion } from '@cairn/events';
-import type { Mention } from '../entities/mention.ts';
+import { type Event, HEADER, type StoredEvent, schemaVersion } from '@cairn/events';
+import type { Mention } from '../entities/find-mentions.ts';
 
 /*
  * The one contract of the pipeline: every stage reads an event of one type and makes events of the next. The header
@@ -72,10 +72,7 @@ export interface AnnotatedDocument {
 
 /** Value of a deletion event. */
 export interface Deletion {
-  /**
-   * The labels, of those that the document and what was derived from it carry, that the writer could see. Without them
-   * everything is removed, whatever its label.
-   */
+  /** Labels of the document and of what was derived from it that the writer could see; without them all of it goes. */
   readonly labels?: readonly string[] | undefined;
   /** Also erases what the log and the blobs hold of it. */
   readonly forget?: boolean | undefined;
@@ -83,12 +80,12 @@ export interface Deletion {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * The JSON value of an event.
- * @throws `ERR_EVENT_VALUE` (invalid) when it is not JSON or of a version that this release does not read.
- */
+/** The JSON value of an event. @throws `ERR_EVENT_VALUE` (invalid) for other bytes, or a version of a later release. */
 export function readJson<Value>(event: StoredEvent, bytes: Uint8Array): Value {
-  checkVersion(event);
+  const version = schemaVersion(event);
+  if (version > PIPELINE_SCHEMA_VERSION) {
+    throw invalid(`Schema-Version must be at most ${PIPELINE_SCHEMA_VERSION}; got ${version}`);
+  }
   try {
     return JSON.parse(decoder.decode(bytes)) as Value;
   } catch (cause) {
@@ -96,10 +93,25 @@ export function readJson<Value>(event: StoredEvent, bytes: Uint8Array): Value {
   }
 }
 
-function checkVersion(event: StoredEvent): void {
-  const version = schemaVersion(event);
-  if (version <= PIPELINE_SCHEMA_VERSION) return;
-  throw invalid(`Schema-Version must be at most ${PIPELINE_SCHEMA_VERSION}; got ${version}`);
+/** Returns true if an event says that its document goes. */
+export function isDeletion({ headers }: Pick<Event, 'headers'>): boolean {
+  return headers.get(HEADER.eventType) === EVENT_TYPE.delete;
+}
+
+/** The value of a deletion; an empty one removes everything. */
+export function readDeletion(event: StoredEvent, value: Uint8Array): Deletion {
+  return value.length === 0 ? {} : readJson<Deletion>(event, value);
+}
+
+/** The name of the file that a document was uploaded as; `undefined` where none is known. */
+export function filenameOf({ headers }: StoredEvent): string | undefined {
+  const encoded = headers.get(INGEST_HEADER.filename);
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 /** The label of an event's document; `!` without one, which permits nobody. */

@@ -36,12 +36,6 @@ export function deriveEvent({ source, stage, type, ordinal = 0, value, headers =
   for (const [name, text] of Object.entries(headers)) {
     travelling = text === undefined ? travelling.with(name) : travelling.with(name, text);
   }
-  return createEvent({
-    id,
-    type,
-    schemaVersion: PIPELINE_SCHEMA_VERSION,
-    key: source.key,
-    headers: travelling,
-    value,
-  });
+  const { key } = source;
+  return createEvent({ id, type, schemaVersion: PIPELINE_SCHEMA_VERSION, key, headers: travelling, value });
 }

@@ -6,10 +6,7 @@ const RDF_TYPES: ReadonlySet<string> = new Set([
   RDF_PATCH_MEDIA_TYPE,
 ]);
 
-/**
- * The content type of RDF that a file is by its extension or its declared type, else `undefined`. The extension is
- * believed first, as browsers declare most RDF as `application/octet-stream`.
- */
+/** The RDF type of a file by its extension, else as declared, as browsers know few; `undefined` when it has none. */
 export function rdfTypeOf(filename: string, declaredType: string | undefined): string | undefined {
   const byName = mediaTypeOfFile(filename);
   if (byName !== undefined || declaredType === undefined) return byName;

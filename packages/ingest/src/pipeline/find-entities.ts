@@ -1,18 +1,19 @@
-import { eventId, HEADER } from '@cairn/events';
-import { findMentions } from '../entities/find-mentions.ts';
+import { eventId } from '@cairn/events';
+import { findMentions, type Mention } from '../entities/find-mentions.ts';
 import type { Gazetteer } from '../entities/gazetteer.ts';
-import type { Mention } from '../entities/mention.ts';
+import { runWithPauses } from '../work/breather.ts';
 import {
   type AnnotatedDocument,
   type DocumentText,
   EVENT_TYPE,
   INGEST_HEADER,
+  isDeletion,
   labelOf,
   readJson,
   TOPIC,
 } from './contract.ts';
 import { deriveEvent } from './derive.ts';
-import type { Stage, StageInput } from './stages.ts';
+import type { Stage, StageInput, StageOutput } from './stage-target.ts';
 
 export interface FindEntitiesOptions {
   readonly gazetteer: Gazetteer;
@@ -24,9 +25,6 @@ export interface FindEntitiesOptions {
 
 const STAGE = 'find-entities';
 
-/** The field of the search document in which names are looked for. */
-export const CONTENT_FIELD = 'content';
-
 /**
  * Text to text with mentions. What it finds depends on the names known at that time, so its event is the record: a
  * rebuild replays it and does not run the stage again. A deletion passes.
@@ -34,47 +32,33 @@ export const CONTENT_FIELD = 'content';
 export function createFindEntities(options: FindEntitiesOptions): Stage {
   return async (input) => {
     const { event, value } = input;
-    if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) return passOn(input);
+    if (isDeletion(event)) return passOn(input);
     await options.pause();
     const document = readJson<DocumentText>(event, value);
     const names = options.names();
     const mentions = await annotate(document.text, labelOf(event), options);
     const annotated: AnnotatedDocument = { document, mentions, names };
-    return [
-      {
-        topic: TOPIC.entities,
-        event: deriveEvent({
-          source: event,
-          stage: STAGE,
-          type: EVENT_TYPE.entities,
-          value: JSON.stringify(annotated),
-        }),
-      },
-    ];
+    const made = { source: event, stage: STAGE, type: EVENT_TYPE.entities, value: JSON.stringify(annotated) };
+    return [{ topic: TOPIC.entities, event: deriveEvent(made) }];
   };
 }
 
 /** The mentions of a text under a document's label, found in slices. */
-export async function annotate(
+export function annotate(
   text: string,
   label: string,
   { gazetteer, pause }: Pick<FindEntitiesOptions, 'gazetteer' | 'pause'>,
 ): Promise<Mention[]> {
-  const search = findMentions({ text, field: CONTENT_FIELD, label, gazetteer });
-  for (;;) {
-    const step = search.next();
-    if (step.done) return step.value;
-    await pause();
-  }
+  return runWithPauses(findMentions(text, label, gazetteer), pause);
 }
 
 /** A deletion voids the corrections before the document goes, and names that event, so that a replay does likewise. */
-function passOn({ event, value }: StageInput): ReturnType<Stage> {
+function passOn({ event, value }: StageInput): StageOutput[] {
   const derivation = { source: event, stage: STAGE, type: EVENT_TYPE.delete, value };
   const voiding = deriveEvent({ ...derivation, ordinal: 1 });
   const headers = { [INGEST_HEADER.voiding]: eventId(voiding) };
-  return Promise.resolve([
+  return [
     { topic: TOPIC.corrections, event: voiding },
     { topic: TOPIC.entities, event: deriveEvent({ ...derivation, headers }) },
-  ]);
+  ];
 }

@@ -1,8 +1,7 @@
 import { createEvent, createMemoryBlobStore, createMemoryEventLog, type EventLog, HEADER } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPE } from './contract.ts';
-import { noteGivenUpValues } from './given-up.ts';
-import { LostOutputs } from './lost-outputs.ts';
+import { LostOutputs, noteGivenUpValues } from './lost-outputs.ts';
 
 const DOCUMENT = 'urn:document';
 

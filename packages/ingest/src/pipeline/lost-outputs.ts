@@ -6,11 +6,24 @@ import {
   type EventLog,
   HEADER,
   type Position,
-  type StoredEvent,
 } from '@cairn/events';
 import { noteName, readNote, writeNote } from '../work/note.ts';
-import { EVENT_TYPE } from './contract.ts';
-import { readGivenUpNote } from './given-up.ts';
+import { isDeletion } from './contract.ts';
+
+/**
+ * Notes that values of events of a topic are about to be erased because they are lost. The stages that write to it make
+ * what is whole at their source again when they start next. To be called first: a process that ends in between then has
+ * them look in vain, and nothing is forgotten.
+ * @param noteId another one each time
+ * @throws what the store throws
+ */
+export function noteGivenUpValues(blobs: BlobStore, topic: string, noteId: string): Promise<void> {
+  return writeNote(blobs, givenUpNote(topic), noteId);
+}
+
+function givenUpNote(topic: string): string {
+  return noteName(`given-up/${topic}`);
+}
 
 export interface LostOutputsOptions {
   readonly log: EventLog;
@@ -58,11 +71,10 @@ export class LostOutputs {
   missing(events: readonly Event[]): readonly Event[] {
     const present = this.#present;
     if (present === undefined) return events;
-    return events.filter(({ headers }) => {
-      const [id, document] = [headers.get(HEADER.eventId), headers.get(HEADER.documentId)];
+    return events.filter((event) => {
+      const [id, document] = [event.headers.get(HEADER.eventId), event.headers.get(HEADER.documentId)];
       if (id !== undefined && present.has(id)) return false;
-      const isDeletion = headers.get(HEADER.eventType) === EVENT_TYPE.delete;
-      return isDeletion || document === undefined || !this.#deleted.has(document);
+      return isDeletion(event) || document === undefined || !this.#deleted.has(document);
     });
   }
 
@@ -80,7 +92,9 @@ export class LostOutputs {
     const last: Record<string, string> = {};
     for (const output of outputs) {
       for (const { resumesAt } of await log.cuts(output)) last[output] = resumesAt;
-      const note = await readGivenUpNote(blobs, output);
+      // A damaged one is a note of its own.
+      const damaged = (): string => 'damaged';
+      const note = await readNote<string | undefined>(blobs, givenUpNote(output), (id) => id, damaged);
       if (note !== undefined) last[`${output} given up`] = note;
     }
     return last;
@@ -88,18 +102,10 @@ export class LostOutputs {
 
   async #isMadeGood(): Promise<boolean> {
     if (Object.keys(this.#losses).length === 0 || this.#until === undefined) return true;
-    const made = await this.#readMade();
+    const read = (text: string | undefined) => (text === undefined ? {} : JSON.parse(text));
+    // Damaged, it is as if nothing had been made good: that is done again then.
+    const made = await readNote<Losses>(this.#options.blobs, this.#note, read, () => ({}));
     return Object.entries(this.#losses).every(([what, loss]) => made[what] === loss);
-  }
-
-  /** Damaged, it is as if nothing had been made good: that is done again then. */
-  #readMade(): Promise<Losses> {
-    return readNote<Losses>(
-      this.#options.blobs,
-      this.#note,
-      (text) => (text === undefined ? {} : JSON.parse(text)),
-      () => ({}),
-    );
   }
 
   async #idsOfOutputs(): Promise<EventIdSet> {
@@ -119,14 +125,14 @@ export class LostOutputs {
   async #deletedAtSource(): Promise<ReadonlySet<string>> {
     const { log, topic } = this.#options;
     const deleted = new Set<string>();
-    for await (const batch of log.read(topic)) for (const event of batch) note(event, deleted);
+    for await (const batch of log.read(topic)) {
+      for (const event of batch) {
+        const document = event.headers.get(HEADER.documentId);
+        if (document === undefined) continue;
+        if (isDeletion(event)) deleted.add(document);
+        else deleted.delete(document);
+      }
+    }
     return deleted;
   }
-}
-
-function note({ headers }: StoredEvent, deleted: Set<string>): void {
-  const document = headers.get(HEADER.documentId);
-  if (document === undefined) return;
-  if (headers.get(HEADER.eventType) === EVENT_TYPE.delete) deleted.add(document);
-  else deleted.delete(document);
 }

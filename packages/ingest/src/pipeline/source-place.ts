@@ -15,16 +15,15 @@ export function withSource<E extends Event>(made: E, source: StoredEvent): E {
 
 /** The place that was noted; `undefined` without one. */
 export function sourceOf({ headers }: { readonly headers: Headers }): SourcePlace | undefined {
-  const text = headers.get(HEADER_NAME);
-  return text === undefined ? undefined : fromHeader(text);
+  return fromHeader(headers.get(HEADER_NAME));
 }
 
 export function toHeader({ topic, position }: SourcePlace): string {
   return `${topic} ${position}`;
 }
 
-/** The place that a header says; `undefined` when it says none. */
-export function fromHeader(text: string): SourcePlace | undefined {
+/** The place that a header says; `undefined` when there is none, or it says none. */
+export function fromHeader(text = ''): SourcePlace | undefined {
   const [topic, position, ...rest] = text.split(' ');
   return topic === undefined || position === undefined || rest.length > 0 ? undefined : { topic, position };
 }

@@ -2,7 +2,6 @@ import { throwIfAborted } from '@cairn/errors';
 import {
   type BlobStore,
   type Event,
-  type EventLog,
   HEADER,
   loadValue,
   offloadValue,
@@ -12,21 +11,27 @@ import {
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
-import { LostOutputs } from './lost-outputs.ts';
-import type { Stage, StageOutput } from './stages.ts';
+import { LostOutputs, type LostOutputsOptions } from './lost-outputs.ts';
 
-/** Options of {@link createStageTarget}. */
-export interface StageTargetOptions {
-  readonly log: EventLog;
-  readonly blobs: BlobStore;
+export interface StageOutput {
   readonly topic: string;
-  readonly group: string;
+  readonly event: Event;
+}
+
+export interface StageInput {
+  readonly event: StoredEvent;
+  /** The event's value, wherever it is stored. */
+  readonly value: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+/** One step of the pipeline, without a state of its own: the same event and the same caches give the same events. */
+export type Stage = (input: StageInput) => Promise<readonly StageOutput[]>;
+
+export interface StageTargetOptions extends LostOutputsOptions {
   readonly stage: Stage;
-  /** The topics that the stage writes to. */
-  readonly outputs: readonly string[];
   /** Events in work at once. Default 1. */
   readonly concurrency?: number;
-  /** Called before each batch. */
   readonly before?: () => Promise<void>;
   /** How outputs are appended. Default: to the log. */
   readonly append?: (topic: string, events: readonly Event[]) => Promise<readonly Position[]>;

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '@cairn/search';
 import type { JsonObject, JsonValue } from '@cairn/security';
-import type { Mention } from '../entities/mention.ts';
+import type { Mention } from '../entities/find-mentions.ts';
 import type { AnnotatedDocument, DocumentText } from './contract.ts';
 
 export const DOCUMENT_TYPES: readonly string[] = [

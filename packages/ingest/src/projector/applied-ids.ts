@@ -1,13 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import {
-  type BlobStore,
-  createEventIdSet,
-  type EventIdSet,
-  type EventLog,
-  HEADER,
-  type Position,
-  type StoredEvent,
-} from '@cairn/events';
+import { createEventIdSet, type EventIdSet, HEADER, type Position, type StoredEvent } from '@cairn/events';
 import { cutAround } from '@cairn/events/experimental';
 import { createBreather } from '../work/breather.ts';
 import { noteName } from '../work/note.ts';
@@ -35,40 +27,35 @@ const SAVE_EVERY_EVENTS = 50_000;
  * read from the log at start, so that neither can run ahead of the other.
  */
 export class AppliedIds {
-  readonly #log: EventLog;
-  readonly #blobs: BlobStore | undefined;
-  readonly #topic: string;
+  readonly #options: AppliedIdsOptions;
   readonly #manifest: string;
-  readonly #onDamage: ((what: string, error: unknown) => void) | undefined;
   /** Lets others run: each id costs a hash. */
   readonly #pause: () => Promise<void>;
   #ids: EventIdSet = createEventIdSet();
   #unsaved = 0;
 
-  constructor({ log, blobs, clock, topic, group, onDamage }: AppliedIdsOptions) {
-    this.#log = log;
-    this.#blobs = blobs;
-    this.#topic = topic;
-    this.#manifest = noteName(`applied/${group}/${topic}`);
-    this.#onDamage = onDamage;
-    this.#pause = createBreather(clock);
+  constructor(options: AppliedIdsOptions) {
+    this.#options = options;
+    this.#manifest = noteName(`applied/${options.group}/${options.topic}`);
+    this.#pause = createBreather(options.clock);
   }
 
   /** Brings the set to exactly the events up to a position. Cost: reads what was not saved. */
   async restore(upTo: Position | undefined): Promise<void> {
+    const { log, topic } = this.#options;
     this.#ids = createEventIdSet();
     if (upTo === undefined) return;
     const saved = await this.#load();
     // One that reaches into what the log lost holds ids of events that may come again.
     const usable =
       saved !== undefined &&
-      this.#log.comparePositions(saved.position, upTo) <= 0 &&
-      (await cutAround(this.#log, this.#topic, saved.position)) === undefined &&
+      log.comparePositions(saved.position, upTo) <= 0 &&
+      (await cutAround(log, topic, saved.position)) === undefined &&
       (await this.#isOfLog(saved));
     if (usable) this.#ids = saved.ids;
-    for await (const batch of this.#log.read(this.#topic, { after: usable ? saved.position : undefined })) {
+    for await (const batch of log.read(topic, { after: usable ? saved.position : undefined })) {
       for (const event of batch) {
-        if (this.#log.comparePositions(event.position, upTo) > 0) return;
+        if (log.comparePositions(event.position, upTo) > 0) return;
         await this.#pause();
         this.#add(event);
       }
@@ -107,8 +94,9 @@ export class AppliedIds {
 
   /** Saves the set when enough was added, or always with `force`. Call only when the target is durable up to there. */
   async save(upTo: Position, force: boolean): Promise<void> {
-    if (this.#blobs === undefined || (!force && this.#unsaved < SAVE_EVERY_EVENTS) || this.#unsaved === 0) return;
-    const timestampMs = (await this.#log.eventAt?.(this.#topic, upTo).catch(() => undefined))?.timestampMs;
+    const { log, blobs, topic } = this.#options;
+    if (blobs === undefined || (!force && this.#unsaved < SAVE_EVERY_EVENTS) || this.#unsaved === 0) return;
+    const timestampMs = (await log.eventAt?.(topic, upTo).catch(() => undefined))?.timestampMs;
     const facts = { position: upTo, of: this.#manifest, timestampMs };
     const head = new TextEncoder().encode(`${MAGIC}${JSON.stringify(facts)}\n`);
     const ids = this.#ids.serialise();
@@ -116,28 +104,29 @@ export class AppliedIds {
     bytes.set(head);
     bytes.set(ids, head.length);
     this.#unsaved = 0;
-    await this.#blobs.replaceManifest(this.#manifest, bytes);
+    await blobs.replaceManifest(this.#manifest, bytes);
   }
 
   /** Returns true if a set was made from this log: it holds the event at its position, of the same time. */
   async #isOfLog({ position, timestampMs, ids }: SavedIds): Promise<boolean> {
-    const event = await this.#log.eventAt?.(this.#topic, position);
+    const { log, topic } = this.#options;
+    const event = await log.eventAt?.(topic, position);
     if (event === undefined) return true;
     const id = idOf(event);
     const isSameTime = timestampMs === undefined || timestampMs === event.timestampMs;
     if (isSameTime && (id === undefined || ids.has(id))) return true;
-    this.#onDamage?.(`the ids of applied events ${this.#manifest}`, this.#damaged('was made from another log'));
+    this.#tellOfDamage(this.#damaged('was made from another log'));
     return false;
   }
 
   /** The set as it was saved; one that is damaged is told of, and read from the log instead. */
   async #load(): Promise<SavedIds | undefined> {
     try {
-      const bytes = await this.#blobs?.readManifest(this.#manifest);
+      const bytes = await this.#options.blobs?.readManifest(this.#manifest);
       return bytes === undefined ? undefined : this.#read(bytes);
     } catch (error) {
       if (isCodedError(error) && error.retryable) throw error;
-      this.#onDamage?.(`the ids of applied events ${this.#manifest}`, error);
+      this.#tellOfDamage(error);
       return undefined;
     }
   }
@@ -150,6 +139,10 @@ export class AppliedIds {
     const { position, of = this.#manifest, timestampMs } = head as SavedHead;
     if (of !== this.#manifest) throw this.#damaged(`is that of ${of}`);
     return { position, timestampMs, ids: createEventIdSet(bytes.subarray(end + 1)) };
+  }
+
+  #tellOfDamage(error: unknown): void {
+    this.#options.onDamage?.(`the ids of applied events ${this.#manifest}`, error);
   }
 
   #damaged(problem: string): CodedError {

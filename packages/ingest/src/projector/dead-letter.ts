@@ -1,5 +1,15 @@
-import { type CodedError, isCodedError } from '@cairn/errors';
-import { createEvent, createHeaders, derivedEventId, type Event, HEADER, type StoredEvent } from '@cairn/events';
+import { CodedError, isCodedError } from '@cairn/errors';
+import {
+  createEvent,
+  createHeaders,
+  derivedEventId,
+  type Event,
+  type EventLog,
+  HEADER,
+  type Position,
+  type StoredEvent,
+} from '@cairn/events';
+import { isOfContent } from './fault.ts';
 
 /** An event that could not be processed, and why. */
 export interface FailedEvent {
@@ -7,27 +17,40 @@ export interface FailedEvent {
   readonly error: unknown;
 }
 
-/** Headers that a dead letter has beside those of the event it was. */
+/** Does something with each event that is not erased; returns those with a fault of content, throws other faults. */
+export async function failuresOf(
+  events: readonly StoredEvent[],
+  apply: (event: StoredEvent) => Promise<void>,
+): Promise<FailedEvent[]> {
+  const failed: FailedEvent[] = [];
+  for (const event of events) {
+    if (event.headers.get(HEADER.erased) === 'true') continue;
+    try {
+      await apply(event);
+    } catch (error) {
+      if (!isOfContent(error)) throw error;
+      failed.push({ event, error });
+    }
+  }
+  return failed;
+}
+
+/** Headers that a dead letter has beside those of the event it was: why it is one, where it was, for whom, and which. */
 export const DEAD_LETTER_HEADER = {
   reason: 'Dead-Letter-Reason',
   exception: 'Dead-Letter-Exception',
   rootCause: 'Dead-Letter-Root-Cause',
-  /** The topic that the event was in. */
   topic: 'Dead-Letter-Topic',
-  /** Its position there. */
   position: 'Dead-Letter-Position',
-  /** The consumer group that failed. */
   group: 'Dead-Letter-Group',
-  /** Its `Event-Id`. */
   eventId: 'Dead-Letter-Event-Id',
-  /** Its `Event-Type`. */
   eventType: 'Dead-Letter-Event-Type',
 } as const;
 
-/** The `Event-Type` of a dead letter. */
 export const DEAD_LETTER_TYPE = 'dead-letter';
 
 const MAX_REASON_LENGTH = 2000;
+const REMEMBERED = 10_000;
 
 /** The topic of the dead letters of a topic. */
 export function deadLetterTopic(topic: string): string {
@@ -65,12 +88,8 @@ export function toReason(error: unknown): string {
 }
 
 function describe(error: unknown): string {
-  if (isCodedError(error)) return oneLine(`${codeOf(error)}: ${error.message}`);
+  if (isCodedError(error)) return oneLine(`${error.code} (${error.kind}): ${error.message}`);
   return oneLine(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-}
-
-function codeOf(error: CodedError): string {
-  return `${error.code} (${error.kind})`;
 }
 
 function rootCause(error: unknown): unknown {
@@ -81,4 +100,58 @@ function rootCause(error: unknown): unknown {
 
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_LENGTH);
+}
+
+/** The dead letters of one projector: appends them, and remembers the last ones for those who wait for their event. */
+export class DeadLetterBox {
+  readonly #log: EventLog;
+  readonly #topic: string;
+  readonly #group: string;
+  readonly #errors = new Map<Position, unknown>();
+  #count = 0;
+
+  constructor(log: EventLog, topic: string, group: string) {
+    this.#log = log;
+    this.#topic = topic;
+    this.#group = group;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Moves events here; resolves when they are durable, or when the signal is aborted. */
+  async bury(
+    failed: readonly FailedEvent[],
+    signal: AbortSignal,
+    pause: (error: unknown, repetition: number) => Promise<void>,
+  ): Promise<void> {
+    const letters = failed.map((failure) => toDeadLetter(failure, this.#group));
+    for (let repetition = 1; !signal.aborted; repetition++) {
+      try {
+        await this.#log.append(deadLetterTopic(this.#topic), letters);
+        for (const failure of failed) this.#remember(failure);
+        return;
+      } catch (error) {
+        if (isOfContent(error)) throw error;
+        await pause(error, repetition);
+      }
+    }
+  }
+
+  /** The error for who waits for the event at a position, when that ended here. */
+  reasonOf(position: Position): CodedError | undefined {
+    if (!this.#errors.has(position)) return undefined;
+    const cause = this.#errors.get(position);
+    const message = `the event could not be applied and is a dead letter: ${toReason(cause)}`;
+    return new CodedError({ code: 'ERR_DEAD_LETTER', kind: 'internal', message, cause });
+  }
+
+  #remember({ event, error }: FailedEvent): void {
+    this.#count++;
+    this.#errors.set(event.position, error);
+    if (this.#errors.size <= REMEMBERED) return;
+    const [oldest] = this.#errors.keys();
+    this.#errors.delete(oldest);
+  }
 }

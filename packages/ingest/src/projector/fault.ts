@@ -1,4 +1,5 @@
 import { type ErrorKind, isCodedError } from '@cairn/errors';
+import { isValueLost } from '@cairn/events';
 
 /**
  * Where the fault lies that kept an event from being applied:
@@ -27,7 +28,9 @@ export function faultOf(error: unknown): Fault {
     // Every other kind is a judgement of what was read; a defect may have the system behind it.
     if (error.kind !== 'internal') return 'content';
   }
-  return isCancellation(error) || systemCode(error) !== undefined ? 'surroundings' : 'content';
+  // As `AbortSignal.throwIfAborted` and `fetch` throw it.
+  const isCancellation = error instanceof Error && error.name === 'AbortError';
+  return isCancellation || systemCode(error) !== undefined ? 'surroundings' : 'content';
 }
 
 /** Returns true if only the event itself is to blame. */
@@ -35,15 +38,12 @@ export function isOfContent(error: unknown): boolean {
   return faultOf(error) === 'content';
 }
 
-/**
- * Returns the code of an operating system error: `EIO`, `EMFILE`. Also looks at the cause of uncoded errors and
- * defects; `undefined` for every other error.
- */
+/** The code of an operating system error, `EIO`, also behind uncoded errors and defects; `undefined` for others. */
 export function systemCode(error: unknown): string | undefined {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {
     if (isCodedError(cause) && cause.kind !== 'internal') return undefined;
-    const { code, syscall, errno } = cause as Error & SystemError;
+    const { code, syscall, errno } = cause as Error & { code?: unknown; syscall?: unknown; errno?: unknown };
     const isOfSystem = typeof syscall === 'string' || typeof errno === 'number';
     if (typeof code === 'string' && isOfSystem && SYSTEM_CODE.test(code)) return code;
     cause = cause.cause;
@@ -51,14 +51,28 @@ export function systemCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The fields that tell an error of the system from others. */
-interface SystemError {
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  readonly errno?: unknown;
+export function isDamage(error: unknown): boolean {
+  return isCodedError(error) && error.kind === 'corrupt';
 }
 
-/** As `AbortSignal.throwIfAborted` and `fetch` throw it. */
-function isCancellation(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+/** Nothing that mends itself: a topic that is damaged, or a position that the log does not know, is for an operator. */
+export function isFinal(error: unknown): boolean {
+  if (faultOf(error) === 'content') return true;
+  return isCodedError(error) && (error.code === 'ERR_LOG_CLOSED' || (error.kind === 'corrupt' && !error.retryable));
+}
+
+/** A refusal by a file may concern a single event of a batch, so those before it need not wait. */
+export function mayBeOfOneEvent(error: unknown): boolean {
+  return isValueLost(error) || systemCode(error) !== undefined;
+}
+
+/** It waits for others, which tell of themselves. */
+export function isWaiting(error: unknown): boolean {
+  if (!isCodedError(error)) return false;
+  return error.code === 'ERR_PROJECTION_BEHIND' || error.kind === 'overloaded' || error.kind === 'cancelled';
+}
+
+/** The code of an error, which names no file. */
+export function codeOf(error: unknown): string {
+  return isCodedError(error) ? error.code : (systemCode(error) ?? 'unknown');
 }

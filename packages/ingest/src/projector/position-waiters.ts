@@ -11,7 +11,7 @@ export interface WaitOptions {
 
 interface Waiter {
   readonly position: Position;
-  readonly settle: (error?: unknown) => void;
+  settle: (error?: unknown) => void;
 }
 
 /** How long a caller waits that says nothing of it, milliseconds. */
@@ -34,29 +34,28 @@ export class PositionWaiters {
   async wait(position: Position, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: WaitOptions): Promise<void> {
     throwIfAborted(signal);
     const done = new AbortController();
-    let waiter: Waiter | undefined;
+    const waiter: Waiter = { position, settle: () => {} };
     const reached = new Promise<void>((resolve, reject) => {
-      waiter = { position, settle: (error) => (error === undefined ? resolve() : reject(error)) };
-      this.#waiters.add(waiter);
+      waiter.settle = (error) => (error === undefined ? resolve() : reject(error));
     });
+    this.#waiters.add(waiter);
     const cancel = (): void => done.abort();
     signal?.addEventListener('abort', cancel, { once: true });
     const late = this.#clock.sleep(timeoutMs, done.signal).then(() => {
       throwIfAborted(signal);
-      if (!done.signal.aborted) throw this.#timeout(timeoutMs);
-      return reached;
+      if (done.signal.aborted) return reached;
+      const message = `${this.#name} did not reach the position within ${timeoutMs} ms`;
+      throw new CodedError({ code: 'ERR_PROJECTION_TIMEOUT', kind: 'timeout', message });
     });
     try {
       await Promise.race([reached, late]);
     } finally {
-      // biome-ignore lint/style/noNonNullAssertion: the promise above set it
-      this.#waiters.delete(waiter!);
+      this.#waiters.delete(waiter);
       signal?.removeEventListener('abort', cancel);
       late.catch(() => {});
       reached.catch(() => {});
       done.abort();
-      // biome-ignore lint/style/noNonNullAssertion: the promise above set it
-      waiter!.settle();
+      waiter.settle();
     }
   }
 
@@ -69,13 +68,5 @@ export class PositionWaiters {
 
   rejectAll(error: unknown): void {
     for (const waiter of this.#waiters) waiter.settle(error);
-  }
-
-  #timeout(timeoutMs: number): CodedError {
-    return new CodedError({
-      code: 'ERR_PROJECTION_TIMEOUT',
-      kind: 'timeout',
-      message: `${this.#name} did not reach the position within ${timeoutMs} ms`,
-    });
   }
 }

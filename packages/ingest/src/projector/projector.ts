@@ -1,6 +1,5 @@
 import type { BlobStore, EventLog, Position, StoredEvent } from '@cairn/events';
 import type { Clock } from '../port/clock.ts';
-import type { BackOff } from './back-off.ts';
 import type { FailedEvent } from './dead-letter.ts';
 import type { WaitOptions } from './position-waiters.ts';
 
@@ -55,6 +54,16 @@ export type ProjectorNotice = { readonly topic: string; readonly group: string }
 
 /** Is told what operators should hear of projectors. */
 export type OnProjectorNotice = (notice: ProjectorNotice) => void;
+
+/** How long to wait between tries. */
+export interface BackOff {
+  /** First pause, milliseconds. Default 100. */
+  readonly initialMs?: number;
+  /** Longest pause, milliseconds. Default 30,000. */
+  readonly maxMs?: number;
+  /** Factor from one pause to the next. Default 2. */
+  readonly factor?: number;
+}
 
 /** Options of {@link createProjector}. */
 export interface ProjectorOptions {

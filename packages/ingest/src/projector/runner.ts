@@ -1,14 +1,13 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
 import { AppliedIds } from './applied-ids.ts';
-import { pauseBefore } from './back-off.ts';
 import { wholeChanges } from './batch-part.ts';
-import { type FailedEvent, toReason } from './dead-letter.ts';
-import { DeadLetterBox } from './dead-letter-box.ts';
-import { faultOf, systemCode } from './fault.ts';
+import { DeadLetterBox, type FailedEvent, toReason } from './dead-letter.ts';
+import { codeOf, faultOf, isDamage, isFinal, isWaiting, mayBeOfOneEvent } from './fault.ts';
+import { createGate, type Gate } from './gate.ts';
 import { Mutex } from './mutex.ts';
 import { PositionWaiters, type WaitOptions } from './position-waiters.ts';
-import type { Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
+import type { BackOff, Projector, ProjectorFigures, ProjectorOptions, ProjectorState } from './projector.ts';
 import { Rate } from './rate.ts';
 import { Unflushed } from './unflushed.ts';
 
@@ -32,6 +31,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 class Runner implements Projector {
   readonly topic: string;
   readonly group: string;
+  readonly #name: { readonly topic: string; readonly group: string };
   readonly #options: ProjectorOptions;
   readonly #waiters: PositionWaiters;
   readonly #ids: AppliedIds;
@@ -41,7 +41,7 @@ class Runner implements Projector {
   #loop: Promise<void> | undefined;
   #state: ProjectorState = 'stopped';
   #position: Position | undefined;
-  #gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined;
+  #gate: Gate | undefined;
   /** Batches and flushes, one at a time: the set of applied ids is always the one of the position. */
   readonly #work = new Mutex();
   #applied = 0;
@@ -56,14 +56,15 @@ class Runner implements Projector {
   #stalled: CodedError | undefined;
 
   constructor(options: ProjectorOptions) {
+    const { log, clock, topic, group } = options;
     this.#options = options;
-    this.topic = options.topic;
-    this.group = options.group;
-    const { log, clock } = options;
+    this.topic = topic;
+    this.group = group;
+    this.#name = { topic, group };
     this.#ids = new AppliedIds(options);
-    this.#letters = new DeadLetterBox(log, options.topic, options.group);
+    this.#letters = new DeadLetterBox(log, topic, group);
     this.#rate = new Rate(clock.nowMs());
-    this.#waiters = new PositionWaiters(options.group, clock, (a, b) => log.comparePositions(a, b));
+    this.#waiters = new PositionWaiters(group, clock, (a, b) => log.comparePositions(a, b));
   }
 
   async start(): Promise<void> {
@@ -86,17 +87,14 @@ class Runner implements Projector {
     this.#loop = undefined;
     this.#state = 'stopped';
     await this.#flush(true);
-    if (!restart) this.#waiters.rejectAll(stopped(this.group));
+    if (!restart) {
+      const message = `${this.group} was stopped`;
+      this.#waiters.rejectAll(new CodedError({ code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable', message }));
+    }
   }
 
   async pause(): Promise<void> {
-    if (this.#gate === undefined) {
-      let open = (): void => {};
-      const opened = new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      this.#gate = { opened, open };
-    }
+    this.#gate ??= createGate();
     if (this.#state === 'running') this.#state = 'paused';
     await this.batchDone();
   }
@@ -117,7 +115,7 @@ class Runner implements Projector {
 
   async waitFor(position: Position, options: WaitOptions = {}): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, position) >= 0) {
+    if (this.#hasReached(position)) {
       const reason = this.#letters.reasonOf(position);
       if (reason !== undefined) throw reason;
       return;
@@ -128,19 +126,21 @@ class Runner implements Projector {
 
   async waitForEnd(options: WaitOptions = {}): Promise<void> {
     const end = await this.#options.log.end(this.topic);
-    if (end === undefined) return;
-    if (this.#position !== undefined && this.#options.log.comparePositions(this.#position, end) >= 0) return;
+    if (end === undefined || this.#hasReached(end)) return;
     if (this.#stalled !== undefined) throw this.#stalled;
     await this.#waiters.wait(end, options).catch((error: unknown) => {
       if (!isCodedError(error) || error.code !== 'ERR_DEAD_LETTER') throw error;
     });
   }
 
+  #hasReached(position: Position): boolean {
+    return this.#position !== undefined && this.#options.log.comparePositions(this.#position, position) >= 0;
+  }
+
   async figures(): Promise<ProjectorFigures> {
     const { log, clock } = this.#options;
     return {
-      topic: this.topic,
-      group: this.group,
+      ...this.#name,
       state: this.#state,
       position: this.#position,
       lag: await log.lag(this.topic, this.#position),
@@ -158,8 +158,7 @@ class Runner implements Projector {
     for (let repetition = 1; !signal.aborted; repetition++) {
       const before = this.#position;
       try {
-        const read = await this.#readOn(signal);
-        if (read) repetition = 0;
+        if (await this.#readOn(signal)) repetition = 0;
       } catch (error) {
         if (signal.aborted) return;
         if (isFinal(error)) return this.#fail(error);
@@ -200,11 +199,11 @@ class Runner implements Projector {
 
   /** Whole changes; the last one's other parts are on the log already, unless they were lost before they came here. */
   async #readyEvents(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const { log } = this.#options;
     const count = wholeChanges(events);
     if (count === events.length) return events;
-    const end = await this.#options.log.end(this.topic);
-    const isLast =
-      end === undefined || this.#options.log.comparePositions(events[events.length - 1].position, end) >= 0;
+    const end = await log.end(this.topic);
+    const isLast = end === undefined || log.comparePositions(events[events.length - 1].position, end) >= 0;
     return isLast ? events : events.slice(0, count);
   }
 
@@ -234,10 +233,6 @@ class Runner implements Projector {
     }
   }
 
-  #isTooOften(events: number, timeouts: number): boolean {
-    return events > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
-  }
-
   /** Applies a batch, if it can be; gives what it failed with. */
   async #applyOnce(
     events: readonly StoredEvent[],
@@ -252,6 +247,10 @@ class Runner implements Projector {
     } catch (error) {
       return { error };
     }
+  }
+
+  #isTooOften(events: number, timeouts: number): boolean {
+    return events > 0 && timeouts >= (this.#options.maxTimeoutTries ?? DEFAULT_TIMEOUT_TRIES);
   }
 
   /** Applies what is before an event that cannot be read. What follows is read anew until it can. */
@@ -277,12 +276,8 @@ class Runner implements Projector {
     await this.#letters.bury(failed, signal, (error, repetition) => this.#pauseToRetry(error, repetition, signal));
     this.#lastError = toReason(failed[failed.length - 1].error);
     for (const { event, error } of failed) {
-      this.#options.onNotice?.({ ...this.#name(), type: 'dead-letter', position: event.position, error });
+      this.#options.onNotice?.({ ...this.#name, type: 'dead-letter', position: event.position, error });
     }
-  }
-
-  #name(): { readonly topic: string; readonly group: string } {
-    return { topic: this.topic, group: this.group };
   }
 
   async #advance(events: readonly StoredEvent[], upTo: Position, failed: number): Promise<void> {
@@ -327,7 +322,7 @@ class Runner implements Projector {
     this.#lastError = toReason(error);
     if (this.#stalledSinceMs === undefined) {
       this.#stalledSinceMs = this.#options.clock.nowMs();
-      this.#options.onNotice?.({ ...this.#name(), type: 'stalled', error });
+      this.#options.onNotice?.({ ...this.#name, type: 'stalled', error });
     }
     if (isStall) this.#stall(error);
     await this.#options.clock.sleep(pauseBefore(repetition, this.#options.backOff), signal);
@@ -337,14 +332,14 @@ class Runner implements Projector {
     if (this.#stalledSinceMs === undefined) return;
     const stalledMs = this.#options.clock.nowMs() - this.#stalledSinceMs;
     this.#stalledSinceMs = undefined;
-    this.#options.onNotice?.({ ...this.#name(), type: 'resumed', stalledMs });
+    this.#options.onNotice?.({ ...this.#name, type: 'resumed', stalledMs });
   }
 
   #stall(cause: unknown): void {
     const isNew = this.#stalled === undefined;
     this.#stalled = stalled(this.topic, this.group, cause);
     // Damage was told of as such at once.
-    if (isNew && !isDamage(cause)) this.#options.onNotice?.({ ...this.#name(), type: 'stands-still', error: cause });
+    if (isNew && !isDamage(cause)) this.#options.onNotice?.({ ...this.#name, type: 'stands-still', error: cause });
     this.#waiters.rejectAll(this.#stalled);
   }
 
@@ -353,29 +348,8 @@ class Runner implements Projector {
     this.#failure = error;
     this.#lastError = toReason(error);
     this.#waiters.rejectAll(error);
-    this.#options.onNotice?.({ ...this.#name(), type: 'failed', error });
+    this.#options.onNotice?.({ ...this.#name, type: 'failed', error });
   }
-}
-
-function isDamage(error: unknown): boolean {
-  return isCodedError(error) && error.kind === 'corrupt';
-}
-
-/** Nothing that mends itself: a topic that is damaged, or a position that the log does not know, is for an operator. */
-function isFinal(error: unknown): boolean {
-  if (faultOf(error) === 'content') return true;
-  return isCodedError(error) && (error.code === 'ERR_LOG_CLOSED' || (error.kind === 'corrupt' && !error.retryable));
-}
-
-/** A refusal by a file may concern a single event of a batch, so those before it need not wait. */
-function mayBeOfOneEvent(error: unknown): boolean {
-  return isValueLost(error) || systemCode(error) !== undefined;
-}
-
-/** It waits for others, which tell of themselves. */
-function isWaiting(error: unknown): boolean {
-  if (!isCodedError(error)) return false;
-  return error.code === 'ERR_PROJECTION_BEHIND' || error.kind === 'overloaded' || error.kind === 'cancelled';
 }
 
 function stalled(topic: string, group: string, cause: unknown): CodedError {
@@ -386,11 +360,7 @@ function stalled(topic: string, group: string, cause: unknown): CodedError {
   return new CodedError({ code: 'ERR_PROJECTOR_STALLED', kind: 'unavailable', message, cause });
 }
 
-/** The code of an error, which names no file. */
-function codeOf(error: unknown): string {
-  return isCodedError(error) ? error.code : (systemCode(error) ?? 'unknown');
-}
-
-function stopped(group: string): CodedError {
-  return new CodedError({ code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable', message: `${group} was stopped` });
+/** The pause before a try: 1 for the first repetition. */
+function pauseBefore(repetition: number, { initialMs = 100, maxMs = 30_000, factor = 2 }: BackOff = {}): number {
+  return Math.min(maxMs, initialMs * factor ** (repetition - 1));
 }

@@ -10,7 +10,7 @@ import {
   type StoredEvent,
 } from '@cairn/events';
 import type { Gazetteer } from '../entities/gazetteer.ts';
-import { type AnnotatedDocument, EVENT_TYPE, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
+import { type AnnotatedDocument, EVENT_TYPE, isDeletion, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
 import { deriveEvent } from '../pipeline/derive.ts';
 import { annotate } from '../pipeline/find-entities.ts';
 import { isOfContent } from '../projector/fault.ts';
@@ -72,12 +72,11 @@ async function latestEvents(log: EventLog, signal: AbortSignal | undefined): Pro
   const latest = new Map<string, Position>();
   for await (const batch of log.read(TOPIC.entities, { maxBatchEvents: MAX_EVENTS_AT_ONCE })) {
     throwIfAborted(signal);
-    for (const { headers, position } of batch) {
-      const uri = headers.get(HEADER.documentId);
+    for (const event of batch) {
+      const uri = event.headers.get(HEADER.documentId);
       if (uri === undefined) continue;
-      const isGone = headers.get(HEADER.eventType) === EVENT_TYPE.delete || headers.get(HEADER.erased) === 'true';
-      if (isGone) latest.delete(uri);
-      else latest.set(uri, position);
+      if (isDeletion(event) || event.headers.get(HEADER.erased) === 'true') latest.delete(uri);
+      else latest.set(uri, event.position);
     }
   }
   return latest;

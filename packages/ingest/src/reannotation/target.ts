@@ -1,26 +1,25 @@
 import { throwIfAborted } from '@cairn/errors';
-import { type EventLog, type Position, type StoredEvent, valueSizeBytes } from '@cairn/events';
+import { type Position, type StoredEvent, valueSizeBytes } from '@cairn/events';
 import type { ChangeSet } from '@cairn/rdf-graph';
+import type { ChangesOf } from '../document-rdf/stated.ts';
 import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
-import { type EntityMapping, namingPredicates } from '../entity-documents/mapping.ts';
-import type { TouchedEntities } from '../entity-documents/touched.ts';
+import { namingPredicates } from '../entity-documents/mapping.ts';
+import type { FindTouched } from '../entity-documents/touched.ts';
 import type { TextSet } from '../entity-documents/wide-set.ts';
 import { type AnnotatedDocument, TOPIC } from '../pipeline/contract.ts';
 import type { Clock } from '../port/clock.ts';
 import type { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
+import { runWithPauses } from '../work/breather.ts';
 import { type ReannotationOptions, reannotate } from './reannotate.ts';
 
 export interface ReannotationTargetOptions extends Omit<ReannotationOptions, 'concerns' | 'onProgress' | 'signal'> {
-  readonly log: EventLog;
   readonly topic: string;
   readonly group: string;
   readonly graph: LabelledGraph;
-  readonly mapping: EntityMapping;
-  readonly touched: TouchedEntities;
+  readonly findTouched: FindTouched;
   readonly clock: Clock;
-  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
-  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  readonly changesOf: ChangesOf;
   /** Resolves when the gazetteer has its names from a position of the topic, or later. */
   readonly namesReached: (position: Position) => Promise<void>;
   /** Resolves when every text that was searched with earlier names is on `document.entities`. */
@@ -48,7 +47,7 @@ const REST_FACTOR = 4;
  */
 export function createReannotationTarget(options: ReannotationTargetOptions): ProjectionTarget {
   const { log, group, topic, clock } = options;
-  const naming = namingPredicates(options.mapping);
+  const naming = namingPredicates(options.graph.mapping);
   let restUntilMs = 0;
   return {
     start: () => log.committed(group, topic),
@@ -101,7 +100,7 @@ async function run(
   if ((await options.log.end(TOPIC.entities)) === undefined) return;
   const told = changes.filter((change) => change !== 'everything');
   if (told.length < changes.length) return void (await reannotate({ ...options, signal }));
-  const entities = await options.touched.find(told, options.graph);
+  const entities = await options.findTouched(told);
   if (entities.size === 0) return;
   const concerns = entities.size > MAX_ENTITIES_TOLD_APART ? undefined : concernedBy(entities, options);
   await reannotate({ ...options, concerns, signal });
@@ -115,11 +114,6 @@ function concernedBy(
   const find = gazetteer.finderOf(entities);
   return async ({ document, mentions }) => {
     if (mentions.some(({ uri }) => uri !== undefined && entities.has(uri))) return true;
-    const search = find(document.text);
-    for (;;) {
-      const step = search.next();
-      if (step.done) return step.value;
-      await pause();
-    }
+    return runWithPauses(find(document.text), pause);
   };
 }

@@ -1,12 +1,12 @@
 import type { BlobStore, EventLog } from '@cairn/events';
-import type { SearchIndex } from '@cairn/search';
+import type { SearchDocument, SearchIndex } from '@cairn/search';
 import { createViewerOfEverything } from '@cairn/security';
-import { CorrectionBook } from '../corrections/book.ts';
+import type { CorrectionBook } from '../corrections/book.ts';
 import type { Generator } from '../pipeline/to-search-document.ts';
 import type { Clock } from '../port/clock.ts';
-import { Mutex } from '../projector/mutex.ts';
-import { createBreather } from '../work/breather.ts';
+import type { Mutex } from '../projector/mutex.ts';
 
+/** The index that projections write to, and what they share. */
 export interface SearchProjection {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -22,20 +22,20 @@ export interface SearchProjection {
   readonly pause: () => Promise<void>;
 }
 
-export type SearchProjectionOptions = Pick<
-  SearchProjection,
-  'log' | 'blobs' | 'index' | 'documentIndex' | 'entityIndex' | 'generator' | 'clock'
->;
-
 /** Returns true if the index has a name that a projection writes to; one that is not configured takes nothing. */
 export function isConfigured({ index }: Pick<SearchProjection, 'index'>, name: string): boolean {
   return index.indices.includes(name);
 }
 
-/** The projections of one index, before any of them runs. */
-export function createSearchProjection(options: SearchProjectionOptions): SearchProjection {
-  return { ...options, corrections: new CorrectionBook(), work: new Mutex(), pause: createBreather(options.clock) };
-}
+const EVERYTHING = createViewerOfEverything();
 
-/** Reads documents whole, for projections. Never for answers. */
-export const EVERYTHING: ReturnType<typeof createViewerOfEverything> = createViewerOfEverything();
+/** A document as it is stored, with all its labels; for writing it back. */
+export async function storedDocument(
+  projection: Pick<SearchProjection, 'index' | 'documentIndex'>,
+  uri: string,
+): Promise<SearchDocument | undefined> {
+  const { index, documentIndex } = projection;
+  if (!isConfigured(projection, documentIndex)) return undefined;
+  const document = await index.getDocument(EVERYTHING, uri, { showSecurityLabels: true, indices: [documentIndex] });
+  return document as SearchDocument | undefined;
+}

@@ -1,12 +1,10 @@
-import { HEADER, loadValue, type Position, type StoredEvent } from '@cairn/events';
+import { loadValue, type Position, type StoredEvent } from '@cairn/events';
 import type { DocumentChange, SearchDocument } from '@cairn/search';
 import { applyRecorded } from '../corrections/correction.ts';
 import { TOPIC } from '../pipeline/contract.ts';
-import type { FailedEvent } from '../projector/dead-letter.ts';
-import { isOfContent } from '../projector/fault.ts';
+import { type FailedEvent, failuresOf } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
-import type { SearchProjection } from './context.ts';
-import { storedDocument } from './stored-document.ts';
+import { type SearchProjection, storedDocument } from './context.ts';
 
 /** Carries `document.corrections` into the index of documents, and keeps them for documents that are indexed later. */
 export function createCorrectionsTarget(projection: SearchProjection): ProjectionTarget {
@@ -27,18 +25,11 @@ async function applyBatch(
   upTo: Position,
   projection: SearchProjection,
 ): Promise<FailedEvent[]> {
-  const failed: FailedEvent[] = [];
   const corrected = new Map<string, SearchDocument>();
-  for (const event of events) {
-    if (event.headers.get(HEADER.erased) === 'true') continue;
+  const failed = await failuresOf(events, async (event) => {
     await projection.pause();
-    try {
-      await correct(event, corrected, projection);
-    } catch (error) {
-      if (!isOfContent(error)) throw error;
-      failed.push({ event, error });
-    }
-  }
+    await correct(event, corrected, projection);
+  });
   const changes = [...corrected.values()].map(
     (document): DocumentChange => ({ type: 'put', index: projection.documentIndex, document }),
   );

@@ -8,16 +8,16 @@ import {
   documentOf,
   EVENT_TYPE,
   INGEST_HEADER,
+  isDeletion,
   labelOf,
+  readDeletion,
   readJson,
   TOPIC,
 } from '../pipeline/contract.ts';
 import { toSearchDocument } from '../pipeline/to-search-document.ts';
-import type { FailedEvent } from '../projector/dead-letter.ts';
-import { isOfContent } from '../projector/fault.ts';
+import { type FailedEvent, failuresOf } from '../projector/dead-letter.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
-import { isConfigured, type SearchProjection } from './context.ts';
-import { storedDocument } from './stored-document.ts';
+import { isConfigured, type SearchProjection, storedDocument } from './context.ts';
 
 /** Carries `document.entities` into the index of documents, with the corrections that hold. */
 export function createDocumentsTarget(projection: SearchProjection): ProjectionTarget {
@@ -40,16 +40,10 @@ async function awaitVoidings(
 ): Promise<void> {
   for (const event of events) {
     const id = event.headers.get(INGEST_HEADER.voiding);
-    if (id !== undefined && !(await corrections.awaitVoiding(id, clock, signal))) throw notYetVoid(id);
+    if (id === undefined || (await corrections.awaitVoiding(id, clock, signal))) continue;
+    const message = `the corrections have not reached the event ${id}, which a deletion waits for`;
+    throw new CodedError({ code: 'ERR_PROJECTION_BEHIND', kind: 'unavailable', message });
   }
-}
-
-function notYetVoid(id: string): CodedError {
-  return new CodedError({
-    code: 'ERR_PROJECTION_BEHIND',
-    kind: 'unavailable',
-    message: `the corrections have not reached the event ${id}, which a deletion waits for`,
-  });
 }
 
 async function applyBatch(
@@ -58,17 +52,11 @@ async function applyBatch(
   projection: SearchProjection,
 ): Promise<FailedEvent[]> {
   const changes: DocumentChange[] = [];
-  const failed: FailedEvent[] = [];
-  for (const event of isConfigured(projection, projection.documentIndex) ? events : []) {
-    if (event.headers.get(HEADER.erased) === 'true') continue;
+  const taken = isConfigured(projection, projection.documentIndex) ? events : [];
+  const failed = await failuresOf(taken, async (event) => {
     await projection.pause();
-    try {
-      changes.push(...(await toChanges(event, changes, projection)));
-    } catch (error) {
-      if (!isOfContent(error)) throw error;
-      failed.push({ event, error });
-    }
-  }
+    changes.push(...(await toChanges(event, changes, projection)));
+  });
   await projection.index.apply(changes, { [TOPIC.entities]: upTo });
   return failed;
 }
@@ -80,9 +68,7 @@ async function toChanges(
 ): Promise<DocumentChange[]> {
   const { blobs, corrections, documentIndex: index, generator } = projection;
   const value = await loadValue(event, blobs);
-  if (event.headers.get(HEADER.eventType) === EVENT_TYPE.delete) {
-    return deletion(documentOf(event), value.length === 0 ? {} : readJson(event, value), before, projection);
-  }
+  if (isDeletion(event)) return deletion(documentOf(event), readDeletion(event, value), before, projection);
   const annotated = readJson<AnnotatedDocument>(event, value);
   const isRepeat = event.headers.get(HEADER.eventType) === EVENT_TYPE.reannotated;
   if (isRepeat && (await currentDocument(annotated.document.uri, before, projection)) === undefined) return [];

@@ -1,10 +1,10 @@
 import type { Position, StoredEvent } from '@cairn/events';
 import { type ChangeSet, namedNode } from '@cairn/rdf-graph';
 import type { DocumentChange } from '@cairn/search';
+import type { ChangesOf } from '../document-rdf/stated.ts';
 import type { LabelledGraph } from '../entity-documents/labelled-graph.ts';
-import type { EntityMapping } from '../entity-documents/mapping.ts';
 import { toEntityDocument } from '../entity-documents/to-entity-document.ts';
-import type { TouchedEntities } from '../entity-documents/touched.ts';
+import type { FindTouched } from '../entity-documents/touched.ts';
 import type { FailedEvent } from '../projector/dead-letter.ts';
 import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
@@ -15,22 +15,17 @@ export interface EntitiesTargetOptions {
   readonly topic: string;
   /** The datasets that entities stem from, as one graph. */
   readonly graph: LabelledGraph;
-  readonly mapping: EntityMapping;
-  readonly touched: TouchedEntities;
-  /** Returns the changes that an event made to the dataset; `undefined` when it could not be applied there. */
-  readonly changesOf: (event: StoredEvent) => Promise<ChangeSet | undefined>;
+  readonly findTouched: FindTouched;
+  readonly changesOf: ChangesOf;
   /** Resolves when the dataset has applied its topic up to a position. */
   readonly datasetReached: (position: Position) => Promise<void>;
   /** Told of the touched entities before their documents are written. */
-  readonly onTouched?: ((uris: Iterable<string>) => Promise<void>) | undefined;
+  readonly onTouched: (uris: Iterable<string>) => Promise<void>;
 }
 
 const MAX_DOCUMENTS_AT_ONCE = 1000;
 
-/**
- * Carries the topic of a dataset into the index of entities: what an event touched is made anew from the dataset, once
- * that has applied the event.
- */
+/** Carries a dataset's topic into the index of entities: what an event touched is made anew once the dataset has it. */
 export function createEntitiesTarget(options: EntitiesTargetOptions): ProjectionTarget {
   const { projection, topic, graph } = options;
   return {
@@ -43,9 +38,9 @@ export function createEntitiesTarget(options: EntitiesTargetOptions): Projection
         const change = await options.changesOf(event);
         if (change !== undefined) changes.push(change);
       }
-      const touched = await options.touched.find(changes, graph);
-      await options.onTouched?.(touched);
-      const { refused } = await projectEntities(touched, graph, options.mapping, projection);
+      const touched = await options.findTouched(changes);
+      await options.onTouched(touched);
+      const { refused } = await projectEntities(touched, graph, projection);
       await projection.index.apply([], { [topic]: upTo });
       return refused.size === 0 ? [] : eventsThatTouch(refused, events, options);
     },
@@ -56,42 +51,31 @@ export function createEntitiesTarget(options: EntitiesTargetOptions): Projection
 async function eventsThatTouch(
   refused: ReadonlyMap<string, unknown>,
   events: readonly StoredEvent[],
-  { changesOf, touched, graph }: EntitiesTargetOptions,
+  { changesOf, findTouched }: EntitiesTargetOptions,
 ): Promise<FailedEvent[]> {
   const failed: FailedEvent[] = [];
   for (const event of events) {
     const change = await changesOf(event);
-    const uris = change === undefined ? [] : await touched.find([change], graph);
+    const uris = change === undefined ? [] : await findTouched([change]);
     const uri = [...uris].find((candidate) => refused.has(candidate));
     if (uri !== undefined) failed.push({ event, error: refused.get(uri) });
   }
   return failed;
 }
 
-/** Result of {@link projectEntities}. */
-export interface ProjectedEntities {
-  readonly count: number;
-  /** Entities that the index would not take, and why. */
-  readonly refused: ReadonlyMap<string, unknown>;
-}
-
-/**
- * Makes the documents of entities anew from the graph as it is now; one that has nothing left is removed. One that the
- * index refuses keeps no other out.
- */
+/** Makes documents of entities anew from the graph; an empty one is removed, a refused one keeps no other out. */
 export async function projectEntities(
   uris: Iterable<string> | AsyncIterable<string>,
   graph: LabelledGraph,
-  mapping: EntityMapping,
   projection: SearchProjection,
-): Promise<ProjectedEntities> {
+): Promise<{ readonly count: number; readonly refused: ReadonlyMap<string, unknown> }> {
   let changes: DocumentChange[] = [];
   let count = 0;
   const refused = new Map<string, unknown>();
   if (!isConfigured(projection, projection.entityIndex)) return { count, refused };
   for await (const uri of uris) {
     await projection.pause();
-    changes.push(await toChange(uri, graph, mapping, projection.entityIndex));
+    changes.push(await toChange(uri, graph, projection.entityIndex));
     count++;
     if (changes.length < MAX_DOCUMENTS_AT_ONCE) continue;
     await applyEach(changes, projection, refused);
@@ -116,12 +100,7 @@ async function applyEach(
   }
 }
 
-async function toChange(
-  uri: string,
-  graph: LabelledGraph,
-  mapping: EntityMapping,
-  index: string,
-): Promise<DocumentChange> {
-  const document = await toEntityDocument(await graph.describe(namedNode(uri)), graph, mapping);
+async function toChange(uri: string, graph: LabelledGraph, index: string): Promise<DocumentChange> {
+  const document = await toEntityDocument(await graph.describe(namedNode(uri)), graph);
   return document === undefined ? { type: 'delete', index, id: uri } : { type: 'put', index, document };
 }

@@ -9,7 +9,6 @@ export function noteName(name: string): string {
 /**
  * Reads a note that stands in a manifest. One that is damaged says what `damaged` makes of the error: what it tells is told
  * by others, or done again.
- *
  * @param read what the text says, `undefined` where there is none; an error of it is damage
  * @throws what the store throws that is worth another try
  */
