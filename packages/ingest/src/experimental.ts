@@ -4,8 +4,7 @@
  * @module
  */
 
-export { type ErasurePorts, eraseDocuments } from './deletion/forget.ts';
-export { endErasure } from './deletion/unfinished.ts';
-export { noteGivenUpValues } from './pipeline/given-up.ts';
+export { type ErasurePorts, endErasure, eraseDocuments } from './deletion/forget.ts';
+export { noteGivenUpValues } from './pipeline/lost-outputs.ts';
 export { UploadQueue } from './upload/queue.ts';
 export { acceptUpload, type UploadPorts } from './upload/upload.ts';

@@ -21,10 +21,10 @@ export type { Clock } from './port/clock.ts';
 export type { Extraction, ExtractionRequest, Extractor } from './port/extractor.ts';
 export type { HashContent } from './port/hash-content.ts';
 export type { UploadPart } from './port/upload-part.ts';
-export type { BackOff } from './projector/back-off.ts';
 export { deadLetterTopic, type FailedEvent } from './projector/dead-letter.ts';
 export type { WaitOptions } from './projector/position-waiters.ts';
 export type {
+  BackOff,
   FlushPolicy,
   OnProjectorNotice,
   ProjectionTarget,
@@ -40,9 +40,8 @@ export type { ParseYaml } from './replay/file-event.ts';
 export { type ReplayOptions, replayFiles } from './replay/replay.ts';
 export { parseRoute, parseRoutes, type RouteSource } from './routes/parser.ts';
 export type { HeaderConfig, HeaderPriority, RouteConfig } from './routes/route.ts';
-export type { UploadOutcome, UploadResult } from './upload/outcome.ts';
 export type { UploadQueueOptions } from './upload/queue.ts';
-export type { UploadRequest } from './upload/upload.ts';
+export type { UploadOutcome, UploadRequest, UploadResult } from './upload/upload.ts';
 export { createIngest } from './wiring/create-ingest.ts';
 export type {
   CorrectionOutcome,

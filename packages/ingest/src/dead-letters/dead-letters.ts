@@ -4,7 +4,6 @@ import {
   createEvent,
   createHeaders,
   derivedEventId,
-  type Event,
   type EventLog,
   type Headers,
   loadValue,
@@ -73,10 +72,7 @@ export async function* listDeadLetters(
   }
 }
 
-/**
- * How many dead letters there are now, by the topic that they are in. One that was delivered again after a crash counts
- * again. Cost: that of the log's `lag`; nothing is read.
- */
+/** How many dead letters there are, by topic; one delivered again after a crash counts again. Cost: the log's `lag`. */
 export async function countDeadLetters(log: EventLog): Promise<ReadonlyMap<string, number>> {
   const topics = (await log.topics()).filter((topic) => topic.endsWith(SUFFIX));
   const counts = topics.map(async (topic) => [topic, await log.lag(topic, undefined)] as const);
@@ -113,15 +109,14 @@ export async function retryDeadLetter(
 ): Promise<{ readonly topic: string; readonly position: Position }> {
   checkText(position, 'the position of a dead letter');
   const event = await findEvent(log, topic, position);
-  if (event === undefined) throw missing(topic, position);
+  if (event === undefined) {
+    const message = `there is no dead letter at ${position} of ${topic}`;
+    throw new CodedError({ code: 'ERR_NO_DEAD_LETTER', kind: 'not-found', message });
+  }
   const { sourceTopic, eventType } = toDeadLetter(event);
-  const retried: Event = createEvent({
-    id: retryId(event),
-    type: eventType || 'retried',
-    key: event.key,
-    headers: originalHeaders(event),
-    value: event.value,
-  });
+  const { key, value } = event;
+  const headers = originalHeaders(event);
+  const retried = createEvent({ id: retryId(event), type: eventType || 'retried', key, headers, value });
   const [at] = await log.append(sourceTopic, [retried]);
   return { topic: sourceTopic, position: at };
 }
@@ -161,12 +156,4 @@ async function findEvent(log: EventLog, topic: string, position: Position): Prom
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function missing(topic: string, position: Position): CodedError {
-  return new CodedError({
-    code: 'ERR_NO_DEAD_LETTER',
-    kind: 'not-found',
-    message: `there is no dead letter at ${position} of ${topic}`,
-  });
 }

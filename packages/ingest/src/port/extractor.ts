@@ -1,10 +1,7 @@
 /** A native document to be read. */
 export interface ExtractionRequest {
   readonly bytes: Uint8Array;
-  /**
-   * True when the extractor may keep the bytes, or transfer their buffer: the caller does not read them again. Default
-   * false.
-   */
+  /** True when the extractor may keep the bytes or transfer their buffer: nobody reads them again. Default false. */
   readonly isHandedOver?: boolean | undefined;
   /** As the sender named it; data, never a path. May be empty. */
   readonly filename: string;

@@ -1,6 +1,6 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
 import type { Clock } from '../port/clock.ts';
-import type { Projector, ProjectorFigures } from '../projector/projector.ts';
+import type { Projector } from '../projector/projector.ts';
 import type { Switchable } from './switchable.ts';
 
 /** Options of a rebuild. */
@@ -62,19 +62,14 @@ async function followToEnd<Cache extends object>(plan: RebuildPlan<Cache>, seede
     throwIfAborted(plan.signal);
     const figures = await Promise.all(plan.catchUp.map((projector) => projector.figures()));
     const broken = figures.find(({ state }) => state === 'failed' || state === 'stalled');
-    if (broken !== undefined) throw failed(broken);
+    if (broken !== undefined) {
+      const message = `the topic ${broken.topic} cannot be replayed: ${broken.lastError}`;
+      throw new CodedError({ code: 'ERR_REBUILD', kind: 'internal', message });
+    }
     const lag = figures.reduce((sum, figure) => sum + figure.lag, 0);
     const done = figures.reduce((sum, { applied, repeated }) => sum + applied + repeated, seeded);
     plan.onProgress?.({ done, total: done + lag });
     if (lag === 0) return;
     await plan.clock.sleep(PROGRESS_INTERVAL_MS, plan.signal);
   }
-}
-
-function failed({ topic, lastError }: ProjectorFigures): CodedError {
-  return new CodedError({
-    code: 'ERR_REBUILD',
-    kind: 'internal',
-    message: `the topic ${topic} cannot be replayed: ${lastError}`,
-  });
 }

@@ -4,7 +4,6 @@ import { isAsyncIterable } from '@cairn/errors';
 export interface Switchable<Port extends object> {
   /** The port: every call goes to the implementation that is current at that moment. */
   readonly port: Port;
-  current(): Port;
   /** Puts another implementation in place and returns the one before. Calls that run go on over the old one. */
   switchTo(next: Port): Port;
 }
@@ -34,7 +33,6 @@ export function createSwitchable<Port extends object>(
   });
   return {
     port,
-    current: () => current,
     switchTo(next) {
       const before = current;
       current = next;

@@ -32,7 +32,6 @@ export function orderEventFiles<File extends { readonly name: string }>(files: r
  *
  * Its id is that of its `Event-Id` header, else a hash of name and content, so that replaying a directory again changes
  * nothing.
- *
  * @throws `ERR_EVENT_FILE` (invalid), naming the file and what was expected.
  */
 export function parseEventFile(file: EventFile, parseYaml: ParseYaml): Event {
@@ -47,7 +46,7 @@ export function parseEventFile(file: EventFile, parseYaml: ParseYaml): Event {
 }
 
 function fromYaml(file: EventFile, parseYaml: ParseYaml): Event {
-  const document = asRecord(readYaml(file, parseYaml));
+  const document = asRecord(orInvalid(file, 'YAML', () => parseYaml(decode(file))));
   if (document === undefined) throw invalid(file, 'an object with headers, key and value');
   // YAML has null where nothing is behind a key.
   const { key } = document;
@@ -62,14 +61,6 @@ function fromYaml(file: EventFile, parseYaml: ParseYaml): Event {
   const keyBytes = key === undefined || key === null ? undefined : fromBase64(file, 'key', key);
   const eventKey = keyBytes === undefined ? undefined : new TextDecoder().decode(keyBytes);
   return toEvent(file, pairs, eventKey, fromBase64(file, 'value', value));
-}
-
-function readYaml(file: EventFile, parseYaml: ParseYaml): unknown {
-  try {
-    return parseYaml(decode(file));
-  } catch (cause) {
-    throw invalid(file, 'YAML', cause);
-  }
 }
 
 function fromText(file: EventFile): Event {
@@ -92,7 +83,7 @@ function toEvent(
   key: string | undefined,
   value: Uint8Array,
 ): Event {
-  try {
+  return orInvalid(file, 'valid headers', () => {
     const headers = createHeaders(pairs);
     return createEvent({
       id: headers.get(HEADER.eventId) || contentHash(`${file.name}\n${contentHash(file.bytes)}`),
@@ -102,9 +93,7 @@ function toEvent(
       headers,
       value,
     });
-  } catch (cause) {
-    throw invalid(file, 'valid headers', cause);
-  }
+  });
 }
 
 function typeFor(contentType: string | undefined): string {
@@ -112,10 +101,14 @@ function typeFor(contentType: string | undefined): string {
 }
 
 function decode(file: EventFile): string {
+  return orInvalid(file, 'text in UTF-8', () => new TextDecoder('utf-8', { fatal: true }).decode(file.bytes));
+}
+
+function orInvalid<Result>(file: EventFile, expected: string, read: () => Result): Result {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file.bytes);
+    return read();
   } catch (cause) {
-    throw invalid(file, 'text in UTF-8', cause);
+    throw invalid(file, expected, cause);
   }
 }
 
@@ -132,10 +125,6 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
 
 function invalid({ name }: EventFile, expected: string, cause?: unknown): CodedError {
   const detail = cause instanceof Error ? ` (${cause.message.slice(0, 200)})` : '';
-  return new CodedError({
-    code: 'ERR_EVENT_FILE',
-    kind: 'invalid',
-    message: `${JSON.stringify(name)} must be ${expected}${detail}`,
-    cause,
-  });
+  const message = `${JSON.stringify(name)} must be ${expected}${detail}`;
+  return new CodedError({ code: 'ERR_EVENT_FILE', kind: 'invalid', message, cause });
 }

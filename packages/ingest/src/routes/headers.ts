@@ -22,10 +22,7 @@ const RESOLUTIONS: Readonly<Record<HeaderPriority, Resolution>> = {
   REQUEST_ONLY: (_config, requested) => requested,
 };
 
-/**
- * The headers that a route puts on its events: the carried ones of the request, then the configured ones by their
- * priority. A blank value counts as none. In the order of first appearance.
- */
+/** The headers that a route puts on its events: the carried ones, then its own by their priority; blank is none. */
 export function resolveHeaders(route: RouteConfig, request: RequestHeaders): ReadonlyMap<string, string> {
   const resolved = new Map<string, { name: string; value: string }>();
   const set = (name: string, value: string | undefined): void => {

@@ -1,12 +1,12 @@
-import type { EventLog } from '@cairn/events';
 import { type GraphDataset, namedNode } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import { UUID } from '../accept/identity.ts';
+import type { ChangesOf } from '../document-rdf/stated.ts';
 import { Gazetteer } from '../entities/gazetteer.ts';
 import { LabelledGraph } from '../entity-documents/labelled-graph.ts';
-import { compileEntityMapping, type EntityMapping } from '../entity-documents/mapping.ts';
+import { compileEntityMapping } from '../entity-documents/mapping.ts';
 import { namedSubjects, toNamedEntity } from '../entity-documents/named-entities.ts';
-import { createTouchedEntities, type TouchedEntities } from '../entity-documents/touched.ts';
+import { createFindTouched, type FindTouched } from '../entity-documents/touched.ts';
 import { ChangeReader } from '../graph-projection/change-reader.ts';
 import { createSwitchable, type Switchable } from '../rebuild/switchable.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -17,6 +17,7 @@ export interface DatasetCache {
   readonly name: string;
   readonly slot: Switchable<GraphDataset>;
   readonly changes: ChangeReader;
+  readonly changesOf: ChangesOf;
   /** The label of what comes without one. */
   readonly defaultLabel: string | undefined;
   /** True when its entities are indexed and looked for. */
@@ -25,11 +26,9 @@ export interface DatasetCache {
 
 /** The caches of the log, and what is derived from them in memory. */
 export interface Caches {
-  readonly log: EventLog;
   readonly search: Switchable<SearchIndex>;
   readonly datasets: ReadonlyMap<string, DatasetCache>;
-  readonly mapping: EntityMapping;
-  readonly touched: TouchedEntities;
+  readonly findTouched: FindTouched;
   /** Returns true if an IRI names an entity, rather than a document. */
   readonly isEntity: (uri: string) => boolean;
   /** The datasets that entities stem from, as one graph. */
@@ -46,27 +45,22 @@ export function createCaches(options: IngestOptions): Caches {
   const watch = (cache: string) => onCacheError && ((error: unknown) => onCacheError(cache, error));
   const datasets = new Map<string, DatasetCache>();
   for (const { dataset, defaultLabel } of options.datasets) {
+    const changes = new ChangeReader({ blobs: options.blobs, defaultLabel, pause });
     datasets.set(dataset.name, {
-      name: dataset.name,
+      ...{ name: dataset.name, changes, defaultLabel },
       slot: createSwitchable(dataset, watch(dataset.name)),
-      changes: new ChangeReader({ blobs: options.blobs, defaultLabel, pause }),
-      defaultLabel,
+      changesOf: (event) => changes.readIfPossible(event),
       hasEntities: entityDatasets.includes(dataset.name),
     });
   }
   const isEntity = entityTest(options.routes);
-  const mapping = compileEntityMapping(options.mapping);
   const sources = [...datasets.values()].filter(({ hasEntities }) => hasEntities).map(({ slot }) => slot.port);
+  const entities = new LabelledGraph(sources, compileEntityMapping(options.mapping));
   return {
-    log: options.log,
+    ...{ datasets, isEntity, entities, pause },
     search: createSwitchable(options.search, watch('search')),
-    datasets,
-    mapping,
-    touched: createTouchedEntities(mapping, isEntity, pause),
-    isEntity,
-    entities: new LabelledGraph(sources),
+    findTouched: createFindTouched(entities, isEntity, pause),
     gazetteer: new Gazetteer(),
-    pause,
   };
 }
 
@@ -77,20 +71,17 @@ function entityTest(routes: Iterable<RouteConfig>): (uri: string) => boolean {
 }
 
 /** Reads every name of the graph into the gazetteer. Cost: O(names). */
-export async function loadNames({ entities, gazetteer, mapping, isEntity, pause }: Caches): Promise<void> {
-  for await (const uri of namedSubjects(entities, mapping)) {
+export async function loadNames({ entities, gazetteer, isEntity, pause }: Caches): Promise<void> {
+  for await (const uri of namedSubjects(entities)) {
     await pause();
     if (!isEntity(uri)) continue;
-    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
+    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities));
   }
 }
 
-export async function refreshNames(
-  uris: Iterable<string>,
-  { entities, gazetteer, mapping, pause }: Caches,
-): Promise<void> {
+export async function refreshNames(uris: Iterable<string>, { entities, gazetteer, pause }: Caches): Promise<void> {
   for (const uri of uris) {
     await pause();
-    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities, mapping));
+    gazetteer.set(await toNamedEntity(await entities.describe(namedNode(uri)), entities));
   }
 }

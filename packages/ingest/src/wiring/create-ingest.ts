@@ -1,8 +1,8 @@
 import {
-  badArgument,
   CodedError,
   checkArray,
   checkBound,
+  checkFunction,
   checkList,
   checkObject,
   checkPort,
@@ -23,12 +23,17 @@ import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
-import { type Erasure, eraseDocuments, type Forgettable, findForgettable } from '../deletion/forget.ts';
-import { endErasure, readUnfinishedErasure } from '../deletion/unfinished.ts';
+import {
+  type Erasure,
+  endErasure,
+  eraseDocuments,
+  type Forgettable,
+  findForgettable,
+  readUnfinishedErasure,
+} from '../deletion/forget.ts';
 import { labelsStatedIn } from '../document-rdf/stated.ts';
 import type { CheckedEvent } from '../graph-projection/change-reader.ts';
 import type { DatasetWriter } from '../graph-projection/dataset-writer.ts';
-import { collectUploads } from '../leftovers/collect.ts';
 import { LeftoverCollector } from '../leftovers/collector.ts';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { createPresentedIndex } from '../presentation/presented-index.ts';
@@ -38,9 +43,8 @@ import type { Projector } from '../projector/projector.ts';
 import { reannotate } from '../reannotation/reannotate.ts';
 import { type RebuildOptions, rebuild } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
-import type { UploadOutcome } from '../upload/outcome.ts';
 import { UploadQueue } from '../upload/queue.ts';
-import { acceptUpload } from '../upload/upload.ts';
+import { acceptUpload, type UploadOutcome } from '../upload/upload.ts';
 import { createBreather } from '../work/breather.ts';
 import { type Caches, createCaches, type DatasetCache, loadNames } from './caches.ts';
 import type {
@@ -56,7 +60,7 @@ import type {
   UpdateRequest,
 } from './ingest.ts';
 import type { IngestOptions } from './options.ts';
-import { createPipeline, type Pipeline, positionsOf, projectorOf } from './pipeline.ts';
+import { Pipeline, positionsOf, projectorOf } from './pipeline.ts';
 
 /** Wires routes, stages and projectors over the ports. Nothing runs before {@link Ingest.start}. */
 export function createIngest(options: IngestOptions): Ingest {
@@ -69,7 +73,7 @@ export function createIngest(options: IngestOptions): Ingest {
   checkList(options.datasets, 'the datasets');
   checkList(options.routes, 'the routes');
   if (options.entityDatasets !== undefined) checkArray(options.entityDatasets, 'the datasets of entities');
-  if (typeof options.nextId !== 'function') throw badArgument('nextId', 'a function', options.nextId);
+  checkFunction(options.nextId, 'nextId');
   // They are walked more than once, which not every iterable survives.
   const [datasets, routes] = [[...options.datasets], [...options.routes]];
   for (const one of datasets) {
@@ -81,9 +85,9 @@ export function createIngest(options: IngestOptions): Ingest {
     checkText(route.name, 'the name of a route');
     checkText(route.topic, 'the topic of a route');
   }
-  const { extractions, gatherMs } = options;
-  if (extractions !== undefined) checkBound(extractions, 'extractions');
-  if (gatherMs !== undefined) checkBound(gatherMs, 'gatherMs');
+  for (const name of ['extractions', 'gatherMs'] as const) {
+    if (options[name] !== undefined) checkBound(options[name], name);
+  }
   return new WiredIngest({ ...options, datasets, routes });
 }
 
@@ -109,11 +113,14 @@ class WiredIngest implements Ingest {
     this.log = options.log;
     this.routes = new Map([...options.routes].map((route) => [route.name, route]));
     this.#caches = createCaches(options);
-    this.#pipeline = createPipeline(options, this.#caches);
+    this.#pipeline = new Pipeline(options, this.#caches);
     this.#queue = new UploadQueue(options.queue);
     const { log, blobs, clock, onDamage } = options;
     this.#leftovers = new LeftoverCollector({ log, blobs, clock, queue: this.#queue, onDamage });
-    this.search = createPresentedIndex(this.#caches.search.port, (id) => shortIds(id, this.routes));
+    this.search = createPresentedIndex(this.#caches.search.port, (id) =>
+      // The documents that a bare UUID may stand for.
+      UUID.test(id) ? candidateIris(id, this.routes.values()) : [],
+    );
     this.projectors = this.#pipeline.projectors;
   }
 
@@ -169,7 +176,7 @@ class WiredIngest implements Ingest {
   async update(request: UpdateRequest): Promise<UpdateOutcome> {
     checkObject(request, 'the update');
     const { dataset, evaluate, headers, writer, ...waiting } = request;
-    if (typeof evaluate !== 'function') throw badArgument('what evaluates the update', 'a function', evaluate);
+    checkFunction(evaluate, 'what evaluates the update');
     if (writer !== undefined) checkViewer(writer);
     const eventId = this.#options.nextId();
     let changes: ChangeSet = { deletions: [], additions: [] };
@@ -186,10 +193,11 @@ class WiredIngest implements Ingest {
       },
       waiting,
     );
-    if (position !== undefined && changesAnything(changes)) {
+    const { additions, deletions, prefixes = [] } = changes;
+    if (position !== undefined && additions.length + deletions.length + prefixes.length > 0) {
       await whenWritten(() => this.#entitiesReached(dataset, position, waiting));
     }
-    const labels = new Set(changes.additions.map(({ label }) => label));
+    const labels = new Set(additions.map(({ label }) => label));
     const isHidden = writer !== undefined && [...labels].some((label) => !writer.permits(label ?? NO_LABEL));
     return { changes, topic: dataset, position, isHidden };
   }
@@ -226,7 +234,7 @@ class WiredIngest implements Ingest {
       const isApplied = await whenWritten(() => this.#applied(dataset, position, waiting)).then(
         () => true,
         (error: unknown) => {
-          if (mayBeLate && !isDeadLetter(error)) return false;
+          if (mayBeLate && !(isCodedError(error) && error.code === 'ERR_DEAD_LETTER')) return false;
           throw error;
         },
       );
@@ -271,12 +279,11 @@ class WiredIngest implements Ingest {
   async deleteDocument(viewer: Viewer, id: string): Promise<{ uri: string }> {
     checkViewer(viewer);
     checkText(id, 'the id of a document');
-    const { uri } = await recordDeletion(viewer, id, this.#deletionPorts());
-    return { uri };
+    return recordDeletion(viewer, id, this.#deletionPorts());
   }
 
   rebuildSearch(fresh: SearchIndex, options: RebuildOptions = {}): Promise<SearchIndex> {
-    const { projectors, seed } = this.#pipeline.rebuildSearch(fresh);
+    const { projectors, seed } = this.#pipeline.search(fresh);
     return rebuild({
       ...{ ...options, fresh, seed, slot: this.#caches.search, clock: this.#options.clock },
       catchUp: projectors,
@@ -289,7 +296,7 @@ class WiredIngest implements Ingest {
     if (cache === undefined) throw unknown('ERR_NO_DATASET', 'dataset', fresh.name);
     return rebuild({
       ...{ ...options, fresh, slot: cache.slot, clock: this.#options.clock },
-      catchUp: [this.#pipeline.rebuildDataset(fresh)],
+      catchUp: [this.#pipeline.graphProjector(fresh.name, fresh)],
       running: [projectorOf(this.#pipeline.graphProjectors, fresh.name)],
     });
   }
@@ -300,14 +307,18 @@ class WiredIngest implements Ingest {
     const candidates = ids.map((id) => candidateIris(id, this.routes.values()));
     const found = await findForgettable(new Set(candidates.flat()), this.#options);
     const missing = ids.filter((_, index) => !found.some(({ uri }) => candidates[index].includes(uri)));
-    if (missing.length > 0) throw noSuchDocuments(missing);
+    if (missing.length > 0) {
+      const named = missing.map((id) => JSON.stringify(id)).join(', ');
+      const message = `the log holds no document ${named}; nothing was erased`;
+      throw new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message });
+    }
     return found;
   }
 
   async forget(id: string | readonly string[], options: ForgetOptions = {}): Promise<Erasure> {
     const { log, blobs } = this.#options;
     const found = await this.findForgettable(typeof id === 'string' ? [id] : id);
-    for (const { uri } of found) await recordRemoval(uri, { forget: true }, this.#deletionPorts());
+    for (const { uri } of found) await recordRemoval(uri, this.#deletionPorts());
     await whenWritten(() => this.settle(options), REMOVED);
     return eraseDocuments(new Set(found.map(({ uri }) => uri)), { log, blobs, eraseValues: options.eraseValues });
   }
@@ -322,8 +333,7 @@ class WiredIngest implements Ingest {
   }
 
   collectUploads(): Promise<number> {
-    const { log, blobs } = this.#options;
-    return collectUploads({ log, blobs, isUnderWay: (name) => this.#queue.holds(name) });
+    return this.#leftovers.collect();
   }
 
   reannotate(options: ReannotateRequest = {}): Promise<number> {
@@ -372,13 +382,8 @@ class WiredIngest implements Ingest {
       index: this.#caches.search.port,
       dataset: this.dataset(documentDataset),
       labelsStatedIn: async (uri) => {
-        const changes = this.#caches.datasets.get(documentDataset)?.changes;
-        if (changes === undefined) return [];
-        return labelsStatedIn(uri, {
-          log,
-          topic: documentDataset,
-          changesOf: (event) => changes.readIfPossible(event),
-        });
+        const changesOf = this.#caches.datasets.get(documentDataset)?.changesOf;
+        return changesOf === undefined ? [] : labelsStatedIn(uri, { log, topic: documentDataset, changesOf });
       },
     };
   }
@@ -399,11 +404,6 @@ class WiredIngest implements Ingest {
   }
 }
 
-/** The documents that a bare UUID may stand for. */
-function shortIds(id: string, routes: ReadonlyMap<string, RouteConfig>): readonly string[] {
-  return UUID.test(id) ? candidateIris(id, routes.values()) : [];
-}
-
 const CORRECTION_TEXTS = [
   'documentUri',
   'entityText',
@@ -418,28 +418,14 @@ const REMOVED = 'their removal is durable and will be applied, but nothing was e
 /** Denies everybody: what is written where no label is known. */
 const NO_LABEL = '!';
 
-/** Checks labels that a writer states; an operator without one. */
 function blindDeletion(): CodedError {
   const message = 'an RDF patch that takes away needs a label: without one it takes away what its sender may not see';
   return new CodedError({ code: 'ERR_SECURITY_LABEL', kind: 'invalid', message });
 }
 
+/** Checks labels that a writer states; an operator without one. */
 function judgeFor(writer: Viewer | undefined): JudgeLabel {
   return (label, where) => checkStatedLabel(label, { where, writer });
-}
-
-function changesAnything({ deletions, additions, prefixes = [] }: ChangeSet): boolean {
-  return deletions.length + additions.length + prefixes.length > 0;
-}
-
-function isDeadLetter(error: unknown): boolean {
-  return isCodedError(error) && error.code === 'ERR_DEAD_LETTER';
-}
-
-function noSuchDocuments(ids: readonly string[]): CodedError {
-  const named = ids.map((id) => JSON.stringify(id)).join(', ');
-  const message = `the log holds no document ${named}; nothing was erased`;
-  return new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message });
 }
 
 function unknown(code: `ERR_${string}`, what: string, name: string): CodedError {

@@ -8,8 +8,7 @@ import type { Projector, ProjectorFigures } from '../projector/projector.ts';
 import type { ReannotationOptions } from '../reannotation/reannotate.ts';
 import type { RebuildOptions } from '../rebuild/rebuild.ts';
 import type { RouteConfig } from '../routes/route.ts';
-import type { UploadOutcome } from '../upload/outcome.ts';
-import type { UploadRequest } from '../upload/upload.ts';
+import type { UploadOutcome, UploadRequest } from '../upload/upload.ts';
 
 /** An upload by the name of its route. */
 export type RoutedUpload = Omit<UploadRequest, 'route'> & {
@@ -41,9 +40,7 @@ export interface UpdateOutcome {
 
 /** Result of a load. */
 export interface LoadOutcome {
-  /**
-   * True when it was applied in time; else it is durable and will be applied. Always true unless `mayBeLate` was set.
-   */
+  /** True when it was applied in time; else it is durable and will be. Always true unless `mayBeLate` was set. */
   readonly isApplied: boolean;
   readonly topic: string;
   readonly position: Position;
@@ -168,10 +165,7 @@ export interface Ingest {
   rebuildSearch(fresh: SearchIndex, options?: RebuildOptions): Promise<SearchIndex>;
   /** The same for the dataset that has the name of the fresh one. @throws `ERR_NO_DATASET` (not-found) */
   rebuildDataset(fresh: GraphDataset, options?: RebuildOptions): Promise<GraphDataset>;
-  /**
-   * Waits until everything that the log holds now has gone through the pipeline into every cache, and what changed of
-   * names into the documents.
-   */
+  /** Waits until all that the log holds now is in every cache, and what changed of names in the documents. */
   settle(options?: WaitOptions): Promise<void>;
   /** Waits until every cache that follows a topic has applied it up to a position. */
   waitFor(topic: string, position: Position, options?: WaitOptions): Promise<void>;

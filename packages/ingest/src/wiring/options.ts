@@ -6,8 +6,7 @@ import type { Generator } from '../pipeline/to-search-document.ts';
 import type { Clock } from '../port/clock.ts';
 import type { Extractor } from '../port/extractor.ts';
 import type { HashContent } from '../port/hash-content.ts';
-import type { BackOff } from '../projector/back-off.ts';
-import type { FlushPolicy, OnProjectorNotice } from '../projector/projector.ts';
+import type { BackOff, FlushPolicy, OnProjectorNotice } from '../projector/projector.ts';
 import type { RouteConfig } from '../routes/route.ts';
 import type { UploadQueueOptions } from '../upload/queue.ts';
 

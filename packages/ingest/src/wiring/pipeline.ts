@@ -1,21 +1,21 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { Position, StoredEvent } from '@cairn/events';
+import type { Position } from '@cairn/events';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
+import { CorrectionBook } from '../corrections/book.ts';
 import { createDocumentRdfTarget } from '../document-rdf/target.ts';
-import type { ChangeReader } from '../graph-projection/change-reader.ts';
 import { createDatasetTarget } from '../graph-projection/dataset-target.ts';
 import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { TOPIC } from '../pipeline/contract.ts';
 import { createExtractText } from '../pipeline/extract-text.ts';
 import { createFindEntities } from '../pipeline/find-entities.ts';
-import { createStageTarget, type StageTargetOptions } from '../pipeline/stage-target.ts';
+import { createStageTarget } from '../pipeline/stage-target.ts';
 import { Mutex } from '../projector/mutex.ts';
 import type { ProjectionTarget, Projector } from '../projector/projector.ts';
 import { createProjector } from '../projector/runner.ts';
 import { createReannotationTarget } from '../reannotation/target.ts';
 import type { RouteConfig } from '../routes/route.ts';
-import { createSearchProjection, type SearchProjection } from '../search-projection/context.ts';
+import type { SearchProjection } from '../search-projection/context.ts';
 import { createCorrectionsTarget } from '../search-projection/corrections.ts';
 import { createDocumentsTarget } from '../search-projection/documents.ts';
 import { createEntitiesTarget, projectEntities } from '../search-projection/entities.ts';
@@ -23,8 +23,7 @@ import { createBreather } from '../work/breather.ts';
 import { type Caches, type DatasetCache, refreshNames } from './caches.ts';
 import type { IngestOptions } from './options.ts';
 
-/** Consumer groups of the projectors. */
-export const GROUP = {
+const GROUP = {
   extract: 'ingest-extract-text',
   find: 'ingest-find-entities',
   rdf: 'ingest-document-rdf',
@@ -35,58 +34,10 @@ export const GROUP = {
   graph: 'graph',
 } as const;
 
-/** Every projector, wired. */
-export interface Pipeline {
-  /** In the order in which what enters the log flows through them. */
-  readonly projectors: readonly Projector[];
-  /** Those that make events of events, among the projectors. */
-  readonly stages: readonly Projector[];
-  /** The stage that looks for names in texts. */
-  readonly finder: Projector;
-  readonly searchProjectors: readonly Projector[];
-  /** Those that carry changes of names back to documents. No cache waits for them. */
-  readonly reannotators: readonly Projector[];
-  readonly writers: ReadonlyMap<string, DatasetWriter>;
-  /** By the name of the dataset. */
-  readonly entityProjectors: ReadonlyMap<string, Projector>;
-  readonly graphProjectors: ReadonlyMap<string, Projector>;
-  /** The projections into another search index; not started. */
-  rebuildSearch(index: SearchIndex): { readonly projectors: readonly Projector[]; seed(): Promise<number> };
-  /** The projection into another dataset in the place of one of them; not started. */
-  rebuildDataset(dataset: GraphDataset): Projector;
-}
-
-/** Builds the projectors of both walks over the ports. */
-export function createPipeline(options: IngestOptions, caches: Caches): Pipeline {
-  const builder = new PipelineBuilder(options, caches);
-  const graph = builder.graph();
-  const writers = builder.writers(graph);
-  const onTouched = (uris: Iterable<string>): Promise<void> => refreshNames(uris, caches);
-  const search = builder.search(graph, caches.search.port, onTouched);
-  const finder = builder.finder(search.entities);
-  const stages = builder.stages(finder, writers);
-  return {
-    stages,
-    projectors: [...stages, ...graph.values(), ...search.entities.values(), search.corrections, search.documents],
-    searchProjectors: [...search.entities.values(), search.corrections, search.documents],
-    reannotators: builder.reannotators(search.entities, finder),
-    finder,
-    writers,
-    entityProjectors: search.entities,
-    graphProjectors: graph,
-    rebuildSearch(index) {
-      // What only these apply, while the others stand still for the exchange, changes names all the same.
-      const { entities, corrections, documents, seed } = builder.search(graph, index, onTouched);
-      return { projectors: [...entities.values(), corrections, documents], seed };
-    },
-    rebuildDataset: (dataset) => builder.graphProjector(dataset.name, dataset),
-  };
-}
-
 interface SearchProjectors {
+  /** By the name of the dataset; among the projectors. */
   readonly entities: ReadonlyMap<string, Projector>;
-  readonly corrections: Projector;
-  readonly documents: Projector;
+  readonly projectors: readonly Projector[];
   /** Brings in the entities that the datasets hold now, and the positions up to which they stem from. */
   readonly seed: () => Promise<number>;
 }
@@ -103,90 +54,91 @@ const EXTRACT_BATCH_EVENTS = 16;
 /** A text can have up to a mebibyte in its event. */
 const TEXT_BATCH_EVENTS = 100;
 
-class PipelineBuilder {
+/** Every projector of both walks, wired over the ports. */
+export class Pipeline {
+  /** In the order in which what enters the log flows through them. */
+  readonly projectors: readonly Projector[];
+  /** Those that make events of events, among the projectors. */
+  readonly stages: readonly Projector[];
+  /** The stage that looks for names in texts. */
+  readonly finder: Projector;
+  readonly searchProjectors: readonly Projector[];
+  /** Those that carry changes of names back to documents. No cache waits for them. */
+  readonly reannotators: readonly Projector[];
+  /** By the name of the dataset, as those below. */
+  readonly writers: ReadonlyMap<string, DatasetWriter>;
+  readonly entityProjectors: ReadonlyMap<string, Projector>;
+  readonly graphProjectors: ReadonlyMap<string, Projector>;
   readonly #options: IngestOptions;
   readonly #caches: Caches;
 
   constructor(options: IngestOptions, caches: Caches) {
     this.#options = options;
     this.#caches = caches;
+    const datasets = [...caches.datasets.values()];
+    this.graphProjectors = new Map(datasets.map(({ name, slot }) => [name, this.graphProjector(name, slot.port)]));
+    this.writers = new Map(datasets.map((cache) => [cache.name, this.#writer(cache)]));
+    const { entities, projectors } = this.search(caches.search.port);
+    this.entityProjectors = entities;
+    this.searchProjectors = projectors;
+    this.finder = this.#finder();
+    this.stages = this.#stages();
+    this.projectors = [...this.stages, ...this.graphProjectors.values(), ...projectors];
+    this.reannotators = this.#reannotators();
   }
 
-  graph(): Map<string, Projector> {
-    const projectors = new Map<string, Projector>();
-    for (const { name, slot } of this.#caches.datasets.values()) {
-      projectors.set(name, this.graphProjector(name, slot.port));
-    }
-    return projectors;
+  /** The projection into a dataset; not started. */
+  graphProjector(name: string, dataset: GraphDataset): Projector {
+    const { changes } = this.#datasetOf(name);
+    const target = createDatasetTarget({ dataset, topic: name, changes, pause: this.#caches.pause });
+    return this.#projector(name, GROUP.graph, target);
   }
 
-  #changesOf(topic: string): ChangeReader {
+  /** The projections into a search index; not started. */
+  search(index: SearchIndex): SearchProjectors {
+    const projection = this.#searchProjection(index);
+    const sources = [...this.#caches.datasets.values()].filter(({ hasEntities }) => hasEntities);
+    const entities = new Map(sources.map((cache) => [cache.name, this.#entities(cache, projection)]));
+    const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
+    const target = createDocumentsTarget(projection);
+    const documents = this.#projector(TOPIC.entities, GROUP.documents, target, TEXT_BATCH_EVENTS);
+    const projectors = [...entities.values(), corrections, documents];
+    return { entities, projectors, seed: () => this.#seed(projection) };
+  }
+
+  #writer({ name, slot }: DatasetCache): DatasetWriter {
+    const { log, blobs, clock } = this.#options;
+    const projector = projectorOf(this.graphProjectors, name);
+    return new DatasetWriter({ log, blobs, clock, topic: name, dataset: () => slot.port, projector });
+  }
+
+  #datasetOf(topic: string): DatasetCache {
     const cache = this.#caches.datasets.get(topic);
     if (cache === undefined) throw new Error(`no dataset reads the topic ${topic}`);
-    return cache.changes;
+    return cache;
   }
 
-  graphProjector(name: string, dataset: GraphDataset): Projector {
-    const changes = this.#changesOf(name);
-    return this.#projector(
-      name,
-      GROUP.graph,
-      createDatasetTarget({ dataset, topic: name, changes, pause: this.#caches.pause }),
-    );
-  }
-
-  writers(graph: ReadonlyMap<string, Projector>): Map<string, DatasetWriter> {
-    const { log, blobs, clock } = this.#options;
-    const writers = new Map<string, DatasetWriter>();
-    for (const { name, slot } of this.#caches.datasets.values()) {
-      const projector = projectorOf(graph, name);
-      writers.set(name, new DatasetWriter({ log, blobs, clock, topic: name, dataset: () => slot.port, projector }));
-    }
-    return writers;
-  }
-
-  search(
-    graph: ReadonlyMap<string, Projector>,
-    index: SearchIndex,
-    onTouched?: (uris: Iterable<string>) => Promise<void>,
-  ): SearchProjectors {
-    const projection = this.#searchProjection(index);
-    const entities = new Map<string, Projector>();
-    for (const cache of this.#caches.datasets.values()) {
-      if (!cache.hasEntities) continue;
-      entities.set(cache.name, this.#entities(cache, projection, projectorOf(graph, cache.name), onTouched));
-    }
-    const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
-    const documents = this.#projector(
-      TOPIC.entities,
-      GROUP.documents,
-      createDocumentsTarget(projection),
-      TEXT_BATCH_EVENTS,
-    );
-    return { entities, corrections, documents, seed: () => this.#seed(projection) };
-  }
-
-  stages(finder: Projector, writers: ReadonlyMap<string, DatasetWriter>): Projector[] {
-    const rdf = writers.get(this.#options.documentDataset ?? 'knowledge');
-    const stages = [...this.#extractors(rdf), finder];
+  #stages(): Projector[] {
+    const rdf = this.writers.get(this.#options.documentDataset ?? 'knowledge');
+    const stages = [...this.#extractors(rdf), this.finder];
     if (rdf !== undefined) stages.push(this.#documentRdf(rdf));
     return stages;
   }
 
-  reannotators(entities: ReadonlyMap<string, Projector>, finder: Projector): Projector[] {
+  #reannotators(): Projector[] {
     const { log, blobs, clock, reannotation: { automatic = true, restMs = DEFAULT_REST_MS } = {} } = this.#options;
     if (!automatic) return [];
-    const { entities: graph, gazetteer, mapping, touched } = this.#caches;
-    const shared = { log, blobs, clock, graph, gazetteer, mapping, touched, restMs, group: GROUP.reannotate };
+    const { entities: graph, gazetteer, findTouched } = this.#caches;
+    const shared = { log, blobs, clock, graph, gazetteer, findTouched, restMs, group: GROUP.reannotate };
     const turn = new Mutex();
-    return [...entities].map(([topic, names]) => {
+    return [...this.entityProjectors].map(([topic, names]) => {
+      const { changesOf } = this.#datasetOf(topic);
       const target = createReannotationTarget({
-        ...{ ...shared, topic, turn },
+        ...{ ...shared, topic, turn, changesOf },
         pause: createBreather(clock),
-        names: () => positionsOf(entities),
-        changesOf: (event) => this.#changesOf(topic).readIfPossible(event),
+        names: () => positionsOf(this.entityProjectors),
         namesReached: (position) => reached(names, position),
-        textsReached: () => finder.batchDone(),
+        textsReached: () => this.finder.batchDone(),
       });
       return this.#projector(topic, GROUP.reannotate, target);
     });
@@ -195,7 +147,12 @@ class PipelineBuilder {
   #searchProjection(index: SearchIndex): SearchProjection {
     const { log, blobs, clock, documentIndex = 'doc-content', entityIndex = 'search' } = this.#options;
     const { generator = { name: 'cairn', version: '0' } } = this.#options;
-    return createSearchProjection({ log, blobs, clock, index, documentIndex, entityIndex, generator });
+    return {
+      ...{ log, blobs, clock, index, documentIndex, entityIndex, generator },
+      corrections: new CorrectionBook(),
+      work: new Mutex(),
+      pause: createBreather(clock),
+    };
   }
 
   /** The positions are taken first: what the datasets apply while their entities are read comes once more. */
@@ -205,54 +162,49 @@ class PipelineBuilder {
       const position = hasEntities ? slot.port.positions()[name] : undefined;
       if (position !== undefined) positions[name] = position;
     }
-    const { entities, mapping, isEntity } = this.#caches;
-    const { count } = await projectEntities(filter(entities.subjects(), isEntity), entities, mapping, projection);
+    const { entities, isEntity } = this.#caches;
+    const { count } = await projectEntities(filter(entities.subjects(), isEntity), entities, projection);
     await projection.index.apply([], positions);
     return count;
   }
 
-  #entities(
-    { name, changes }: DatasetCache,
-    projection: SearchProjection,
-    graph: Projector,
-    onTouched: ((uris: Iterable<string>) => Promise<void>) | undefined,
-  ): Projector {
+  #entities({ name, changesOf }: DatasetCache, projection: SearchProjection): Projector {
+    const { entities: graph, findTouched } = this.#caches;
+    const dataset = projectorOf(this.graphProjectors, name);
     const target = createEntitiesTarget({
-      projection,
-      topic: name,
-      graph: this.#caches.entities,
-      mapping: this.#caches.mapping,
-      touched: this.#caches.touched,
-      changesOf: (event) => changes.readIfPossible(event),
-      datasetReached: (position) => reached(graph, position),
-      onTouched,
+      ...{ projection, topic: name, graph, findTouched, changesOf },
+      datasetReached: (position) => reached(dataset, position),
+      // What a rebuild applies, while the others stand still for the exchange, changes names all the same.
+      onTouched: (uris) => refreshNames(uris, this.#caches),
     });
     return this.#projector(name, GROUP.entities, target);
   }
 
   /** One per topic: several routes may share one. */
   #extractors(rdf: DatasetWriter | undefined): Projector[] {
-    const { extractor, extractions = 2 } = this.#options;
+    const { log, blobs, extractor, extractions = 2 } = this.#options;
     const byTopic = new Map<string, RouteConfig[]>();
     for (const route of this.#options.routes) byTopic.set(route.topic, [...(byTopic.get(route.topic) ?? []), route]);
     return [...byTopic].map(([topic, routes]) => {
       const stage = createExtractText({ extractor, routes, rdfTopic: rdf?.topic });
-      const target = this.#stage(topic, GROUP.extract, stage, {
+      const target = createStageTarget({
+        ...{ log, blobs, topic, group: GROUP.extract, stage },
         outputs: rdf === undefined ? [TOPIC.text] : [TOPIC.text, rdf.topic],
         concurrency: extractions,
-        append: (to, events) => (to === rdf?.topic ? rdf.append(events) : this.#options.log.append(to, events)),
+        append: (to, events) => (to === rdf?.topic ? rdf.append(events) : log.append(to, events)),
       });
       return this.#projector(topic, GROUP.extract, target, EXTRACT_BATCH_EVENTS);
     });
   }
 
-  finder(entities: ReadonlyMap<string, Projector>): Projector {
-    const stage = createFindEntities({
-      gazetteer: this.#caches.gazetteer,
-      names: () => positionsOf(entities),
-      pause: createBreather(this.#options.clock),
-    });
-    const target = this.#stage(TOPIC.text, GROUP.find, stage, {
+  #finder(): Projector {
+    const { log, blobs, clock } = this.#options;
+    const { gazetteer } = this.#caches;
+    const entities = this.entityProjectors;
+    const names = (): Record<string, Position> => positionsOf(entities);
+    const stage = createFindEntities({ gazetteer, names, pause: createBreather(clock) });
+    const target = createStageTarget({
+      ...{ log, blobs, topic: TOPIC.text, group: GROUP.find, stage },
       outputs: [TOPIC.entities],
       before: async () => {
         // Names that were acknowledged before the document are looked for in it, unless the graph is far behind.
@@ -265,23 +217,10 @@ class PipelineBuilder {
 
   #documentRdf(writer: DatasetWriter): Projector {
     const { log, blobs } = this.#options;
-    const changes = this.#changesOf(writer.topic);
-    const changesOf = (event: StoredEvent) => changes.readIfPossible(event);
-    const target = createDocumentRdfTarget({
-      ...{ log, blobs, group: GROUP.rdf, writer, changesOf },
-      pause: this.#caches.pause,
-    });
+    const { changesOf } = this.#datasetOf(writer.topic);
+    const { pause } = this.#caches;
+    const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer, changesOf, pause });
     return this.#projector(TOPIC.entities, GROUP.rdf, target, TEXT_BATCH_EVENTS);
-  }
-
-  #stage(
-    topic: string,
-    group: string,
-    stage: Parameters<typeof createStageTarget>[0]['stage'],
-    more: Pick<StageTargetOptions, 'outputs'> & Partial<StageTargetOptions>,
-  ): ProjectionTarget {
-    const { log, blobs } = this.#options;
-    return createStageTarget({ log, blobs, topic, group, stage, ...more });
   }
 
   #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
@@ -315,12 +254,8 @@ async function reached(projector: Projector, position: Position): Promise<void> 
     await projector.waitFor(position);
   } catch (cause) {
     if (isCodedError(cause) && cause.code === 'ERR_DEAD_LETTER') return;
-    throw new CodedError({
-      code: 'ERR_PROJECTION_BEHIND',
-      kind: 'unavailable',
-      message: `${projector.group} has not reached the position that this projection needs`,
-      cause,
-    });
+    const message = `${projector.group} has not reached the position that this projection needs`;
+    throw new CodedError({ code: 'ERR_PROJECTION_BEHIND', kind: 'unavailable', message, cause });
   }
 }
 
