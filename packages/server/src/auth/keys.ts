@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'ES256';
@@ -69,7 +70,7 @@ async function newJwk(): Promise<JWK> {
 }
 
 async function makeJwk(file: string): Promise<JWK> {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  await nodeFileSystem.makeDirectory(path.dirname(file));
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ magic: 'cairn-key', version: 1, key: await newJwk() }), {
     mode: 0o600,

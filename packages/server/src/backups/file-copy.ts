@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, createReadStream, statSync, utimesSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { chmod, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfAborted } from '@cairn/errors';
 import type { FileSystem } from '@cairn/storage-fs';
@@ -45,7 +46,7 @@ export async function copyFile(from: string, to: string, options: FileCopyOption
   } finally {
     await target.close();
   }
-  if (keepsMode) await naming('write', to, async () => keepMode(from, to));
+  if (keepsMode) await naming('write', to, () => keepMode(from, to));
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
@@ -63,10 +64,10 @@ async function* chunksOf(file: string, limit: number | undefined): AsyncGenerato
   }
 }
 
-function keepMode(from: string, to: string): void {
-  const { mode, atime, mtime } = statSync(from);
-  chmodSync(to, mode & 0o777);
-  utimesSync(to, atime, mtime);
+async function keepMode(from: string, to: string): Promise<void> {
+  const { mode, atime, mtime } = await stat(from);
+  await chmod(to, mode & 0o777);
+  await utimes(to, atime, mtime);
 }
 
 /** Size and SHA-256 of a file. @throws what the medium throws */

@@ -197,6 +197,9 @@ describe('both walks with the built command', () => {
     const copy = path.join(home, 'copy');
     expect(await run('backup', copy, ...flags)).toMatchObject({ status: 0, out: expect.stringContaining('backed up') });
     expect(await run('backup', copy, ...flags)).toMatchObject({ status: 2 });
+    // Where no folder can be made; the server goes on.
+    expect(await run('backup', '/proc/cairn/copy', ...flags)).toMatchObject({ status: 1 });
+    expect(await answers()).toEqual(before);
     server.child.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ status: 0 });
 

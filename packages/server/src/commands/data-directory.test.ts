@@ -91,7 +91,10 @@ describe('the data directory of a command', () => {
       [nowhere, 'ENOENT'],
     ] as const) {
       const { status, err } = await run(['serve', '--port', '0'], directory);
-      expect([status, err]).toEqual([1, expect.stringMatching(new RegExp(`^cairn: ${code}: [^\\n]*'${directory}'$`))]);
+      expect([status, err]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`^cairn: cannot write ${directory}: ${code}: [^\\n]*'${directory}'$`)),
+      ]);
     }
   });
 
@@ -99,7 +102,35 @@ describe('the data directory of a command', () => {
     mkdirSync(path.join(home, 'data/log'), { recursive: true });
     const target = path.join(home, 'cairn.yaml/backup');
     const { status, err } = await run(['backup', target], path.join(home, 'data'));
-    expect([status, err]).toEqual([1, expect.stringMatching(/^cairn: ENOTDIR: [^\n]*cairn\.yaml\/backup'$/)]);
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^cairn: cannot read [^\n]*cairn\.yaml\/backup: ENOTDIR: [^\n]*cairn\.yaml\/backup'$/),
+    ]);
+    const file = path.join(home, 'cairn.yaml');
+    expect(await run(['backup', file], path.join(home, 'data'))).toEqual({
+      status: 2,
+      err: `cairn: ${file} is not a folder`,
+    });
+    expect(await run(['restore', path.join(home, 'data')], file)).toEqual({
+      status: 2,
+      err: `cairn: the data directory ${file} is not a folder`,
+    });
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends where the system makes no folder below one that is there', async () => {
+    mkdirSync(path.join(home, 'data/log'), { recursive: true });
+    const refused = (code: string) =>
+      expect.stringMatching(new RegExp(`^cairn: cannot write /proc/cairn/none: ${code}`));
+    expect(await run(['backup', '/proc/cairn/none'], path.join(home, 'data'))).toEqual({
+      status: 1,
+      err: refused('ENOENT'),
+    });
+    expect(await run(['restore', path.join(home, 'data')], '/proc/cairn/none')).toMatchObject({ status: 1 });
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['token', '--user', 'alice'],
+    ])
+      expect(await run(command, '/proc/cairn/none')).toEqual({ status: 1, err: refused('ENOENT') });
   });
 
   it('is backed up from a disk where nobody can write, and the backup is whole', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isBackup } from '../backups/contents.ts';
 import { restoreBackup } from '../backups/restoration.ts';
@@ -24,6 +24,8 @@ export async function restore(
   const source = path.resolve(directory);
   if (!isBackup(source) && !existsSync(path.join(source, 'log')))
     throw usageError(`${source} holds no backup: it has no folder log`);
+  if (existsSync(target) && !statSync(target).isDirectory())
+    throw usageError(`the data directory ${target} is not a folder`);
   if (existsSync(target) && readdirSync(target).length > 0)
     throw usageError(`the data directory ${target} is not empty`);
   const say = (line: string): void => console.err(line);

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { openSigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
 import { usageError } from '../control/operation.ts';
+import { naming } from '../operations/file-access.ts';
 import { type CommandContext, EXIT } from './outcome.ts';
 import { readSettings, requireDataDirectory, type SettingFlags } from './settings.ts';
 
@@ -21,7 +22,7 @@ export async function printToken(
     );
   }
   refuseBackup(directory);
-  mkdirSync(directory, { recursive: true });
+  await naming('write', directory, () => nodeFileSystem.makeDirectory(directory));
   const key = await openSigningKey(directory);
   const lifeSeconds = flags.seconds === undefined ? auth.tokenSeconds : toSeconds(flags.seconds);
   console.out(await key.sign(flags.user, { nowSeconds: Math.floor(Date.now() / 1000), lifeSeconds }));

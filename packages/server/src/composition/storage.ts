@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
@@ -8,7 +7,7 @@ import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
 import { refuseUnfinishedRestore } from '../backups/marker.ts';
-import { causeOf, isForbidden, toFileError } from '../operations/file-access.ts';
+import { causeOf, isForbidden, naming, toFileError } from '../operations/file-access.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
 
@@ -52,8 +51,8 @@ type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' 
 export async function openDirectoryStorage(dataDirectory: string, adapters: Adapters = {}): Promise<Storage> {
   refuseUnfinishedRestore(dataDirectory);
   refuseBackup(dataDirectory);
-  mkdirSync(dataDirectory, { recursive: true });
   const { fileSystem } = adapters;
+  await naming('write', dataDirectory, () => (fileSystem ?? nodeFileSystem).makeDirectory(dataDirectory));
   const files = fileSystem === undefined ? {} : { fileSystem };
   const parts =
     adapters.log === undefined

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
@@ -33,7 +34,7 @@ export const backup: Operation = {
   async *run({ storage }, args, signal) {
     const { dataDirectory: directory, blobs, fileSystem, fileLog } = storage;
     if (directory === undefined) throw usageError('there is no data directory to back up: everything is in memory');
-    const target = makeEmpty(args, directory);
+    const target = await makeEmpty(args, directory, fileSystem);
     yield* copyAll({ directory, segments: fileLog?.segmentFiles() ?? [], blobs, fileSystem }, target, signal);
   },
 };
@@ -44,7 +45,7 @@ export const backup: Operation = {
  * @throws as the operation `backup`
  */
 export async function* backUpReadOnly(directory: string, args: OperationArguments): AsyncGenerator<OperationLine> {
-  const target = makeEmpty(args, directory);
+  const target = await makeEmpty(args, directory, nodeFileSystem);
   yield { type: 'progress', text: `${directory} is on a read-only disk: its files are copied as they are` };
   const segments = await listSegments(path.join(directory, 'log'));
   const blobs = await openFileBlobStore({ directory: path.join(directory, 'blobs'), isReadOnly: true });
@@ -78,7 +79,7 @@ async function* copyAll(
     return { file: path.join(target, 'log', file), content: readFileSync(path.join(log, file)) };
   });
   await naming('write', target, () => beginContents(target, fileSystem));
-  for (const { file, content } of whole) await naming('write', file, async () => writeWhole(file, content));
+  for (const { file, content } of whole) await naming('write', file, () => writeWhole(file, content));
   for (const { file, sizeBytes } of source.segments)
     await copyFile(path.join(log, file), path.join(target, 'log', file), { sizeBytes, signal });
   const count = whole.length + source.segments.length;
@@ -105,9 +106,9 @@ function sumOf(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function writeWhole(file: string, content: Buffer): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, content, { mode: 0o600, flush: true });
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  await nodeFileSystem.makeDirectory(path.dirname(file));
+  await writeFile(file, content, { mode: 0o600, flush: true });
 }
 
 async function copyBlobs(
@@ -137,11 +138,18 @@ async function copyBlobs(
   return { count, bytes, damaged };
 }
 
-/** Makes the folder of a backup where it is not there. @throws `ERR_USAGE` (invalid) when it cannot be one */
-function makeEmpty(args: OperationArguments, source: string): BackupTarget {
+/**
+ * Makes the folder of a backup where it is not there. Nothing on the way to it is waited for on the main thread: the
+ * server goes on.
+ * @throws `ERR_USAGE` (invalid) when it cannot be one; `ERR_FILE_WRITE` (unavailable) when the system refuses
+ */
+async function makeEmpty(args: OperationArguments, source: string, fs: FileSystem): Promise<BackupTarget> {
   const directory = path.resolve(String(args['directory']));
   if (`${directory}${path.sep}`.startsWith(`${path.resolve(source)}${path.sep}`))
     throw usageError(`${directory} is inside the data directory`);
-  if (existsSync(directory) && readdirSync(directory).length > 0) throw usageError(`${directory} is not empty`);
-  return { directory, topmost: mkdirSync(directory, { recursive: true, mode: 0o700 }) };
+  const found = await stat(directory).catch(() => undefined);
+  if (found !== undefined && !found.isDirectory()) throw usageError(`${directory} is not a folder`);
+  const entries = await naming('read', directory, () => fs.list(directory));
+  if (entries.length > 0) throw usageError(`${directory} is not empty`);
+  return { directory, topmost: await naming('write', directory, () => fs.makeDirectory(directory)) };
 }

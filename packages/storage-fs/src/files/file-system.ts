@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
 import { badArgument, checkObject, checkPort } from '@cairn/errors';
 
 /** An open file. Positions and sizes are bytes. */
@@ -29,7 +30,7 @@ export interface FileSystem {
   list(directory: string): Promise<{ readonly name: string; readonly isDirectory: boolean }[]>;
   /** Returns the size of a file; `undefined` when there is none. */
   sizeOf(path: string): Promise<number | undefined>;
-  /** Makes a folder and those above it. Returns the topmost new one, if any. */
+  /** Makes a folder and those above it. Returns the topmost new one, if any. @throws the system's error */
   makeDirectory(directory: string): Promise<string | undefined>;
   /** Makes the names in a folder durable. */
   syncDirectory(directory: string): Promise<void>;
@@ -42,17 +43,17 @@ const FLAGS = {
 } as const;
 
 export const nodeFileSystem: FileSystem = {
-  open: async (path, mode) => new NodeFile(await open(path, FLAGS[mode], 0o600)),
+  open: async (file, mode) => new NodeFile(await open(file, FLAGS[mode], 0o600)),
   rename,
   link,
-  remove: (path) => unlink(path).catch(ignoreMissing),
+  remove: (file) => unlink(file).catch(ignoreMissing),
   removeDirectory: (directory) => rmdir(directory).catch(ignoreMissing),
   async list(directory) {
     const entries = (await readdir(directory, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
     return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
   },
-  sizeOf: async (path) => (await stat(path).catch(ignoreMissing))?.size,
-  makeDirectory: (directory) => mkdir(directory, { recursive: true, mode: 0o700 }),
+  sizeOf: async (file) => (await stat(file).catch(ignoreMissing))?.size,
+  makeDirectory,
   async syncDirectory(directory) {
     const handle = await open(directory, 'r');
     try {
@@ -127,6 +128,37 @@ export function checkStorageOptions(
   if (typeof directory !== 'string' || directory === '')
     throw badArgument('the directory', 'the path of a folder', directory);
   if (fileSystem !== undefined) checkPort(fileSystem, 'syncDirectory', 'the file system');
+}
+
+/**
+ * At most two calls of mkdir for each part of the path. Node's own recursive one repeats without end where the system
+ * knows no such entry in a folder that is there, as in `/proc`, and holds the main thread.
+ */
+async function makeDirectory(directory: string): Promise<string | undefined> {
+  try {
+    return await makeOne(directory);
+  } catch (error) {
+    const parent = path.dirname(directory);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === directory) throw error;
+    const topmost = await makeDirectory(parent);
+    const made = await makeOne(directory);
+    return topmost ?? made;
+  }
+}
+
+/** Returns the folder when it is new. */
+async function makeOne(directory: string): Promise<string | undefined> {
+  try {
+    await mkdir(directory, { mode: 0o700 });
+    return directory;
+  } catch (error) {
+    const found = await stat(directory).catch((unseen: unknown) => {
+      // Where a link leads nowhere, that it leads nowhere says more than that it is there.
+      throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? unseen : error;
+    });
+    if (found.isDirectory()) return undefined;
+    throw error;
+  }
 }
 
 /** Returns true if a write was refused for lack of room: on the disk, or for its owner. */
