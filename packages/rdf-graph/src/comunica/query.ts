@@ -113,15 +113,15 @@ async function toQueryResult(result: ComunicaResult, evaluation: Evaluation): Pr
     case 'bindings': {
       const { variables } = await result.metadata();
       const solutions = guarded(await result.execute(), evaluation, toSolution);
-      return { type: 'bindings', variables: variables.map(nameOf), solutions };
+      return {
+        type: 'bindings',
+        variables: variables.map((one) => ('variable' in one ? one.variable : one).value),
+        solutions,
+      };
     }
     default:
       throw new CodedError({ code: 'ERR_SPARQL_SYNTAX', kind: 'invalid', message: 'the text must be a query' });
   }
-}
-
-function nameOf(variable: RDF.Variable | { readonly variable: RDF.Variable }): string {
-  return 'variable' in variable ? variable.variable.value : variable.value;
 }
 
 function toSolution(binding: Iterable<[RDF.Variable, RDF.Term]>): Solution {

@@ -1,4 +1,5 @@
 import { isCodedError } from '@cairn/errors';
+import type { ConformanceCase } from '@cairn/errors/conformance';
 import { createViewer, createViewerOfEverything, createViewerOfNothing, type Viewer } from '@cairn/security';
 import type { ChangeSet, GraphDataset, LabelledQuad, QueryResult } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
@@ -14,6 +15,8 @@ export interface GraphDatasetHarness {
   /** Called once after the case, also when it failed. */
   readonly dispose?: () => Promise<void>;
 }
+
+export type GraphDatasetCase = ConformanceCase<GraphDatasetHarness>;
 
 /** Sees what is labelled for everyone or `clearance=O`. */
 export const LOW: Viewer = createViewer({ attributes: { clearance: ['O'] } });

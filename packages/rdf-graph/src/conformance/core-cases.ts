@@ -1,4 +1,4 @@
-import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import { casesOf } from '@cairn/errors/conformance';
 import type { GraphDataset } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
@@ -11,6 +11,7 @@ import {
   EVERYTHING,
   ensureEqual,
   ensureRefused,
+  type GraphDatasetCase,
   type GraphDatasetHarness,
   HIGH,
   LOW,
@@ -25,15 +26,15 @@ const ALL = 'SELECT ?s ?o { ?s ?p ?o }';
 type DatasetLaw = (dataset: GraphDataset, harness: GraphDatasetHarness) => Promise<void>;
 
 /** Laws that begin with an empty dataset. */
-function lawsOf(laws: Readonly<Record<string, DatasetLaw>>): readonly ConformanceCase<GraphDatasetHarness>[] {
+function lawsOf(laws: Readonly<Record<string, DatasetLaw>>): readonly GraphDatasetCase[] {
   const bodies = Object.entries(laws).map(
     ([name, law]) => [name, async (harness: GraphDatasetHarness) => law(await harness.open(), harness)] as const,
   );
-  return casesOf<GraphDatasetHarness>('core', Object.fromEntries(bodies));
+  return casesOf('core', Object.fromEntries(bodies));
 }
 
 /** Laws of every implementation. */
-export const coreCases: readonly ConformanceCase<GraphDatasetHarness>[] = lawsOf({
+export const coreCases: readonly GraphDatasetCase[] = lawsOf({
   'what was applied is visible to the next call': async (dataset) => {
     await dataset.apply([adding(row('a', 'p', 1, '*'))], { knowledge: '1' });
     ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1'], 'after an addition');

@@ -1,4 +1,4 @@
-import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import { casesOf } from '@cairn/errors/conformance';
 import type { ChangeSet, GraphDataset, LabelledQuad } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import {
@@ -6,6 +6,7 @@ import {
   answer,
   ensureEqual,
   ensureRefused,
+  type GraphDatasetCase,
   type GraphDatasetHarness,
   LOW,
   linesOf,
@@ -71,57 +72,52 @@ const UPDATES: readonly (readonly [text: string, label: string])[] = [
 ];
 
 /** The law that hidden quads change nothing. */
-export const nonInterferenceCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesOf<GraphDatasetHarness>(
-  'non-interference',
-  {
-    'an answer is what it would be if hidden quads had never been stored': async (harness) => {
-      const [full, visible] = await openBoth(harness);
-      for (const query of QUERIES)
-        ensureEqual(await answer(full, LOW, query), await answer(visible, LOW, query), query);
-      ensureEqual(await full.count(LOW), await visible.count(LOW), 'count');
-    },
-
-    'an update changes what it would change if hidden quads had never been stored': async (harness) => {
-      for (const [text, label] of UPDATES) {
-        const [full, visible] = await openBoth(harness);
-        const changes = await Promise.all(
-          [full, visible].map((dataset) => dataset.evaluateUpdate(LOW, `PREFIX : <http://e/> ${text}`, { label })),
-        );
-        ensureEqual(showChange(changes[0]), showChange(changes[1]), text);
-        await full.apply([changes[0]]);
-        await visible.apply([changes[1]]);
-        ensureEqual(await answer(full, LOW, QUERIES[0]), await answer(visible, LOW, QUERIES[0]), `after ${text}`);
-      }
-    },
-
-    'prefixes are those that would be there if what came under hidden labels never had': async ({ open }) => {
-      const given = (prefix: string, iri: string | undefined, label: string | undefined): ChangeSet => ({
-        deletions: [],
-        additions: [],
-        prefixes: [{ prefix, iri, label }],
-      });
-      const hidden = [given('a', 'http://s/', 'clearance=S'), given('s', 'http://e/', 'clearance=S')];
-      const visible = [given('b', 'http://b/', '*'), given('a', 'http://a/', 'clearance=O')];
-      const dataset = await open();
-      await dataset.apply([hidden[1], visible[0], hidden[0], visible[1], ...hidden]);
-      ensureEqual(
-        Object.entries(await dataset.prefixes(LOW)),
-        [
-          ['b', 'http://b/'],
-          ['a', 'http://a/'],
-        ],
-        'prefixes',
-      );
-      await dataset.apply([given('a', undefined, 'clearance=S'), given('b', undefined, undefined)]);
-      ensureEqual(Object.entries(await dataset.prefixes(LOW)), [['a', 'http://a/']], 'prefixes that are left');
-    },
-
-    'a row budget counts visible rows only': async (harness) => {
-      const [full] = await openBoth(harness);
-      const query = (maxRows: number) => async () =>
-        linesOf(await full.query(LOW, QUERIES[0], { budget: { maxRows } }));
-      ensureEqual((await query(3)()).length, 3, 'three visible rows of three');
-      await ensureRefused(query(2), 'ERR_RESULT_ROWS', 'three visible rows of two');
-    },
+export const nonInterferenceCases: readonly GraphDatasetCase[] = casesOf('non-interference', {
+  'an answer is what it would be if hidden quads had never been stored': async (harness) => {
+    const [full, visible] = await openBoth(harness);
+    for (const query of QUERIES) ensureEqual(await answer(full, LOW, query), await answer(visible, LOW, query), query);
+    ensureEqual(await full.count(LOW), await visible.count(LOW), 'count');
   },
-);
+
+  'an update changes what it would change if hidden quads had never been stored': async (harness) => {
+    for (const [text, label] of UPDATES) {
+      const [full, visible] = await openBoth(harness);
+      const changes = await Promise.all(
+        [full, visible].map((dataset) => dataset.evaluateUpdate(LOW, `PREFIX : <http://e/> ${text}`, { label })),
+      );
+      ensureEqual(showChange(changes[0]), showChange(changes[1]), text);
+      await full.apply([changes[0]]);
+      await visible.apply([changes[1]]);
+      ensureEqual(await answer(full, LOW, QUERIES[0]), await answer(visible, LOW, QUERIES[0]), `after ${text}`);
+    }
+  },
+
+  'prefixes are those that would be there if what came under hidden labels never had': async ({ open }) => {
+    const given = (prefix: string, iri: string | undefined, label: string | undefined): ChangeSet => ({
+      deletions: [],
+      additions: [],
+      prefixes: [{ prefix, iri, label }],
+    });
+    const hidden = [given('a', 'http://s/', 'clearance=S'), given('s', 'http://e/', 'clearance=S')];
+    const visible = [given('b', 'http://b/', '*'), given('a', 'http://a/', 'clearance=O')];
+    const dataset = await open();
+    await dataset.apply([hidden[1], visible[0], hidden[0], visible[1], ...hidden]);
+    ensureEqual(
+      Object.entries(await dataset.prefixes(LOW)),
+      [
+        ['b', 'http://b/'],
+        ['a', 'http://a/'],
+      ],
+      'prefixes',
+    );
+    await dataset.apply([given('a', undefined, 'clearance=S'), given('b', undefined, undefined)]);
+    ensureEqual(Object.entries(await dataset.prefixes(LOW)), [['a', 'http://a/']], 'prefixes that are left');
+  },
+
+  'a row budget counts visible rows only': async (harness) => {
+    const [full] = await openBoth(harness);
+    const query = (maxRows: number) => async () => linesOf(await full.query(LOW, QUERIES[0], { budget: { maxRows } }));
+    ensureEqual((await query(3)()).length, 3, 'three visible rows of three');
+    await ensureRefused(query(2), 'ERR_RESULT_ROWS', 'three visible rows of two');
+  },
+});

@@ -1,4 +1,4 @@
-import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import { casesOf } from '@cairn/errors/conformance';
 import type { GraphDataset, LabelledQuad } from '../graph/port/graph-dataset.ts';
 import type { GraphReader } from '../graph/port/graph-reader.ts';
 import { DEFAULT_GRAPH_ID, type TermId, TermKind, UNBOUND } from '../graph/port/term-kind.ts';
@@ -10,7 +10,7 @@ import {
   deleting,
   EVERYTHING,
   ensureEqual,
-  type GraphDatasetHarness,
+  type GraphDatasetCase,
   HIGH,
   LOW,
   NOTHING,
@@ -82,7 +82,7 @@ function shown(reader: GraphReader): string[] {
 }
 
 /** Laws of reading by ids. */
-export const readerCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesOf<GraphDatasetHarness>('core', {
+export const readerCases: readonly GraphDatasetCase[] = casesOf('core', {
   'a reader finds terms by id and back, says what they are, and orders them by their bytes': async ({ open }) => {
     const dataset = await open();
     // The other way round: the order is not that in which they came.
@@ -149,14 +149,11 @@ export const readerCases: readonly ConformanceCase<GraphDatasetHarness>[] = case
 });
 
 /** The law that hidden quads change nothing that is read by ids. */
-export const readerNonInterferenceCases: readonly ConformanceCase<GraphDatasetHarness>[] = casesOf<GraphDatasetHarness>(
-  'non-interference',
-  {
-    'a reader shows what it would show if hidden quads had never been stored': async ({ open }) => {
-      const full = await filled(open);
-      const visible = await open();
-      await visible.apply([adding(...QUADS.filter(({ label }) => label === 'clearance=O'))]);
-      ensureEqual(shown(await full.reader(LOW)), shown(await visible.reader(LOW)), 'shown');
-    },
+export const readerNonInterferenceCases: readonly GraphDatasetCase[] = casesOf('non-interference', {
+  'a reader shows what it would show if hidden quads had never been stored': async ({ open }) => {
+    const full = await filled(open);
+    const visible = await open();
+    await visible.apply([adding(...QUADS.filter(({ label }) => label === 'clearance=O'))]);
+    ensureEqual(shown(await full.reader(LOW)), shown(await visible.reader(LOW)), 'shown');
   },
-);
+});

@@ -163,7 +163,10 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
    */
   async copyFrom(source: StoreDataset): Promise<void> {
     this.#checkOpen();
-    if (this.store.runs.length > 0 || Object.keys(this.#positions).length > 0) throw inUse(this.name);
+    if (this.store.runs.length > 0 || Object.keys(this.#positions).length > 0) {
+      const message = `dataset ${this.name} must be empty to take a copy in`;
+      throw new CodedError({ code: 'ERR_DATASET_IN_USE', kind: 'conflict', message });
+    }
     return this.#write(async () => {
       // Taken at once, so that they belong together.
       const steps = copyStore(source.store, this.store);
@@ -270,11 +273,6 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
     const message = `dataset ${this.name} is closed`;
     throw new CodedError({ code: 'ERR_DATASET_CLOSED', kind: 'unavailable', message });
   }
-}
-
-function inUse(name: string): CodedError {
-  const message = `dataset ${name} must be empty to take a copy in`;
-  return new CodedError({ code: 'ERR_DATASET_IN_USE', kind: 'conflict', message });
 }
 
 function hex(random: () => number): string {

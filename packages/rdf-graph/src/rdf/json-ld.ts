@@ -17,7 +17,8 @@ export function createJsonLdParser(options: DocumentOptions): DocumentParser {
     async load(url: string) {
       const context = contexts.get(url);
       if (context !== undefined) return context;
-      refusal = remoteContext(url);
+      const message = `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`;
+      refusal = new CodedError({ code: 'ERR_RDF_REMOTE_CONTEXT', kind: 'unsupported', message });
       throw refusal;
     },
   };
@@ -42,11 +43,6 @@ export function createJsonLdParser(options: DocumentOptions): DocumentParser {
       return fed.finish();
     },
   };
-}
-
-function remoteContext(url: string): CodedError {
-  const message = `JSON-LD contexts are not fetched; got a reference to ${JSON.stringify(url.slice(0, 200))}`;
-  return new CodedError({ code: 'ERR_RDF_REMOTE_CONTEXT', kind: 'unsupported', message });
 }
 
 function toJsonLdError(error: Error): Error {

@@ -45,7 +45,10 @@ export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): A
 async function* onlyTriples(quads: QuadSource, mediaType: string): AsyncGenerator<RDF.Quad> {
   for await (const quad of quads) {
     checkQuad(quad);
-    if (quad.graph.termType !== 'DefaultGraph') throw noGraphs(mediaType);
+    if (quad.graph.termType !== 'DefaultGraph') {
+      const message = `${mediaType} has no named graphs; ask for application/trig or application/n-quads`;
+      throw new CodedError({ code: 'ERR_RDF_NO_GRAPHS', kind: 'invalid', message });
+    }
     yield quad;
   }
 }
@@ -61,9 +64,4 @@ async function* serializeLines(quads: QuadSource): AsyncGenerator<string> {
     piece = '';
   }
   if (piece !== '') yield piece;
-}
-
-function noGraphs(mediaType: string): CodedError {
-  const message = `${mediaType} has no named graphs; ask for application/trig or application/n-quads`;
-  return new CodedError({ code: 'ERR_RDF_NO_GRAPHS', kind: 'invalid', message });
 }

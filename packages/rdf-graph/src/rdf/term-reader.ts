@@ -19,16 +19,9 @@ const UNDERSCORE = 95;
 const BYTE_ORDER_MARK = 0xfeff;
 
 const HEX = /^[0-9a-fA-F]+$/;
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['t', '\t'],
-  ['b', '\b'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['f', '\f'],
-  ['"', '"'],
-  ["'", "'"],
-  ['\\', '\\'],
-]);
+const CHARACTERS = new Map(
+  Object.entries({ t: '\t', b: '\b', n: '\n', r: '\r', f: '\f', '"': '"', "'": "'", '\\': '\\' }),
+);
 const LANGUAGE = /@([a-zA-Z]+(?:-[a-zA-Z0-9]+)*)/y;
 const BLANK_NODE = new RegExp(`_:(${BLANK_NODE_LABEL})`, 'uy');
 

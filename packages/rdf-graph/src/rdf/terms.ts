@@ -3,31 +3,21 @@ import { RememberingTerm } from './remembered-id.ts';
 import { RDF_LANG_STRING, xsd } from './vocabulary.ts';
 
 /*
- * RDF/JS terms as plain objects of one shape per kind: the executor makes many, and hidden classes keep them cheap.
+ * RDF/JS terms as plain objects of few shapes: the executor makes many, and hidden classes keep them cheap.
  * Language tags keep the case they were written in and compare without it.
  */
 
-class IriTerm extends RememberingTerm implements RDF.NamedNode {
-  readonly termType = 'NamedNode';
+/** IRIs, blank nodes and variables: terms that are their value. */
+class NameTerm<Type extends 'NamedNode' | 'BlankNode' | 'Variable'> extends RememberingTerm {
+  readonly termType: Type;
   readonly value: string;
-  constructor(value: string) {
+  constructor(termType: Type, value: string) {
     super();
+    this.termType = termType;
     this.value = value;
   }
   equals(other: RDF.Term | null | undefined): boolean {
-    return other?.termType === 'NamedNode' && other.value === this.value;
-  }
-}
-
-class BlankNodeTerm extends RememberingTerm implements RDF.BlankNode {
-  readonly termType = 'BlankNode';
-  readonly value: string;
-  constructor(value: string) {
-    super();
-    this.value = value;
-  }
-  equals(other: RDF.Term | null | undefined): boolean {
-    return other?.termType === 'BlankNode' && other.value === this.value;
+    return other?.termType === this.termType && other.value === this.value;
   }
 }
 
@@ -48,17 +38,6 @@ class LiteralTerm extends RememberingTerm implements RDF.Literal {
       other.datatype.value === this.datatype.value &&
       (other.language === this.language || other.language.toLowerCase() === this.language.toLowerCase())
     );
-  }
-}
-
-class VariableTerm implements RDF.Variable {
-  readonly termType = 'Variable';
-  readonly value: string;
-  constructor(value: string) {
-    this.value = value;
-  }
-  equals(other: RDF.Term | null | undefined): boolean {
-    return other?.termType === 'Variable' && other.value === this.value;
   }
 }
 
@@ -95,20 +74,20 @@ class QuadTerm implements RDF.Quad {
 }
 
 const DEFAULT_GRAPH: RDF.DefaultGraph = new DefaultGraphTerm();
-const XSD_STRING: RDF.NamedNode = new IriTerm(xsd.string);
-const LANG_STRING: RDF.NamedNode = new IriTerm(RDF_LANG_STRING);
+const XSD_STRING: RDF.NamedNode = new NameTerm('NamedNode', xsd.string);
+const LANG_STRING: RDF.NamedNode = new NameTerm('NamedNode', RDF_LANG_STRING);
 const KNOWN_DATATYPES = new Map<string, RDF.NamedNode>(
-  [...Object.values(xsd), RDF_LANG_STRING].map((iri) => [iri, new IriTerm(iri)]),
+  [...Object.values(xsd), RDF_LANG_STRING].map((iri) => [iri, new NameTerm('NamedNode', iri)]),
 );
 
 /** The IRI term of an absolute IRI. */
 export function namedNode(iri: string): RDF.NamedNode {
-  return new IriTerm(iri);
+  return new NameTerm('NamedNode', iri);
 }
 
 /** The blank node of a label, without `_:`. */
 export function blankNode(label: string): RDF.BlankNode {
-  return new BlankNodeTerm(label);
+  return new NameTerm('BlankNode', label);
 }
 
 /** A literal of type xsd:string. */
@@ -123,7 +102,7 @@ export function languageLiteral(value: string, language: string): RDF.Literal {
 
 /** A literal with a datatype, given as IRI. The lexical form is kept as it is. */
 export function typedLiteral(value: string, datatype: string): RDF.Literal {
-  return new LiteralTerm(value, '', KNOWN_DATATYPES.get(datatype) ?? new IriTerm(datatype));
+  return new LiteralTerm(value, '', KNOWN_DATATYPES.get(datatype) ?? new NameTerm('NamedNode', datatype));
 }
 
 export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Literal {
@@ -132,7 +111,7 @@ export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Liter
 
 /** A variable, without `?`. */
 export function variable(name: string): RDF.Variable {
-  return new VariableTerm(name);
+  return new NameTerm('Variable', name);
 }
 
 /** The term that stands for the default graph. */

@@ -175,7 +175,8 @@ export class QuadStore {
 
   /** Sorts many quads into a run, in slices; equal quads become one under the labels of both. */
   buildLargeRun(columns: QuadColumns): Generator<void, Run> {
-    return buildRun(columns, this.allocate, (a, b) => this.#union(a, b));
+    const { sets } = this;
+    return buildRun(columns, this.allocate, (a, b) => sets.intern([...sets.labelIds(a), ...sets.labelIds(b)]));
   }
 
   /** Lays a run over the others and makes it visible, in slices. */
@@ -254,10 +255,6 @@ export class QuadStore {
   #currentSet(touched: QuadTable, s: TermId, p: TermId, o: TermId, g: TermId): LabelSetId {
     const row = touched.find(s, p, o, g);
     return row >= 0 ? touched.sets[row] : this.labelSet(s, p, o, g);
-  }
-
-  #union(a: LabelSetId, b: LabelSetId): LabelSetId {
-    return this.sets.intern([...this.sets.labelIds(a), ...this.sets.labelIds(b)]);
   }
 
   #replace(runs: readonly Run[]): void {

@@ -34,7 +34,10 @@ export async function readByMatch(
   const store = new QuadStore();
   const copy = new BulkLoader(store, '*');
   for await (const quad of dataset.match(viewer)) {
-    if (copy.size >= maxQuads) throw tooMany(maxQuads);
+    if (copy.size >= maxQuads) {
+      const message = `a dataset without a reader of its own may show ${maxQuads} quads; it shows more`;
+      throw new CodedError({ code: 'ERR_READER_QUADS', kind: 'exhausted', message });
+    }
     copy.add(quad);
     if (copy.size % QUADS_PER_TURN > 0) continue;
     await turn();
@@ -45,9 +48,4 @@ export async function readByMatch(
     throwIfAborted(signal);
   }
   return store.snapshotOfEverything();
-}
-
-function tooMany(maxQuads: number): CodedError {
-  const message = `a dataset without a reader of its own may show ${maxQuads} quads; it shows more`;
-  return new CodedError({ code: 'ERR_READER_QUADS', kind: 'exhausted', message });
 }

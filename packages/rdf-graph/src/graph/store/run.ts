@@ -1,7 +1,16 @@
 import { runAtOnce } from '@cairn/events';
 import type { TermId } from '../port/term-kind.ts';
-import { createDirectory, DIRECTORY_ROWS, type Directory, DirectoryBuilder, findKey } from './directory.ts';
-import { createGraphDirectory, DIRECTORY_GRAPHS, type GraphDirectory, graphsOf } from './graph-directory.ts';
+import {
+  createDirectory,
+  createGraphDirectory,
+  DIRECTORY_GRAPHS,
+  DIRECTORY_ROWS,
+  type Directory,
+  DirectoryBuilder,
+  findKey,
+  type GraphDirectory,
+  graphsOf,
+} from './directory.ts';
 import { lowerBound, type PermutationColumns, type PermutationId } from './permutation.ts';
 import { Range } from './range.ts';
 

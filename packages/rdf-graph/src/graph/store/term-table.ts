@@ -44,19 +44,6 @@ export interface TermLimits {
 
 const LIMITS: TermLimits = { maxBytes: 0xffff_fff0, maxTerms: 0x7fff_ff00 };
 
-interface LargerTables {
-  readonly starts: Successor<Uint32Array>;
-  readonly kinds: Successor<Uint8Array>;
-  readonly companions: Successor<Uint32Array>;
-  readonly hashes: Successor<Uint32Array>;
-}
-
-/** A larger hash table, that holds the ids below `placed`. */
-interface LargerSlots {
-  readonly slots: Uint32Array;
-  placed: TermId;
-}
-
 /** From so many equal bytes on the comparison of two texts is work that counts. */
 const MANY_ALIKE = 64;
 /** Bytes that are compared in about ten nanoseconds. */
@@ -84,8 +71,9 @@ export class TermTable {
   #bytesMark = 0;
   #termsMark = 0;
   #largerBytes: Successor<Uint8Array> | undefined;
-  #largerTables: LargerTables | undefined;
-  #largerSlots: LargerSlots | undefined;
+  #largerTables: ReturnType<typeof createTables> | undefined;
+  /** A larger hash table, that holds the ids below `placed`. */
+  #largerSlots: { readonly slots: Uint32Array; placed: TermId } | undefined;
 
   constructor(allocate: Allocate = allocatePrivate, capacity = 1024, limits: TermLimits = LIMITS) {
     this.#allocate = allocate;
@@ -257,7 +245,7 @@ export class TermTable {
     const capacity = this.#hashes.length;
     const target = prepared(wanted, capacity);
     if (target === 0) return;
-    this.#largerTables ??= this.#createTables(Math.max(capacity * 2, wanted));
+    this.#largerTables ??= createTables(this.#allocate, Math.max(capacity * 2, wanted));
     const { starts, kinds, companions, hashes } = this.#largerTables;
     const end = Math.min(target, this.#size);
     starts.fill(this.#starts, wanted > capacity ? this.#size + 1 : end);
@@ -270,15 +258,6 @@ export class TermTable {
     this.#companions = companions.items;
     this.#hashes = hashes.items;
     this.#largerTables = undefined;
-  }
-
-  #createTables(capacity: number): LargerTables {
-    return {
-      starts: new Successor(allocateUint32(this.#allocate, capacity + 1)),
-      kinds: new Successor(new Uint8Array(this.#allocate(capacity))),
-      companions: new Successor(allocateUint32(this.#allocate, capacity)),
-      hashes: new Successor(allocateUint32(this.#allocate, capacity)),
-    };
   }
 
   /** Half of the slots stay free. */
@@ -390,6 +369,15 @@ export class TermTable {
     this.#mask = arrays.slots.length - 1;
     this.#isReader = true;
   }
+}
+
+function createTables(allocate: Allocate, capacity: number) {
+  return {
+    starts: new Successor(allocateUint32(allocate, capacity + 1)),
+    kinds: new Successor(new Uint8Array(allocate(capacity))),
+    companions: new Successor(allocateUint32(allocate, capacity)),
+    hashes: new Successor(allocateUint32(allocate, capacity)),
+  };
 }
 
 /** Of a text that is refused so much is shown, in UTF-16 units. */
