@@ -60,18 +60,15 @@ function toQuery(patterns: Ast.Pattern[], prefixes: Readonly<Record<string, stri
 
 function toValues(solutions: readonly Solution[]): Ast.Pattern {
   const names = [...new Set(solutions.flatMap((solution) => [...solution.keys()]))];
-  if (names.length === 0 && solutions.length > 0) return repeatedUnit(solutions.length);
+  if (names.length === 0 && solutions.length > 0) {
+    // Solutions without bindings count by their number.
+    return { type: 'union', patterns: solutions.map((): Ast.Pattern => ({ type: 'group', patterns: [] })) };
+  }
   const values = solutions.map((solution) =>
     Object.fromEntries(names.map((name) => [`?${name}`, toConstant(solution.get(name))])),
   );
   // VALUES without rows has no solution.
   return { type: 'values', values } as Ast.ValuesPattern;
-}
-
-/** Solutions without bindings count by their number. */
-function repeatedUnit(count: number): Ast.Pattern {
-  const patterns = Array.from({ length: count }, (): Ast.Pattern => ({ type: 'group', patterns: [] }));
-  return { type: 'union', patterns } as Ast.UnionPattern;
 }
 
 /** VALUES takes no blank node, and one of another endpoint means nothing here: it becomes an IRI of its own. */

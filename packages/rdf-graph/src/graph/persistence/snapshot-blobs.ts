@@ -3,9 +3,10 @@ import type { BlobStore, TopicPositions } from '@cairn/events';
 import { nextTurn } from '@cairn/events';
 import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
 import type { Allocate } from '../store/memory.ts';
+import type { PermutationColumns, SetColumn } from '../store/permutation.ts';
 import type { LabelledPrefix } from '../store/prefix-table.ts';
 import type { QuadStore, StoreState } from '../store/quad-store.ts';
-import type { Run } from '../store/run.ts';
+import { Run } from '../store/run.ts';
 import { inTurns } from '../store/scheduler.ts';
 import { TermDictionary } from '../store/term-dictionary.ts';
 import type { DictionaryPart } from '../store/term-table.ts';
@@ -28,7 +29,6 @@ import {
   type TermsReference,
   toManifestBytes,
 } from './manifest.ts';
-import { fromNamedArrays, toNamedArrays } from './run-arrays.ts';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 
@@ -185,4 +185,49 @@ function toLabelSets({ labels, labelSets }: Manifest, name: string): LabelSetTab
   } catch (error) {
     throw damaged(name, 'its labels cannot be used', error);
   }
+}
+
+const PERMUTATION_NAMES = ['spo', 'pso', 'pos', 'osp'];
+
+function toNamedArrays({ arrays }: Run): NamedArrays {
+  const named: Record<string, Uint8Array | Uint16Array | Uint32Array> = {
+    graphs: arrays.graphs,
+    graphStarts: arrays.graphStarts,
+    distinctSets: arrays.distinctSets,
+  };
+  arrays.permutations.forEach(({ a, b, c, sets }, i) => {
+    const name = PERMUTATION_NAMES[i];
+    named[`${name}.a`] = a;
+    named[`${name}.b`] = b;
+    named[`${name}.c`] = c;
+    named[`${name}.sets`] = sets;
+  });
+  return named;
+}
+
+/** A run from its stored arrays. @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when one is missing. */
+function fromNamedArrays(named: NamedArrays, blob: string): Run {
+  const uint32 = (name: string): Uint32Array => {
+    const array = named[name];
+    if (!(array instanceof Uint32Array)) throw damaged(blob, `array ${name} is missing`);
+    return array;
+  };
+  const permutations: PermutationColumns[] = PERMUTATION_NAMES.map((name) => ({
+    a: uint32(`${name}.a`),
+    b: uint32(`${name}.b`),
+    c: uint32(`${name}.c`),
+    sets: setColumn(named[`${name}.sets`], blob),
+  }));
+  return new Run({
+    size: permutations[0].a.length,
+    graphs: uint32('graphs'),
+    graphStarts: uint32('graphStarts'),
+    distinctSets: uint32('distinctSets'),
+    permutations,
+  });
+}
+
+function setColumn(array: NamedArrays[string] | undefined, blob: string): SetColumn {
+  if (array instanceof Uint16Array || array instanceof Uint32Array) return array;
+  throw damaged(blob, 'a column of label sets is missing');
 }

@@ -92,12 +92,10 @@ export class Snapshot implements GraphReader {
     return new Snapshot(this.dictionary, run.size === 0 ? this.runs : [...this.runs, run], permitted);
   }
 
-  /** The id of a term, or 0 when the store never held it. */
   idOf(term: RDF.Term): TermId {
     return this.dictionary.find(term);
   }
 
-  /** The term of an id. */
   term(id: TermId): RDF.Term {
     return this.dictionary.term(id);
   }
