@@ -59,7 +59,6 @@ interface Draft {
 /**
  * Reads the classes and properties out of quads. A resource is declared by a type of {@link KIND_TERMS}, by
  * `rdfs:subClassOf` or `rdfs:subPropertyOf`, or by a style; all other subjects are left out. Graphs do not matter.
- *
  * Cost: O(quads).
  */
 export function createOntologyModel(quads: Iterable<RDF.Quad>, options: OntologyModelOptions = {}): OntologyModel {

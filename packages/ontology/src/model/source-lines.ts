@@ -19,7 +19,6 @@ interface Token {
 /**
  * Reads the lines of subjects and predicates out of Turtle, TriG, N-Triples or N-Quads by their tokens alone. Nodes
  * within brackets and collections are left out. What cannot be tokenised ends the reading; it never throws.
- *
  * Cost: O(text).
  */
 export function readSourceLines(text: string): SourceLines {

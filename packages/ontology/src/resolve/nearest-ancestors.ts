@@ -1,7 +1,6 @@
 /**
  * For each node the nearest of the `targets` along its parents, itself included; nodes that reach none are left out.
  * Among several at the same distance, the way through the parent with the smaller name (by UTF-16 code units) wins.
- *
  * Breadth-first from all targets at once, from parents to children, so every edge is walked once and cycles end.
  * Cost: O(nodes log nodes + edges).
  */

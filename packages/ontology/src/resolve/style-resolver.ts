@@ -24,7 +24,6 @@ export interface StyleResolver {
  * Resolves the styles of an ontology. With `inherit` the nearest styled ancestor counts, by the number of steps along
  * `rdfs:subClassOf`; among several at the same distance the way through the parent with the smaller IRI (by UTF-16 code
  * units) wins at each step. An invalid style counts as none. Cycles do no harm.
- *
  * Cost: O(classes + parents), once; the styles are read at the first call.
  */
 export function createStyleResolver(ontology: OntologyModel, options: StyleResolverOptions = {}): StyleResolver {

@@ -1,10 +1,7 @@
 /** The smallest contrast of icon and outline on the node that is not warned about, as for graphics in WCAG 2.1. */
 export const MIN_CONTRAST = 3;
 
-/**
- * The contrast of two hex colours, 1 to 21, by WCAG 2.1. An alpha channel is ignored. `undefined` when either is no hex
- * colour.
- */
+/** The contrast of two hex colours, 1 to 21, by WCAG 2.1, ignoring alpha. `undefined` when either is no hex colour. */
 export function contrastOf(first: string, second: string): number | undefined {
   const a = luminanceOf(first);
   const b = luminanceOf(second);

@@ -15,10 +15,7 @@ export interface ParsedStyle {
 /** Longest literal that is read, in UTF-16 code units. */
 export const MAX_STYLE_LENGTH = 65_536;
 
-/**
- * Reads the literal of a style predicate: plain JSON, percent-encoded JSON, or the older short record, which is
- * upgraded with a note. Never throws.
- */
+/** Reads a style: plain or percent-encoded JSON, or the older short record, upgraded with a note. Never throws. */
 export function parseStyle(literal: string, context: StyleContext = {}): ParsedStyle {
   checkText(literal, 'the literal');
   checkObject(context, 'the context');

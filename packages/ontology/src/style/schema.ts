@@ -31,8 +31,5 @@ function createSchema(): JsonSchema {
   return { $schema, title: 'Display style of an ontology class', ...root };
 }
 
-/**
- * The JSON Schema (2020-12) of a {@link Style}: its form. What a schema cannot say, such as whether an icon exists, is
- * checked by {@link validateStyle}.
- */
+/** The JSON Schema (2020-12) of the form of a {@link Style}; {@link validateStyle} checks the rest, such as icons. */
 export const STYLE_SCHEMA: JsonSchema = createSchema();

@@ -23,7 +23,6 @@ const LIGHT = { backgroundColor: '#1E3A5F', color: '#FFFFFF' };
 /**
  * A whole style out of a few choices, with safe defaults for the rest. The code point and the style class of the Font
  * Awesome icon are looked up.
- *
  * @throws `ERR_STYLE` (invalid) with the first finding that is an error.
  */
 export function createStyle(choices: StyleChoices = {}): Style {

@@ -19,7 +19,6 @@ export interface SetStyleOptions {
 
 /**
  * The change set that gives a class a style, in place of those that it has.
- *
  * @throws `ERR_STYLE` (invalid) when the style has a finding that is an error.
  */
 export function setStyle(classUri: string, style: Style, options: SetStyleOptions): ChangeSet {
@@ -50,7 +49,6 @@ export function setStyle(classUri: string, style: Style, options: SetStyleOption
 /**
  * The statement that gives a class a style, as Turtle. What an IRI may not hold is escaped, so that no text makes another
  * statement of it; a reader refuses such an IRI.
- *
  * @throws `ERR_STYLE` (invalid) when the style has a finding that is an error.
  */
 export function toStyleTurtle(
