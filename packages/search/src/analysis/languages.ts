@@ -24,16 +24,32 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import lunr from 'lunr';
 
-export interface Language {
+interface Language {
   readonly stem: (word: string) => string;
   readonly isStopWord: (word: string) => boolean;
   /** True when marks are folded before the stemmer sees the word; stemmers of languages with marks want them. */
   readonly foldsFirst: boolean;
 }
 
+/** One for all calls: a Token for each word would cost as much as its stem. */
+const token = new lunr.Token('', {});
+let given = '';
+const takeGiven = (): string => given;
+
+function tokenOf(word: string): lunr.Token {
+  given = word;
+  return token.update(takeGiven);
+}
+
+const english: Language = {
+  stem: (word) => lunr.stemmer(tokenOf(word)).toString(),
+  isStopWord: (word) => lunr.stopWordFilter(tokenOf(word)) === undefined,
+  foldsFirst: true,
+};
+
 /** Languages by ISO 639-1 code. */
 export const LANGUAGES: ReadonlyMap<string, Language> = new Map([
-  ['en', { stem: stemEnglish, isStopWord: isEnglishStopWord, foldsFirst: true }],
+  ['en', english],
   ['da', language(stemDanish, danish)],
   ['nl', language(stemDutch, dutch)],
   ['fi', language(stemFinnish, finnish)],
@@ -51,22 +67,4 @@ export const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 function language(stem: (word: string) => string, stopWords: readonly string[]): Language {
   const words = new Set(stopWords);
   return { stem, isStopWord: (word) => words.has(word), foldsFirst: false };
-}
-
-/** One for all calls: a Token for each word would cost as much as its stem. */
-const token = new lunr.Token('', {});
-let given = '';
-const takeGiven = (): string => given;
-
-function tokenOf(word: string): lunr.Token {
-  given = word;
-  return token.update(takeGiven);
-}
-
-function stemEnglish(word: string): string {
-  return lunr.stemmer(tokenOf(word)).toString();
-}
-
-function isEnglishStopWord(word: string): boolean {
-  return lunr.stopWordFilter(tokenOf(word)) === undefined;
 }

@@ -122,12 +122,8 @@ export class SurfaceTable {
     return true;
   }
 
-  /** Takes in a form whose units are known. */
+  /** Takes in a form whose units are known: into a cell near its own, or, where none is free, into the map. */
   #put(hash: number, length: number, first: number, value: number): void {
-    if (!this.#place(hash, length + 1, first, value)) this.#crowd(hash, first, length, value);
-  }
-
-  #place(hash: number, code: number, first: number, value: number): boolean {
     const cells = this.#cells;
     const mask = this.#mask;
     let cell = spread(hash) & mask;
@@ -135,18 +131,13 @@ export class SurfaceTable {
       const at = cell * CELL;
       if (cells[at + 1] === 0) {
         cells[at] = hash;
-        cells[at + 1] = code;
+        cells[at + 1] = length + 1;
         cells[at + 2] = first;
         cells[at + 3] = value;
-        return true;
+        return;
       }
       cell = (cell + 1) & mask;
     }
-    return false;
-  }
-
-  /** Takes a form that finds no cell near its own into the map. */
-  #crowd(hash: number, first: number, length: number, value: number): void {
     const units = Array.from(this.#units.subarray(first, first + length), (unit) => String.fromCharCode(unit));
     this.#crowded ??= new Map();
     this.#crowded.set(units.join(''), { hash, first, value });

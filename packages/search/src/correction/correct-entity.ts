@@ -25,11 +25,9 @@ export function correctEntity(
   if (located.length === 0) return undefined;
   const same = indexes.filter((index) => has(list[index], correction.entityText, correction.resolvedCategory));
   const merged = [...new Set([...located, ...same])].sort((a, b) => a - b);
-  const result = mergeEntities(
-    merged.map((index) => list[index] as JsonObject),
-    merged.map((index) => labels.get(index) ?? '!'),
-    correction,
-  );
+  const mergedLabels = merged.map((index) => labels.get(index) ?? '!');
+  const mergedEntities = merged.map((index) => list[index] as JsonObject);
+  const result = mergeEntities(mergedEntities, mergedLabels, correction);
   const gone = new Set(merged.slice(1));
   const corrected = list.with(merged[0], result);
   const kept = corrected.filter((_, index) => !gone.has(index));

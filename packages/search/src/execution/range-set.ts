@@ -2,7 +2,7 @@ import type { FieldSelection } from '../mapping/field-selection.ts';
 import { isTextTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
 import { seekNumber } from '../memory/seek.ts';
-import type { NumericSpan, Plan, RangeSpans, TextSpan } from '../plan/plan.ts';
+import type { NumericSpan, Plan, PlanOf, RangeSpans, TextSpan } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { END } from '../postings/cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
@@ -109,11 +109,7 @@ export function* compileTest(view: SegmentView, filter: Plan, budget: WorkBudget
 }
 
 /** The test of a range: numbers and instants are looked up by document, text is collected beforehand. */
-function* testRange(
-  view: SegmentView,
-  plan: Extract<Plan, { type: 'range' }>,
-  budget: WorkBudget,
-): Generator<void, DocumentTest> {
+function* testRange(view: SegmentView, plan: PlanOf<'range'>, budget: WorkBudget): Generator<void, DocumentTest> {
   const columns = view.segment.numbers.filter(({ path }) => plan.selection.weigh(path) > 0);
   const tests = columns.map((column) => testColumn(view, column, plan.spans));
   const text = yield* collectTextRange(view, plan.selection, plan.spans, budget);
@@ -121,7 +117,7 @@ function* testRange(
 }
 
 /** The test of exact values: looks at the values of the document. */
-function testTerms(view: SegmentView, plan: Extract<Plan, { type: 'terms' }>): DocumentTest {
+function testTerms(view: SegmentView, plan: PlanOf<'terms'>): DocumentTest {
   const { terms, slots, values } = view.segment.spaces[plan.space];
   const wanted = new Set(plan.terms.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0));
   const { weights } = weighFields(view.segment, plan.selection);

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, PlanOf } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { Scorer } from '../postings/cursor.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
@@ -27,8 +27,6 @@ const OPENING_UNITS = 128;
 
 /** From so many excluded terms on their documents are gathered, in place of a look at each list for each document. */
 const MANY_EXCLUDED = 8;
-
-type PlanOf<T extends Plan['type']> = Extract<Plan, { type: T }>;
 
 /**
  * Builds what walks and scores the matches of a plan in one segment; `undefined` when nothing there can match. Yields
@@ -150,7 +148,7 @@ export class ScorerBuilder {
   }
 
   #weighing(
-    plan: PlanOf<'term'> | PlanOf<'phrase'>,
+    plan: PlanOf<'term' | 'phrase'>,
     visible: VisibleSlots,
     fields: FieldWeights,
     weight: number,

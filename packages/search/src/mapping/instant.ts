@@ -2,10 +2,12 @@ const DATE =
   /^(-?\d{4,6})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** The span of time that an ISO 8601 date or date-time names, in milliseconds since the epoch, both inclusive. */
-export interface Instant {
+interface Instant {
   readonly first: number;
   readonly last: number;
 }
+
+type TimeParts = readonly [hour: string, minute: string, second?: string, fraction?: string];
 
 /**
  * Reads an ISO 8601 year, month, date or date-time; a time without a zone is UTC. A coarse one spans all it names:
@@ -27,7 +29,7 @@ export function parseInstant(text: string): Instant | undefined {
   const midnight = at(y, m, d);
   if (d < 1 || new Date(midnight + offset).getUTCDate() !== d) return undefined;
   if (hour === undefined) return { first: midnight, last: midnight + 86_399_999 };
-  return timeOfDay(midnight, hour, minute, second, fraction);
+  return timeOfDay(midnight, [hour, minute, second, fraction]);
 }
 
 /** Returns true if a text is a date or date-time with at least year and month; a bare number is not. */
@@ -35,13 +37,7 @@ export function isDateText(text: string): boolean {
   return text.length >= 7 && /^-?\d{4,6}-\d{2}/.test(text) && parseInstant(text) !== undefined;
 }
 
-function timeOfDay(
-  midnight: number,
-  hour: string,
-  minute: string,
-  second?: string,
-  fraction?: string,
-): Instant | undefined {
+function timeOfDay(midnight: number, [hour, minute, second, fraction]: TimeParts): Instant | undefined {
   if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 60) return undefined;
   const start = midnight + Number(hour) * 3_600_000 + Number(minute) * 60_000;
   if (second === undefined) return { first: start, last: start + 59_999 };

@@ -55,3 +55,5 @@ export type Plan =
       readonly should: readonly Plan[];
       readonly mustNot: readonly Plan[];
     };
+
+export type PlanOf<Type extends Plan['type']> = Extract<Plan, { type: Type }>;

@@ -16,11 +16,8 @@ export const MAX_DEPTH = 64;
  */
 export function parseQuery(text: string): Query {
   if (text.length > MAX_QUERY_LENGTH) {
-    new Scanner(text).fail(
-      `a query has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`,
-      [],
-      MAX_QUERY_LENGTH,
-    );
+    const problem = `a query has at most ${MAX_QUERY_LENGTH} characters; got ${text.length}`;
+    new Scanner(text).fail(problem, [], MAX_QUERY_LENGTH);
   }
   return new Parser(text).parse();
 }

@@ -1,7 +1,7 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { recall } from '../memory/recall.ts';
 import { seekNumber } from '../memory/seek.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, PlanOf } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { countVisibleDocuments } from '../postings/term-cursor.ts';
 import { isMeasured, type MeasuredSpace, type SpaceName } from '../segment/segment.ts';
@@ -101,11 +101,7 @@ export class Statistics {
     }
   }
 
-  *#addTerm(
-    leaf: Extract<Plan, { type: 'term' | 'phrase' }>,
-    term: string,
-    views: readonly SegmentView[],
-  ): Generator<void, void> {
+  *#addTerm(leaf: PlanOf<'term' | 'phrase'>, term: string, views: readonly SegmentView[]): Generator<void, void> {
     const { space, selection } = leaf;
     const number = recall(this.#leaves, leaf.key, () => this.#lengths.push(0) - 1);
     const key = `${number}|${term}`;

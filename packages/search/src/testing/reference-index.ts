@@ -113,10 +113,8 @@ class Evaluation {
         return this.#constant(boost, () => true);
       case 'exists':
         return this.#constant(boost, ({ path, text, keyword }) => {
-          return (
-            (text !== undefined || keyword !== undefined) &&
-            (selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`))
-          );
+          if (text === undefined && keyword === undefined) return false;
+          return selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`);
         });
       case 'term':
         return this.#text(query.text, 0, query.field, boost);
@@ -195,9 +193,8 @@ class Evaluation {
     weigh: Weigh | undefined,
   ): Map<string, number> {
     const lengthOf = (document: VisibleDocument): number => {
-      return weigh === undefined
-        ? 0
-        : total(document, weigh, ({ tokens }) => tokens.filter(({ isWhole }) => isWhole !== true).length);
+      if (weigh === undefined) return 0;
+      return total(document, weigh, ({ tokens }) => tokens.filter(({ isWhole }) => isWhole !== true).length);
     };
     const average = this.#documents.reduce((all, document) => all + lengthOf(document), 0) / this.#documents.length;
     const scores = new Map<string, number>();
@@ -273,11 +270,8 @@ function countMatches(tokens: readonly Token[], words: readonly Token[], slop: n
   };
   if (slop > 0 && words.length > 1) {
     const offsets = words.map(({ position }) => position);
-    return countPhrase(
-      words.map(({ term }) => positionsOf(term)),
-      offsets,
-      slop,
-    );
+    const positions = words.map(({ term }) => positionsOf(term));
+    return countPhrase(positions, offsets, slop);
   }
   const base = words[0];
   return positionsOf(base.term).filter((start) => {
@@ -337,14 +331,10 @@ function toRegExp(parts: readonly WildcardPart[], isFolded: boolean): RegExp {
 export function editDistance(a: string, b: string): number {
   const x = [...a];
   const y = [...b];
-  const rows: number[][] = [];
-  for (let i = 0; i <= x.length; i++) {
+  const rows: number[][] = [Array.from({ length: y.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= x.length; i++) {
     rows.push([i]);
     for (let j = 1; j <= y.length; j++) {
-      if (i === 0) {
-        rows[0].push(j);
-        continue;
-      }
       const change = rows[i - 1][j - 1] + (x[i - 1] === y[j - 1] ? 0 : 1);
       let least = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, change);
       if (i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1])
