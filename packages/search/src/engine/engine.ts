@@ -42,7 +42,6 @@ import type {
 import { countFacet, toFacetPath } from '../results/facets.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
-import { readStoredDocument } from '../segment/stored-documents.ts';
 import { readBatch } from './batch.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
@@ -78,6 +77,9 @@ export interface EngineEnvironment {
   readonly outdated?: { readonly stores: readonly IndexStore[]; readonly report: RebuildReport };
   /** Is told when work in the background has failed. */
   readonly onFailure: (error: unknown) => void;
+  /** Positions that were stored, and {@link SearchEngine.incomplete}. */
+  readonly positions?: TopicPositions | undefined;
+  readonly incomplete?: readonly string[];
 }
 
 /** Result of {@link SearchEngine.searchIds}. */
@@ -113,17 +115,12 @@ export class SearchEngine implements SearchIndex {
   #queue: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(
-    stores: ReadonlyMap<string, IndexStore>,
-    environment: EngineEnvironment,
-    positions: TopicPositions = {},
-    incomplete: readonly string[] = [],
-  ) {
+  constructor(stores: ReadonlyMap<string, IndexStore>, environment: EngineEnvironment) {
+    const { turns, outdated, onFailure, positions = {}, incomplete = [] } = environment;
     this.#stores = stores;
     this.#environment = environment;
     this.incomplete = incomplete;
-    this.#maintenance = new Maintenance(environment.turns, environment.onFailure);
-    const { outdated } = environment;
+    this.#maintenance = new Maintenance(turns, onFailure);
     if (outdated) for (const store of outdated.stores) this.#maintenance.rebuild(store, outdated.report);
     this.#applied = positions;
   }
@@ -146,8 +143,10 @@ export class SearchEngine implements SearchIndex {
         const added = await this.#run(store.build(puts.values()));
         built.push({ store, removals: await this.#run(store.prepareRemovals(removals)), added });
       }
+      const findMoved = (): BuiltChanges | undefined =>
+        built.find(({ store, removals }) => store.findMoved(removals).length > 0);
       // A merge may come in between; what it moved is prepared anew in slices, too.
-      for (let moved = findMoved(built); moved !== undefined; moved = findMoved(built)) {
+      for (let moved = findMoved(); moved !== undefined; moved = findMoved()) {
         moved.removals = await this.#run(moved.store.renewRemovals(moved.removals));
       }
       for (const { store, removals, added } of built) store.install(removals, added);
@@ -260,10 +259,8 @@ export class SearchEngine implements SearchIndex {
     const { views } = this.#open(viewer, request);
     const found = lookUp(views, request.documentUri, this.#showing(viewer));
     if (found === undefined) return undefined;
-    const { view, place } = found;
-    const { defaultLabel, name: index } = view.store.mapping;
-    const stored = readStoredDocument(place.state.segment.stored, place.document);
-    const corrected = correctEntity(stored, request, viewer, defaultLabel);
+    const { defaultLabel, name: index } = found.view.store.mapping;
+    const corrected = correctEntity(found.stored, request, viewer, defaultLabel);
     if (corrected === undefined) return undefined;
     const visible = redactForViewer(corrected, { viewer, showSecurityLabels: false }, defaultLabel);
     const change: DocumentChange = { type: 'put', index, document: corrected as SearchDocument };
@@ -384,10 +381,6 @@ export class SearchEngine implements SearchIndex {
     const message = 'the search index is closed';
     throw new CodedError({ code: 'ERR_INDEX_CLOSED', kind: 'unavailable', retryable: false, message });
   }
-}
-
-function findMoved(built: readonly BuiltChanges[]): BuiltChanges | undefined {
-  return built.find(({ store, removals }) => store.findMoved(removals).length > 0);
 }
 
 /** A copy of positions, each read once. */

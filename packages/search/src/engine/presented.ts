@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Page } from '../port/arguments.ts';
 import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
 import { Highlighter } from '../results/highlight.ts';
-import { damagedSegment, type Segment } from '../segment/segment.ts';
+import { damagedSegment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
 import { readStoredDocument, storedBytes } from '../segment/stored-documents.ts';
 import type { IndexStore } from './index-store.ts';
@@ -18,6 +18,8 @@ export interface Showing extends Presentation {
 interface FoundDocument {
   readonly view: IndexView;
   readonly place: DocumentPlace;
+  readonly stored: JsonObject;
+  /** The part that the viewer sees. */
   readonly document: JsonObject;
 }
 
@@ -72,7 +74,8 @@ export function* presentPage(
 
 export function presentMatch({ view, document }: Match, showing: Showing): JsonObject | undefined {
   const store = showing.stores.get(view.segment.index);
-  return store && presentDocument(view, document, showing, store.mapping.defaultLabel);
+  const stored = readStoredDocument(view.segment.stored, document);
+  return store && redactForViewer(stored, showing, store.mapping.defaultLabel);
 }
 
 /** The documents of some ids, `null` where none is visible. Yields where it may pause. */
@@ -94,8 +97,9 @@ export function lookUp(views: readonly IndexView[], id: string, showing: Showing
   for (const view of views) {
     const place = findDocument(view.states, id);
     if (place === undefined) continue;
-    const document = presentDocument(place.state, place.document, showing, view.store.mapping.defaultLabel);
-    if (document !== undefined) return { view, place, document };
+    const stored = readStoredDocument(place.state.segment.stored, place.document);
+    const document = redactForViewer(stored, showing, view.store.mapping.defaultLabel);
+    if (document !== undefined) return { view, place, stored, document };
   }
   return undefined;
 }
@@ -103,16 +107,6 @@ export function lookUp(views: readonly IndexView[], id: string, showing: Showing
 interface Presentation {
   readonly viewer: Viewer;
   readonly showSecurityLabels: boolean;
-}
-
-/** A stored document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
-function presentDocument(
-  { segment }: { readonly segment: Segment },
-  document: number,
-  presentation: Presentation,
-  defaultLabel: string | undefined,
-): JsonObject | undefined {
-  return redactForViewer(readStoredDocument(segment.stored, document), presentation, defaultLabel);
 }
 
 /** A document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */

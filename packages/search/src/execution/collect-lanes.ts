@@ -1,5 +1,5 @@
 import { END } from '../postings/cursor.ts';
-import { TermProbe } from '../postings/term-probe.ts';
+import { TermProbe } from '../postings/term-cursor.ts';
 import { boundWeight, type TermScorer, weigh } from './term-scorer.ts';
 import type { Collection } from './top-documents.ts';
 

@@ -107,15 +107,11 @@ export function* toColumn(values: Uint32Array): Generator<void, Column> {
     for (let i = start; i < end; i++) if (values[i] > largest) largest = values[i];
     if (!isShort) yield;
   }
-  const column = createColumn(values.length, largest);
+  const Narrowest = largest < 0x100 ? Uint8Array : largest < 0x10000 ? Uint16Array : Uint32Array;
+  const column = new Narrowest(values.length);
   for (let start = 0; start < values.length; start += VALUES_PER_STEP) {
     column.set(values.subarray(start, start + VALUES_PER_STEP), start);
     if (!isShort) yield;
   }
   return column;
-}
-
-function createColumn(length: number, largest: number): Column {
-  if (largest < 0x100) return new Uint8Array(length);
-  return largest < 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
 }

@@ -11,8 +11,7 @@ import { createSegmentState, type SegmentState, withoutDocuments } from '../segm
 import { openVisibleSlots, viewSegment } from '../segment/segment-view.ts';
 import { Random } from '../testing/random.ts';
 import { END } from './cursor.ts';
-import { countVisibleDocuments, isTermVisible, TermCursor } from './term-cursor.ts';
-import { TermProbe } from './term-probe.ts';
+import { countVisibleDocuments, isTermVisible, TermCursor, TermProbe } from './term-cursor.ts';
 
 const mapping = compileIndexMapping('search');
 const FIELDS = { title: 2, body: 1, aside: 0 };

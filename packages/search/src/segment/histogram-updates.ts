@@ -78,12 +78,10 @@ class LabelsOfRanks {
     if (rank === UNKNOWN) return;
     const known = this.labels.get(rank);
     if (known === undefined) this.labels.set(rank, labels);
-    else if (!includesAll(known, labels)) this.labels.set(rank, [...new Set([...known, ...labels])]);
+    else if (known !== labels && !labels.every((label) => known.includes(label))) {
+      this.labels.set(rank, [...new Set([...known, ...labels])]);
+    }
   }
-}
-
-function includesAll(known: readonly string[], labels: readonly string[]): boolean {
-  return known === labels || labels.every((label) => known.includes(label));
 }
 
 /** Where a histogram counts a set of labels, or -1; its sets are ascending. */

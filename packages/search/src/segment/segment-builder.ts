@@ -100,7 +100,7 @@ export class SegmentBuilder {
     let count = 0;
     for (const value of values) {
       if (++count % VALUES_PER_STEP === 0) yield;
-      if (hasLongText(value)) yield* this.#addLongText(value, mapping);
+      if (value.text !== undefined && value.text.length > MAX_SHORT_TEXT) yield* this.#addLongText(value, mapping);
       else this.#addText(value, mapping);
     }
   }
@@ -166,8 +166,4 @@ function isSmall(values: readonly IndexedValue[]): boolean {
 
 function isText({ text }: IndexedValue): boolean {
   return text !== undefined;
-}
-
-function hasLongText({ text }: IndexedValue): boolean {
-  return text !== undefined && text.length > MAX_SHORT_TEXT;
 }
