@@ -29,8 +29,7 @@ export function correctEntity(
   const mergedEntities = merged.map((index) => list[index] as JsonObject);
   const result = mergeEntities(mergedEntities, mergedLabels, correction);
   const gone = new Set(merged.slice(1));
-  const corrected = list.with(merged[0], result);
-  const kept = corrected.filter((_, index) => !gone.has(index));
+  const kept = list.with(merged[0], result).filter((_, index) => !gone.has(index));
   return { ...document, entities: kept, ...parallelLabels(document, gone) };
 }
 

@@ -13,6 +13,7 @@ import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { RangeFilter, ReadOperation, SearchFilters, TypeFilter, TypeFilterMode } from '../port/search-index.ts';
 import { collectStatistics, type Statistics } from '../scoring/statistics.ts';
+import { VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { type SegmentView, viewSegment } from '../segment/segment-view.ts';
 import type { IndexStore } from './index-store.ts';
@@ -76,16 +77,13 @@ const TYPE_FIELDS: Readonly<Record<TypeFilterMode, FieldSelection>> = {
 function toTypePlan({ values, mode = 'any' }: TypeFilter): Plan {
   const terms = values.map(toKeywordTerm);
   const selection = TYPE_FIELDS[mode];
-  return anyOf([
-    { type: 'terms', space: 'keyword', selection, terms, boost: 0 },
-    { type: 'terms', space: 'mirror', selection, terms, boost: 0 },
-  ]);
+  return anyOf(VALUE_SPACES.map((space) => ({ type: 'terms', space, selection, terms, boost: 0 })));
 }
 
 /** The plan of an entity's states: documents that are states and hold its id as a whole value, in any field. */
 export function* compileStates(id: string): Generator<void, Plan> {
   const term = toKeywordTerm(id);
-  const mentions = (['keyword', 'mirror'] as const).map((space): Plan => {
+  const mentions = VALUE_SPACES.map((space): Plan => {
     return { type: 'term', key: `states:${space}`, space, term, selection: EVERY_FIELD, boost: 1 };
   });
   const isState: Plan = { type: 'terms', space: 'keyword', selection: IS_STATE, terms: ['true'], boost: 0 };

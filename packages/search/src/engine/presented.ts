@@ -10,8 +10,10 @@ import { readStoredDocument, storedBytes } from '../segment/stored-documents.ts'
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
 
-export interface Showing extends Presentation {
+export interface Showing {
   readonly stores: ReadonlyMap<string, IndexStore>;
+  readonly viewer: Viewer;
+  readonly showSecurityLabels: boolean;
 }
 
 /** A document that a viewer sees, and where it is. */
@@ -104,15 +106,10 @@ export function lookUp(views: readonly IndexView[], id: string, showing: Showing
   return undefined;
 }
 
-interface Presentation {
-  readonly viewer: Viewer;
-  readonly showSecurityLabels: boolean;
-}
-
 /** A document as a viewer may see it; `undefined` when nothing of it, or not its `uri`, is visible. */
 export function redactForViewer(
   document: JsonObject,
-  { viewer, showSecurityLabels }: Presentation,
+  { viewer, showSecurityLabels }: Omit<Showing, 'stores'>,
   defaultLabel: string | undefined,
 ): JsonObject | undefined {
   const visible = redactDocument(document, viewer, { showSecurityLabels, defaultLabel });

@@ -26,7 +26,8 @@ export class BooleanScorer implements Scorer {
   advance(target: number): number {
     const isCommon = this.#agree(target);
     const { document } = this;
-    this.matches = isCommon && this.required.every(({ matches }) => matches) && !this.#isExcluded(document);
+    const isMatch = isCommon && this.required.every(({ matches }) => matches);
+    this.matches = isMatch && !this.excluded.some((child) => reaches(child, document));
     return document;
   }
 
@@ -65,10 +66,6 @@ export class BooleanScorer implements Scorer {
     }
     this.document = candidate;
     return candidate !== END;
-  }
-
-  #isExcluded(document: number): boolean {
-    return this.excluded.some((child) => reaches(child, document));
   }
 }
 

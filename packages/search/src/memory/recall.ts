@@ -8,8 +8,10 @@ export function recall<Key, Value>(
   const known = memory.get(key);
   if (known !== undefined) return known;
   const value = compute(key);
-  const [oldest] = memory.keys();
-  if (memory.size >= most) memory.delete(oldest);
+  if (memory.size >= most) {
+    const [oldest] = memory.keys();
+    memory.delete(oldest);
+  }
   memory.set(key, value);
   return value;
 }

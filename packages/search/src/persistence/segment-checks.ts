@@ -33,7 +33,7 @@ function* checksOf(segment: Segment): Iterable<Check | string | undefined> {
   for (const { path, document, labelSet, value, isDate } of numbers) {
     const lengths = [labelSet.length, value.length, isDate.length];
     for (const length of lengths) yield checkLength(`numbers of ${path}`, length, document.length);
-    yield checkAscending(`numbers of ${path}`, document, false);
+    yield checkAscending(`numbers of ${path}`, document, 0);
     yield checkBelow(`numbers of ${path}`, document, documentCount);
     yield checkBelow(`labels of numbers of ${path}`, labelSet, labelSets.sets.length);
   }
@@ -66,7 +66,7 @@ function* checksOfSpace(
     yield checkBelow(`${name}.values.term`, values.term, terms.size);
   }
   const { term, offset, labelSet, count } = histograms;
-  yield checkAscending(`${name}.histograms.term`, term, true);
+  yield checkAscending(`${name}.histograms.term`, term, 1);
   yield checkBelow(`${name}.histograms.term`, term, terms.size);
   yield checkOffsets(`${name}.histograms`, offset, term.length, count.length);
   yield checkLength(`${name}.histograms`, labelSet.length, count.length);
@@ -82,11 +82,10 @@ function* checkOffsets(name: string, offsets: Uint32Array | Float64Array, count:
   if (offsets.length !== count + 1) return `${name} must have ${count + 1} offsets; got ${offsets.length}`;
   if (offsets[0] !== 0) return `the offsets of ${name} must begin at 0; got ${offsets[0]}`;
   if (offsets[count] !== length) return `the offsets of ${name} must end at ${length}; got ${offsets[count]}`;
-  return yield* checkAscending(`the offsets of ${name}`, offsets, false);
+  return yield* checkAscending(`the offsets of ${name}`, offsets, 0);
 }
 
-function* checkAscending(name: string, numbers: Uint32Array | Float64Array, isStrict: boolean): Check {
-  const least = isStrict ? 1 : 0;
+function* checkAscending(name: string, numbers: Uint32Array | Float64Array, least: number): Check {
   for (let start = 1; start < numbers.length; start += ELEMENTS_PER_STEP) {
     const end = Math.min(start + ELEMENTS_PER_STEP, numbers.length);
     const at =

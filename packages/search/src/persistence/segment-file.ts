@@ -1,13 +1,6 @@
 import type { Column } from '../postings/growable.ts';
 import type { LabelSets } from '../segment/label-sets.ts';
-import {
-  bySpace,
-  type NumericColumn,
-  type Segment,
-  SPACE_NAMES,
-  type Space,
-  type SpaceName,
-} from '../segment/segment.ts';
+import { bySpace, type Segment, SPACE_NAMES, type Space, type SpaceName } from '../segment/segment.ts';
 import { TermDictionary } from '../segment/term-dictionary.ts';
 import { checksumInSteps } from './checksum.ts';
 import {
@@ -77,7 +70,13 @@ export function* decodeSegment(source: SectionSource, documents: SectionSource):
     fields: header.fields,
     impactWeights: header.impactWeights,
     spaces: bySpace((name) => readSpace(file, name)),
-    numbers: header.numbers.map((path, number) => readNumbers(file, path, number)),
+    numbers: header.numbers.map((path, number) => ({
+      path,
+      document: file.array(`numbers.${number}.document`, Uint32Array),
+      labelSet: file.column(`numbers.${number}.labelSet`),
+      value: file.array(`numbers.${number}.value`, Float64Array),
+      isDate: file.array(`numbers.${number}.isDate`, Uint8Array),
+    })),
     stored: { offset: file.array('stored.offset', Float64Array), bytes: documents.bytes },
   };
   // What has the checksum that its manifest names too is what was written, byte for byte.
@@ -183,16 +182,5 @@ function readSpace(file: SegmentSections, name: SpaceName): Space {
       offset: file.array(`${name}.values.offset`, Uint32Array),
       term: file.column(`${name}.values.term`),
     },
-  };
-}
-
-function readNumbers(file: SegmentSections, path: string, number: number): NumericColumn {
-  const prefix = `numbers.${number}`;
-  return {
-    path,
-    document: file.array(`${prefix}.document`, Uint32Array),
-    labelSet: file.column(`${prefix}.labelSet`),
-    value: file.array(`${prefix}.value`, Float64Array),
-    isDate: file.array(`${prefix}.isDate`, Uint8Array),
   };
 }

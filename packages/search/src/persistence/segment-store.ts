@@ -19,9 +19,6 @@ export interface LoadedIndices {
   readonly incomplete: readonly string[];
 }
 
-/** A blob of deletions, and what of its segment's entry names it. */
-type DeletionsEntry = Pick<SegmentEntry, 'deletions' | 'deletionsChecksum'>;
-
 /** Bytes that are hashed as one. */
 const BYTES_PER_DIGEST: number = 2 ** 22;
 
@@ -33,7 +30,7 @@ export class SegmentStore {
   readonly #run: <T>(work: Generator<void, T>) => Promise<T>;
   /** Blobs of segments that were stored or loaded. */
   readonly #stored = new WeakMap<Segment, SegmentEntry>();
-  readonly #storedDeletions = new WeakMap<Uint32Array, DeletionsEntry>();
+  readonly #storedDeletions = new WeakMap<Uint32Array, Pick<SegmentEntry, 'deletions' | 'deletionsChecksum'>>();
 
   constructor(blobs: BlobStore, name: string, turns: Turns) {
     this.#blobs = blobs;

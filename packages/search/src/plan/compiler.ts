@@ -107,7 +107,9 @@ class Compiler {
     for (const { readings, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
       for (const words of readings) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
     }
-    const isStopWord = plans.length === 0 && !this.#isExact(field);
+    const isExact =
+      field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
+    const isStopWord = plans.length === 0 && !isExact;
     for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
     if (field !== undefined) plans.push(this.#compileValue(text, selection, boost));
     return { plan: anyOf(plans), isStopWord };
@@ -169,10 +171,6 @@ class Compiler {
 
   #select(field: string | undefined): FieldSelection {
     return field === undefined ? this.#context.mapping.defaultSelection : compileFieldNames([field]);
-  }
-
-  #isExact(field: string | undefined): boolean {
-    return field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
   }
 }
 

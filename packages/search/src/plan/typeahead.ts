@@ -4,7 +4,6 @@ import { compileFieldSelection, type FieldSelection } from '../mapping/field-sel
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import type { SpaceName } from '../segment/segment.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
 import { analyzeForFields, anyOf, type CompileContext, toPhrase } from './compiler.ts';
 import { beginningWith, expandTerms } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
@@ -23,7 +22,8 @@ export function* compileTypeahead(
   if (words.length === 0) return { type: 'none' };
   const plans = [yield* toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
   const others = only(selection, mapping, false);
-  if (hasFields(context.views, others)) {
+  const hasOthers = context.views.some(({ segment }) => segment.fields.some((path) => others.weigh(path) > 0));
+  if (hasOthers) {
     for (const { words: analysed, restricted } of analyzeForFields(text, others, mapping)) {
       plans.push(yield* toPrefixPhrase(context, 'text', analysed, words, restricted, plans.length));
     }
@@ -62,8 +62,4 @@ function only(selection: FieldSelection, mapping: IndexMapping, isTypeahead: boo
     key: `${selection.key}?${isTypeahead}`,
     weigh: (path) => (mapping.field(path).isTypeahead === isTypeahead ? selection.weigh(path) : 0),
   };
-}
-
-function hasFields(views: readonly SegmentView[], selection: FieldSelection): boolean {
-  return views.some(({ segment }) => segment.fields.some((path) => selection.weigh(path) > 0));
 }

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Describes an unexpected value: its type, or the value itself where it is short and not text. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
-    return `${value}`;
+    return String(value);
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;

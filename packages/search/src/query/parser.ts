@@ -61,9 +61,10 @@ class Parser {
     while (this.#takeOperator('OR', '||')) operands.push(this.#parseConjunction(field, depth));
     const isMarked = operands.some(({ mark }) => mark === '+' || mark === '-');
     if (operands.length === 1 || isMarked) return operands.map(toClause);
-    const clauses = operands.map(
-      ({ mark, query }): Clause => ({ occur: 'should', query: mark ? negate(query) : query }),
-    );
+    const clauses = operands.map(({ mark, query }): Clause => {
+      if (mark === undefined) return { occur: 'should', query };
+      return { occur: 'should', query: { type: 'boolean', clauses: [{ occur: 'mustNot', query }] } };
+    });
     return [{ occur: 'should', query: { type: 'boolean', clauses } }];
   }
 
@@ -224,10 +225,6 @@ const OCCUR_OF_MARK: Readonly<Record<'+' | '-' | 'NOT', Occur>> = { '+': 'must',
 
 function toClause({ mark, query }: Marked): Clause {
   return { occur: mark === undefined ? 'should' : OCCUR_OF_MARK[mark], query };
-}
-
-function negate(query: Query): Query {
-  return { type: 'boolean', clauses: [{ occur: 'mustNot', query }] };
 }
 
 /** Operators before a lone bound, longer first. */

@@ -62,7 +62,9 @@ export class Scanner {
       }
       const isIriColon = character === ':' && this.text.startsWith('://', this.offset);
       if (SPACE.test(character) || (WORD_END.has(character) && !isIriColon)) break;
-      if ((character === '&' || character === '|') && this.peek(1) === character && this.#isOperatorHere()) break;
+      // `&&` and `||` are operators at the start of a word, and inside one when nothing but an operand can follow.
+      const isWithin = this.offset > 0 && this.offset + 2 < this.text.length;
+      if ((character === '&' || character === '|') && this.peek(1) === character && isWithin) break;
       characters.push({ text: character, escaped: false });
       this.offset++;
     }
@@ -93,11 +95,6 @@ export class Scanner {
 
   fail(problem: string, expected: readonly string[], offset: number = this.offset): never {
     throw querySyntaxError(this.text, offset, problem, expected);
-  }
-
-  /** `&&` and `||` are operators at the start of a word, and inside one when nothing but an operand can follow. */
-  #isOperatorHere(): boolean {
-    return this.offset > 0 && this.offset + 2 < this.text.length;
   }
 
   #readEscape(): string {

@@ -3,7 +3,7 @@ import type { Match } from '../execution/top-documents.ts';
 import { fromKeywordTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
 import type { FacetResult } from '../port/search-index.ts';
-import type { Segment, Slots, Space } from '../segment/segment.ts';
+import { type Segment, type Slots, type Space, VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { pathTowards } from './sort-order.ts';
@@ -13,11 +13,8 @@ const NO_VALUE = -1;
 /** A document's values must be looked for. */
 const SEVERAL_VALUES = -2;
 
-/** Spaces that hold whole values, by the lowest bit of a place. */
-const VALUE_SPACES = ['keyword', 'mirror'] as const;
-
 /**
- * Where the value of one field stands for each document: twice the slot plus the number of its space, or one of the two
+ * Where the value of one field stands for each document: twice the slot plus the number of its space among `VALUE_SPACES`, or one of the two
  * constants above.
  */
 type FacetColumn = Int32Array;

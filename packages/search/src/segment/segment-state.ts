@@ -9,7 +9,7 @@ import {
 import { toBytes } from './term-dictionary.ts';
 
 /** Sums over the live documents of a segment, by label set, so that each viewer's are a short sum away. */
-export interface SegmentTotals {
+interface SegmentTotals {
   readonly documents: Float64Array;
   /** Terms of live slots: `labelSet * fields + field`. */
   readonly lengths: Readonly<Record<MeasuredSpace, Float64Array>>;
@@ -33,7 +33,16 @@ export interface SegmentState {
 
 /** The state of a segment of which every document is alive. Yields where it may pause. */
 export function* createSegmentState(segment: Segment): Generator<void, SegmentState> {
-  return { segment, live: undefined, liveCount: segment.documentCount, totals: yield* computeTotals(segment) };
+  const { documentCount, documentLabelSet, labelSets, spaces } = segment;
+  const documents = new Float64Array(labelSets.sets.length);
+  for (let i = 0; i < documentLabelSet.length; i++) documents[documentLabelSet[i]]++;
+  const totals: SegmentTotals = {
+    documents,
+    lengths: { text: yield* computeLengths(segment, 'text'), typeahead: yield* computeLengths(segment, 'typeahead') },
+    histograms: bySpace((name) => spaces[name].histograms.count),
+    sums: new Map(),
+  };
+  return { segment, live: undefined, liveCount: documentCount, totals };
 }
 
 export function isLive(live: Uint32Array | undefined, document: number): boolean {
@@ -87,18 +96,6 @@ const NO_HISTOGRAMS: TermHistograms = {
 
 /** Slots that are summed up between two chances to pause. */
 const SLOTS_PER_STEP = 65_536;
-
-function* computeTotals(segment: Segment): Generator<void, SegmentTotals> {
-  const documents = new Float64Array(segment.labelSets.sets.length);
-  const { documentLabelSet, spaces } = segment;
-  for (let i = 0; i < documentLabelSet.length; i++) documents[documentLabelSet[i]]++;
-  return {
-    documents,
-    lengths: { text: yield* computeLengths(segment, 'text'), typeahead: yield* computeLengths(segment, 'typeahead') },
-    histograms: bySpace((name) => spaces[name].histograms.count),
-    sums: new Map(),
-  };
-}
 
 function* computeLengths(segment: Segment, name: MeasuredSpace): Generator<void, Float64Array> {
   const { field, labelSet, length } = segment.spaces[name].slots;

@@ -19,6 +19,9 @@ export function isMeasured(name: SpaceName): name is MeasuredSpace {
 /** Every space, in the order of storage. */
 export const SPACE_NAMES: readonly SpaceName[] = ['text', 'keyword', 'mirror', 'typeahead'];
 
+/** Spaces that hold whole values. */
+export const VALUE_SPACES = ['keyword', 'mirror'] as const;
+
 export function bySpace<T>(make: (name: SpaceName) => T): Record<SpaceName, T> {
   return { text: make('text'), keyword: make('keyword'), mirror: make('mirror'), typeahead: make('typeahead') };
 }
