@@ -77,9 +77,6 @@ export interface EngineEnvironment {
   readonly outdated?: { readonly stores: readonly IndexStore[]; readonly report: RebuildReport };
   /** Is told when work in the background has failed. */
   readonly onFailure: (error: unknown) => void;
-  /** Positions that were stored, and {@link SearchEngine.incomplete}. */
-  readonly positions?: TopicPositions | undefined;
-  readonly incomplete?: readonly string[];
 }
 
 /** Result of {@link SearchEngine.searchIds}. */
@@ -115,8 +112,13 @@ export class SearchEngine implements SearchIndex {
   #queue: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(stores: ReadonlyMap<string, IndexStore>, environment: EngineEnvironment) {
-    const { turns, outdated, onFailure, positions = {}, incomplete = [] } = environment;
+  constructor(
+    stores: ReadonlyMap<string, IndexStore>,
+    environment: EngineEnvironment,
+    positions: TopicPositions = {},
+    incomplete: readonly string[] = [],
+  ) {
+    const { turns, outdated, onFailure } = environment;
     this.#stores = stores;
     this.#environment = environment;
     this.incomplete = incomplete;

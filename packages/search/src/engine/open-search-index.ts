@@ -63,8 +63,8 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
     if (await runInSlices(mayAnswer, turns)) outdated.push(store);
     else store.installRebuilt(await runInSlices(store.rebuild(report), turns));
   }
-  const stored = { segments, positions: loaded?.positions, incomplete: incompleteOf(stores, loaded) };
-  return new SearchEngine(stores, { turns, onFailure, outdated: { stores: outdated, report }, ...stored });
+  const environment = { turns, segments, outdated: { stores: outdated, report }, onFailure };
+  return new SearchEngine(stores, environment, loaded?.positions, incompleteOf(stores, loaded));
 }
 
 /** Indices that lack events: those that lacked some before, and those that joined the ones that have consumed some. */
