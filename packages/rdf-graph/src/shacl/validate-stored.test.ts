@@ -5,7 +5,7 @@ import { openGraphDataset } from '../dataset/open.ts';
 import type { StoreDataset } from '../dataset/store-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { portAlone } from '../testing/port-alone.ts';
-import type { ShaclReport } from './report/shacl-report.ts';
+import type { ShaclReport } from './report/to-report.ts';
 import { parse } from './testing/graphs.ts';
 import { type ShaclGraph, validate } from './validate.ts';
 import { parseTarget, type ValidateStoredOptions, validateStored } from './validate-stored.ts';

@@ -6,7 +6,7 @@ import { checkTexts } from '../rdf/arguments.ts';
 import { isAbsoluteIri } from '../rdf/iri.ts';
 import { blankNode, namedNode } from '../rdf/terms.ts';
 import { readStoredGraph } from './data/stored-graph.ts';
-import type { ShaclReport } from './report/shacl-report.ts';
+import type { ShaclReport } from './report/to-report.ts';
 import { type ShaclGraph, takeGraph, type ValidateOptions, validate } from './validate.ts';
 
 /** Options of {@link validateStored}. */

@@ -2,7 +2,7 @@ import { createStepClock, SLICE_MS } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexQuads } from './data/quad-index.ts';
+import { indexQuads } from './data/indexed-graph.ts';
 import { type PlainResult, readReport } from './report/read-report.ts';
 import { parse } from './testing/graphs.ts';
 import { type ShaclGraph, type ValidateOptions, validate } from './validate.ts';

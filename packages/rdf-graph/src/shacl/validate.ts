@@ -2,14 +2,12 @@ import { checkList, checkObject } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkTerm } from '../rdf/arguments.ts';
 import { writeTerm } from '../rdf/term-writer.ts';
-import { type IndexedGraph, withMatch } from './data/indexed-graph.ts';
-import { indexQuadsInSteps } from './data/quad-index.ts';
+import { type IndexedGraph, indexQuadsInSteps, withMatch } from './data/indexed-graph.ts';
 import { ClassHierarchy } from './engine/class-hierarchy.ts';
 import { ShaclGuard, type ShaclLimits } from './engine/limits.ts';
-import { ShapeValidator } from './engine/shape-validator.ts';
-import { Targets } from './engine/targets.ts';
-import type { ShaclReport, ShaclResult } from './report/shacl-report.ts';
-import { toReport } from './report/to-report.ts';
+import { createNodeValidator } from './engine/shape-validator.ts';
+import { createTargetFinder } from './engine/targets.ts';
+import { type ShaclReport, type ShaclResult, toReport } from './report/to-report.ts';
 import { checkShapes, findShapes } from './shapes/check-shapes.ts';
 import { shapesError } from './shapes/shape-problem.ts';
 
@@ -79,14 +77,14 @@ async function run(
     guard.countResult(result);
     results.push(result);
   };
-  const validator = new ShapeValidator({ shapes, data, classes, guard, onResult });
+  const validateNode = createNodeValidator({ shapes, data, classes, guard, onResult });
   const wanted = target && writeTerm(target);
-  const targets = new Targets(shapes, data, classes);
+  const targetsOf = createTargetFinder(shapes, data, classes);
   for (const shape of await guard.run(findShapes(shapes))) {
     await guard.pauseWhenDue();
-    for (const focusNode of await guard.run(targets.of(shape))) {
+    for (const focusNode of await guard.run(targetsOf(shape))) {
       await guard.beginNode();
-      if (wanted === undefined || writeTerm(focusNode) === wanted) validator.validate(focusNode, shape);
+      if (wanted === undefined || writeTerm(focusNode) === wanted) validateNode(focusNode, shape);
     }
   }
   return results;

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { namedNode } from '../rdf/terms.ts';
 import { objectsOf } from './data/indexed-graph.ts';
 import { readReport } from './report/read-report.ts';
-import { KNOWN_FAILURES } from './testing/w3c-known-failures.ts';
-import { readSuite, type SuiteTest } from './testing/w3c-suite.ts';
+import { KNOWN_FAILURES, readSuite, type SuiteTest } from './testing/w3c-suite.ts';
 import { validate } from './validate.ts';
 import { sh } from './vocabulary.ts';
 

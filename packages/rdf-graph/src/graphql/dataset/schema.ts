@@ -3,7 +3,7 @@ import type { CompareTerms, QuadIds } from '../../graph/port/graph-reader.ts';
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { type NodeFilter, type NodeValue, toGraphTerm, toNode, toTerm } from '../core/node.ts';
 import { CORE_SDL } from '../core/sdl.ts';
-import { createGraphSchema, type GraphSchema, type ResolverTable } from '../execution/graph-schema.ts';
+import { createGraphSchema, type GraphSchema } from '../execution/graph-schema.ts';
 import type { RequestContext } from '../execution/request-context.ts';
 import { mapInSteps, type Pacer, STEP, sortInSteps } from '../graph/pacer.ts';
 import { Rows } from '../graph/rows.ts';
@@ -24,12 +24,6 @@ interface QuadValue {
   readonly object: NodeValue;
   readonly graph: NodeValue;
 }
-
-const RESOLVERS: ResolverTable = {
-  Quads: {
-    quads: (_root, filters: QuadFilters, context) => findQuads(context, filters),
-  },
-};
 
 /** The dataset schema: quads by pattern. */
 const DATASET_SDL = /* GraphQL */ `
@@ -57,7 +51,9 @@ ${CORE_SDL}`;
 
 /** Creates the dataset schema: `quads(subject, predicate, object, graph)`. */
 export function createDatasetSchema(): GraphSchema {
-  return createGraphSchema('dataset', DATASET_SDL, RESOLVERS);
+  return createGraphSchema('dataset', DATASET_SDL, {
+    Quads: { quads: (_root, filters: QuadFilters, context) => findQuads(context, filters) },
+  });
 }
 
 async function findQuads({ reader, guard }: RequestContext, filters: QuadFilters): Promise<readonly QuadValue[]> {

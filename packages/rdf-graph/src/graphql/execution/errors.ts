@@ -7,7 +7,9 @@ import { GraphQLError } from 'graphql';
  * much was read for it.
  */
 export function toGraphQLErrors(errors: readonly GraphQLError[]): GraphQLError[] {
-  return [...errors].sort(comparePlaces).map((error) => {
+  const placeOf = ({ positions }: GraphQLError): number => positions?.[0] ?? 0;
+  const sorted = [...errors].sort((a, b) => placeOf(a) - placeOf(b) || comparePaths(a.path ?? [], b.path ?? []));
+  return sorted.map((error) => {
     const { originalError: cause } = error;
     if (isCodedError(cause)) return rewritten(error, cause.message, { code: cause.code, kind: cause.kind });
     if (cause === undefined || cause === null || cause instanceof GraphQLError) return error;
@@ -18,10 +20,6 @@ export function toGraphQLErrors(errors: readonly GraphQLError[]): GraphQLError[]
 function rewritten(error: GraphQLError, message: string, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path, originalError } = error;
   return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions });
-}
-
-function comparePlaces(a: GraphQLError, b: GraphQLError): number {
-  return (a.positions?.[0] ?? 0) - (b.positions?.[0] ?? 0) || comparePaths(a.path ?? [], b.path ?? []);
 }
 
 function comparePaths(a: readonly (string | number)[], b: readonly (string | number)[]): number {

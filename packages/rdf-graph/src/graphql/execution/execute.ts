@@ -1,17 +1,11 @@
 import { checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
 import type { Turns } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  getOperationAST,
-  Kind,
-} from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
-import { costError, reckonCost } from '../limits/cost.ts';
-import { type GraphQLLimits, type ResolvedLimits, resolveGraphQLLimits } from '../limits/limits.ts';
+import { reckonCost } from '../limits/cost.ts';
+import { type GraphQLLimits, limitError, type ResolvedLimits, resolveGraphQLLimits } from '../limits/limits.ts';
+import { fragmentsOf, showCount } from '../limits/measure.ts';
 import type { EntityFinder } from '../port/entity-finder.ts';
 import { toGraphQLErrors } from './errors.ts';
 import type { GraphSchema } from './graph-schema.ts';
@@ -73,7 +67,8 @@ export async function executeGraphQL(
     const context = await createContext(dataset, viewer, request, limits, options);
     return await run(schema, document, request, context);
   } catch (error) {
-    return { errors: toGraphQLErrors([new GraphQLError('the request failed', { originalError: toError(error) })]) };
+    const originalError = isCodedError(error) || error instanceof Error ? error : new TypeError('unknown failure');
+    return { errors: toGraphQLErrors([new GraphQLError('the request failed', { originalError })]) };
   }
 }
 
@@ -141,15 +136,9 @@ function checkOperation(
   }
   const fragments = fragmentsOf(document);
   const cost = reckonCost({ schema, operation, fragments, variables: request.variables ?? {} });
-  return cost > limits.maxCost ? [costError(cost, limits.maxCost, operation)] : [];
-}
-
-function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  }
-  return fragments;
+  if (cost <= limits.maxCost) return [];
+  const message = `an answer may hold ${limits.maxCost} objects by its page sizes; ${showCount(cost)} are asked for`;
+  return [limitError(message, operation)];
 }
 
 async function createContext(
@@ -177,8 +166,4 @@ async function run(
   const result = await executeInPortions({ schema: schema.schema, document, operationName }, context);
   if (context.guard.failure !== undefined) throw context.guard.failure;
   return result.errors === undefined ? result : { ...result, errors: toGraphQLErrors(result.errors) };
-}
-
-function toError(error: unknown): Error {
-  return isCodedError(error) || error instanceof Error ? error : new TypeError('unknown failure');
 }

@@ -49,17 +49,13 @@ export function createGraphSchema(
   return { name, schema, sdl, pageSizes };
 }
 
+type FieldResolver = GraphQLFieldResolver<unknown, RequestContext, unknown>;
 type AnyResolver = (source: unknown, args: unknown, context: RequestContext) => unknown;
 
 /** A resolver that lets other events through when it is time, looks at the limits then, and has long lists completed in portions. */
-function guarded(resolver: Resolver): GraphQLFieldResolver<unknown, RequestContext> {
+function guarded(resolver: Resolver): FieldResolver {
   const resolve = resolver as AnyResolver;
-  const resolveLater = async (
-    source: unknown,
-    args: unknown,
-    context: RequestContext,
-    info: GraphQLResolveInfo,
-  ): Promise<unknown> => {
+  const resolveLater: FieldResolver = async (source, args, context, info) => {
     await context.guard.pause();
     // Thousands of fields may have waited together: not each is to make an error of its own.
     if (context.guard.failure !== undefined) return nothingOf(info);

@@ -1,10 +1,10 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   GraphQLError,
   GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLResolveInfo,
   GraphQLSchema,
   Kind,
@@ -18,12 +18,7 @@ const [MOST_ITEMS, LEAST_ITEMS] = [256, 8];
 const FIELDS = 2048;
 
 /** The arguments of graphql's `execute` that matter here. */
-export interface Execution {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly operationName?: string | null | undefined;
-  readonly rootValue?: unknown;
-}
+type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'rootValue'>;
 
 type Path = GraphQLResolveInfo['path'];
 
@@ -136,13 +131,10 @@ function portionSchema({ schema, returnType }: GraphQLResolveInfo): GraphQLSchem
   SCHEMAS.set(schema, schemas);
   const known = schemas.get(String(returnType));
   if (known !== undefined) return known;
-  const created = new GraphQLSchema({ query: rootType(returnType), assumeValid: true });
+  const query = new GraphQLObjectType({ name: 'Portion', fields: { items: { type: returnType } } });
+  const created = new GraphQLSchema({ query, assumeValid: true });
   schemas.set(String(returnType), created);
   return created;
-}
-
-function rootType(type: GraphQLOutputType): GraphQLObjectType {
-  return new GraphQLObjectType({ name: 'Portion', fields: { items: { type } } });
 }
 
 const WIDTHS = new WeakMap<SelectionSetNode, number>();

@@ -6,7 +6,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { areSameLimits, type ResolvedLimits } from '../limits/limits.ts';
+import { areSameLimits, limitError, type ResolvedLimits } from '../limits/limits.ts';
 import { checkMeasure } from '../limits/measure.ts';
 import type { GraphSchema } from './graph-schema.ts';
 
@@ -55,17 +55,10 @@ export function parseDocument(
   return { document };
 }
 
-function limitError(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'ERR_GRAPHQL_LIMIT' } });
-}
-
 function remember(schema: GraphSchema, text: string, checked: Checked): void {
   if (text.length > MAX_CACHED_LENGTH) return;
-  let documents = VALID.get(schema);
-  if (documents === undefined) {
-    documents = new Map();
-    VALID.set(schema, documents);
-  }
+  const documents = VALID.get(schema) ?? new Map<string, Checked>();
+  VALID.set(schema, documents);
   const [oldest] = documents.keys();
   if (documents.size >= CACHED_DOCUMENTS) documents.delete(oldest);
   documents.set(text, checked);

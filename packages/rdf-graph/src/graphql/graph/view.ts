@@ -67,7 +67,10 @@ export class GraphView {
     part: RelationPart,
     rows: Rows = this.rowsOf(node, direction),
   ): Later<Relations> {
-    if (rows.size > STEP) return this.#manyRelations(pacer, rows, node, direction, part);
+    if (rows.size > STEP) {
+      const key = `${node}/${direction}/${part}`;
+      return this.#relations.get(key) ?? this.#readMany(pacer, rows, key, direction, part);
+    }
     const { reader } = this;
     const isWanted = PARTS[part];
     const isOut = direction === 'out';
@@ -77,11 +80,6 @@ export class GraphView {
       if (isWanted(reader.kind(other))) found.push({ predicate, other });
     });
     return new FewRelations(this.isMerged ? distinctRelations(found) : found, this.#compare);
-  }
-
-  #manyRelations(pacer: Pacer, rows: Rows, node: TermId, direction: Direction, part: RelationPart): Later<Relations> {
-    const key = `${node}/${direction}/${part}`;
-    return this.#relations.get(key) ?? this.#readMany(pacer, rows, key, direction, part);
   }
 
   async #readMany(pacer: Pacer, rows: Rows, key: string, direction: Direction, part: RelationPart): Promise<Relations> {

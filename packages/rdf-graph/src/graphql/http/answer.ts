@@ -1,12 +1,4 @@
-import {
-  badArgument,
-  type CodedError,
-  checkObject,
-  checkPort,
-  checkText,
-  type ErrorKind,
-  isCodedError,
-} from '@cairn/errors';
+import { badArgument, checkObject, checkPort, checkText, type ErrorKind, isCodedError } from '@cairn/errors';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type { ExecutionResult } from 'graphql';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
@@ -86,7 +78,11 @@ export async function answerGraphQLHttp(
   try {
     parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(text);
   } catch (error) {
-    if (error instanceof PersistedQueryError) return refusePersisted(type, isLegacy);
+    if (error instanceof PersistedQueryError) {
+      // In the words that clients of persisted queries wait for: they then send the query itself.
+      const code = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
+      return refuse(isLegacy ? 200 : 400, type, 'PersistedQueryNotSupported', code);
+    }
     if (!isCodedError(error)) throw error;
     return refuse(400, type, error.message, error);
   }
@@ -169,15 +165,14 @@ function answerValidation(request: GraphQLRequest, options: GraphQLHttpOptions):
   return respond(400, RESPONSE_TYPE, JSON.stringify({ errors }));
 }
 
-function refuse(status: number, type: string, message: string, error?: CodedError): GraphQLHttpResponse {
-  const extensions = error === undefined ? {} : { extensions: { code: error.code, kind: error.kind } };
-  return respond(status, type, JSON.stringify({ errors: [{ message, ...extensions }] }));
-}
-
-/** In the words that clients of persisted queries wait for: they then send the query itself. */
-function refusePersisted(type: string, isLegacy: boolean): GraphQLHttpResponse {
-  const error = { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } };
-  return respond(isLegacy ? 200 : 400, type, JSON.stringify({ errors: [error] }));
+function refuse(
+  status: number,
+  type: string,
+  message: string,
+  error?: { readonly code: string; readonly kind?: ErrorKind },
+): GraphQLHttpResponse {
+  const extensions = error && { code: error.code, kind: error.kind };
+  return respond(status, type, JSON.stringify({ errors: [{ message, extensions }] }));
 }
 
 function respond(status: number, type: string, body: string): GraphQLHttpResponse {

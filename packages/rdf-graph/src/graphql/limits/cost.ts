@@ -2,7 +2,6 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   getNamedType,
@@ -16,7 +15,7 @@ import {
 import type { GraphSchema } from '../execution/graph-schema.ts';
 
 /** Basis for the cost of an operation; the document must be valid. */
-export interface CostContext {
+interface CostContext {
   readonly schema: GraphSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -31,15 +30,6 @@ export interface CostContext {
 export function reckonCost(context: CostContext): number {
   const root = context.schema.schema.getRootType(context.operation.operation);
   return root ? new Reckoner(context).selections(root, context.operation.selectionSet) : 0;
-}
-
-/** The error of an operation that costs too much. */
-export function costError(cost: number, bound: number, operation: OperationDefinitionNode): GraphQLError {
-  const asked = cost > Number.MAX_SAFE_INTEGER ? 'far more' : String(cost);
-  return new GraphQLError(`an answer may hold ${bound} objects by its page sizes; ${asked} are asked for`, {
-    nodes: operation,
-    extensions: { code: 'ERR_GRAPHQL_LIMIT' },
-  });
 }
 
 class Reckoner {
@@ -65,10 +55,8 @@ class Reckoner {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const fragment = this.#context.fragments[name];
-    const cost =
-      fragment === undefined
-        ? 0
-        : this.selections(this.#narrowed(type, fragment.typeCondition.name.value), fragment.selectionSet);
+    const narrowed = this.#narrowed(type, fragment?.typeCondition.name.value);
+    const cost = fragment === undefined ? 0 : this.selections(narrowed, fragment.selectionSet);
     this.#known.set(name, cost);
     return cost;
   }
@@ -82,7 +70,8 @@ class Reckoner {
     const field = fieldOf(this.#context.schema.schema, type, node.name.value);
     if (field === undefined || node.selectionSet === undefined) return 0;
     const inner = getNamedType(field.type);
-    const items = this.#pageSize(type, field, node);
+    const pageSize = this.#context.schema.pageSizes[`${type.name}.${field.name}`];
+    const items = pageSize?.((name) => this.#number(node, name)) ?? 1;
     return items * (1 + (isCompositeType(inner) ? this.selections(inner, node.selectionSet) : 0));
   }
 
@@ -96,11 +85,6 @@ class Reckoner {
     if (given !== undefined) return typeof given === 'number' ? given : undefined;
     const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === value.name.value);
     return definition?.defaultValue?.kind === Kind.INT ? Number(definition.defaultValue.value) : undefined;
-  }
-
-  #pageSize(type: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, node: FieldNode): number {
-    const pageSize = this.#context.schema.pageSizes[`${type.name}.${field.name}`];
-    return pageSize === undefined ? 1 : pageSize((name) => this.#number(node, name));
   }
 }
 

@@ -1,4 +1,5 @@
 import { resolveLimits } from '@cairn/errors';
+import { type ASTNode, GraphQLError } from 'graphql';
 
 /** Limits of one GraphQL request; all are checked before anything is read, save the last five. */
 export interface GraphQLLimits {
@@ -51,4 +52,9 @@ const NAMES = Object.keys(DEFAULTS) as readonly (keyof ResolvedLimits)[];
 
 export function areSameLimits(a: ResolvedLimits, b: ResolvedLimits): boolean {
   return a === b || NAMES.every((name) => a[name] === b[name]);
+}
+
+/** The error of a document that exceeds a limit, with the place of a part of it. */
+export function limitError(message: string, nodes?: ASTNode): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { code: 'ERR_GRAPHQL_LIMIT' } });
 }

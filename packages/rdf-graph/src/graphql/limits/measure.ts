@@ -1,5 +1,11 @@
-import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
-import type { ResolvedLimits } from './limits.ts';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { limitError, type ResolvedLimits } from './limits.ts';
 
 /** Measure of a document, with fragments counted as often as they are spread. */
 interface Measure {
@@ -18,37 +24,41 @@ const CHECKS: readonly (readonly [keyof Measure, keyof ResolvedLimits, string])[
   ['fields', 'maxFields', 'have fields'],
 ];
 
+type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
+
+/** The fragments of a document by name; the last one of a name. */
+export function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  }
+  return fragments;
+}
+
 /** The limits that a parsed document exceeds, as errors. Cost: O(document), whatever its fragments. */
 export function checkMeasure(document: DocumentNode, limits: ResolvedLimits): GraphQLError[] {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
-  const measurer = new Measurer(fragments);
+  const measurer = new Measurer(fragmentsOf(document));
   let total = NONE;
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
     const own = { ...NONE, directives: definition.directives?.length ?? 0 };
     total = beside(total, beside(own, measurer.selections(definition.selectionSet)));
   }
-  return CHECKS.filter(([name, limit]) => total[name] > limits[limit]).map(
-    ([name, limit, what]) =>
-      new GraphQLError(`a document may ${what} ${limits[limit]} times; got ${show(total[name])}`, {
-        extensions: { code: 'ERR_GRAPHQL_LIMIT' },
-      }),
+  return CHECKS.filter(([name, limit]) => total[name] > limits[limit]).map(([name, limit, what]) =>
+    limitError(`a document may ${what} ${limits[limit]} times; got ${showCount(total[name])}`),
   );
 }
 
 /** Doubling fragments give numbers beyond all measure. */
-function show(count: number): string {
+export function showCount(count: number): string {
   return count > Number.MAX_SAFE_INTEGER ? 'far more' : String(count);
 }
 
 class Measurer {
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
   readonly #known = new Map<string, Measure>();
 
-  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  constructor(fragments: Fragments) {
     this.#fragments = fragments;
   }
 
@@ -76,7 +86,7 @@ class Measurer {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     this.#known.set(name, NONE);
-    const fragment = this.#fragments.get(name);
+    const fragment = this.#fragments[name];
     const measure = fragment === undefined ? NONE : this.selections(fragment.selectionSet);
     this.#known.set(name, measure);
     return measure;

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../execution/request-context.ts';
 import { STEP, sortInSteps } from '../graph/pacer.ts';
 import type { Relations, TermCounts } from '../graph/relations.ts';
-import { uriOf } from './entity.ts';
-import type { Shorten } from './short-form.ts';
+import { type Shorten, uriOf } from './entity.ts';
 
 export interface FacetInfo {
   readonly uri: string;

@@ -7,10 +7,9 @@ import type { LazyOrder } from '../graph/lazy-order.ts';
 import { type Later, mapInSteps, whenDone } from '../graph/pacer.ts';
 import type { Relation } from '../graph/relations.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
-import type { Entity } from './entity.ts';
+import type { Entity, Shorten } from './entity.ts';
 import { toEntity } from './find-entity.ts';
 import { findRelations, type RelationFilters } from './relation-filter.ts';
-import type { Shorten } from './short-form.ts';
 
 /** Items of a page when nothing is said. */
 const DEFAULT_LIMIT = 50;

@@ -12,7 +12,7 @@ import { type Later, whenDone } from '../graph/pacer.ts';
 import type { Relations } from '../graph/relations.ts';
 import { countTypes } from '../graph/type-counts.ts';
 import type { Direction, GraphView } from '../graph/view.ts';
-import { type Entity, hashText, uriOf } from './entity.ts';
+import { type Entity, hashText, type Shorten, shortenBy, uriOf } from './entity.ts';
 import { countPredicates, toFacets } from './facets.ts';
 import { findEntity, toEntity } from './find-entity.ts';
 import { IES_STATES, type PlatformSchemaOptions, type StateVocabulary } from './options.ts';
@@ -29,23 +29,14 @@ import {
 import { filterRelations, findRelations, isNarrowing, type RelationFilters } from './relation-filter.ts';
 import { PLATFORM_SDL } from './sdl.ts';
 import { type SearchArguments, searchEntities } from './search.ts';
-import { type Shorten, shortenBy } from './short-form.ts';
 import { countRelations, edgeOf, findStates, pageRelations, periodOf, type StateValue } from './states.ts';
 
-const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(
-  [
-    'Query.search',
-    'Query.searchWithMetadata',
-    'Query.states',
-    'Query.nodes',
-    'Node.types',
-    'Node.properties',
-    'Node.outRels',
-    'Node.inRels',
-    'Node.instances',
-    'State.relations',
-  ].map((field) => [field, pageSize]),
-);
+const PAGED_FIELDS = [
+  ...['search', 'searchWithMetadata', 'states', 'nodes'].map((field) => `Query.${field}`),
+  ...['types', 'properties', 'outRels', 'inRels', 'instances'].map((field) => `Node.${field}`),
+  'State.relations',
+];
+const PAGED: Readonly<Record<string, PageSize>> = Object.fromEntries(PAGED_FIELDS.map((field) => [field, pageSize]));
 
 /** Creates the platform schema: entities, their relations, counts and facets, states, and search. */
 export function createPlatformSchema(options: PlatformSchemaOptions = {}): GraphSchema {

@@ -3,8 +3,7 @@ import { defaultGraph, namedNode, quad } from '../../rdf/terms.ts';
 import { followPath, type PropertyPath } from '../engine/property-path.ts';
 import { isProblem, PathReader } from '../shapes/path-reader.ts';
 import { sh } from '../vocabulary.ts';
-import { type IndexedGraph, withMatch } from './indexed-graph.ts';
-import { indexQuads } from './quad-index.ts';
+import { type IndexedGraph, indexQuads, withMatch } from './indexed-graph.ts';
 
 const PATH = namedNode(sh('path'));
 

@@ -1,7 +1,7 @@
 import { CodedError, resolveLimits } from '@cairn/errors';
 import { type Turns, timeError, WorkGuard } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import type { ShaclResult } from '../report/shacl-report.ts';
+import type { ShaclResult } from '../report/to-report.ts';
 
 /** Limits of one validation. Its clock, such as `() => performance.now()`, is for the time limits and turns. */
 export interface ShaclLimits extends Turns {

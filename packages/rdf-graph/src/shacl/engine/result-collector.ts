@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import type SHACLValidator from 'rdf-validate-shacl';
 import { PathPredicate } from '../data/path-graph.ts';
-import type { ShaclResult } from '../report/shacl-report.ts';
+import type { ShaclResult } from '../report/to-report.ts';
 import { sh } from '../vocabulary.ts';
 import type { ShaclGuard } from './limits.ts';
 

@@ -2,10 +2,9 @@ import { CodedError, isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import SHACLValidator from 'rdf-validate-shacl';
 import { namedNode } from '../../rdf/terms.ts';
-import { type IndexedGraph, toLibraryGraph } from '../data/indexed-graph.ts';
+import { type IndexedGraph, indexQuads, toLibraryGraph } from '../data/indexed-graph.ts';
 import { withPathPredicates, withReadPaths } from '../data/path-graph.ts';
-import { indexQuads } from '../data/quad-index.ts';
-import type { ShaclResult } from '../report/shacl-report.ts';
+import type { ShaclResult } from '../report/to-report.ts';
 import { sh } from '../vocabulary.ts';
 import type { ClassHierarchy } from './class-hierarchy.ts';
 import {
@@ -20,10 +19,10 @@ import {
 import type { ShaclGuard } from './limits.ts';
 import { collectResults } from './result-collector.ts';
 
-type Engine = SHACLValidator['validationEngine'];
+type ValidateNode = (focusNode: RDF.Term, shape: RDF.Term) => void;
 type Environment = SHACLValidator['factory'];
 
-export interface ShapeValidatorOptions {
+interface NodeValidatorOptions {
   readonly shapes: IndexedGraph;
   readonly data: IndexedGraph;
   readonly classes: ClassHierarchy;
@@ -33,37 +32,33 @@ export interface ShapeValidatorOptions {
 }
 
 /**
- * Holds nodes to shapes by rdf-validate-shacl, one node and shape at a time, so that a run can pause and stop.
+ * Returns what holds a node to a shape by rdf-validate-shacl, one at a time, so that a run can pause and stop. It throws
+ * what the guard throws, and `ERR_SHACL_FAILED` (internal).
  *
  * The shapes must have passed `checkShapes`: the library trusts them.
  */
-export class ShapeValidator {
-  readonly #validator: SHACLValidator;
-  readonly #engine: Engine;
-
-  constructor({ shapes, data, classes, guard, onResult }: ShapeValidatorOptions) {
-    const validator = new CheckedValidator(shapes, guard);
-    this.#validator = validator;
-    this.#engine = validator.validationEngine;
-    const graph = withPathPredicates(data);
-    validator.$data = validator.factory.clownface({ dataset: toLibraryGraph(graph) });
-    for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest(classes));
-    comparePairs(validator, graph, guard);
-    for (const [name, message] of Object.entries(MESSAGES)) setMessage(validator, name, message);
-    collectResults(this.#engine, guard, onResult);
+export function createNodeValidator({ shapes, data, classes, guard, onResult }: NodeValidatorOptions): ValidateNode {
+  const validator = new CheckedValidator(shapes, guard);
+  const { validationEngine: engine } = validator;
+  const graph = withPathPredicates(data);
+  validator.$data = validator.factory.clownface({ dataset: toLibraryGraph(graph) });
+  for (const [name, createTest] of Object.entries(VALUE_TESTS)) replaceTest(validator, name, createTest(classes));
+  comparePairs(validator, graph, guard);
+  for (const [name, message] of Object.entries(MESSAGES)) {
+    const component = componentOf(validator, name);
+    component.nodeValidationMessage = message;
+    component.propertyValidationMessage = message;
   }
-
-  /** @throws what `check` throws; `ERR_SHACL_FAILED` (internal). */
-  validate(focusNode: RDF.Term, shape: RDF.Term): void {
-    const { shapesGraph, $data } = this.#validator;
+  collectResults(engine, guard, onResult);
+  return (focusNode, shape) => {
     try {
-      this.#engine.validateNodeAgainstShape(focusNode, shapesGraph.getShape(shape), $data);
+      engine.validateNodeAgainstShape(focusNode, validator.shapesGraph.getShape(shape), validator.$data);
     } catch (error) {
       if (isCodedError(error)) throw error;
       const message = 'the validator failed on these shapes';
       throw new CodedError({ code: 'ERR_SHACL_FAILED', kind: 'internal', message, cause: error });
     }
-  }
+  };
 }
 
 class CheckedValidator extends SHACLValidator {
@@ -116,10 +111,4 @@ function comparePairs(validator: SHACLValidator, data: IndexedGraph, guard: Shac
     componentOf(validator, name).propertyValidationFunction = (focusNode, _value, constraint) =>
       test(focusNode, constraint);
   }
-}
-
-function setMessage(validator: SHACLValidator, name: string, message: string): void {
-  const component = componentOf(validator, name);
-  component.nodeValidationMessage = message;
-  component.propertyValidationMessage = message;
 }

@@ -2,8 +2,7 @@ import { badArgument, checkList } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
-import { indexQuads } from '../data/quad-index.ts';
+import { type IndexedGraph, indexQuads, objectsOf } from '../data/indexed-graph.ts';
 import { rdf, sh, shName } from '../vocabulary.ts';
 
 /** A result as plain text fields. */

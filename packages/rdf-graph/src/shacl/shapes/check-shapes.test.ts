@@ -1,6 +1,6 @@
 import { runAtOnce } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
-import { indexQuads } from '../data/quad-index.ts';
+import { indexQuads } from '../data/indexed-graph.ts';
 import { parse } from '../testing/graphs.ts';
 import { checkShapes } from './check-shapes.ts';
 import { describeProblem } from './shape-problem.ts';

@@ -1,12 +1,10 @@
 import type * as RDF from '@rdfjs/types';
 import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type IndexedGraph, objectsOf, sortTerms, subjectsOf } from '../data/indexed-graph.ts';
+import { type IndexedGraph, objectsOf, readList, sortTerms, subjectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
-import { checkRecursion, type ShapeReference } from './check-recursion.ts';
 import { PARAMETERS, type ParameterRule, patternProblem, UNSUPPORTED } from './parameters.ts';
-import { isProblem, PathReader } from './path-reader.ts';
-import { readList } from './read-list.ts';
+import { isProblem, type PathProblem, PathReader } from './path-reader.ts';
 import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
 
 interface ShapeContext {
@@ -106,20 +104,18 @@ function* membersOf(graph: IndexedGraph, rule: ParameterRule, value: RDF.Term): 
 
 function* checkPaths(context: ShapeContext, paths: readonly RDF.Term[]): Generator<void, void> {
   const { graph, shape, report } = context;
+  const fault = (problem: PathProblem): void => report({ shape, parameter: 'sh:path', ...problem });
   for (const path of paths) {
     const read = yield* context.paths.readInSteps(path);
-    if (isProblem(read)) report({ shape, parameter: 'sh:path', ...read });
+    if (isProblem(read)) fault(read);
   }
-  if (paths.length > 1) report({ shape, parameter: 'sh:path', message: `must have one value; got ${paths.length}` });
+  if (paths.length > 1) fault({ message: `must have one value; got ${paths.length}` });
   const isPropertyShape =
     subjectsOf(graph, namedNode(sh('property')), shape).length > 0 ||
     graph.match(shape, TYPE, namedNode(sh('PropertyShape'))).size > 0;
-  if (isPropertyShape && paths.length === 0) {
-    report({ shape, parameter: 'sh:path', message: 'must be there: it is a property shape' });
-  }
-  if (paths.length > 0 && graph.match(shape, TYPE, namedNode(sh('NodeShape'))).size > 0) {
-    report({ shape, parameter: 'sh:path', message: 'must not be there: it is a node shape' });
-  }
+  if (isPropertyShape && paths.length === 0) fault({ message: 'must be there: it is a property shape' });
+  if (paths.length === 0 || graph.match(shape, TYPE, namedNode(sh('NodeShape'))).size === 0) return;
+  fault({ message: 'must not be there: it is a node shape' });
 }
 
 function* checkParameters(context: ShapeContext): Generator<void, void> {
@@ -128,12 +124,9 @@ function* checkParameters(context: ShapeContext): Generator<void, void> {
     const values = yield* objectsInSteps(graph, shape, namedNode(sh(name)));
     if (values.length === 0) continue;
     const parameter = `sh:${name}`;
-    if (rule.max !== undefined && values.length > rule.max) {
-      report({ shape, parameter, message: `must have one value; got ${values.length}` });
-    }
-    if (rule.needsPath && !context.hasPath) {
-      report({ shape, parameter, message: 'must stand in a property shape: there is no sh:path' });
-    }
+    const fault = (message: string): void => report({ shape, parameter, message });
+    if (rule.max !== undefined && values.length > rule.max) fault(`must have one value; got ${values.length}`);
+    if (rule.needsPath && !context.hasPath) fault('must stand in a property shape: there is no sh:path');
     for (const value of values) yield* checkValue(context, parameter, rule, value);
   }
   for (const name of UNSUPPORTED) {
@@ -180,4 +173,46 @@ function* referencesOf(graph: IndexedGraph, shape: RDF.Term): Generator<void, Sh
     }
   }
   return references;
+}
+
+/** How deep shapes may refer to one another. */
+const MAX_SHAPE_DEPTH = 64;
+
+interface ShapeReference {
+  readonly parameter: string;
+  readonly target: RDF.Term;
+}
+
+/**
+ * Reports each shape that refers to itself, however many shapes lie between, and chains that are too long. Yields where it may
+ * pause. Cost: O(references).
+ */
+function* checkRecursion(
+  shapes: readonly RDF.Term[],
+  references: (shape: RDF.Term) => Generator<void, readonly ShapeReference[]>,
+  report: ReportProblem,
+): Generator<void, void> {
+  const depths = new Map<string, number>();
+  const open = new Set<string>();
+  function* depthOf(shape: RDF.Term, level: number): Generator<void, number> {
+    const key = writeTerm(shape);
+    const known = depths.get(key);
+    if (known !== undefined) return known;
+    open.add(key);
+    let depth = 1;
+    for (const { parameter, target } of yield* references(shape)) {
+      if (open.has(writeTerm(target))) {
+        report({ shape: target, parameter, message: 'must not lead back to the shape itself' });
+      } else if (level >= MAX_SHAPE_DEPTH) {
+        report({ shape, parameter, message: `must not lead through more than ${MAX_SHAPE_DEPTH} shapes` });
+      } else {
+        depth = Math.max(depth, 1 + (yield* depthOf(target, level + 1)));
+      }
+    }
+    open.delete(key);
+    depths.set(key, depth);
+    yield;
+    return depth;
+  }
+  for (const shape of shapes) yield* depthOf(shape, 1);
 }

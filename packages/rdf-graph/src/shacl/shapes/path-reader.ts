@@ -1,9 +1,8 @@
 import { runAtOnce } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
-import type { IndexedGraph } from '../data/indexed-graph.ts';
+import { type IndexedGraph, readList } from '../data/indexed-graph.ts';
 import type { PropertyPath } from '../engine/property-path.ts';
 import { rdf, shName } from '../vocabulary.ts';
-import { readList } from './read-list.ts';
 
 type ToPath = (inner: PropertyPath) => PropertyPath;
 

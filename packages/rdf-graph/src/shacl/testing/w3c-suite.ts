@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type * as RDF from '@rdfjs/types';
 import { parseRdf } from '../../rdf/parse.ts';
 import { namedNode } from '../../rdf/terms.ts';
-import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
-import { indexQuads } from '../data/quad-index.ts';
+import { type IndexedGraph, indexQuads, objectsOf } from '../data/indexed-graph.ts';
 
 const MF = 'http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#';
 const SHT = 'http://www.w3.org/ns/shacl-test#';
@@ -23,8 +22,13 @@ export interface SuiteTest {
 
 /** Every test below a folder, in the order of its manifests. */
 export async function readSuite(folder: string, file: string = join(folder, 'manifest.ttl')): Promise<SuiteTest[]> {
-  const read = createReader(folder);
-  const graph = await read(toIri(folder, file));
+  const read = async (iri: string): Promise<IndexedGraph> => {
+    const text = readFileSync(join(folder, iri.slice(SUITE_IRI.length)), 'utf8');
+    const quads: RDF.Quad[] = [];
+    for await (const quad of parseRdf(text, { contentType: 'text/turtle', baseIri: iri })) quads.push(quad);
+    return indexQuads(quads);
+  };
+  const graph = await read(SUITE_IRI + relative(folder, file));
   const tests: SuiteTest[] = [];
   for (const { object } of graph.match(null, namedNode(`${MF}include`))) {
     tests.push(...(await readSuite(folder, join(folder, object.value.slice(SUITE_IRI.length)))));
@@ -45,15 +49,5 @@ export async function readSuite(folder: string, file: string = join(folder, 'man
   return tests;
 }
 
-function toIri(folder: string, file: string): string {
-  return SUITE_IRI + relative(folder, join(dirname(file), file.slice(dirname(file).length + 1)));
-}
-
-function createReader(folder: string): (iri: string) => Promise<IndexedGraph> {
-  return async (iri) => {
-    const text = readFileSync(join(folder, iri.slice(SUITE_IRI.length)), 'utf8');
-    const quads: RDF.Quad[] = [];
-    for await (const quad of parseRdf(text, { contentType: 'text/turtle', baseIri: iri })) quads.push(quad);
-    return indexQuads(quads);
-  };
-}
+/** Tests that fail, each with its reason. The list may only shrink: a test on it that passes fails the run. */
+export const KNOWN_FAILURES: ReadonlyMap<string, string> = new Map();
