@@ -33,13 +33,11 @@ export function openViews(
 ): IndexView[] {
   for (const name of names ?? []) if (!stores.has(name)) throw unknownIndex(name, stores);
   const chosen = new Set(names ?? stores.keys());
-  const views: IndexView[] = [];
-  [...stores.values()].forEach((store, rank) => {
-    if (!chosen.has(store.mapping.name)) return;
+  return [...stores.values()].flatMap((store, rank) => {
+    if (!chosen.has(store.mapping.name)) return [];
     const { states } = store;
-    views.push({ store, states, views: states.map((state) => viewSegment(state, viewer, rank)) });
+    return [{ store, states, views: states.map((state) => viewSegment(state, viewer, rank)) }];
   });
-  return views;
 }
 
 export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>): CodedError {

@@ -92,17 +92,15 @@ function countInColumns(
     const match = matches[at];
     if (match.view !== view) {
       view = match.view;
-      if (!columns.has(view)) columns.set(view, openColumns(view, path));
+      if (!columns.has(view)) {
+        const field = view.segment.fields.indexOf(path);
+        columns.set(view, field < 0 ? undefined : new ColumnCounter(view, field));
+      }
       counter = columns.get(view);
     }
     if (counter?.count(match.document) === false) return at;
   }
   return matches.length;
-}
-
-function openColumns(view: SegmentView, path: string): ColumnCounter | undefined {
-  const field = view.segment.fields.indexOf(path);
-  return field < 0 ? undefined : new ColumnCounter(view, field);
 }
 
 class ColumnCounter {

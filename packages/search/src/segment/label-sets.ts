@@ -1,4 +1,3 @@
-import type { Viewer } from '@cairn/security';
 import { recall } from '../memory/recall.ts';
 
 /** Sets of labels of one segment, by number. A set permits when any of its labels does. */
@@ -34,10 +33,4 @@ export class LabelSetBuilder implements LabelSets {
   union(sets: readonly number[]): number {
     return this.intern(sets.flatMap((set) => this.sets[set].map((label) => this.labels[label])));
   }
-}
-
-/** For each set 1 when it permits the viewer, else 0. Cost: one decision for each label. */
-export function decideLabelSets({ labels, sets }: LabelSets, viewer: Viewer): Uint8Array {
-  const permitted = labels.map((label) => viewer.permits(label));
-  return Uint8Array.from(sets, (set) => (set.some((label) => permitted[label]) ? 1 : 0));
 }

@@ -2,7 +2,6 @@ import type { Viewer } from '@cairn/security';
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import { recall, recallOf } from '../memory/recall.ts';
 import { toLengthByte } from '../postings/length-norm.ts';
-import { decideLabelSets } from './label-sets.ts';
 import type { Segment, Slots, SpaceName } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 
@@ -27,7 +26,11 @@ const weights = new WeakMap<Segment, Map<string, FieldWeights>>();
 /** Decides every label set of a segment for a viewer, or recalls the decisions. */
 export function viewSegment(state: SegmentState, viewer: Viewer, rank: number): SegmentView {
   const { segment, live } = state;
-  const decide = (): Uint8Array => decideLabelSets(segment.labelSets, viewer);
+  const decide = (): Uint8Array => {
+    const { labels, sets } = segment.labelSets;
+    const permits = labels.map((label) => viewer.permits(label));
+    return Uint8Array.from(sets, (set) => (set.some((label) => permits[label]) ? 1 : 0));
+  };
   const permitted = recallOf(decisions, segment, viewer.key, decide, MAX_REMEMBERED);
   return { state, segment, live, viewerKey: viewer.key, rank, permitted };
 }

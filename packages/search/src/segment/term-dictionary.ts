@@ -67,8 +67,16 @@ export class TermDictionary {
 
   /** Compares a term with one of another dictionary, by code point. */
   compare(ordinal: number, other: TermDictionary, otherOrdinal: number): number {
-    const { offsets, bytes } = other;
-    return this.#compareAt(ordinal, bytes, offsets[otherOrdinal], offsets[otherOrdinal + 1]);
+    const start = this.offsets[ordinal];
+    const otherStart = other.offsets[otherOrdinal];
+    const length = this.offsets[ordinal + 1] - start;
+    const otherLength = other.offsets[otherOrdinal + 1] - otherStart;
+    const shared = Math.min(length, otherLength);
+    for (let i = 0; i < shared; i++) {
+      const difference = this.bytes[start + i] - other.bytes[otherStart + i];
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
   }
 
   /** How many bytes a term has. */
@@ -95,15 +103,15 @@ export class TermDictionary {
     return low;
   }
 
-  #compareAt(ordinal: number, key: Uint8Array, from = 0, to: number = key.length): number {
+  #compareAt(ordinal: number, key: Uint8Array): number {
     const start = this.offsets[ordinal];
     const length = this.offsets[ordinal + 1] - start;
-    const shared = Math.min(length, to - from);
+    const shared = Math.min(length, key.length);
     for (let i = 0; i < shared; i++) {
-      const difference = this.bytes[start + i] - key[from + i];
+      const difference = this.bytes[start + i] - key[i];
       if (difference !== 0) return difference;
     }
-    return length - (to - from);
+    return length - key.length;
   }
 
   #startsWith(ordinal: number, key: Uint8Array): boolean {
