@@ -2,11 +2,13 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -176,6 +178,24 @@ it('names a cache that is damaged, and one whose manifest is gone', async () => 
   rmSync(path.join(whole, 'blobs/manifests/caches=/search-index='), { recursive: true });
   const lost = await cairn(whole, 'verify');
   expect([lost.status, lost.out.join('\n')]).toEqual([1, expect.stringContaining('cache: search')]);
+});
+
+it('names a file of a cache in whose place something else is, and reads the rest', async () => {
+  const data = await filledDirectory(['alpha']);
+  const fileOf = (place: string): string => {
+    const root = path.join(data, `blobs/blobs/caches=/${place}=`);
+    const found = readdirSync(root, { recursive: true, withFileTypes: true }).find((entry) => entry.isFile());
+    return path.join(found?.parentPath ?? '', found?.name ?? '');
+  };
+  const [folder, loop] = [fileOf('dataset-knowledge'), fileOf('search-index')];
+  for (const file of [folder, loop]) rmSync(file);
+  mkdirSync(folder);
+  symlinkSync(path.basename(loop), loop);
+  const { status, out } = await cairn(data, 'verify');
+  expect([status, out.join('\n')]).toEqual([1, expect.stringContaining(`${folder} is damaged`)]);
+  expect(out.join('\n')).toContain(`${loop} is damaged`);
+  expect(await cairn(data, 'rebuild', 'knowledge')).toMatchObject({ status: 0 });
+  expect(await cairn(data, 'verify')).toMatchObject({ status: 0 });
 });
 
 it('reads no directory that another process has open, and keeps others out while it reads', async () => {

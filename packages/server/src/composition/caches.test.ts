@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
@@ -74,6 +83,16 @@ function flipMiddle(file: string): void {
   writeFileSync(file, bytes);
 }
 
+function toFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
+}
+
+function toLoop(file: string): void {
+  rmSync(file);
+  symlinkSync(path.basename(file), file);
+}
+
 async function filledDirectory(configuration?: ConfigurationInput): Promise<string> {
   const directory = temporaryDirectory();
   const server = await start(directory, configuration);
@@ -87,6 +106,8 @@ describe('a cache that is damaged', () => {
     ['has a wrong bit', flipMiddle],
     ['is missing', rmSync],
     ['is cut', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9))],
+    ['is a folder', toFolder],
+    ['is a link to itself', toLoop],
   ] as const) {
     it(`is built anew from the log while the server serves, whichever file of it ${damage}`, async () => {
       const directory = await filledDirectory();

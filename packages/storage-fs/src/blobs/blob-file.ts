@@ -51,6 +51,23 @@ export async function readBlobHeader(handle: OpenFile, file: string): Promise<Bl
   throw blobCorrupt(file, size, 'it is not as long as its header says');
 }
 
+/** How the system says that something else is in the place of a file, or of a folder above it. */
+const NO_FILE = new Set(['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO']);
+
+/** Returns true if an error says that there is no file at a path, but something that is none. */
+export function isNoFile(error: unknown): boolean {
+  return NO_FILE.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Runs a step that reads a file. @throws `ERR_BLOB_CORRUPT` (corrupt) when it is none, else what the step throws */
+export async function readingFile<T>(file: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw isNoFile(error) ? blobCorrupt(file, 0, `it is no file (${(error as NodeJS.ErrnoException).code})`) : error;
+  }
+}
+
 export function blobCorrupt(file: string, offset: number, reason: string): CodedError {
   const message = `${file} is damaged at offset ${offset}: ${reason}`;
   return new CodedError({ code: 'ERR_BLOB_CORRUPT', kind: 'corrupt', message });

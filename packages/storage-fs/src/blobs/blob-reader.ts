@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type ByteRange, clampRange } from '@cairn/events';
 import { withFile } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
-import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, readBlobHeader } from './blob-file.ts';
+import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, isNoFile, readBlobHeader, readingFile } from './blob-file.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -14,7 +14,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  * @throws `ERR_BLOB_CORRUPT` (corrupt) on damage
  */
 export async function readBlob(fs: FileSystem, file: string, range?: ByteRange): Promise<Uint8Array | undefined> {
-  return withFile(fs, file, async (handle) => {
+  return withBlob(fs, file, async (handle) => {
     const header = await readBlobHeader(handle, file);
     const { start, end } = clampRange(range, header.sizeBytes);
     const bytes = new Uint8Array(end - start);
@@ -35,15 +35,22 @@ export async function streamBlob(
   file: string,
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  return withFile(fs, file, async (handle) => {
+  return withBlob(fs, file, async (handle) => {
     const header = await readBlobHeader(handle, file);
     return chunksOf(fs, file, header, clampRange(range, header.sizeBytes));
   });
 }
 
-/** Returns the size of a blob, `undefined` when there is none. */
+function withBlob<T>(fs: FileSystem, file: string, use: (handle: OpenFile) => Promise<T>): Promise<T | undefined> {
+  return readingFile(file, () => withFile(fs, file, use));
+}
+
+/** Returns the size of a blob, `undefined` when there is none; 0 when it is damaged so that it is no file. */
 export async function blobSize(fs: FileSystem, file: string): Promise<number | undefined> {
-  const size = await fs.sizeOf(file);
+  const size = await fs.sizeOf(file).catch((error: unknown) => {
+    if (isNoFile(error)) return 0;
+    throw error;
+  });
   return size === undefined ? undefined : Math.max(0, size - BLOB_HEADER_BYTES);
 }
 
@@ -54,7 +61,7 @@ async function* chunksOf(
   header: BlobHeader,
   { start, end }: Required<ByteRange>,
 ): AsyncGenerator<Uint8Array> {
-  const handle = await fs.open(file, 'read');
+  const handle = await readingFile(file, () => fs.open(file, 'read'));
   try {
     let crc = 0;
     for (let at = start; at < end; at += CHUNK_BYTES) {

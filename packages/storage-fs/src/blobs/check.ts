@@ -5,7 +5,7 @@ import { readWholeFile } from '../files/durable-file.ts';
 import { openEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
-import { MANIFEST } from './blob-file.ts';
+import { MANIFEST, readingFile } from './blob-file.ts';
 import { streamBlob } from './blob-reader.ts';
 
 /** Result of reading one stored file to its end. */
@@ -86,7 +86,7 @@ export async function checkBlob(file: string, name: string, fs: FileSystem): Pro
 
 async function checkManifest(file: string, fs: FileSystem): Promise<Checked | undefined> {
   try {
-    const bytes = await readWholeFile(fs, file);
+    const bytes = await readingFile(file, () => readWholeFile(fs, file));
     return bytes && { sizeBytes: openEnvelope(MANIFEST, bytes, file).length, damage: undefined };
   } catch (error) {
     return toDamage(error);

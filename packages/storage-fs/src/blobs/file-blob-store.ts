@@ -17,7 +17,7 @@ import { openEnvelope, sealEnvelope } from '../files/envelope.ts';
 import { checkStorageOptions, type FileSystem, nodeFileSystem, reasonOf } from '../files/file-system.ts';
 import { currentProcess, isAlive } from '../files/process-identity.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
-import { MANIFEST } from './blob-file.ts';
+import { MANIFEST, readingFile } from './blob-file.ts';
 import { blobSize, readBlob, streamBlob } from './blob-reader.ts';
 import { refusing, writeDraft } from './blob-writer.ts';
 import { checkBlob, filesBelow } from './check.ts';
@@ -146,7 +146,7 @@ class DirectoryBlobStore implements FileBlobStore {
   async delete(name: string): Promise<void> {
     this.#check(name);
     const file = this.#blobFile(name);
-    if ((await this.#fs.sizeOf(file)) === undefined) return;
+    if ((await blobSize(this.#fs, file)) === undefined) return;
     await this.#fs.remove(file);
     await this.#fs.syncDirectory(path.dirname(file));
   }
@@ -154,7 +154,7 @@ class DirectoryBlobStore implements FileBlobStore {
   async readManifest(name: string): Promise<Uint8Array | undefined> {
     this.#check(name);
     const file = path.join(this.#manifests, toSafePath(name));
-    const bytes = await readWholeFile(this.#fs, file);
+    const bytes = await readingFile(file, () => readWholeFile(this.#fs, file));
     return bytes === undefined ? undefined : new Uint8Array(openEnvelope(MANIFEST, bytes, file));
   }
 
