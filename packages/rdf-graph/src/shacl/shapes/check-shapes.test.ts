@@ -74,6 +74,17 @@ const ILL_FORMED: readonly (readonly [shape: string, problem: string])[] = [
   [':S sh:and ( :T ) . :T sh:not :S .', 'must not lead back to the shape itself'],
   [':S sh:path :p ; sh:qualifiedValueShape [ sh:xone ( :S ) ] ; sh:qualifiedMinCount 1 .', 'must not lead back'],
   [':S sh:sparql [ sh:select "x" ] .', 'sh:sparql is beyond SHACL Core'],
+  [':S sh:targetNode :n ; sh:minCuont 3 .', 'sh:minCuont is beyond SHACL Core, or misspelt'],
+  [':S sh:minCuont 3 .', 'sh:minCuont is beyond SHACL Core'],
+  [':S sh:path :p ; sh:memberShape :T .', 'sh:memberShape is beyond SHACL Core'],
+  [':S sh:path :p ; sh:singleLine true .', 'sh:singleLine is beyond SHACL Core'],
+  [':S sh:path :p ; sh:reifierShape :T .', 'sh:reifierShape is beyond SHACL Core'],
+  [':S sh:targetNode :n ; sh:rootClass :C .', 'sh:rootClass is beyond SHACL Core'],
+  [':S sh:targetWhere [ sh:class :C ] .', 'sh:targetWhere is beyond SHACL Core'],
+  [':S sh:targetNode :n ; sh:zeroOrMorePath :p .', 'sh:zeroOrMorePath is beyond SHACL Core'],
+  [':S a sh:ShapeClass ; sh:class :C .', 'sh:ShapeClass is beyond SHACL Core'],
+  ['<> sh:entailment <http://www.w3.org/ns/entailment/RDFS> .', 'sh:entailment is beyond SHACL Core'],
+  [':S sh:targetNode :n ; :max 1 . :C sh:parameter [ sh:path :max ] .', '<http://e/max> is beyond SHACL Core'],
 ];
 
 describe('the check of shapes', () => {
@@ -126,6 +137,23 @@ describe('the check of shapes', () => {
         sh:lessThanOrEquals :q ; sh:minExclusive 1 ; sh:maxInclusive "2020-01-01"^^xsd:date ; sh:name "p" ; sh:order 1 ;
         sh:qualifiedValueShape :T ; sh:qualifiedMinCount 1 ; sh:qualifiedMaxCount 2 ; sh:qualifiedValueShapesDisjoint true .`;
     expect(await problems(shapes)).toEqual([]);
+  });
+
+  it('finds nothing wrong with words that say nothing about which data conform', async () => {
+    const words = `
+      <> sh:declare [ sh:prefix "e" ; sh:namespace "http://e/" ] ; sh:shapesGraph <> .
+      :S a sh:NodeShape ; :optional 1 ; sh:property [ sh:path :p ; sh:order 1 ; sh:group :G ; sh:defaultValue 1 ] .
+      :G a sh:PropertyGroup ; sh:order 1 .
+      :C a sh:ConstraintComponent ; sh:validator [ a sh:SPARQLAskValidator ; sh:ask "ASK {}" ; sh:prefixes <> ] ;
+        sh:parameter [ a sh:Parameter ; sh:path :max ], [ sh:path :optional ; sh:optional true ] .
+      [] a sh:ValidationReport ; sh:conforms false ; sh:result [ a sh:ValidationResult ; sh:focusNode :x ; sh:value 1 ;
+        sh:resultPath :p ; sh:resultSeverity sh:Violation ; sh:resultMessage "m" ; sh:sourceShape :S ] .
+      :data :max 1 .`;
+    expect(await problems(words)).toEqual([]);
+  });
+
+  it('names a word once for each shape', async () => {
+    expect(await problems(':S sh:targetNode :n ; sh:rootClass :A, :B .')).toHaveLength(1);
   });
 
   it('lets shapes share a shape, and refuses chains that are too long', async () => {

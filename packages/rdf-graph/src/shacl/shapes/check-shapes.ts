@@ -3,7 +3,8 @@ import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
 import { type IndexedGraph, objectsOf, readList, sortTerms, subjectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
-import { PARAMETERS, type ParameterRule, patternProblem, UNSUPPORTED } from './parameters.ts';
+import { checkVocabulary } from './check-vocabulary.ts';
+import { PARAMETERS, type ParameterRule, patternProblem } from './parameters.ts';
 import { isProblem, type PathProblem, PathReader } from './path-reader.ts';
 import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
 
@@ -22,7 +23,7 @@ const MAX_PROBLEMS = 1_000;
 
 /**
  * Checks the shapes of a graph by the syntax rules of SHACL Core: values of the wrong kind, too many of them, malformed
- * or cyclic lists and paths, shapes that refer to themselves, malformed patterns.
+ * or cyclic lists and paths, shapes that refer to themselves, malformed patterns, words of SHACL that are beyond it.
  *
  * An empty answer means that a run over them ends; at most a thousand problems are given. Yields where it
  * may pause. Cost: O(triples), and for each list its length as often as shapes refer to it.
@@ -42,6 +43,7 @@ export function* checkShapes(graph: IndexedGraph): Generator<void, ShapeProblem[
     yield* checkParameters(context);
     yield* checkPatterns(context);
   }
+  yield* checkVocabulary(graph, shapes, report);
   yield* checkRecursion(shapes, (shape) => referencesOf(graph, shape), report);
   return problems;
 }
@@ -61,7 +63,6 @@ export function* findShapes(graph: IndexedGraph): Generator<void, readonly RDF.T
   for (const [name, rule] of Object.entries(PARAMETERS)) {
     if (!rule.isAnnotation) yield* addShapesAround(graph, name, rule, add);
   }
-  for (const name of UNSUPPORTED) for (const shape of subjectsOf(graph, namedNode(sh(name)))) add(shape);
   return yield* sortTerms(found);
 }
 
@@ -128,10 +129,6 @@ function* checkParameters(context: ShapeContext): Generator<void, void> {
     if (rule.max !== undefined && values.length > rule.max) fault(`must have one value; got ${values.length}`);
     if (rule.needsPath && !context.hasPath) fault('must stand in a property shape: there is no sh:path');
     for (const value of values) yield* checkValue(context, parameter, rule, value);
-  }
-  for (const name of UNSUPPORTED) {
-    if (graph.match(shape, namedNode(sh(name))).size === 0) continue;
-    report({ shape, parameter: `sh:${name}`, message: 'is beyond SHACL Core', isUnsupported: true });
   }
 }
 

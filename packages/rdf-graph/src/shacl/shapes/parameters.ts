@@ -103,9 +103,6 @@ export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
   in: { value: rule.anyTerm, isList: true, max: 1 },
 };
 
-/** Features beyond SHACL Core: refused, since ignoring them would let data conform that does not. */
-export const UNSUPPORTED: readonly string[] = ['sparql', 'js', 'target', 'rule', 'expression'];
-
 /** Longer patterns are compiled for longer than a check of shapes may take, in UTF-16 units. */
 const MAX_PATTERN_UNITS = 10_000;
 
