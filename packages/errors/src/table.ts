@@ -248,7 +248,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Send `query`, `variables` and `operationName` as the specification says.',
   ),
   ERR_GRAPHQL_LIMIT: exhausted(
-    'A document nests too deeply, or may cost too much.',
+    'A document is too large, nests too deeply, or may cost too much.',
     'Ask for fewer fields, levels or items.',
   ),
   ERR_GRAPHQL_ERRORS: exhausted('An answer would hold more errors than it may.', 'Mend those that it holds.'),

@@ -7,6 +7,7 @@ import {
 } from '@cairn/rdf-graph/graphql';
 import type { GraphSettings } from '../config/configuration.ts';
 import { readBody } from '../http/body.ts';
+import { contentTypeOf } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
 import { withSubclassFilters } from '../ontology/subclasses.ts';
 import { optionalText, protocolText } from '../parameters/parameter.ts';
@@ -109,7 +110,7 @@ async function answer(context: Context, name: string, schema: GraphSchema, mode:
   const dataset = datasetOf(context, name);
   const isPost = request.method === 'POST';
   const body = isPost ? await readBody(request, context.bodyLimits) : undefined;
-  const headers = { accept: request.header('accept'), 'content-type': request.header('content-type') };
+  const headers = { accept: request.header('accept'), 'content-type': contentTypeOf(request) };
   const { introspection, graphqlLimits, timeLimitMs } = configuration.graph;
   const response = await answerGraphQLHttp(
     { method: isPost ? 'POST' : 'GET', headers, query: request.queryString, body },

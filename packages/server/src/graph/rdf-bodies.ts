@@ -1,6 +1,6 @@
 import { CodedError } from '@cairn/errors';
 import { findFormat, RDF_FORMATS } from '@cairn/rdf-graph';
-import { parseMediaType } from '../http/media-type.ts';
+import { contentTypeOf, parseMediaType } from '../http/media-type.ts';
 import type { HttpRequest } from '../http/message.ts';
 import type { MediaDescription } from '../routing/route.ts';
 
@@ -32,7 +32,7 @@ export const RDF_BODIES: Readonly<Record<string, MediaDescription>> = Object.fro
  * @throws `ERR_MEDIA_TYPE` (unsupported) when it is none of those that are taken
  */
 export function rdfTypeOf(request: HttpRequest, taken: readonly string[], isTaken = (_sent: string) => true): string {
-  const sent = request.header('content-type');
+  const sent = contentTypeOf(request);
   const type = sent === undefined ? '' : (parseMediaType(sent)?.type ?? '');
   const name = findFormat(type)?.mediaTypes[0];
   if (name !== undefined && taken.includes(name) && isTaken(type)) return name;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseMediaType } from './media-type.ts';
+import { parseMediaType, requireMediaType } from './media-type.ts';
+import type { HttpRequest } from './message.ts';
 
 describe('a media type', () => {
   it('is read with its parameters', () => {
@@ -15,4 +16,9 @@ describe('a media type', () => {
       expect(parseMediaType(text)).toBeUndefined();
     },
   );
+});
+
+it('a Content-Type that is sent twice is refused for that, and not as a wrong one', () => {
+  const request = { header: () => 'text/turtle', headerCount: () => 2 } as Partial<HttpRequest> as HttpRequest;
+  expect(() => requireMediaType(request, ['text/turtle'])).toThrow('Content-Type must be sent once; got it 2 times');
 });

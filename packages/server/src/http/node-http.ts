@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { MultipartRequest } from '@cairn/node-runtime';
+import { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
 import type {
   BodyChunk,
   HttpAnswer,
@@ -11,13 +13,22 @@ import type {
   ListenTarget,
 } from './message.ts';
 import { isStream } from './primed-body.ts';
+import { ReadingTurns } from './reading-turns.ts';
 
 /** How much of an unread request body is drained, so that the client reads the answer, before the socket is cut. */
 const MAX_DRAINED_BYTES = 1_048_576;
 const DRAIN_TIME_MS = 2_000;
 
+/** Tells one who sends CONNECT that there is no tunnel here; node:http makes no answer of its own for it. */
+const NO_TUNNEL = 'HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
 /** Listens with node:http; the only place that knows it. @throws what binding throws, `EADDRINUSE` for one. */
-export async function listen(target: ListenTarget, handler: HttpHandler, limits: HttpLimits): Promise<HttpListener> {
+export async function listen(
+  target: ListenTarget,
+  handler: HttpHandler,
+  limits: HttpLimits,
+  nowMs: () => number = () => performance.now(),
+): Promise<HttpListener> {
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -25,9 +36,24 @@ export async function listen(target: ListenTarget, handler: HttpHandler, limits:
     maxHeaderSize: limits.maxHeaderBytes,
     connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
   });
-  server.maxConnections = limits.maxConnections;
-  server.on('request', (incoming, outgoing) => void exchange(incoming, outgoing, handler, limits));
-  server.on('checkContinue', (incoming, outgoing) => void exchange(incoming, outgoing, handler, limits));
+  const open = new Connections(limits.maxConnections);
+  const turns = new ReadingTurns(nowMs);
+  const connections = new WeakMap<Socket, Connection>();
+  server.on('connection', (socket) => {
+    if (!open.admit(socket)) return;
+    connections.set(socket, new Connection(socket, turns, (isIdle) => open.setIdle(socket, isIdle)));
+  });
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const connection = connections.get(incoming.socket);
+    if (connection === undefined) return;
+    connection.begin(incoming, outgoing);
+    void exchange(incoming, outgoing, { handler, connection, limits });
+  };
+  server.on('request', take).on('checkContinue', take);
+  server.on('connect', (_incoming, socket: Socket) => {
+    socket.write(NO_TUNNEL);
+    socket.destroySoon();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     const listening = (): void => {
@@ -59,17 +85,22 @@ function toUrlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+interface Exchange {
+  readonly handler: HttpHandler;
+  readonly connection: Connection;
+  readonly limits: HttpLimits;
+}
+
 async function exchange(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handler: HttpHandler,
-  { answerStallMs }: HttpLimits,
+  { handler, connection, limits }: Exchange,
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing);
   outgoing.on('error', () => undefined);
   try {
     const answer = await handler(request);
-    await send(incoming, outgoing, answer, answerStallMs);
+    await send(incoming, outgoing, answer, limits.answerStallMs, connection);
   } catch {
     outgoing.destroy();
   }
@@ -156,6 +187,7 @@ async function send(
   outgoing: ServerResponse,
   answer: HttpAnswer,
   stallMs: number,
+  connection: Connection,
 ): Promise<void> {
   const { body } = answer;
   if (outgoing.destroyed) return closeBody(body);
@@ -174,6 +206,7 @@ async function send(
     if (mustClose && !isHeldBack && unreadBytes > 0 && answer.status !== 408 && sent !== undefined && sent.length > 0) {
       // The answer goes out whole, but ends when the rest of the body was read: node:http cuts the connection at its end.
       outgoing.write(sent);
+      connection.giveUp();
       drain(incoming, () => outgoing.end());
       return;
     }

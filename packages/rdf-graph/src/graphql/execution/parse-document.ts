@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { areSameLimits, limitError, type ResolvedLimits } from '../limits/limits.ts';
 import { checkMeasure } from '../limits/measure.ts';
+import { checkOverlaps } from '../limits/overlaps.ts';
 import type { GraphSchema } from './graph-schema.ts';
 
 /** Errors beyond this many are not listed. */
@@ -41,18 +42,36 @@ export function parseDocument(
   try {
     document = parse(text, { maxTokens: limits.maxTokens });
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
+    if (error instanceof GraphQLError) return { errors: [toParseError(error, limits)] };
     // The parser recurses: a text that nests too deep for it ends its stack.
     if (error instanceof RangeError) return { errors: [limitError('the query nests too deep')] };
     throw error;
   }
   const exceeded = checkMeasure(document, limits);
   if (exceeded.length > 0) return { errors: exceeded };
+  const overlaps = checkOverlaps(document, limits);
+  if (overlaps !== undefined) return { errors: [overlaps] };
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const errors = validate(schema.schema, document, rules, { maxErrors: MAX_ERRORS });
-  if (errors.length > 0) return { errors };
+  if (errors.length > 0) return { errors: errors.map(toValidationError) };
   remember(schema, text, { document, limits, introspection });
   return { document };
+}
+
+/** The parser gives the errors of limits no code, and no other mark than their text. */
+function toParseError(error: GraphQLError, { maxTokens }: ResolvedLimits): GraphQLError {
+  const isOfTokens = /contains more tha[nt] \d+ tokens/.test(error.message);
+  return isOfTokens ? limitError(`a document may have ${maxTokens} tokens; got more`) : error;
+}
+
+function toValidationError(error: GraphQLError): GraphQLError {
+  if (!error.message.endsWith('Validation aborted.')) return error;
+  const isOfErrors = error.message.startsWith('Too many validation errors');
+  return limitError(
+    isOfErrors
+      ? `an answer lists ${MAX_ERRORS} errors of a document; it has more`
+      : 'the document has too many fields or fragments at one place to be compared',
+  );
 }
 
 function remember(schema: GraphSchema, text: string, checked: Checked): void {

@@ -37,6 +37,22 @@ describe('GraphQL over HTTP', () => {
     expect(await answer(post(JSON.stringify({ query })))).toEqual(first);
   });
 
+  it('validates each of the documents that arrive together in a turn of the event loop of its own', async () => {
+    let turn = 0;
+    const count = (): void => {
+      turn++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const validate = async (i: number): Promise<number> => {
+      expect(await answer(get(`{ a${i}: __typename }`), { mode: 'validate' })).toMatchObject({ status: 200 });
+      return turn;
+    };
+    const turns = await Promise.all(Array.from({ length: 20 }, (_, i) => validate(i)));
+    clearImmediate(counting);
+    expect(new Set(turns).size).toBe(20);
+  });
+
   it.each<[string, Partial<GraphQLHttpRequest>, number]>([
     ['a blank query', { query: 'query=%20' }, 400],
     ['no query', { query: '' }, 400],

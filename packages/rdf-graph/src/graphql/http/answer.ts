@@ -1,4 +1,5 @@
 import { badArgument, checkObject, checkPort, checkText, type ErrorKind, isCodedError } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type { ExecutionResult } from 'graphql';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
@@ -86,6 +87,8 @@ export async function answerGraphQLHttp(
     if (!isCodedError(error)) throw error;
     return refuse(400, type, error.message, error);
   }
+  // A document is parsed and validated in one stretch: those that arrive together have a turn of the event loop each.
+  await (options.nextTurn ?? nextTurn)();
   return options.mode === 'validate'
     ? answerValidation(parsed, options)
     : answerExecution(parsed, options, type, isLegacy);
