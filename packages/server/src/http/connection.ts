@@ -20,7 +20,7 @@ export class Connection {
   readonly #onIdle: (isIdle: boolean) => void;
   /** Hands bytes on to the parser. */
   readonly #handOn: (chunk: Buffer | null) => boolean;
-  /** What has arrived and was not handed on: about a read of the socket, since nothing is read meanwhile. */
+  /** Bytes that have arrived and were not handed on: about a read of the socket, since nothing is read meanwhile. */
   readonly #held: Buffer[] = [];
   #isEnded = false;
   #begun = 0;

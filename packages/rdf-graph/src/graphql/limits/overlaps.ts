@@ -24,7 +24,7 @@ export function checkOverlaps(document: DocumentNode, { maxDepth }: ResolvedLimi
   );
 }
 
-/** What is selected at one place of the answer. */
+/** Everything that is selected at one place of the answer. */
 interface Place {
   /** How often each name is selected there, and what of it. */
   readonly fields: Map<string, { count: number; readonly inner: SelectionSetNode[] }>;
