@@ -107,6 +107,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_LOG_CLOSED: unavailable('The log was closed.', REOPEN),
   ERR_LOG_OPEN: unavailable('The log could not be opened.', PERMISSIONS),
   ERR_LOG_LOCKED: conflict('Another process has the log open.', 'Stop that process first.'),
+  ERR_LOG_LOCK_LOST: unavailable(
+    'The lock of the log was removed or taken while a server had it open; it takes no more writes.',
+    'Stop the server, and every other one on the same data directory; start one, and never remove a lock.',
+  ),
   ERR_LOG_READ: unavailable('A file of the log could not be read.', MEDIUM),
   ERR_LOG_WRITE: unavailable(
     'The log could not write, as on a full disk.',

@@ -124,7 +124,11 @@ class Server implements CairnServer {
   async #openAll(prepare: ((service: Service) => Promise<void>) | undefined): Promise<string> {
     const { dataDirectory, adapters = {} } = this.#options;
     const opening =
-      dataDirectory === undefined ? openMemoryStorage(adapters) : openDirectoryStorage(dataDirectory, adapters);
+      dataDirectory === undefined
+        ? openMemoryStorage(adapters)
+        : openDirectoryStorage(dataDirectory, adapters, (error) =>
+            this.#logger.error(factsOf(error), 'the lock of the data directory is lost: nothing is written any more'),
+          );
     const storage = await opening;
     this.#storage = storage;
     this.#checkWanted();

@@ -1,12 +1,19 @@
 import path from 'node:path';
-import type { CodedError } from '@cairn/errors';
+import { CodedError } from '@cairn/errors';
 import { type BlobStore, createMemoryBlobStore, createMemoryEventLog, type EventLog } from '@cairn/events';
 import type { EraseValues } from '@cairn/ingest';
-import { type FileEventLog, type FileSystem, openFileBlobStore, openFileEventLog } from '@cairn/storage-fs';
+import {
+  type FileEventLog,
+  type FileEventLogOptions,
+  type FileSystem,
+  openFileBlobStore,
+  openFileEventLog,
+} from '@cairn/storage-fs';
 import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { createSigningKey, openSigningKey, type SigningKey } from '../auth/keys.ts';
 import { refuseBackup } from '../backups/contents.ts';
 import { refuseUnfinishedRestore } from '../backups/marker.ts';
+import { controlSocketPath, isListening } from '../control/socket-path.ts';
 import { causeOf, isForbidden, naming, toFileError } from '../operations/file-access.ts';
 import type { Adapters } from './adapters.ts';
 import type { SetAside } from './generations.ts';
@@ -44,19 +51,27 @@ type LogParts = Pick<Storage, 'log' | 'fileLog' | 'eventSource' | 'eraseValues' 
 
 /**
  * Storage in a data directory, made when it is not there, with adapters in place of its log or its blobs.
- * @throws `ERR_LOG_LOCKED` (conflict) when it is in use; `ERR_RESTORE_UNFINISHED` (corrupt) when it was not restored to
+ * @param onLockLost told when the lock of its log is lost, from when on nothing is written there
+ * @throws `ERR_LOG_LOCKED` (conflict) when it is in use, also without its lock; `ERR_RESTORE_UNFINISHED` (corrupt) when it was not restored to
  *   its end; `ERR_BACKUP_IN_PLACE` (conflict) when it is a backup; `ERR_FILE_WRITE` (unavailable) when this user may not
  *   write to it, or nobody may.
  */
-export async function openDirectoryStorage(dataDirectory: string, adapters: Adapters = {}): Promise<Storage> {
+export async function openDirectoryStorage(
+  dataDirectory: string,
+  adapters: Adapters = {},
+  onLockLost?: (error: CodedError) => void,
+): Promise<Storage> {
   refuseUnfinishedRestore(dataDirectory);
   refuseBackup(dataDirectory);
   const { fileSystem } = adapters;
+  await refuseServed(dataDirectory);
   await naming('write', dataDirectory, () => (fileSystem ?? nodeFileSystem).makeDirectory(dataDirectory));
   const files = fileSystem === undefined ? {} : { fileSystem };
   const parts =
     adapters.log === undefined
-      ? await mayWrite(dataDirectory, () => openLog(path.join(dataDirectory, 'log'), files))
+      ? await mayWrite(dataDirectory, () =>
+          openLog(path.join(dataDirectory, 'log'), { ...files, ...(onLockLost && { onLockLost }) }),
+        )
       : partsOf(adapters.log, 'custom');
   try {
     const directory = path.join(dataDirectory, 'blobs');
@@ -70,6 +85,14 @@ export async function openDirectoryStorage(dataDirectory: string, adapters: Adap
     await parts.log.close();
     throw error;
   }
+}
+
+/** A lock can be removed by hand; who listens on the control socket lives. @throws `ERR_LOG_LOCKED` (conflict) */
+async function refuseServed(dataDirectory: string): Promise<void> {
+  const socketPath = controlSocketPath(dataDirectory);
+  if (!(await isListening(socketPath))) return;
+  const message = `a server uses ${dataDirectory}: it listens on ${socketPath}; stop it first`;
+  throw new CodedError({ code: 'ERR_LOG_LOCKED', kind: 'conflict', message });
 }
 
 async function mayWrite<T>(directory: string, step: () => Promise<T>): Promise<T> {
@@ -119,8 +142,11 @@ function partsOfBlobs(blobs: BlobStore): BlobParts {
   return { blobs, setAside: undefined, removeDamaged: async () => 0 };
 }
 
-async function openLog(directory: string, files: { readonly fileSystem?: FileSystem }): Promise<LogParts> {
-  const log = await openFileEventLog({ directory, ...files });
+async function openLog(
+  directory: string,
+  options: Pick<FileEventLogOptions, 'fileSystem' | 'onLockLost'>,
+): Promise<LogParts> {
+  const log = await openFileEventLog({ directory, ...options });
   return {
     log,
     fileLog: log,

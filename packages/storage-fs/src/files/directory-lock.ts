@@ -7,6 +7,8 @@ import { currentProcess, isAlive, type ProcessIdentity } from './process-identit
 
 /** A folder that one process holds for itself. */
 export interface DirectoryLock {
+  /** Returns false when the lock was removed, or is another's; true also when it cannot be read now. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -58,12 +60,22 @@ async function acquire(file: string, fs: FileSystem): Promise<DirectoryLock> {
     if (isWritten || !isHeld) await fs.remove(draft);
   }
   return {
+    // An empty one is its owner's as long as the owner's name stands beside it.
+    isHeld: () =>
+      readWholeFile(fs, file)
+        .then((text) => isOf(text, owner, fs, draft))
+        .catch(() => true),
     release: async () => {
       const holder = await readOwner(file, fs);
       if (holder?.token === owner.token) await fs.remove(file);
       await fs.remove(draft);
     },
   };
+}
+
+async function isOf(text: Buffer | undefined, owner: Owner, fs: FileSystem, draft: string): Promise<boolean> {
+  if (text === undefined) return false;
+  return text.length === 0 ? (await fs.sizeOf(draft)) !== undefined : text.includes(owner.token);
 }
 
 /** A process without write access can still see that another holds the lock. @throws `ERR_LOG_LOCKED`, else the error */

@@ -21,6 +21,7 @@ import { Cuts } from './cuts.ts';
 import { type ErasedEvent, type EventPredicate, eraseInSegment } from './erasure.ts';
 import { openRefused, writeRefused } from './errors.ts';
 import { LastSegments } from './last-segments.ts';
+import { LockWatch } from './lock-watch.ts';
 import { Offsets } from './offsets.ts';
 import type { TornTail } from './recovery.ts';
 import { checkRetention, type Retention, removeOldSegments, totalBytes } from './retention.ts';
@@ -50,6 +51,8 @@ export interface FileEventLogOptions {
   readonly nowMs?: () => number;
   /** File system to use. Default that of the machine. */
   readonly fileSystem?: FileSystem;
+  /** Told once when the lock was removed or taken by another, from when on every write is refused with this error. */
+  readonly onLockLost?: (error: CodedError) => void;
 }
 
 /** An {@link EventLog} in a folder. */
@@ -108,6 +111,8 @@ const DEFAULTS = {
  * kept in the folder `set-aside`; the topic goes on at positions that nobody can hold (`cuts`). On a full medium that
  * is put off: the log can be read, `writeError` says why it cannot be written, and writes and `checkWritable` try
  * again.
+ * A log whose lock was removed or taken meanwhile refuses writes and commits within a second or two
+ * (`ERR_LOG_LOCK_LOST`, unavailable).
  * @throws `ERR_LOG_LOCKED` (conflict) when another process has it open
  * @throws `ERR_LOG_CORRUPT` (corrupt) on damage elsewhere, naming file and offset
  * @throws `ERR_LOG_VERSION` (unsupported) when a later release wrote it
@@ -118,6 +123,7 @@ export async function openFileEventLog(options: FileEventLogOptions): Promise<Fi
   checkStorageOptions(options, 'the options of a log');
   if (options.nowMs !== undefined) checkFunction(options.nowMs, 'nowMs');
   if (![true, false, undefined].includes(options.fsync)) throw badArgument('fsync', 'true or false', options.fsync);
+  if (options.onLockLost !== undefined) checkFunction(options.onLockLost, 'onLockLost');
   if (options.retention !== undefined) checkRetention(options.retention);
   checkSize('segmentBytes', options.segmentBytes, MIN_SEGMENT_BYTES);
   checkSize('maxEventBytes', options.maxEventBytes, 1);
@@ -140,7 +146,10 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
     const cuts = await Cuts.open(options.directory, fs, options.nowMs ?? Date.now, aside);
     const lastSegments = await LastSegments.open(options.directory, fs, aside);
     const log = new DirectoryEventLog(options, { fs, lock, offsets, aside, cuts, lastSegments, directory });
-    await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes);
+    await log.load(options.verifyBytes ?? DEFAULTS.verifyBytes).catch((error: unknown) => {
+      log.stopWatching();
+      throw error;
+    });
     return log;
   } catch (error) {
     await lock.release();
@@ -178,11 +187,19 @@ class DirectoryEventLog implements FileEventLog {
       fs: files.fs,
       lastSegments: files.lastSegments,
       state: this.#state,
+      lock: new LockWatch(files.lock, (error) => {
+        this.#state.end(error);
+        options.onLockLost?.(error);
+      }),
       nowMs: options.nowMs ?? Date.now,
       segmentBytes: options.segmentBytes ?? DEFAULTS.segmentBytes,
       fsync: options.fsync ?? true,
       onSeal: (topic) => void this.#retain(topic, options.retention).catch(() => undefined),
     };
+  }
+
+  stopWatching(): void {
+    this.#writerContext.lock.stop();
   }
 
   get writeError(): CodedError | undefined {
@@ -285,6 +302,7 @@ class DirectoryEventLog implements FileEventLog {
     this.#check(topic);
     checkGroupName(group);
     fromSequencePosition(position);
+    await this.#writerContext.lock.check();
     await this.#files.offsets.commit(group, topic, position);
   }
 
@@ -409,6 +427,7 @@ class DirectoryEventLog implements FileEventLog {
     await Promise.all([...this.#writers.values()].map((writer) => writer.close()));
     await Promise.all([...this.#topics.values()].map((topic) => topic.settled()));
     await this.#files.offsets.settle();
+    this.stopWatching();
     await this.#files.lock.release();
     for (const { waiters } of this.#topics.values()) waiters.wake();
   }

@@ -5,6 +5,7 @@ import { type EncodedBatch, numberBatch } from './batch.ts';
 import { syncFailed, writeRefused } from './errors.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
 import type { LastSegments } from './last-segments.ts';
+import type { LockWatch } from './lock-watch.ts';
 import type { Segment } from './segment.ts';
 import type { Topic } from './topic.ts';
 import { createSegment, openSegment } from './topic-files.ts';
@@ -17,6 +18,11 @@ export class WriteState {
   /** Error of the last write; `undefined` when it succeeded. */
   get error(): CodedError | undefined {
     return this.#fatal ?? this.#last;
+  }
+
+  /** Ends writing for good. */
+  end(error: CodedError): void {
+    this.#fatal ??= error;
   }
 
   /** @throws the error that ended writing */
@@ -47,6 +53,8 @@ export class WriteState {
 export interface WriterContext {
   readonly fs: FileSystem;
   readonly state: WriteState;
+  /** Looked at before each write. */
+  readonly lock: LockWatch;
   readonly nowMs: () => number;
   /** Size in bytes at which a segment is closed. */
   readonly segmentBytes: number;
@@ -111,6 +119,7 @@ export class TopicWriter {
 
   /** Ends the active segment, so that it can be rewritten or removed. Call within {@link exclusive}. */
   async seal(): Promise<void> {
+    await this.#context.lock.check();
     await this.#topic.mend();
     const last = this.#topic.segments.at(-1);
     if (last !== undefined && last.endSequence > last.firstSequence) await this.#record(await this.#roll());
@@ -141,6 +150,7 @@ export class TopicWriter {
   async #commitGroup(): Promise<void> {
     let group: Pending[] = [];
     try {
+      await this.#context.lock.check();
       this.#context.state.check();
       const active = await this.#writable();
       group = this.#takeGroup(active.segment);
