@@ -5,6 +5,7 @@
  */
 
 export { type ErasurePorts, endErasure, eraseDocuments } from './deletion/forget.ts';
+export { TOPIC } from './pipeline/contract.ts';
 export { noteGivenUpValues } from './pipeline/lost-outputs.ts';
 export { UploadQueue } from './upload/queue.ts';
 export { acceptUpload, type UploadPorts } from './upload/upload.ts';

@@ -4,4 +4,5 @@
  * @module
  */
 
+export { compileIndexMapping } from './mapping/index-mapping.ts';
 export { listIndexBlobs } from './persistence/manifest.ts';

@@ -89,6 +89,10 @@ describe('the configuration', () => {
     mkdirSync(routes);
     writeFileSync(path.join(routes, 'a.yaml'), 'name: a\ntopic: t\nnamespace: "https://example.org/"\n');
     expect(load('', { ROUTE_CONFIG_DIRECTORY: routes }).routes.map(({ name }) => name)).toEqual(['a']);
+    writeFileSync(path.join(routes, 'b.yaml'), 'name: b\ntopic: catalog\nnamespace: "https://example.org/"\n');
+    expect(faultsOf(() => load('', { ROUTE_CONFIG_DIRECTORY: routes }))).toContain(
+      'topic in routes/b.yaml (route b) is "catalog"; expected a topic that nothing else uses',
+    );
     writeFileSync(path.join(routes, 'b.yaml'), 'name: b\n');
     expect(faultsOf(() => load('', { ROUTE_CONFIG_DIRECTORY: routes }))).toContain('routes/b.yaml: topic');
   });
@@ -118,10 +122,49 @@ describe('the configuration', () => {
       'datasets: {knowledge: {defaultLabel: "a &"}}',
       'cairn.yaml: datasets.knowledge.defaultLabel is "a &"; expected a security label',
     ],
+    [
+      'indices: [search, {name: a, fields: {content: {type: text, analyzer: german}}}]',
+      'cairn.yaml: indices[1].fields.content is {"type":"text","analyzer":"german"}; analyzer or language must be one of',
+    ],
+    ['indices: [{name: a, fields: {b: {language: xx}}}]', 'cairn.yaml: indices[0].fields.b is {"language":"xx"}; '],
+    [
+      'auth: {hierarchies: {clearance: [O, TS, O, TS]}}',
+      'cairn.yaml: auth.hierarchies.clearance has "O" twice; expected each once',
+    ],
+    [
+      'server: {port: 8080, ports: {search: 8080}}',
+      'cairn.yaml: server.ports.search is 8080; expected another port than that of server.port',
+    ],
+    [
+      'server: {ports: {search: 8181, graph: 8181}}',
+      'cairn.yaml: server.ports.graph is 8181; expected another port than that of server.ports.search',
+    ],
+    ...[
+      ...['knowledge', 'ontology', 'document.entities', 'document.textandmetadata', 'document.corrections'],
+      ...['document.entities.dlq', 'knowledge.dlq', 'a.dlq'],
+    ].map((topic) => [
+      `routes: [{name: a, topic: a, namespace: "https://x/"}, {name: b, topic: ${topic}, namespace: "https://x/"}]`,
+      `cairn.yaml: routes[1].topic (route b) is "${topic}"; expected a topic that nothing else uses: knowledge, ontology, catalog, document.textandmetadata, document.entities, document.corrections are taken`,
+    ]),
+    [
+      'datasets: {document.extractrequest: {}}',
+      'cairn.yaml: routes[0].topic (route local) is "document.extractrequest"; expected a topic that nothing else uses: document.extractrequest, ',
+    ],
+    [
+      'datasets: {document.entities: {}}',
+      'cairn.yaml: the topic of datasets.document.entities is "document.entities"; ',
+    ],
+    ['datasets: {a: {}, a.dlq: {}}', 'cairn.yaml: the topic of datasets.a.dlq is "a.dlq"; expected'],
     ['- 1', 'cairn.yaml: the whole must be a map of keys to values'],
     ['a: [', 'cairn.yaml: '],
   ])('names the file, the key, the value and what was expected in %j', (yaml, fault) => {
     expect(faultsOf(() => load(yaml))).toContain(fault);
+  });
+
+  it('lets routes share a topic, and areas take any port that is free', () => {
+    const route = (name: string) => `{name: ${name}, topic: t, namespace: "https://x/"}`;
+    expect(load(`routes: [${route('a')}, ${route('b')}]`).routes).toHaveLength(2);
+    expect(load('server: {port: 0, ports: {search: 0, graph: 0}}').server.port).toBe(0);
   });
 
   it('says so when the file cannot be read', () => {

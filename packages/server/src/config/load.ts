@@ -25,8 +25,8 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
   const merged = flags === undefined ? withEnvironment : withLayer(withEnvironment, flags);
   const routes = readRouteDirectory(environment['ROUTE_CONFIG_DIRECTORY']);
   const stillMerged = parseConfiguration(merged, 'flags and environment');
-  const configuration = routes === undefined ? stillMerged : { ...stillMerged, routes };
-  checkTogether(configuration, file ?? 'configuration');
+  const configuration = routes === undefined ? stillMerged : { ...stillMerged, routes: routes.parsed };
+  checkTogether(configuration, file ?? 'configuration', routes?.files);
   return configuration;
 }
 
@@ -73,13 +73,18 @@ function readOrRefuse(file: string): string {
 }
 
 /** Every `.yaml` and `.yml` file of the directory, sorted by name, one route each. */
-function readRouteDirectory(directory: string | undefined): readonly RouteConfig[] | undefined {
+function readRouteDirectory(
+  directory: string | undefined,
+): { readonly parsed: readonly RouteConfig[]; readonly files: readonly string[] } | undefined {
   if (directory === undefined || directory.trim() === '') return undefined;
   const files = listOrRefuse(directory)
     .filter((file) => /\.ya?ml$/i.test(file))
     .sort()
     .map((file) => path.join(directory, file));
-  return [...parseRoutes(files.map((file) => ({ value: readYaml(file), source: { file } }))).values()];
+  return {
+    parsed: [...parseRoutes(files.map((file) => ({ value: readYaml(file), source: { file } }))).values()],
+    files,
+  };
 }
 
 function listOrRefuse(directory: string): string[] {

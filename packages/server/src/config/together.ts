@@ -1,4 +1,7 @@
 import { isCodedError } from '@cairn/errors';
+import { deadLetterTopic } from '@cairn/ingest';
+import { TOPIC } from '@cairn/ingest/experimental';
+import { compileIndexMapping } from '@cairn/search/experimental';
 import { attributesFromJson, parseLabel } from '@cairn/security';
 import type { Configuration } from './configuration.ts';
 import { configurationError } from './faults.ts';
@@ -8,9 +11,13 @@ const RESERVED_SEGMENTS = new Set(['traversal']);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Checks what no single key can show. @throws `ERR_CONFIGURATION` (invalid), one line per fault. */
-export function checkTogether(configuration: Configuration, source: string): void {
-  const faults = CHECKS.flatMap((check) => check(configuration));
+/**
+ * Checks what no single key can show.
+ * @param routeFiles the file of each route, where each is in one of its own
+ * @throws `ERR_CONFIGURATION` (invalid), one line per fault.
+ */
+export function checkTogether(configuration: Configuration, source: string, routeFiles?: readonly string[]): void {
+  const faults = [...CHECKS.flatMap((check) => check(configuration)), ...sharedTopics(configuration, routeFiles)];
   if (faults.length > 0) throw configurationError(source, faults);
 }
 
@@ -52,12 +59,59 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
       'indices',
       indices.map(({ name }) => name),
     ),
+  ({ indices }) =>
+    indices.flatMap((index, i) => {
+      const fields = Object.entries(index.fields ?? {}).flatMap(([path, field]) =>
+        refused(
+          () => compileIndexMapping({ name: index.name, fields: { [path]: field } }),
+          (reason) => `indices[${i}].fields.${path} is ${JSON.stringify(field)}; ${reason}`,
+        ),
+      );
+      if (fields.length > 0) return fields;
+      return refused(
+        () => compileIndexMapping(index),
+        (reason) => `indices[${i}] cannot be used; ${reason}`,
+      );
+    }),
+  ({ auth }) =>
+    Object.entries(auth.hierarchies).flatMap(([name, values]) => repeated(`auth.hierarchies.${name}`, values)),
+  ({ server: { port, ports } }) => {
+    const taken = new Map([[port, 'server.port']]);
+    return Object.entries(ports).flatMap(([area, areaPort]) => {
+      const other = taken.get(areaPort);
+      taken.set(areaPort, `server.ports.${area}`);
+      // 0 is any port that is free.
+      if (other === undefined || areaPort === 0) return [];
+      return [`server.ports.${area} is ${areaPort}; expected another port than that of ${other}`];
+    });
+  },
   ({ graph: { platformSegment } }) =>
     RESERVED_SEGMENTS.has(platformSegment)
       ? [`graph.platformSegment is ${JSON.stringify(platformSegment)}; expected a segment that no other endpoint has`]
       : [],
   ({ server: { paths } }) => repeated('server.paths', Object.values(paths)),
 ];
+
+/** Several routes may share a topic; what datasets, the pipeline and dead letters are on is theirs alone. */
+function sharedTopics({ routes, datasets }: Configuration, routeFiles: readonly string[] | undefined): string[] {
+  const pipeline = Object.values(TOPIC);
+  const uploads = routes.map(({ topic }) => topic);
+  const letters = [...pipeline, ...uploads, ...Object.keys(datasets)].map(deadLetterTopic);
+  const faultOf = (key: string, topic: string, taken: readonly string[]): string[] =>
+    taken.includes(topic) || letters.includes(topic)
+      ? [
+          `${key} is ${JSON.stringify(topic)}; expected a topic that nothing else uses: ${taken.join(', ')} are taken, and dead letters (TOPIC.dlq) of every topic`,
+        ]
+      : [];
+  return [
+    ...routes.flatMap(({ name, topic }, i) => {
+      const file = routeFiles?.[i];
+      const key = file === undefined ? `routes[${i}].topic` : `topic in ${file}`;
+      return faultOf(`${key} (route ${name})`, topic, [...Object.keys(datasets), ...pipeline]);
+    }),
+    ...Object.keys(datasets).flatMap((name) => faultOf(`the topic of datasets.${name}`, name, pipeline)),
+  ];
+}
 
 function repeated(key: string, names: readonly string[]): string[] {
   return names
