@@ -98,7 +98,7 @@ async function* watched(body: AsyncIterable<string>, ended: (isWhole: boolean) =
 }
 
 async function toTask(
-  { viewer, request, configuration }: Context,
+  { user, viewer, request, configuration }: Context,
   dataset: StoreDataset,
   text: string,
   { baseIri, defaultGraphs, namedGraphs, nowMs, budget }: Evaluation,
@@ -106,6 +106,7 @@ async function toTask(
   const { timeLimitMs } = configuration.graph;
   return {
     kind: 'query',
+    user: user.name,
     dataset: dataset.name,
     ...{ text, baseIri, defaultGraphs, namedGraphs, nowMs, timeLimitMs },
     budget: budget ?? {},

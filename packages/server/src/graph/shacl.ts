@@ -84,7 +84,8 @@ async function validateHereOrThere(context: Context, dataset: GraphDataset, work
   }
   const snapshot = isStored && dataset instanceof StoreDataset ? dataset.snapshot(context.viewer).share() : undefined;
   const prefixes = await dataset.prefixes(context.viewer);
-  const task = { ...work, kind: 'shacl', dataset: dataset.name, snapshot, prefixes, timeLimitMs } as const;
+  const user = context.user.name;
+  const task = { ...work, kind: 'shacl', user, dataset: dataset.name, snapshot, prefixes, timeLimitMs } as const;
   return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
 }
 

@@ -50,7 +50,15 @@ export const graphStoreRead: Route = defineRoute({
     if (count > MAX_QUADS_HERE && queryWorkers !== undefined && dataset instanceof StoreDataset) {
       const { timeLimitMs } = context.configuration.graph;
       const snapshot = dataset.snapshot(context.viewer).share();
-      const task = { kind: 'graph', dataset: dataset.name, snapshot, timeLimitMs, which, format } as const;
+      const task = {
+        kind: 'graph',
+        user: context.user.name,
+        dataset: dataset.name,
+        snapshot,
+        timeLimitMs,
+        which,
+        format,
+      } as const;
       return { status: 200, ...(await queryWorkers.answer(task, context.signal)) };
     }
     const headers = { 'Content-Type': withCharset(contentType), Vary: 'Accept' };

@@ -23,7 +23,15 @@ async function answer(context: Context, name: string, question: OntologyQuestion
   ) {
     const snapshot = dataset.snapshot(viewer).share();
     const { timeLimitMs } = configuration.graph;
-    const task = { kind: 'ontology', dataset: name, snapshot, timeLimitMs, stylePredicate, question } as const;
+    const task = {
+      kind: 'ontology',
+      user: context.user.name,
+      dataset: name,
+      snapshot,
+      timeLimitMs,
+      stylePredicate,
+      question,
+    } as const;
     return { status: 200, ...(await services.queryWorkers.answer(task, signal)) };
   }
   return jsonAnswer(viewOntology(await readVisibleOntology(dataset, viewer, stylePredicate), question));

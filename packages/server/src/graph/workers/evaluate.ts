@@ -1,3 +1,4 @@
+import { nextTurn } from '@cairn/events';
 import { openSharedDataset } from '@cairn/rdf-graph';
 import { createViewerOfNothing } from '@cairn/security';
 import { viewOntology } from '../../ontology/view.ts';
@@ -20,7 +21,7 @@ export async function evaluate(task: Task, signal: AbortSignal): Promise<Evaluat
 }
 
 async function evaluateQuery(
-  { kind: _, text, snapshot, prefixes, accept, timeLimitMs, budget, ...evaluation }: QueryTask,
+  { kind: _, user, text, snapshot, prefixes, accept, timeLimitMs, budget, ...evaluation }: QueryTask,
   signal: AbortSignal,
 ): Promise<Evaluated> {
   const result = await openSharedDataset(snapshot, { nowMs }).query(viewer, text, {
@@ -28,14 +29,15 @@ async function evaluateQuery(
     budget: { ...budget, timeLimitMs },
     random: Math.random,
     signal,
+    nextTurn: () => nextTurn(user),
   });
   return resultAnswer(result, accept, prefixes);
 }
 
 function validateShapes(task: ShaclTask, signal: AbortSignal): Promise<Evaluated> {
-  const { snapshot, prefixes, timeLimitMs } = task;
+  const { user, snapshot, prefixes, timeLimitMs } = task;
   const dataset = snapshot === undefined ? undefined : openSharedDataset(snapshot, { prefixes, nowMs });
-  return shaclReport(task, dataset, viewer, { signal, timeLimitMs, nowMs });
+  return shaclReport(task, dataset, viewer, { signal, timeLimitMs, nowMs, nextTurn: () => nextTurn(user) });
 }
 
 function readGraph({ snapshot, which, format }: GraphTask): Evaluated {

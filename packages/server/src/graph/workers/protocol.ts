@@ -8,6 +8,8 @@ import type { ShaclWork } from '../shacl-report.ts';
 export type Task = QueryTask | GraphTask | OntologyTask | ShaclTask;
 
 interface AnyTask {
+  /** Whose work it is: threads and places are shared by user. */
+  readonly user: string;
   readonly dataset: string;
   readonly snapshot: SharedSnapshot;
   readonly timeLimitMs: number;

@@ -28,6 +28,13 @@ export interface QueryThreadOptions {
   /** JavaScript heap in MiB. */
   readonly memoryMb: number;
   readonly onExit: (thread: QueryThread) => void;
+  /** Is told when a query has ended. */
+  readonly onRelease?: () => void;
+}
+
+interface Open {
+  readonly user: string;
+  readonly limitMs: number;
 }
 
 /** One worker thread and the queries it is at, by turns. It keeps the process alive only while it has one. */
@@ -35,7 +42,8 @@ export class QueryThread {
   readonly #worker: Worker;
   readonly #memoryMb: number;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #open = new Map<number, number>();
+  readonly #open = new Map<number, Open>();
+  readonly #onRelease: () => void;
   #idle: NodeJS.Timeout | undefined;
   #watch: NodeJS.Timeout | undefined;
   /** Since when a ping has not been answered. */
@@ -45,7 +53,8 @@ export class QueryThread {
   #looksSilent = 0;
   #failure: CodedError | undefined;
 
-  constructor({ url, memoryMb, onExit }: QueryThreadOptions) {
+  constructor({ url, memoryMb, onExit, onRelease = () => {} }: QueryThreadOptions) {
+    this.#onRelease = onRelease;
     this.#memoryMb = memoryMb;
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 };
     // Nothing of the process is handed down: no environment with its secrets, no loader.
@@ -76,12 +85,28 @@ export class QueryThread {
     return this.#open.size;
   }
 
+  /** Returns true if it has nothing, and is at nothing that was cancelled either. */
+  get isAtRest(): boolean {
+    return this.#open.size === 0 && this.#askedMs === undefined;
+  }
+
+  /** The user of each query. */
+  get users(): string[] {
+    return Array.from(this.#open.values(), ({ user }) => user);
+  }
+
+  /** Queries that one more of this user would take turns with, itself included: user by user, and then its own. */
+  turnsFor(user: string): number {
+    const { users } = this;
+    return new Set([...users, user]).size * (1 + users.filter((one) => one === user).length);
+  }
+
   /** Begins a query; the headers of its answer. @throws what the evaluation throws, `ERR_QUERY_WORKER` (internal) */
   async start(id: number, task: Task): Promise<Readonly<Record<string, string>>> {
     if (this.#failure !== undefined) throw this.#failure;
     clearTimeout(this.#idle);
     this.#worker.ref();
-    this.#open.set(id, task.timeLimitMs + GRACE_MS);
+    this.#open.set(id, { user: task.user, limitMs: task.timeLimitMs + GRACE_MS });
     this.#watchOver();
     const message = await this.#ask(id, { type: 'start', id, task });
     return message.type === 'begun' ? message.headers : {};
@@ -153,7 +178,7 @@ export class QueryThread {
   #ask(id: number, message: ToWorker): Promise<TaskMessage> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise<TaskMessage>((resolve, reject) => {
-      const timer = setTimeout(() => this.#overrun(id), this.#open.get(id));
+      const timer = setTimeout(() => this.#overrun(id), this.#open.get(id)?.limitMs);
       this.#waiting.set(id, { resolve, reject, timer });
       try {
         this.#post(message);
@@ -182,11 +207,13 @@ export class QueryThread {
   }
 
   #release(id: number): void {
-    this.#open.delete(id);
-    if (this.#open.size > 0 || this.#failure !== undefined) return;
-    this.#worker.unref();
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.stop(died('it was idle')), IDLE_MS).unref();
+    if (!this.#open.delete(id) || this.#failure !== undefined) return;
+    if (this.#open.size === 0) {
+      this.#worker.unref();
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => void this.stop(died('it was idle')), IDLE_MS).unref();
+    }
+    this.#onRelease();
   }
 
   #fail(error: CodedError): void {

@@ -2,7 +2,7 @@ import type { CodedError } from '@cairn/errors';
 import { allocateShared, type GraphDataset, openGraphDataset, writeResult } from '@cairn/rdf-graph';
 import { createViewer } from '@cairn/security';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { QueryTask } from './protocol.ts';
+import type { QueryTask, ShaclTask } from './protocol.ts';
 import { QueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
 
 const viewer = createViewer({ attributes: { clearance: ['O'] } });
@@ -30,6 +30,7 @@ type Snapshots = Awaited<ReturnType<typeof openGraphDataset>>['snapshot'];
 function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<QueryTask> = {}): QueryTask {
   return {
     kind: 'query',
+    user: 'low',
     dataset: 'd',
     ...{ text, baseIri: undefined, defaultGraphs: undefined, namedGraphs: undefined, nowMs: 0 },
     snapshot: dataset.snapshot(viewer).share(),
@@ -38,6 +39,22 @@ function taskOf(dataset: { snapshot: Snapshots }, text: string, more: Partial<Qu
     timeLimitMs: 60_000,
     budget: { maxRows: 1_000_000 },
     ...more,
+  };
+}
+
+/** Shapes within shapes, each looked at twice: one focus node takes longer than any time limit. */
+function shaclTask(user: string, depth: number): ShaclTask {
+  const steps = Array.from(
+    { length: depth },
+    (_, i) => `:S${i} sh:xone ( :S${i + 1} :T${i + 1} ) . :T${i + 1} sh:or ( :S${i + 1} :S${i + 1} ) .`,
+  );
+  const text = `@prefix : <e:> . @prefix sh: <http://www.w3.org/ns/shacl#> . :S0 sh:targetNode :x .
+    ${steps.join(' ')} :S${depth} sh:class :C .`;
+  return {
+    kind: 'shacl',
+    ...{ user, dataset: 'd', snapshot: undefined, prefixes: {}, timeLimitMs: 300_000 },
+    ...{ shapes: Buffer.from(text), contentType: 'text/turtle', baseIri: 'e:', graph: undefined, target: undefined },
+    reportType: 'text/turtle',
   };
 }
 
@@ -189,6 +206,107 @@ describe('workers for queries', () => {
     await expect(stuck).rejects.toMatchObject({ code: 'ERR_TIME_LIMIT', kind: 'timeout' });
     expect(await other).toBe(whole);
     expect(workers.running).toBe(0);
+  });
+
+  /** Begins work, and tells how it ends: nothing here waits for it. */
+  function begin(tasks: readonly (QueryTask | ShaclTask)[], signal: AbortSignal): Promise<string[]> {
+    const end = async (task: QueryTask | ShaclTask): Promise<string> =>
+      workers.answer(task, signal).then(
+        ({ body }) => textOf(body).catch((error: CodedError) => error.code),
+        (error: CodedError) => error.code,
+      );
+    return Promise.all(tasks.map(end));
+  }
+
+  it('leave places for others, however many queries one user begins', async () => {
+    const dataset = await openDataset(50);
+    open();
+    const stop = new AbortController();
+    const of = (user: string, times: number): QueryTask[] =>
+      Array.from({ length: times }, () => taskOf(dataset, ENDLESS, { user }));
+    const low = begin(of('low', 20), stop.signal);
+    expect(workers.running).toBe(6);
+    const other = begin(of('other', 20), stop.signal);
+    expect(workers.running).toBe(7);
+    const { body } = await workers.answer(taskOf(dataset, 'ASK { ?s ?p 3 }', { user: 'third' }), never);
+    expect(await textOf(body)).toContain('true');
+    stop.abort();
+    const refused = async (ends: Promise<string[]>): Promise<number> =>
+      (await ends).filter((code) => code === 'ERR_USER_BUSY').length;
+    expect([await refused(low), await refused(other)]).toEqual([14, 19]);
+    expect(workers.running).toBe(0);
+  });
+
+  it('share what most may have among the users who hold some', async () => {
+    const dataset = await openDataset(50);
+    open({ maxQueries: 16 });
+    const stop = new AbortController();
+    const ends = ['low', 'other', 'third'].map((user) => begin([taskOf(dataset, ENDLESS, { user })], stop.signal));
+    ends.push(
+      begin(
+        Array.from({ length: 9 }, () => taskOf(dataset, ENDLESS)),
+        stop.signal,
+      ),
+    );
+    expect(workers.running).toBe(3 + 3);
+    stop.abort();
+    await Promise.all(ends);
+  });
+
+  it('go round by user first: one query of a user ends before five of another that began before it', async () => {
+    const dataset = await openDataset(400);
+    open();
+    const ended: string[] = [];
+    const text = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f FILTER(?a != <e:none> || ?e != <e:none>) }';
+    const run = async (user: string): Promise<void> => {
+      await textOf((await workers.answer(taskOf(dataset, text, { user }), never)).body);
+      ended.push(user);
+    };
+    await Promise.all([...Array.from({ length: 5 }, () => run('low')), run('other')]);
+    expect(ended).toEqual(['other', 'low', 'low', 'low', 'low', 'low']);
+  });
+
+  it('answer queries and validations of others beside validations that do not end', async () => {
+    const dataset = await openDataset(50);
+    open({ maxQueries: 16 });
+    const stop = new AbortController();
+    let isEnded = false;
+    const endless = begin(
+      Array.from({ length: 4 }, () => shaclTask('low', 30)),
+      stop.signal,
+    );
+    void endless.then(() => {
+      isEnded = true;
+    });
+    const answers = await begin(
+      [
+        taskOf(dataset, 'ASK { ?s ?p 3 }', { user: 'other' }),
+        taskOf(dataset, 'ASK { ?s ?p 3 }'),
+        shaclTask('other', 3),
+      ],
+      never,
+    );
+    expect(answers).toEqual([
+      expect.stringContaining('true'),
+      expect.stringContaining('true'),
+      expect.stringContaining('conforms'),
+    ]);
+    expect(isEnded).toBe(false);
+    stop.abort();
+    expect(await endless).toEqual(Array(4).fill('ERR_CANCELLED'));
+    expect(workers.running).toBe(0);
+  });
+
+  it('begin a validation that waits when a thread is free, and refuse it when none was in time', async () => {
+    open();
+    const stop = new AbortController();
+    const endless = begin([shaclTask('low', 30)], stop.signal);
+    const refused = begin([{ ...shaclTask('low', 3), timeLimitMs: 50 }], never);
+    expect(await refused).toEqual(['ERR_QUERY_WORKERS_BUSY']);
+    const waiting = begin([shaclTask('low', 3)], never);
+    stop.abort();
+    expect(await waiting).toEqual([expect.stringContaining('conforms')]);
+    await endless;
   });
 
   it('fail what they are at when they are closed', async () => {

@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { Evaluated } from '../result-answer.ts';
 import type { Task } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
+import { UserQueue } from './user-queue.ts';
 
 export interface QueryWorkersOptions {
-  /** Threads at most, at least 1; each is started when it is first needed. */
+  /** Threads for queries at most, at least 1, and one more for validations; each is started when it is first needed. */
   readonly workers: number;
   /** JavaScript heap of one worker in MiB. */
   readonly memoryMb: number;
@@ -37,12 +38,24 @@ export class LongTexts {
   }
 }
 
-/** Worker threads that evaluate queries over shared memory, each several of them by turns. */
+/** Part of the places that one user has at most; those who hold some share it. */
+const USER_SHARE = 3 / 4;
+
+/** Part of the places that is left for users who hold none. */
+const NEWCOMERS_SHARE = 1 / 8;
+
+/**
+ * Worker threads that evaluate queries over shared memory, each several of them by turns, user by user. A validation has
+ * a thread of its own while it lasts, for it pauses only between two focus nodes: no query ever waits for one.
+ */
 export class QueryWorkers {
   readonly longTexts: LongTexts = new LongTexts();
   readonly #options: QueryWorkersOptions;
   readonly #url: URL;
   readonly #threads = new Set<QueryThread>();
+  readonly #validationThreads = new Set<QueryThread>();
+  /** Validations that wait for a thread. */
+  readonly #validations = new UserQueue();
   /** Threads with a query that may take all of their memory, and so shall have no other. */
   readonly #lone = new Set<QueryThread>();
   #lastId = 0;
@@ -55,28 +68,76 @@ export class QueryWorkers {
   }
 
   get running(): number {
-    return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
+    return this.#users().length;
+  }
+
+  /** The user of each query and validation, those that wait included. */
+  #users(): string[] {
+    const threads = [...this.#threads, ...this.#validationThreads];
+    return [...threads.flatMap(({ users }) => users), ...this.#validations.users];
+  }
+
+  /** @throws `ERR_QUERY_WORKERS_BUSY` and `ERR_USER_BUSY` (overloaded) */
+  #requirePlace(user: string): void {
+    const { maxQueries } = this.#options;
+    const users = this.#users();
+    if (this.#isClosed || users.length >= maxQueries) throw busy(maxQueries);
+    const own = users.filter((one) => one === user).length;
+    if (own === 0) return;
+    const share = Math.ceil((maxQueries * USER_SHARE) / new Set(users).size);
+    const shared = maxQueries - Math.ceil(maxQueries * NEWCOMERS_SHARE);
+    if (own >= share || users.length >= shared) throw overShare(own);
   }
 
   /**
-   * Evaluates a query in the thread that has the fewest. When that thread has to be ended for another query's sake, it
-   * begins anew elsewhere unless a piece of its answer was taken already.
-   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` (overloaded), `ERR_QUERY_MEMORY` (exhausted, or
-   *   unavailable when it ran beside others that took it, and a piece of its answer was taken),
+   * Evaluates a query in the thread where its user waits for the fewest others. When that thread has to be ended for
+   * another query's sake, it begins anew elsewhere unless a piece of its answer was taken already.
+   * @throws what the evaluation throws; `ERR_QUERY_WORKERS_BUSY` and `ERR_USER_BUSY` (overloaded), `ERR_QUERY_MEMORY`
+   *   (exhausted, or unavailable when it ran beside others that took it, and a piece of its answer was taken),
    *   `ERR_QUERY_WORKER` (internal; unavailable when another query was at fault), `ERR_CANCELLED`
    */
   async answer(task: Task, signal: AbortSignal): Promise<Evaluated> {
     throwIfAborted(signal);
-    const { maxQueries } = this.#options;
-    if (this.#isClosed || this.running >= maxQueries) throw busy(maxQueries);
-    const run = await this.#begin(task, signal, MAX_ATTEMPTS, false);
+    this.#requirePlace(task.user);
+    const begin = (): Promise<Run> => this.#begin(task, signal, MAX_ATTEMPTS, false);
+    const run = await (task.kind === 'shacl' ? this.#inTurn(task, signal, begin) : begin());
     return { headers: run.headers, body: this.#pieces(run, task, signal) };
+  }
+
+  /** Begins a validation when a thread is free for its user. @throws `ERR_QUERY_WORKERS_BUSY` (overloaded) after its time limit */
+  #inTurn({ user, timeLimitMs }: Task, signal: AbortSignal, begin: () => Promise<Run>): Promise<Run> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: () => void): void => {
+        leaveQueue();
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        outcome();
+      };
+      // Begun in the same turn: the thread must not look free to another one meanwhile.
+      const leaveQueue = this.#validations.add(user, () => settle(() => resolve(begin())));
+      const leave = (): void => settle(() => reject(cancelled()));
+      signal.addEventListener('abort', leave, { once: true });
+      const timer = setTimeout(() => settle(() => reject(noThread(timeLimitMs))), timeLimitMs);
+      this.#beginValidations();
+    });
+  }
+
+  #beginValidations(): void {
+    const { workers } = this.#options;
+    for (;;) {
+      const users = [...this.#validationThreads].flatMap((thread) => thread.users);
+      // The last thread is for a user who holds none.
+      const begin = this.#validations.take((user) => users.length < (users.includes(user) ? workers : workers + 1));
+      if (begin === undefined) return;
+      begin();
+    }
   }
 
   /** Begins a query, in another thread when its own had to be ended; `attempts` is how often at most. */
   async #begin(task: Task, signal: AbortSignal, attempts: number, isAlone: boolean): Promise<Run> {
     throwIfAborted(signal);
-    const thread = isAlone ? this.#emptyThread() : this.#leastLoaded();
+    if (this.#isClosed) throw cancelled();
+    const thread = this.#threadFor(task, isAlone);
     if (isAlone) this.#lone.add(thread);
     this.#lastId += 1;
     const id = this.#lastId;
@@ -126,12 +187,33 @@ export class QueryWorkers {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#threads].map((thread) => thread.stop(cancelled())));
+    // Those that wait find that it is closed.
+    for (let begin = this.#validations.take(() => true); begin; begin = this.#validations.take(() => true)) begin();
+    const threads = [...this.#threads, ...this.#validationThreads];
+    await Promise.all(threads.map((thread) => thread.stop(cancelled())));
   }
 
-  #leastLoaded(): QueryThread {
+  #threadFor({ kind, user }: Task, isAlone: boolean): QueryThread {
+    if (kind === 'shacl') return this.#restingThread();
+    return isAlone ? this.#emptyThread(user) : this.#leastLoaded(user);
+  }
+
+  /** A thread that is at nothing; places keep their number small, as those that stick in what was cancelled soon end. */
+  #restingThread(): QueryThread {
+    const usable = [...this.#validationThreads].filter(({ isUsable }) => isUsable);
+    const resting = usable.find(({ isAtRest }) => isAtRest);
+    if (resting !== undefined) return resting;
+    const isFull = usable.length >= 2 * (this.#options.workers + 1);
+    const least = usable.sort((a, b) => a.load - b.load)[0];
+    return isFull && least !== undefined ? least : this.#newThread(this.#validationThreads);
+  }
+
+  /** The thread where a query of this user takes turns with the fewest. */
+  #leastLoaded(user: string): QueryThread {
     const { workers } = this.#options;
-    const usable = [...this.#threads].filter(({ isUsable }) => isUsable).sort((a, b) => a.load - b.load);
+    const usable = [...this.#threads]
+      .filter(({ isUsable }) => isUsable)
+      .sort((a, b) => a.turnsFor(user) - b.turnsFor(user) || a.load - b.load);
     // One that sticks is as good as gone: another takes its place already. One that may run out of memory is left alone.
     const speaking = usable.filter((thread) => !thread.isSilent && !this.#lone.has(thread));
     const [least = usable[0]] = speaking;
@@ -141,17 +223,22 @@ export class QueryWorkers {
   }
 
   /** A thread that has nothing, for a query that may have taken the memory of one: there it harms nobody. */
-  #emptyThread(): QueryThread {
+  #emptyThread(user: string): QueryThread {
     const usable = [...this.#threads].filter(({ isUsable }) => isUsable);
     const empty = usable.find((thread) => thread.load === 0 && !thread.isSilent && !this.#lone.has(thread));
     if (empty !== undefined) return empty;
-    return usable.length < 2 * this.#options.workers ? this.#newThread() : this.#leastLoaded();
+    return usable.length < 2 * this.#options.workers ? this.#newThread() : this.#leastLoaded(user);
   }
 
-  #newThread(): QueryThread {
+  #newThread(threads: Set<QueryThread> = this.#threads): QueryThread {
     const { memoryMb } = this.#options;
-    const thread = new QueryThread({ url: this.#url, memoryMb, onExit: (gone) => void this.#threads.delete(gone) });
-    this.#threads.add(thread);
+    const onRelease = (): void => this.#beginValidations();
+    const onExit = (gone: QueryThread): void => {
+      threads.delete(gone);
+      this.#beginValidations();
+    };
+    const thread = new QueryThread({ url: this.#url, memoryMb, onExit, onRelease });
+    threads.add(thread);
     return thread;
   }
 }
@@ -189,6 +276,16 @@ function locateWorker(): URL {
 
 function busy(maxQueries: number): CodedError {
   const message = `at most ${maxQueries} heavy queries are evaluated at a time`;
+  return new CodedError({ code: 'ERR_QUERY_WORKERS_BUSY', kind: 'overloaded', message });
+}
+
+function overShare(own: number): CodedError {
+  const message = `${own} heavy queries of this user are evaluated, which is a share; try again when one of them is done`;
+  return new CodedError({ code: 'ERR_USER_BUSY', kind: 'overloaded', message });
+}
+
+function noThread(timeLimitMs: number): CodedError {
+  const message = `no thread was free for the validation within ${timeLimitMs} ms`;
   return new CodedError({ code: 'ERR_QUERY_WORKERS_BUSY', kind: 'overloaded', message });
 }
 
