@@ -331,6 +331,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_WORKER_QUEUE: overloaded('Too many tasks wait for a worker thread.', RETRY),
   ERR_WORKER_TIME: timeout('A task in a worker thread took longer than it may.', LEAVE_OUT),
   ERR_WORKER_MEMORY: exhausted('A task in a worker thread needed more memory than it may.', LEAVE_OUT),
+  ERR_WORKER_START: unavailable(
+    'A worker thread could not be started: out of file handles or memory, or its file is away.',
+    'Give the process what it lacks; the work is tried again.',
+  ),
   ERR_WORKER_DIED: internal('A worker thread died during a task.', REPORT),
   ERR_WORKER_TASK: internal('A task in a worker thread failed in a way that nobody foresaw.', REPORT),
   ERR_WORKER_MISSING: internal('The file of a worker thread is missing.', 'Build the package, or install it anew.'),

@@ -72,6 +72,17 @@ describe('a worker pool', () => {
     expect(await next).toBe('next');
   });
 
+  it.each([
+    ['is missing', './none.js'],
+    ['throws', 'data:text/javascript,throw new Error("not here")'],
+    ['ends', 'data:text/javascript,process.exit(0)'],
+  ])('says that no worker came to be when its file %s, which is no fault of the tasks', async (_, file) => {
+    const pool = openPool({ url: new URL(file, url) });
+    const error = { code: 'ERR_WORKER_START', kind: 'unavailable', retryable: true };
+    const tasks = [pool.run({ do: 'echo', value: 1 }), pool.run({ do: 'echo', value: 2 })];
+    expect(await Promise.allSettled(tasks)).toMatchObject([{ reason: error }, { reason: error }]);
+  });
+
   it('replaces a worker that crashes while idle', async () => {
     const pool = openPool();
     expect(await pool.run({ do: 'crash-later' })).toBe('answered');

@@ -54,7 +54,7 @@ export class WorkerPool<Task, Result> {
   /**
    * Hands a task to the next free worker, in the order of the calls.
    * @throws what the worker threw; `ERR_WORKER_TIME` (timeout), `ERR_WORKER_MEMORY` (exhausted) or `ERR_WORKER_DIED`
-   *   (internal), after which the worker is replaced; `ERR_WORKER_QUEUE` (overloaded); `ERR_WORKER_CLOSED`
+   *   (internal), after which the worker is replaced; `ERR_WORKER_START` (unavailable) when none could be had; `ERR_WORKER_QUEUE` (overloaded); `ERR_WORKER_CLOSED`
    *   (unavailable); `ERR_CANCELLED` when the signal is aborted.
    */
   async run(task: Task, { signal, transfer = [], ...given }: RunOptions = {}): Promise<Result> {

@@ -24,7 +24,11 @@ export interface WorkerThreadOptions {
 /** How long a new worker may take to load its code; the time limit of a task starts after that. */
 const START_LIMIT_MS = 60_000;
 
-/** One worker and the job it is at. It keeps the process alive only while it has a job. */
+/**
+ * One worker and the job it is at. It keeps the process alive only while it has a job.
+ *
+ * A worker gets its job once it is ready: what fails before is no fault of the job, which nobody has looked at.
+ */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions;
   readonly #worker: Worker;
@@ -46,7 +50,7 @@ export class WorkerThread {
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#worker.on('error', (error) => this.#fail(this.#toError(error)));
     this.#worker.on('exit', () => {
-      this.#fail(diedError(undefined));
+      this.#fail(this.#toError(undefined));
       options.onExit(this);
     });
     this.#worker.unref();
@@ -60,7 +64,12 @@ export class WorkerThread {
   start(job: Job): void {
     this.#job = job;
     this.#worker.ref();
-    this.#startTimer(this.#ready ? job.timeLimitMs : START_LIMIT_MS + job.timeLimitMs);
+    if (this.#ready) this.#hand(job);
+    else this.#startTimer(START_LIMIT_MS);
+  }
+
+  #hand(job: Job): void {
+    this.#startTimer(job.timeLimitMs);
     try {
       this.#worker.postMessage(job.task, job.transfer);
     } catch (error) {
@@ -77,7 +86,7 @@ export class WorkerThread {
   #receive(message: WorkerMessage): void {
     if (message.type === 'ready') {
       this.#ready = true;
-      if (this.#job !== undefined) this.#startTimer(this.#job.timeLimitMs);
+      if (this.#job !== undefined) this.#hand(this.#job);
     } else if (message.type === 'result') {
       this.#settle((job) => job.resolve(message.result));
     } else {
@@ -87,10 +96,11 @@ export class WorkerThread {
 
   #startTimer(limitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const message = `the time limit of ${this.#job?.timeLimitMs ?? limitMs} ms was reached`;
-      void this.stop(new CodedError({ code: 'ERR_WORKER_TIME', kind: 'timeout', message }));
-    }, timerMs(limitMs));
+    const message = `the time limit of ${limitMs} ms was reached`;
+    const error = this.#ready
+      ? new CodedError({ code: 'ERR_WORKER_TIME', kind: 'timeout', message })
+      : startError(new Error(message));
+    this.#timer = setTimeout(() => void this.stop(error), timerMs(limitMs));
   }
 
   #settle(settle: (job: Job) => void): void {
@@ -114,15 +124,25 @@ export class WorkerThread {
   }
 
   #toError(error: unknown): Error {
-    const outOfMemory = (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (!this.#ready) return startError(error);
+    const outOfMemory = (error as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
     if (!outOfMemory) return diedError(error);
     const message = `the memory limit of ${this.#options.memoryMb} MiB was reached`;
     return new CodedError({ code: 'ERR_WORKER_MEMORY', kind: 'exhausted', message, cause: error });
   }
 }
 
+/** No worker came to be, so that nothing is known of the task. */
+function startError(cause: unknown): CodedError {
+  const message = `the worker thread did not start: ${reasonOf(cause)}`;
+  return new CodedError({ code: 'ERR_WORKER_START', kind: 'unavailable', message, cause });
+}
+
 function diedError(cause: unknown): CodedError {
-  const detail = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'it ended without an answer';
-  const message = `the worker thread died: ${detail}`;
+  const message = `the worker thread died: ${reasonOf(cause)}`;
   return new CodedError({ code: 'ERR_WORKER_DIED', kind: 'internal', message, cause });
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : 'it ended without an answer';
 }
