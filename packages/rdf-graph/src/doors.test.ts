@@ -201,7 +201,7 @@ const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[graphql.createDatasetSchema, graphql.createTraversalSchema, createDataFactory, doors.defaultGraph],
   ...[doors.openGraphDataset, doors.changeSetFromEvent],
   ...[doors.toPatchEvents, doors.publishChangeSet, experimental.checkLabelsOfChanges],
-  ...[experimental.checkStatedLabels, experimental.readStatedChanges],
+  ...[experimental.checkStatedLabels, experimental.readStatedChanges, experimental.countDeletions],
   // Shared memory between the threads of a program.
   ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot, doors.openSharedDataset],
   // Makers of terms: what they make is checked where it goes.
