@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { type CodedError, isCodedError } from '@cairn/errors';
 import type { BlobStore } from '@cairn/events';
 import { type FileSystem, openFileBlobStore } from '@cairn/storage-fs';
 import { blobFile, nodeFileSystem } from '@cairn/storage-fs/experimental';
@@ -9,7 +9,7 @@ import { SIGNING_KEY_FILE } from '../auth/keys.ts';
 import { beginContents, type Difference, endContents, filesBelow } from '../backups/contents.ts';
 import { verifyCopy } from '../backups/copy-verification.ts';
 import { copyFile } from '../backups/file-copy.ts';
-import { naming } from '../operations/file-access.ts';
+import { naming, toFileError } from '../operations/file-access.ts';
 import { damaged } from '../verification/finding.ts';
 import { makeCopyDurable } from './durable-copy.ts';
 import { type Operation, type OperationArguments, type OperationLine, usageError } from './operation.ts';
@@ -81,17 +81,17 @@ async function* copyAll(
   await naming('write', target, () => beginContents(target, fileSystem));
   for (const { file, content } of whole) await naming('write', file, () => writeWhole(file, content));
   for (const { file, sizeBytes } of source.segments)
-    await copyFile(path.join(log, file), path.join(target, 'log', file), { sizeBytes, signal });
+    await copyFile(path.join(log, file), path.join(target, 'log', file), { sizeBytes, signal, fileSystem });
   const count = whole.length + source.segments.length;
   const bytes =
     sumOf(whole.map(({ content }) => content.length)) + sumOf(source.segments.map(({ sizeBytes }) => sizeBytes));
   yield { type: 'progress', text: `log: ${count} files, ${bytes} bytes` };
-  const blobs = await copyBlobs(source.blobs, path.join(target, 'blobs'), signal);
+  const blobs = await copyBlobs(source, path.join(target, 'blobs'), signal);
   yield { type: 'progress', text: `values: ${blobs.count} blobs, ${blobs.bytes} bytes` };
   for (const kept of [SIGNING_KEY_FILE, 'cairn.yaml'].filter((file) => existsSync(path.join(directory, file))))
-    await copyFile(path.join(directory, kept), path.join(target, kept), { keepsMode: true });
+    await copyFile(path.join(directory, kept), path.join(target, kept), { keepsMode: true, fileSystem });
   // Files are durable when they are closed, their names only now.
-  await makeCopyDurable(target, topmost, fileSystem);
+  await naming('write', target, () => makeCopyDurable(target, topmost, fileSystem));
   let damages = 0;
   for await (const { text, isDamage } of verifyCopy(target, blobs.damaged)) {
     if (isDamage) damages++;
@@ -112,11 +112,11 @@ async function writeWhole(file: string, content: Buffer): Promise<void> {
 }
 
 async function copyBlobs(
-  source: BlobStore,
+  { blobs: source, fileSystem }: BackupSource,
   directory: string,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly bytes: number; readonly damaged: readonly Difference[] }> {
-  const target = await openFileBlobStore({ directory });
+  const target = await openFileBlobStore({ directory, fileSystem });
   const damaged: Difference[] = [];
   let [count, bytes] = [0, 0];
   for (const prefix of VALUE_PREFIXES) {
@@ -124,7 +124,9 @@ async function copyBlobs(
       try {
         const content = await source.stream(name);
         if (content === undefined) continue;
-        await target.put(name, content, { signal });
+        await target.put(name, content, { signal }).catch((error: unknown) => {
+          throw isUnwritten(error) ? toFileError('write', directory, error.cause) : error;
+        });
         count += 1;
         bytes += sizeBytes;
       } catch (error) {
@@ -136,6 +138,11 @@ async function copyBlobs(
   }
   await target.close();
   return { count, bytes, damaged };
+}
+
+/** A blob store says that it could not write, and not where: its folder is that of a backup here. */
+function isUnwritten(error: unknown): error is CodedError {
+  return isCodedError(error) && error.code === 'ERR_BLOB_WRITE';
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FileSystem } from '@cairn/storage-fs';
 import { nodeFileSystem } from '@cairn/storage-fs/experimental';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '../composition/service.ts';
+import { createFaultyDisk } from '../proofs/testing/faulty-disk.ts';
 import { startTestServer, TEST_CONFIGURATION } from '../testing/server.ts';
 import { backup } from './backup.ts';
 import { makeCopyDurable } from './durable-copy.ts';
@@ -62,6 +63,45 @@ describe('a backup', () => {
     for (const [folder, names] of expected) expect([folder, folders.get(folder)]).toEqual([folder, names]);
     const above = [path.dirname(target), path.join(home, 'backups'), home];
     expect(above.filter((folder) => !folders.has(folder))).toEqual([]);
+  });
+});
+
+describe('a backup to a full disk', () => {
+  it('says which disk it is and what to do, wherever it has come to', async () => {
+    const home = temporaryDirectory();
+    const disk = createFaultyDisk();
+    const target = path.join(home, 'backup');
+    let fullAt = 'nowhere';
+    const fileSystem: FileSystem = {
+      ...disk,
+      open: async (file, mode) => {
+        const isFull = file.startsWith(target) && file.includes(fullAt) && mode !== 'read';
+        if (isFull) disk.fault = { step: 'write', code: 'ENOSPC', writesBytes: 9 };
+        return disk.open(file, mode);
+      },
+    };
+    let service: Service | undefined;
+    const server = await startTestServer(
+      TEST_CONFIGURATION,
+      path.join(home, 'data'),
+      { fileSystem },
+      async (opened) => {
+        service = opened;
+      },
+    );
+    onTestFinished(() => server.server.close());
+    expect((await server.upload('alice', '*', { 'a.txt': 'about Ada '.repeat(200_000) })).status).toBe(202);
+    await service?.ingest.settle();
+    for (fullAt of ['.seg', path.join('blobs', 'drafts'), 'contents']) {
+      rmSync(target, { recursive: true, force: true });
+      const lines = backup.run(service as Service, { directory: target }, new AbortController().signal);
+      const ended = (async () => {
+        for await (const _ of lines);
+      })();
+      const message = expect.stringMatching(new RegExp(`^cannot write ${target}[^:]*: .*; the disk is full`));
+      await expect(ended, fullAt).rejects.toMatchObject({ code: 'ERR_FILE_WRITE', message });
+      disk.fault = undefined;
+    }
   });
 });
 
