@@ -180,3 +180,29 @@ describe('a validation that takes long', () => {
     expect([response.status, ((await response.json()) as Loose).code]).toEqual([503, 'ERR_TIME_LIMIT']);
   }, 60_000);
 });
+
+describe('heavy work of one user', () => {
+  /** Each shape looks at the next ones several times: one focus node takes longer than any time limit. */
+  const NESTED = `@prefix : <urn:> . @prefix sh: <http://www.w3.org/ns/shacl#> . :S0 sh:targetNode :x . :S30 sh:class :C .
+    ${Array.from({ length: 30 }, (_, i) => `:S${i} sh:xone ( :S${i + 1} :T${i} ) . :T${i} sh:or ( :S${i + 1} :S${i + 1} ) .`).join(' ')}`;
+  const validate = (init?: RequestInit): Promise<Response> =>
+    server.send('alice', '/api/graph/knowledge/shacl', {
+      ...{ method: 'POST', body: NESTED, headers: { 'Content-Type': 'text/turtle' } },
+      ...init,
+    });
+
+  it('leaves places and turns to the queries of another', async () => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const refused: string[] = [];
+    const sent = Array.from({ length: 60 }, async (_, i) => {
+      const response = await (i < 4 ? validate({ signal }) : ask(ENDLESS, 'alice', { signal }));
+      refused.push(((await response.json()) as Loose).code);
+    });
+    await expect.poll(() => refused.length, { timeout: 50_000 }).toBe(60 - 48);
+    expect(await count(await ask(LONG, 'dieter'))).toBeGreaterThan(0);
+    stop.abort();
+    await Promise.allSettled(sent);
+    expect(new Set(refused)).toEqual(new Set(['ERR_USER_BUSY']));
+  }, 60_000);
+});
