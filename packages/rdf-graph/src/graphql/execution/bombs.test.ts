@@ -1,4 +1,4 @@
-import type { Viewer } from '@cairn/security';
+import { createViewer, type Viewer } from '@cairn/security';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreDataset } from '../../dataset/store-dataset.ts';
 import { portAlone } from '../../testing/port-alone.ts';
@@ -45,9 +45,14 @@ describe('a request that would be answered by errors alone', () => {
   });
 
   it('is one error where a field fails that must not be null', async () => {
-    const query = '{ getAllEntities { outRels(limit: 300) { id } types(limit: 300) { id } } }';
-    const { errors } = await ask(createPlatformSchema(), dataset, query);
-    expect(errors).toMatchObject([{ extensions: { code: 'ERR_GRAPHQL_PAGE' } }]);
+    const query = (page: string): string =>
+      `{ getAllEntities${page} { outRels(limit: 300) { id } types(limit: 300) { id } } }`;
+    const few = await ask(createPlatformSchema(), dataset, query('(limit: 40)'));
+    expect(few.errors).toMatchObject([
+      { path: ['getAllEntities', 0, 'outRels'], extensions: { code: 'ERR_GRAPHQL_PAGE' } },
+    ]);
+    const many = await ask(createPlatformSchema(), dataset, query(''));
+    expect(many).toMatchObject({ errors: [{ extensions: { code: 'ERR_GRAPHQL_ERRORS' } }] });
   });
 });
 
@@ -99,5 +104,34 @@ describe('an answer', () => {
     const result = await ask(createDatasetSchema(), dataset, quads);
     expect(result.errors).toBeUndefined();
     expect(result.data?.['quads']).toHaveLength(3 * NODES);
+  });
+});
+
+describe('of errors under one null', () => {
+  it('the first by place is told, however long each took to come about', async () => {
+    const hidden = Array.from({ length: 3_000 }, (_, i) => `:h${i} :to :slow . :slow :to${i} :h${i} .`).join('\n');
+    const shown = ':slow a :T . :quick a :T . :x :to :slow, :quick .';
+    const nodes = '{nodes(uris: ["http://e/slow", "http://e/quick"])';
+    const queries = [
+      `${nodes} {relFacets {inRels {predicates(nodeFilter: {values: []}) {uri}}}}}`,
+      `${nodes} {relFacets {outRels {types {uri}} inRels {types(nodeFilter: {values: []}) {uri}}} outRels(limit: 0) {id}}}`,
+    ];
+    const viewer = createViewer({ attributes: {} });
+    for (const query of queries) {
+      const told = new Set<string>();
+      for (const byLabel of [{ '*': shown }, { '*': shown, a: hidden }]) {
+        for (let stepMs = 0.001; stepMs < 20; stepMs *= 2) {
+          // New each time: what was read before is quick.
+          const fresh = portAlone(await datasetOf(byLabel as Record<string, string>));
+          for (const target of [fresh, await datasetOf(byLabel as Record<string, string>)]) {
+            let nowMs = 0;
+            const result = await ask(createPlatformSchema(), target, query, { viewer, nowMs: () => (nowMs += stepMs) });
+            told.add(JSON.stringify(result.errors));
+          }
+        }
+      }
+      expect([...told]).toHaveLength(1);
+      expect([...told][0]).toContain('"path":["nodes",0,');
+    }
   });
 });

@@ -152,7 +152,7 @@ async function createContext(
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
   const reader = await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() });
-  const own = { variables: variables ?? {}, longLists: [] };
+  const own = { variables: variables ?? {}, longLists: [], fields: { open: 0, failures: [] } };
   const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
   return { viewer, reader, guard, prefixes, search, signal, nextTurn, ...own, ...caches };
 }

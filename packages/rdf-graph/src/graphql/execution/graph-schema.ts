@@ -1,5 +1,6 @@
 import {
   buildSchema,
+  GraphQLError,
   type GraphQLFieldResolver,
   GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -7,7 +8,7 @@ import {
   getNullableType,
   isListType,
 } from 'graphql';
-import { completeInPortions, isLongList, widthOfItems } from './long-lists.ts';
+import { completeInPortions, isLongList, toPath, widthOfItems } from './long-lists.ts';
 import type { RequestContext } from './request-context.ts';
 
 export type Resolver = (source: never, args: never, context: RequestContext) => unknown;
@@ -69,12 +70,30 @@ function guarded(resolver: Resolver): FieldResolver {
       const value = context.guard.isPauseDue()
         ? resolveLater(source, args, context, info)
         : resolve(source, args, context);
-      if (!(value instanceof Promise)) return complete(value, context, info);
-      return value.then((later) => complete(later, context, info)).catch((error: unknown) => fail(context, error));
+      const completed =
+        value instanceof Promise
+          ? value.then((later) => complete(later, context, info))
+          : complete(value, context, info);
+      return completed instanceof Promise ? watched(completed, context, info) : completed;
     } catch (error) {
-      return fail(context, error);
+      return fail(error, context, info);
     }
   };
+}
+
+function watched(value: Promise<unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+  const { fields } = context;
+  fields.open++;
+  return value.then(
+    (later) => {
+      fields.open--;
+      return later;
+    },
+    (error: unknown) => {
+      fields.open--;
+      return fail(error, context, info);
+    },
+  );
 }
 
 /** In place of a value once the answer is thrown away: what is left of it costs as little as can be. */
@@ -91,8 +110,11 @@ function argumentsOf(given: unknown, context: RequestContext, { fieldNodes }: Gr
   return given;
 }
 
-function fail({ guard }: RequestContext, error: unknown): never {
+/** A promise also where the resolver threw at once: graphql-js would not execute the fields beside and after that one. */
+async function fail(error: unknown, { guard, fields }: RequestContext, info: GraphQLResolveInfo): Promise<never> {
   guard.countError();
+  const path = (error instanceof GraphQLError ? error.path : undefined) ?? toPath(info.path);
+  fields.failures.push({ error, nodes: info.fieldNodes, path });
   throw error;
 }
 

@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { firstFailures } from './errors.ts';
 import type { LongList, RequestContext } from './request-context.ts';
 
 const [MOST_ITEMS, LEAST_ITEMS] = [256, 8];
@@ -33,8 +34,9 @@ export async function executeInPortions(execution: Execution, context: RequestCo
   const { longLists, variables } = context;
   const contextValue = context;
   const result = await execute({ schema, document, operationName, rootValue, contextValue, variableValues: variables });
-  if (longLists.length === 0) return result;
-  const errors = [...(result.errors ?? []), ...longLists.flatMap((list) => list.errors)];
+  const own = result.errors === undefined ? [] : await firstFailures(result.errors, result.data, context);
+  if (longLists.length === 0) return own.length === 0 ? result : { ...result, errors: own };
+  const errors = [...own, ...longLists.flatMap((list) => list.errors)];
   for (const list of longLists) place(result.data, list);
   return errors.length === 0 ? result : { ...result, errors };
 }
@@ -61,7 +63,14 @@ export async function completeInPortions(
   const [schema, document, size] = [portionSchema(info), portionDocument(info), portionOf(info)];
   for (let start = 0; start < list.length; start += size) {
     const rootValue = { items: list.slice(start, start + size) };
-    const portion = await executeInPortions({ schema, document, rootValue }, { ...context, longLists: [] });
+    const portion = await executeInPortions(
+      { schema, document, rootValue },
+      {
+        ...context,
+        longLists: [],
+        fields: { open: 0, failures: [] },
+      },
+    );
     const thrown = portion.errors ?? [];
     // Arguments that graphql-js itself refuses come to no resolver that would count them.
     context.guard.limitErrors(errors.length + thrown.length);
@@ -85,7 +94,7 @@ function place(data: unknown, { path, items }: LongList): void {
   if (parent?.[key]) parent[key] = items;
 }
 
-function toPath(path: Path | undefined): (string | number)[] {
+export function toPath(path: Path | undefined): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at = path; at !== undefined; at = at.prev) keys.push(at.key);
   return keys.reverse();

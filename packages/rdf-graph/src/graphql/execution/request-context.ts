@@ -15,6 +15,20 @@ export interface LongList {
   readonly errors: readonly GraphQLError[];
 }
 
+/** An error that a field threw. */
+export interface FieldFailure {
+  readonly error: unknown;
+  readonly nodes: readonly FieldNode[];
+  readonly path: readonly (string | number)[];
+}
+
+/** Fields of the running execution. */
+export interface FieldCounts {
+  /** Those that are at work. */
+  open: number;
+  readonly failures: FieldFailure[];
+}
+
 export interface RequestContext {
   readonly viewer: Viewer;
   /** The viewer's view when the request began. */
@@ -28,6 +42,7 @@ export interface RequestContext {
   readonly variables: { readonly [name: string]: unknown };
   /** Lists of the running execution that were completed apart. */
   readonly longLists: LongList[];
+  readonly fields: FieldCounts;
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
