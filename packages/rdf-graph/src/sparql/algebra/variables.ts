@@ -82,7 +82,9 @@ function same(names: readonly string[]): Scope {
 }
 
 export function namesOf(...terms: readonly (PatternTerm | PatternGraph)[]): string[] {
-  return terms.flatMap((term) => (term.type === 'variable' ? [term.name] : []));
+  const names: string[] = [];
+  for (const term of terms) if (term.type === 'variable') names.push(term.name);
+  return names;
 }
 
 function unionOf(nodes: readonly Algebra[], kind: keyof Scope): Set<string> {

@@ -1,4 +1,4 @@
-import { type Batch, batchInput, eachBatch, idAt, type Plan, takeRows, withColumn } from './batch.ts';
+import { type Batch, batchInput, eachBatch, idAt, type Plan, type Steps, takeRows, withColumn } from './batch.ts';
 import { type Evaluator, TestEvaluator, Truth } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 
@@ -71,15 +71,22 @@ export function* prepareAll(
 /** Keeps rows for which every condition is true. */
 export function filter(conditions: readonly PreparedEvaluator[]): Plan {
   const evaluators = conditions.map(({ evaluator }) => evaluator);
-  return eachBatch(function* (execution, batch) {
-    yield* prepareAll(execution, conditions, batch);
-    const selection: Selection = { rows: new Uint32Array(batch.size), kept: 0 };
-    for (let row = 0; row < batch.size; ) {
-      row = select(execution, evaluators, batch, row, selection);
-      if (row < batch.size) yield undefined;
-    }
-    yield selection.kept === 0 ? undefined : takeRows(batch, selection.rows, selection.kept);
-  });
+  return eachBatch(selectRows, { conditions, evaluators });
+}
+
+interface Conditions {
+  readonly conditions: readonly PreparedEvaluator[];
+  readonly evaluators: readonly Evaluator[];
+}
+
+function* selectRows({ conditions, evaluators }: Conditions, execution: Execution, batch: Batch): Steps {
+  yield* prepareAll(execution, conditions, batch);
+  const selection: Selection = { rows: new Uint32Array(batch.size), kept: 0 };
+  for (let row = 0; row < batch.size; ) {
+    row = select(execution, evaluators, batch, row, selection);
+    if (row < batch.size) yield undefined;
+  }
+  yield selection.kept === 0 ? undefined : takeRows(batch, selection.rows, selection.kept);
 }
 
 /** The rows of a batch that are kept, so many of them. */

@@ -1,4 +1,4 @@
-import { type Batch, eachBatch, type Plan, unitInput } from './batch.ts';
+import { type Batch, eachBatch, type Plan, type Steps, unitInput } from './batch.ts';
 import { type Collector, createCollector, type GroupAggregate, type GroupsOfRows } from './collectors.ts';
 import { VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
@@ -21,21 +21,31 @@ export function group(
   childSlots: readonly number[],
 ): Plan {
   const prepared = [...keys, ...aggregates].flatMap(({ expression }) => expression ?? []);
-  return eachBatch(function* (execution) {
-    const groups = createGroups(execution, keys.length);
-    const collectors = aggregates.map((aggregate) => createCollector(aggregate, childSlots, execution.memory));
-    for (const batch of child(execution, unitInput())) {
-      if (batch !== undefined) {
-        yield* prepareAll(execution, prepared, batch);
-        const columns: Uint32Array[] = [];
-        for (const { expression } of keys) columns.push(yield* evaluateColumn(execution, batch, expression));
-        const numbers = groups.number(columns, batch.size);
-        yield* addAll(execution, batch, aggregates, collectors, { numbers, size: groups.size });
-      }
-      yield undefined;
+  return eachBatch(groupAll, { child, keys, aggregates, childSlots, prepared });
+}
+
+interface Grouping {
+  readonly child: Plan;
+  readonly keys: readonly GroupKey[];
+  readonly aggregates: readonly GroupAggregate[];
+  readonly childSlots: readonly number[];
+  readonly prepared: readonly PreparedEvaluator[];
+}
+
+function* groupAll({ child, keys, aggregates, childSlots, prepared }: Grouping, execution: Execution): Steps {
+  const groups = createGroups(execution, keys.length);
+  const collectors = aggregates.map((aggregate) => createCollector(aggregate, childSlots, execution.memory));
+  for (const batch of child(execution, unitInput())) {
+    if (batch !== undefined) {
+      yield* prepareAll(execution, prepared, batch);
+      const columns: Uint32Array[] = [];
+      for (const { expression } of keys) columns.push(yield* evaluateColumn(execution, batch, expression));
+      const numbers = groups.number(columns, batch.size);
+      yield* addAll(execution, batch, aggregates, collectors, { numbers, size: groups.size });
     }
-    yield toBatch(execution, groups, keys, aggregates, collectors);
-  });
+    yield undefined;
+  }
+  yield toBatch(execution, groups, keys, aggregates, collectors);
 }
 
 function* addAll(

@@ -2,7 +2,7 @@ import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import { gallop, type PermutationId } from '../../graph/store/permutation.ts';
 import { Range } from '../../graph/store/range.ts';
 import { seekBy, seekByInSlices } from '../../graph/store/snapshot.ts';
-import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
+import { BATCH_ROWS, type Batch, idAt, type Plan, planOf, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
 import type { PatternPlaces, Place } from './pattern-join.ts';
@@ -23,15 +23,23 @@ export function intersectJoin(
   kept: readonly number[],
   otherwise: Plan,
 ): Plan {
-  const join: Plan = function* (execution, input) {
-    const [graph] = execution.dataset.defaultGraphs;
-    const seekers = parts.map((part) => new Seeker(execution, part, graph));
-    for (const batch of input) {
-      if (batch === undefined) yield undefined;
-      else yield* extend(execution, batch, seekers, slot, kept);
-    }
-  };
+  const join = planOf(intersect, { parts, slot, kept });
   return (execution, input) => (execution.dataset.defaultGraphs.length === 1 ? join : otherwise)(execution, input);
+}
+
+interface Intersection {
+  readonly parts: readonly IntersectPart[];
+  readonly slot: number;
+  readonly kept: readonly number[];
+}
+
+function* intersect({ parts, slot, kept }: Intersection, execution: Execution, input: Steps): Steps {
+  const [graph] = execution.dataset.defaultGraphs;
+  const seekers = parts.map((part) => new Seeker(execution, part, graph));
+  for (const batch of input) {
+    if (batch === undefined) yield undefined;
+    else yield* extend(execution, batch, seekers, slot, kept);
+  }
 }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value that fits comes through here

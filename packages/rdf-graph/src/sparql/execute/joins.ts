@@ -8,6 +8,7 @@ import {
   idAt,
   keepSlots,
   type Plan,
+  planOf,
   type Steps,
   takeRows,
   unitInput,
@@ -49,19 +50,26 @@ function isCompatible(slots: readonly number[], a: Columns, i: number, b: Column
 
 /** Joins each row with a table that was computed once, by hashing. */
 export function hashJoin(right: Plan, slots: JoinSlots): Plan {
-  const indices = new WeakMap<Table, HashIndex>();
-  return function* (execution, input) {
-    const table = yield* tableOf(execution, right);
-    let index = indices.get(table);
-    if (index === undefined) {
-      index = new HashIndex(table, slots.keys, execution.memory);
-      indices.set(table, index);
-    }
-    for (const batch of input) {
-      if (batch === undefined) yield undefined;
-      else if (table.size > 0) yield* probe(batch, table, index, slots);
-    }
-  };
+  return planOf(probeAll, { right, slots, indices: new WeakMap() });
+}
+
+interface Hashing {
+  readonly right: Plan;
+  readonly slots: JoinSlots;
+  readonly indices: WeakMap<Table, HashIndex>;
+}
+
+function* probeAll({ right, slots, indices }: Hashing, execution: Execution, input: Steps): Steps {
+  const table = yield* tableOf(execution, right);
+  let index = indices.get(table);
+  if (index === undefined) {
+    index = new HashIndex(table, slots.keys, execution.memory);
+    indices.set(table, index);
+  }
+  for (const batch of input) {
+    if (batch === undefined) yield undefined;
+    else if (table.size > 0) yield* probe(batch, table, index, slots);
+  }
 }
 
 function* probe(batch: Batch, table: Table, index: HashIndex, { loose, right, kept }: JoinSlots): Steps {
@@ -92,15 +100,24 @@ function emit(output: Output, slots: readonly number[], batch: Batch, row: numbe
  * `rowSlot` and ends with the condition; `kept` is wanted of the left row.
  */
 export function leftJoin(right: Plan, rowSlot: number, kept: readonly number[]): Plan {
-  return eachBatch(function* (execution, batch) {
-    const matched = new Uint8Array(batch.size);
-    for (const output of right(execution, batchInput(numbered(batch, rowSlot)))) {
-      if (output !== undefined) markMatches(matched, output, rowSlot);
-      yield output;
-    }
-    const rest = unmatchedRows(batch, matched);
-    if (rest !== undefined) yield keepSlots(rest, kept);
-  });
+  return eachBatch(joinLeft, { right, rowSlot, slots: kept });
+}
+
+/** A right plan that carries the row number through a slot; `slots` of the left row. */
+interface MatchedRows {
+  readonly right: Plan;
+  readonly rowSlot: number;
+  readonly slots: readonly number[];
+}
+
+function* joinLeft({ right, rowSlot, slots }: MatchedRows, execution: Execution, batch: Batch): Steps {
+  const matched = new Uint8Array(batch.size);
+  for (const output of right(execution, batchInput(numbered(batch, rowSlot)))) {
+    if (output !== undefined) markMatches(matched, output, rowSlot);
+    yield output;
+  }
+  const rest = unmatchedRows(batch, matched);
+  if (rest !== undefined) yield keepSlots(rest, slots);
 }
 
 /**
@@ -108,9 +125,11 @@ export function leftJoin(right: Plan, rowSlot: number, kept: readonly number[]):
  * `keys`: the slots of the shared variables. Filters of the right side see no others.
  */
 export function antiJoin(right: Plan, rowSlot: number, keys: readonly number[]): Plan {
-  return eachBatch(function* (execution, batch) {
-    yield unmatchedRows(batch, yield* matchedRows(execution, right, keepSlots(batch, keys), rowSlot));
-  });
+  return eachBatch(dropMatched, { right, rowSlot, slots: keys });
+}
+
+function* dropMatched({ right, rowSlot, slots }: MatchedRows, execution: Execution, batch: Batch): Steps {
+  yield unmatchedRows(batch, yield* matchedRows(execution, right, keepSlots(batch, slots), rowSlot));
 }
 
 function unmatchedRows(batch: Batch, matched: Uint8Array): Batch | undefined {
@@ -122,15 +141,26 @@ function unmatchedRows(batch: Batch, matched: Uint8Array): Batch | undefined {
 
 /** MINUS in general: drops the rows that agree with a row of the right table and share a bound variable with it. */
 export function minus(right: Plan, keys: readonly number[], loose: readonly number[]): Plan {
-  return function* (execution, input) {
-    const table = yield* tableOf(execution, right);
-    const index = new HashIndex(table, keys, execution.memory);
-    const excludes = (batch: Batch, row: number, found: number): boolean =>
-      isCompatible(loose, batch.columns, row, table.columns, found) &&
-      (keys.length > 0 ||
-        loose.some((slot) => idAt(batch, slot, row) !== UNBOUND && valueAt(table.columns, slot, found) !== UNBOUND));
-    yield* eachBatch((_execution, batch) => dropExcluded(batch, index, excludes))(execution, input);
-  };
+  return planOf(subtract, { right, keys, loose });
+}
+
+interface Subtraction {
+  readonly right: Plan;
+  readonly keys: readonly number[];
+  readonly loose: readonly number[];
+}
+
+function* subtract({ right, keys, loose }: Subtraction, execution: Execution, input: Steps): Steps {
+  const table = yield* tableOf(execution, right);
+  const index = new HashIndex(table, keys, execution.memory);
+  const excludes = (batch: Batch, row: number, found: number): boolean =>
+    isCompatible(loose, batch.columns, row, table.columns, found) &&
+    (keys.length > 0 ||
+      loose.some((slot) => idAt(batch, slot, row) !== UNBOUND && valueAt(table.columns, slot, found) !== UNBOUND));
+  for (const batch of input) {
+    if (batch === undefined) yield undefined;
+    else yield* dropExcluded(batch, index, excludes);
+  }
 }
 
 function* dropExcluded(

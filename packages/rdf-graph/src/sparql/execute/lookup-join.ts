@@ -1,9 +1,9 @@
 import type * as RDF from '@rdfjs/types';
 import type { TermId } from '../../graph/port/term-kind.ts';
 import type { Directory } from '../../graph/store/directory.ts';
-import { gallop, lowerBound, Permutation } from '../../graph/store/permutation.ts';
+import { gallop, lowerBound, Permutation, type PermutationId } from '../../graph/store/permutation.ts';
 import { Range } from '../../graph/store/range.ts';
-import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
+import { BATCH_ROWS, type Batch, idAt, type Plan, planOf, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
 
@@ -28,24 +28,32 @@ const DIRECTORY_BATCH = 512;
 export function lookupJoin(places: LookupPlaces, otherwise: Plan): Plan {
   const permutation = places.bySubject ? Permutation.pso : Permutation.pos;
   const outSlots = places.other.type === 'new' && places.other.slot >= 0 ? [places.other.slot] : [];
-  const join: Plan = function* (execution, input) {
-    const [graph] = execution.dataset.defaultGraphs;
-    const range = new Range();
-    const predicate = execution.idOf(places.predicate);
-    yield* execution.snapshot.seekInSlices(range, permutation, graph, predicate, 0, 0);
-    const cursor = new Cursor(range);
-    for (const batch of input) {
-      if (batch === undefined) {
-        yield undefined;
-        continue;
-      }
-      if (batch.size >= DIRECTORY_BATCH) {
-        cursor.directory ??= yield* execution.snapshot.directoryOf(permutation, graph, predicate);
-      }
-      yield* extend(execution, places, outSlots, batch, cursor);
-    }
-  };
+  const join = planOf(lookUp, { places, permutation, outSlots });
   return (execution, input) => (execution.dataset.defaultGraphs.length === 1 ? join : otherwise)(execution, input);
+}
+
+interface Lookup {
+  readonly places: LookupPlaces;
+  readonly permutation: PermutationId;
+  readonly outSlots: readonly number[];
+}
+
+function* lookUp({ places, permutation, outSlots }: Lookup, execution: Execution, input: Steps): Steps {
+  const [graph] = execution.dataset.defaultGraphs;
+  const range = new Range();
+  const predicate = execution.idOf(places.predicate);
+  yield* execution.snapshot.seekInSlices(range, permutation, graph, predicate, 0, 0);
+  const cursor = new Cursor(range);
+  for (const batch of input) {
+    if (batch === undefined) {
+      yield undefined;
+      continue;
+    }
+    if (batch.size >= DIRECTORY_BATCH) {
+      cursor.directory ??= yield* execution.snapshot.directoryOf(permutation, graph, predicate);
+    }
+    yield* extend(execution, places, outSlots, batch, cursor);
+  }
 }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every pair that is joined comes through here

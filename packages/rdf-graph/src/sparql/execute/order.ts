@@ -1,5 +1,5 @@
 import type { Work } from '../functions/work.ts';
-import { BATCH_ROWS, type Batch, type Plan, takeRows } from './batch.ts';
+import { BATCH_ROWS, type Batch, type Plan, planOf, type Steps, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import type { Execution } from './execution.ts';
 import { type PreparedEvaluator, prepareAll } from './exists.ts';
@@ -13,18 +13,25 @@ export interface SortKey {
 /** ORDER BY: gathers every row and gives them sorted; equal rows keep their order. */
 export function orderBy(keys: readonly SortKey[]): Plan {
   const expressions = keys.map(({ expression }) => expression);
-  return function* (execution, input) {
-    const table = yield* collect(execution, input);
-    if (table.size === 0) return;
-    yield* prepareAll(execution, expressions, table);
-    const ranks: Uint32Array[] = [];
-    for (const key of keys) ranks.push(yield* rankColumn(execution, table, key));
-    const order = yield* sortRows(table.size, ranks);
-    for (let start = 0; start < order.length; start += BATCH_ROWS) {
-      const rows = order.subarray(start, start + BATCH_ROWS);
-      yield takeRows(table, rows, rows.length);
-    }
-  };
+  return planOf(sortAll, { keys, expressions });
+}
+
+interface Sorting {
+  readonly keys: readonly SortKey[];
+  readonly expressions: readonly PreparedEvaluator[];
+}
+
+function* sortAll({ keys, expressions }: Sorting, execution: Execution, input: Steps): Steps {
+  const table = yield* collect(execution, input);
+  if (table.size === 0) return;
+  yield* prepareAll(execution, expressions, table);
+  const ranks: Uint32Array[] = [];
+  for (const key of keys) ranks.push(yield* rankColumn(execution, table, key));
+  const order = yield* sortRows(table.size, ranks);
+  for (let start = 0; start < order.length; start += BATCH_ROWS) {
+    const rows = order.subarray(start, start + BATCH_ROWS);
+    yield takeRows(table, rows, rows.length);
+  }
 }
 
 /** Memory of a key for each row: its rank, two columns to sort, and a place among the distinct ones. */

@@ -1,6 +1,6 @@
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import type { Path } from '../algebra/algebra.ts';
-import type { Batch, Plan, Steps } from './batch.ts';
+import { type Batch, type Plan, planOf, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
 import { Walker } from './path-walker.ts';
@@ -32,13 +32,19 @@ export function pathJoin(places: PathPlaces): Plan {
     place.type === 'new' || place.type === 'maybe' ? place.slot : -1,
   );
   const slots = outSlots.filter((slot) => slot >= 0);
-  return function* (execution, input) {
-    const walker = new Walker(execution, places.path);
-    for (const batch of input) {
-      if (batch === undefined) yield undefined;
-      else yield* join({ execution, places, outSlots, walker, batch, output: new Output(slots, places.kept) });
-    }
-  };
+  return planOf(walk, { places, outSlots, slots });
+}
+
+interface PathWalk extends Pick<Run, 'places' | 'outSlots'> {
+  readonly slots: readonly number[];
+}
+
+function* walk({ places, outSlots, slots }: PathWalk, execution: Execution, input: Steps): Steps {
+  const walker = new Walker(execution, places.path);
+  for (const batch of input) {
+    if (batch === undefined) yield undefined;
+    else yield* join({ execution, places, outSlots, walker, batch, output: new Output(slots, places.kept) });
+  }
 }
 
 function* join(run: Run): Steps {

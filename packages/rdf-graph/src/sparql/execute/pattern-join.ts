@@ -5,7 +5,7 @@ import { Permutation, type PermutationId } from '../../graph/store/permutation.t
 import { Range } from '../../graph/store/range.ts';
 import { type Snapshot, seekBy, seekByInSlices } from '../../graph/store/snapshot.ts';
 import type { PatternGraph } from '../algebra/algebra.ts';
-import { BATCH_ROWS, type Batch, idAt, type Plan, type Steps } from './batch.ts';
+import { BATCH_ROWS, type Batch, idAt, type Plan, planOf, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output, SMALL_ROWS } from './output.ts';
 
@@ -57,13 +57,15 @@ export function patternJoin(places: PatternPlaces): Plan {
     outPlaces: outs.map(([, at]) => at),
     repeats: all.flatMap((place, at) => (place.type === 'repeat' ? [[place.place, at] as const] : [])),
   };
-  return function* (execution, input) {
-    const scan = new Scan(execution, places);
-    for (const batch of input) {
-      if (batch === undefined) yield undefined;
-      else yield* extend(execution, join, batch, scan);
-    }
-  };
+  return planOf(matchAll, join);
+}
+
+function* matchAll(join: Join, execution: Execution, input: Steps): Steps {
+  const scan = new Scan(execution, join.places);
+  for (const batch of input) {
+    if (batch === undefined) yield undefined;
+    else yield* extend(execution, join, batch, scan);
+  }
 }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every row that is looked up comes through here

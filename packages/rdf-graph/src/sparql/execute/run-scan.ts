@@ -22,11 +22,14 @@ export interface RunScanOptions {
 
 /** The distinct values of one variable of one pattern, with how often each occurs: by skipping over sorted rows. */
 export function runScan(options: RunScanOptions): Plan {
-  return function* (execution) {
+  return (execution) => {
     const graph = graphOf(execution, options.pattern.graph);
-    yield* graph === undefined ? options.otherwise(execution, unitInput()) : scan(execution, options, graph);
+    return graph === undefined ? options.otherwise(execution, unitInput()) : scan(execution, options, graph);
   };
 }
+
+/** Rows of the first batch: most variables have few values, and zeroing room for more costs more than all else. */
+const FIRST_ROWS = 64;
 
 /** The only graph to read; `undefined` where there is none, or more than one. */
 function graphOf(execution: Execution, place: GraphPlace | PatternGraph): TermId | undefined {
@@ -41,8 +44,8 @@ function* scan(execution: Execution, options: RunScanOptions, graph: TermId): St
   const [s, p, o] = [idOf(pattern.subject), idOf(pattern.predicate), idOf(pattern.object)];
   yield* seekByInSlices(execution.snapshot, range, permutation, s, p, o, graph);
   const sorted = [range.a, range.b, range.c][column];
-  let values = new Uint32Array(BATCH_ROWS);
-  let counts = new Float64Array(BATCH_ROWS);
+  let values = new Uint32Array(FIRST_ROWS);
+  let counts = new Float64Array(FIRST_ROWS);
   let size = 0;
   const part = new Range();
   part.sets = range.sets;
@@ -57,7 +60,7 @@ function* scan(execution: Execution, options: RunScanOptions, graph: TermId): St
       counts[size++] = count;
     }
     at = end;
-    if (size === BATCH_ROWS) {
+    if (size === values.length) {
       yield toBatch(execution, slot, countSlots, values, counts, size);
       values = new Uint32Array(BATCH_ROWS);
       counts = new Float64Array(BATCH_ROWS);

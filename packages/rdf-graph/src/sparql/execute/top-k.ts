@@ -1,27 +1,35 @@
-import { type Batch, type Plan, type Steps, takeRows } from './batch.ts';
+import { type Batch, type Plan, planOf, type Steps, takeRows } from './batch.ts';
 import { compareIds } from './compare-ids.ts';
 import { VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
-import { prepareAll } from './exists.ts';
+import { type PreparedEvaluator, prepareAll } from './exists.ts';
 import { type SortKey, sortRowsBy } from './order.ts';
 
 /** ORDER BY with a LIMIT: keeps only the first rows while it reads. Memory: O(limit). */
 export function topK(keys: readonly SortKey[], limit: number): Plan {
   const expressions = keys.map(({ expression }) => expression);
-  return function* (execution, input) {
-    const best = new Best(execution, keys, limit);
-    for (const batch of input) {
-      if (batch !== undefined) {
-        yield* prepareAll(execution, expressions, batch);
-        for (let row = 0; row < batch.size; ) {
-          row = best.offer(batch, row);
-          if (row < batch.size) yield undefined;
-        }
+  return planOf(keepBest, { keys, expressions, limit });
+}
+
+interface TopK {
+  readonly keys: readonly SortKey[];
+  readonly expressions: readonly PreparedEvaluator[];
+  readonly limit: number;
+}
+
+function* keepBest({ keys, expressions, limit }: TopK, execution: Execution, input: Steps): Steps {
+  const best = new Best(execution, keys, limit);
+  for (const batch of input) {
+    if (batch !== undefined) {
+      yield* prepareAll(execution, expressions, batch);
+      for (let row = 0; row < batch.size; ) {
+        row = best.offer(batch, row);
+        if (row < batch.size) yield undefined;
       }
-      yield undefined;
     }
-    yield* best.take();
-  };
+    yield undefined;
+  }
+  yield* best.take();
 }
 
 /** A row that may be among the first: its keys, and the row itself in a batch of its own. */

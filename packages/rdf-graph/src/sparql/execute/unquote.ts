@@ -1,18 +1,25 @@
 import { TermKind, UNBOUND } from '../../graph/port/term-kind.ts';
-import { type Batch, idAt, type Plan, takeRows } from './batch.ts';
+import { type Batch, idAt, type Plan, planOf, type Steps, takeRows } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { LOCAL_BASE } from './local-terms.ts';
 import type { Place } from './pattern-join.ts';
 
 /** Takes the quoted triple in a slot apart: keeps the rows whose triple fits, and binds what is new. */
 export function unquote(slot: number, places: readonly Place[]): Plan {
-  return function* (execution, input) {
-    let constants: readonly number[] | undefined;
-    for (const batch of input) {
-      constants ??= places.map((place) => (place.type === 'term' ? execution.idOf(place.term) : UNBOUND));
-      yield batch && unquoteBatch(execution, batch, slot, places, constants);
-    }
-  };
+  return planOf(unquoteAll, { slot, places });
+}
+
+interface Quoted {
+  readonly slot: number;
+  readonly places: readonly Place[];
+}
+
+function* unquoteAll({ slot, places }: Quoted, execution: Execution, input: Steps): Steps {
+  let constants: readonly number[] | undefined;
+  for (const batch of input) {
+    constants ??= places.map((place) => (place.type === 'term' ? execution.idOf(place.term) : UNBOUND));
+    yield batch && unquoteBatch(execution, batch, slot, places, constants);
+  }
 }
 
 function unquoteBatch(

@@ -58,5 +58,6 @@ export function* compileDistinct(compiler: Planner, { child }: Extract<Algebra, 
 }
 
 function compileRuns(compiler: Planner, sorted: SortedPattern, countSlots: readonly number[], otherwise: Plan): Plan {
-  return runScan({ ...sorted, slot: compiler.slots.of(sorted.variable), countSlots, otherwise });
+  const { pattern, variable, permutation, column } = sorted;
+  return runScan({ pattern, permutation, column, slot: compiler.slots.of(variable), countSlots, otherwise });
 }

@@ -1,6 +1,5 @@
 import { Permutation, type PermutationId } from '../../graph/store/permutation.ts';
 import type { Algebra, TriplePattern } from '../algebra/algebra.ts';
-import { namesOf } from '../algebra/variables.ts';
 import type { PlanInput } from './input.ts';
 import type { JoinQueue } from './join-queue.ts';
 
@@ -30,8 +29,13 @@ function openVariable(node: Algebra, certain: ReadonlySet<string>): string | und
   if (node.type !== 'bgp' || node.patterns.length !== 1) return undefined;
   const { subject, predicate, object, graph } = node.patterns[0];
   if (graph.type !== 'default') return undefined;
-  const open = namesOf(subject, predicate, object).filter((name) => !certain.has(name));
-  return open.length === 1 ? open[0] : undefined;
+  let open: string | undefined;
+  for (const place of [subject, predicate, object]) {
+    if (place.type !== 'variable' || certain.has(place.name)) continue;
+    if (open !== undefined) return undefined;
+    open = place.name;
+  }
+  return open;
 }
 
 export function permutationOf({ subject, predicate }: TriplePattern, { certain }: PlanInput): PermutationId {
