@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type * as RDF from '@rdfjs/types';
 import { SparqlXmlParser } from 'sparqlxml-parse';
 import type { Solution } from '../../graph/port/graph-dataset.ts';
 import { mediaTypeOfFile } from '../../rdf/media-types.ts';
 import { type ParsedResult, parseJsonResult } from '../../sparql/results/read.ts';
 import { parseTsvResult } from '../../sparql/results/testing/read.ts';
-import { collect } from '../compare.ts';
 import { Lookup, readGraph } from './graph.ts';
 
 /** The solutions or the boolean of a result file by its ending: `.srx`, `.srj`, `.tsv`, or RDF in the result set vocabulary. */
@@ -27,7 +27,9 @@ async function parseXmlResult(text: string): Promise<ParsedResult> {
   stream.on('variables', (names: RDF.Variable[]) => {
     variables = names.map(({ value }) => value);
   });
-  const bindings = await collect(stream as unknown as AsyncIterable<Record<string, RDF.Term>>);
+  const bindings: Record<string, RDF.Term>[] = [];
+  stream.on('data', (binding: Record<string, RDF.Term>) => bindings.push(binding));
+  await finished(stream);
   return { type: 'bindings', variables, solutions: bindings.map((binding) => new Map(Object.entries(binding))) };
 }
 
