@@ -12,7 +12,7 @@ import type { GraphSchema } from './graph-schema.ts';
 import { ExecutionGuard } from './guard.ts';
 import { executeInPortions } from './long-lists.ts';
 import { parseDocument } from './parse-document.ts';
-import type { RequestContext } from './request-context.ts';
+import type { ExecutedRequest } from './request-context.ts';
 
 /** A GraphQL request. */
 export interface GraphQLRequest {
@@ -59,7 +59,7 @@ export async function executeGraphQL(
   checkAsked(schema, request, options);
   const limits = resolveGraphQLLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
-  if ('errors' in parsed) return parsed;
+  if (parsed.errors !== undefined) return parsed;
   const { document } = parsed;
   const errors = checkOperation(schema, document, request, limits);
   if (errors.length > 0) return { errors };
@@ -116,7 +116,7 @@ export function validateGraphQL(
   checkAsked(schema, request, options);
   const limits = resolveGraphQLLimits(options.limits);
   const parsed = parseDocument(schema, request.query, limits, options.introspection ?? true);
-  return 'errors' in parsed ? parsed.errors : [];
+  return parsed.errors ?? [];
 }
 
 function checkOperation(
@@ -147,21 +147,20 @@ async function createContext(
   { variables }: GraphQLRequest,
   limits: ResolvedLimits,
   { search, signal, nowMs, nextTurn }: ExecuteGraphQLOptions,
-): Promise<RequestContext> {
+): Promise<ExecutedRequest> {
   const guard = new ExecutionGuard({ ...limits, signal, nowMs, nextTurn });
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
   const reader = await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() });
-  const own = { variables: variables ?? {}, longLists: [], fields: { open: 0, failures: [] } };
   const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
-  return { viewer, reader, guard, prefixes, search, signal, nextTurn, ...own, ...caches };
+  return { viewer, reader, guard, prefixes, search, signal, nextTurn, variables: variables ?? {}, ...caches };
 }
 
 async function run(
   schema: GraphSchema,
   document: DocumentNode,
   { operationName }: GraphQLRequest,
-  context: RequestContext,
+  context: ExecutedRequest,
 ): Promise<ExecutionResult> {
   const result = await executeInPortions({ schema: schema.schema, document, operationName }, context);
   if (context.guard.failure !== undefined) throw context.guard.failure;

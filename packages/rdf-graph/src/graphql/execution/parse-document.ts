@@ -26,13 +26,18 @@ interface Checked {
 /** Documents that were found valid for a schema, by text, the oldest forgotten first. */
 const VALID = new WeakMap<GraphSchema, Map<string, Checked>>();
 
+/** A document that may be executed, or why it may not. */
+type ParsedDocument =
+  | { readonly document: DocumentNode; readonly errors?: undefined }
+  | { readonly errors: readonly GraphQLError[] };
+
 /** A document that parses, keeps the limits and is valid; or what is wrong with it. In this order: bytes, tokens, depth, ... */
 export function parseDocument(
   schema: GraphSchema,
   text: string,
   limits: ResolvedLimits,
   introspection: boolean,
-): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
+): ParsedDocument {
   const known = VALID.get(schema)?.get(text);
   if (known !== undefined && known.introspection === introspection && areSameLimits(known.limits, limits)) return known;
   if (text.length > limits.maxBytes || new TextEncoder().encode(text).length > limits.maxBytes) {

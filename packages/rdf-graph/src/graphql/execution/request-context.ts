@@ -29,7 +29,8 @@ export interface FieldCounts {
   readonly failures: FieldFailure[];
 }
 
-export interface RequestContext {
+/** The whole of a request, whatever executions its answer is made of. */
+export interface ExecutedRequest {
   readonly viewer: Viewer;
   /** The viewer's view when the request began. */
   readonly reader: GraphReader;
@@ -40,9 +41,6 @@ export interface RequestContext {
   readonly signal: AbortSignal | undefined;
   readonly nextTurn: NextTurn | undefined;
   readonly variables: { readonly [name: string]: unknown };
-  /** Lists of the running execution that were completed apart. */
-  readonly longLists: LongList[];
-  readonly fields: FieldCounts;
   readonly entities: Map<GraphView, Map<TermId, Entity>>;
   /** Values that are made once per request, by key. */
   readonly memo: Map<string, unknown>;
@@ -50,6 +48,13 @@ export interface RequestContext {
   readonly arguments: Map<FieldNode, unknown>;
   /** Result for each arguments object, or the error: see {@link onceOf}. */
   readonly compiled: Map<object, { readonly value?: unknown; readonly error?: unknown }>;
+}
+
+/** A request as one execution of it has it. */
+export interface RequestContext extends ExecutedRequest {
+  /** Lists of the running execution that were completed apart. */
+  readonly longLists: LongList[];
+  readonly fields: FieldCounts;
 }
 
 /** The view that relations are read from: all graphs as one. */
