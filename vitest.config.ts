@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@cairn/source', 'module', 'node', 'import', 'default'];
@@ -11,5 +12,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    // By default all cores but one: a machine of two would run the files one after the other.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

@@ -255,7 +255,7 @@ describe('workers for queries', () => {
 
   it('go round by user first: one query of a user ends before five of another that began before it', async () => {
     const dataset = await openDataset(400);
-    open();
+    open({ workerUrl: new URL('testing/together-worker.mjs', import.meta.url) });
     const ended: string[] = [];
     const text = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f FILTER(?a != <e:none> || ?e != <e:none>) }';
     const run = async (user: string): Promise<void> => {
@@ -263,6 +263,7 @@ describe('workers for queries', () => {
       ended.push(user);
     };
     await Promise.all([...Array.from({ length: 5 }, () => run('low')), run('other')]);
+    // By query in turn, `other` would be the last of six; by user it has half of the thread, and each of five a tenth.
     expect(ended).toEqual(['other', 'low', 'low', 'low', 'low', 'low']);
   });
 
