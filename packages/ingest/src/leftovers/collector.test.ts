@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BlobStore, createHeaders } from '@cairn/events';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { UploadPart } from '../port/upload-part.ts';
@@ -25,9 +26,9 @@ async function uploadsIn(blobs: BlobStore): Promise<string[]> {
 }
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await check()); tries++) {
-    if (tries > 500) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let turns = 0; !(await check()); turns++) {
+    if (turns > 100_000) throw new Error('it did not happen');
+    await nextTurn();
   }
 }
 
@@ -100,7 +101,7 @@ describe('collecting while an upload is under way', () => {
       ...bound(ports.blobs),
       delete: (name) => (refusals-- > 0 ? Promise.reject(new Error('busy')) : ports.blobs.delete(name)),
     };
-    const clock = { ...createFastClock(), sleep: () => new Promise<void>((resolve) => setTimeout(resolve, 5)) };
+    const clock = { ...createFastClock(), sleep: () => nextTurn() };
     const { ingest } = await house({ ...ports, blobs }, { clock });
     const parts = async function* (): AsyncGenerator<UploadPart> {
       const content = (async function* () {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CodedError } from '@cairn/errors';
 import {
   createEvent,
@@ -295,7 +296,8 @@ describe('a projector', () => {
     const projector = await project(log, target);
     await projector.pause();
     await log.append(TOPIC, [event('a')]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Many times the turns in which one that is not paused applies it.
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
     expect(target.applied).toEqual([]);
     expect(await projector.figures()).toMatchObject({ state: 'paused', lag: 1 });
     projector.resume();

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WorkerPool, type WorkerPoolOptions } from './pool.ts';
@@ -85,8 +84,11 @@ describe('a worker pool', () => {
 
   it('replaces a worker that crashes while idle', async () => {
     const pool = openPool();
+    const gone = new Promise((resolve) => {
+      process.once('worker', (worker) => worker.once('exit', resolve));
+    });
     expect(await pool.run({ do: 'crash-later' })).toBe('answered');
-    await sleep(100);
+    await gone;
     expect(await pool.run({ do: 'echo', value: 1 })).toBe(1);
   });
 

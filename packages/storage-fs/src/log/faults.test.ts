@@ -154,11 +154,12 @@ it('leaves no file open: after reading, stopping early, waiting, closing', async
   await readAll(log, 't');
   for await (const _ of log.read('t', { maxBatchEvents: 1 })) break;
   const controller = new AbortController();
-  const waiting = readAll(log, 't', { wait: true, signal: controller.signal });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(fileSystem.openFiles).toBe(writing);
+  const reader = log.read('t', { wait: true, signal: controller.signal })[Symbol.asyncIterator]();
+  for (let events = 0; events < 20; ) events += (await reader.next()).value.length;
+  const waiting = reader.next();
+  await expect.poll(() => fileSystem.openFiles, { timeout: 20_000 }).toBe(writing);
   controller.abort();
-  await waiting;
+  expect((await waiting).done).toBe(true);
   await log.close();
   expect(fileSystem.openFiles).toBe(0);
 });
