@@ -7,6 +7,7 @@ import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { type DocumentTest, TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldNames, EVERY_FIELD, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
+import { recallOf } from '../memory/recall.ts';
 import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
@@ -32,12 +33,24 @@ export function openViews(
   viewer: Viewer,
 ): IndexView[] {
   for (const name of names ?? []) if (!stores.has(name)) throw unknownIndex(name, stores);
-  const chosen = new Set(names ?? stores.keys());
-  return [...stores.values()].flatMap((store, rank) => {
-    if (!chosen.has(store.mapping.name)) return [];
-    const { states } = store;
-    return [{ store, states, views: states.map((state) => viewSegment(state, viewer, rank)) }];
-  });
+  const opened: IndexView[] = [];
+  let rank = 0;
+  for (const [name, store] of stores) {
+    if (names === undefined || names.includes(name)) opened.push(openView(store, viewer, rank));
+    rank++;
+  }
+  return opened;
+}
+
+/** Viewers whose views a list of segments remembers: it is replaced at each change. */
+const MAX_REMEMBERED = 64;
+
+const remembered = new WeakMap<readonly SegmentState[], Map<string, readonly SegmentView[]>>();
+
+function openView(store: IndexStore, viewer: Viewer, rank: number): IndexView {
+  const { states } = store;
+  const view = (): SegmentView[] => states.map((state) => viewSegment(state, viewer, rank));
+  return { store, states, views: recallOf(remembered, states, viewer.key, view, MAX_REMEMBERED) };
 }
 
 export function unknownIndex(name: string, stores: ReadonlyMap<string, unknown>): CodedError {

@@ -1,9 +1,14 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { OpenConnection } from './connections.ts';
 import type { ReadingTurns } from './reading-turns.ts';
 
 /** Requests of one connection that may wait for their answers before its next one is read. */
 const MAX_UNANSWERED = 16;
+
+/** Listeners to the signal of one connection: more tell of one that is not taken away, and Node warns of it. */
+const MAX_LISTENERS = 4 * MAX_UNANSWERED;
 
 /** Ends the headers of a request, and a body in chunks: no piece of bytes up to it begins two requests. */
 const BLANK_LINE = Buffer.from('\r\n\r\n');
@@ -14,10 +19,11 @@ const CR = 13;
  * A connection whose bytes reach the parser of node:http request by request. The parser itself takes all that has
  * arrived, thousands of pipelined requests in a stretch. Here each request waits for the turn of its connection.
  */
-export class Connection {
-  readonly #socket: Socket;
+export class Connection implements OpenConnection {
+  readonly socket: Socket;
+  idleSince: number | undefined;
   readonly #turns: ReadingTurns;
-  readonly #onIdle: (isIdle: boolean) => void;
+  readonly #nextMoment: () => number;
   /** Hands bytes on to the parser. */
   readonly #handOn: (chunk: Buffer | null) => boolean;
   /** Bytes that have arrived and were not handed on: about a read of the socket, since nothing is read meanwhile. */
@@ -28,12 +34,13 @@ export class Connection {
   /** The request that was begun last, and how much of its body is still to come, where it says. */
   #current: IncomingMessage | undefined;
   #bodyLeft = 0;
+  #leaving: AbortController | undefined;
 
-  /** @param onIdle is told when no request is in work any more, and when one is. */
-  constructor(socket: Socket, turns: ReadingTurns, onIdle: (isIdle: boolean) => void) {
-    this.#socket = socket;
+  constructor(socket: Socket, turns: ReadingTurns, nextMoment: () => number) {
+    this.socket = socket;
+    this.idleSince = nextMoment();
     this.#turns = turns;
-    this.#onIdle = onIdle;
+    this.#nextMoment = nextMoment;
     this.#handOn = socket.push.bind(socket);
     const readOn = socket._read.bind(socket);
     socket.push = (chunk: Buffer | null) => this.#take(chunk);
@@ -47,21 +54,36 @@ export class Connection {
     socket.once('close', () => this.#held.splice(0));
   }
 
+  /**
+   * Aborted when the client leaves before an answer was sent. One for all requests of the connection, since they lose
+   * their client at once, and making a signal costs as much as a small answer: whoever listens takes its listener away.
+   */
+  get signal(): AbortSignal {
+    if (this.#leaving === undefined) {
+      this.#leaving = new AbortController();
+      setMaxListeners(MAX_LISTENERS, this.#leaving.signal);
+    }
+    if (this.socket.destroyed) this.#leaving.abort();
+    return this.#leaving.signal;
+  }
+
   /** Notes a request whose headers were read. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#begun++;
     this.#current = incoming;
     this.#bodyLeft = Number(incoming.headers['content-length'] ?? 0);
-    if (this.#unanswered++ === 0) this.#onIdle(false);
-    outgoing.once('close', () => {
-      if (--this.#unanswered === 0) this.#onIdle(true);
+    this.#unanswered++;
+    this.idleSince = undefined;
+    outgoing.on('close', () => {
+      if (--this.#unanswered === 0) this.idleSince = this.#nextMoment();
+      if (!outgoing.writableFinished) this.#leaving?.abort();
       this.#waitForTurn();
     });
   }
 
   /** Notes that the last request is refused, and the rest of its body only read to be thrown away. */
   giveUp(): void {
-    if (this.#unanswered === 1) this.#onIdle(true);
+    if (this.#unanswered === 1) this.idleSince = this.#nextMoment();
   }
 
   /** Hands the next request on, or what has come of a body. */
@@ -91,7 +113,7 @@ export class Connection {
   }
 
   #mayHandOn(): boolean {
-    if (this.#held.length === 0 || this.#socket.destroyed || this.#socket.isPaused()) return false;
+    if (this.#held.length === 0 || this.socket.destroyed || this.socket.isPaused()) return false;
     return this.#unanswered < MAX_UNANSWERED || this.#current?.complete === false;
   }
 
@@ -99,9 +121,12 @@ export class Connection {
     const [chunk] = this.#held as [Buffer];
     const end = this.#bodyLeft > 0 ? this.#bodyLeft : endOfRequest(chunk);
     this.#bodyLeft = Math.max(0, this.#bodyLeft - chunk.length);
-    if (end >= chunk.length) this.#held.shift();
-    else this.#held[0] = chunk.subarray(end);
-    return chunk.subarray(0, end);
+    if (end < chunk.length) {
+      this.#held[0] = chunk.subarray(end);
+      return chunk.subarray(0, end);
+    }
+    this.#held.shift();
+    return chunk;
   }
 }
 

@@ -40,8 +40,10 @@ export async function listen(
   const turns = new ReadingTurns(nowMs);
   const connections = new WeakMap<Socket, Connection>();
   server.on('connection', (socket) => {
-    if (!open.admit(socket)) return;
-    connections.set(socket, new Connection(socket, turns, (isIdle) => open.setIdle(socket, isIdle)));
+    if (!open.makeRoom()) return void socket.destroy();
+    const connection = new Connection(socket, turns, open.nextMoment);
+    open.add(connection);
+    connections.set(socket, connection);
   });
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
@@ -96,8 +98,8 @@ async function exchange(
   outgoing: ServerResponse,
   { handler, connection, limits }: Exchange,
 ): Promise<void> {
-  const request = new NodeRequest(incoming, outgoing);
-  outgoing.on('error', () => undefined);
+  const request = new NodeRequest(incoming, outgoing, connection);
+  outgoing.on('error', ignore);
   try {
     const answer = await handler(request);
     await send(incoming, outgoing, answer, limits.answerStallMs, connection);
@@ -106,18 +108,19 @@ async function exchange(
   }
 }
 
+function ignore(): void {}
+
 class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
   readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
+  readonly #connection: Connection;
   readonly body: MultipartRequest;
-  #controller: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection) {
     this.#incoming = incoming;
-    this.#outgoing = outgoing;
+    this.#connection = connection;
     this.method = incoming.method ?? 'GET';
     const target = toOriginForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
@@ -147,15 +150,7 @@ class NodeRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    const left = (): void => {
-      if (!this.#outgoing.writableFinished) controller.abort();
-    };
-    if (this.#outgoing.destroyed) left();
-    else this.#outgoing.once('close', left);
-    return controller.signal;
+    return this.#connection.signal;
   }
 }
 

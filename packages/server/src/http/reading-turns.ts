@@ -35,9 +35,9 @@ export class ReadingTurns {
     return true;
   }
 
-  /** True when one that comes now need not wait. */
+  /** True when one that comes now need not wait: nobody does. It asks for no time, since it comes once in a turn. */
   isFree(): boolean {
-    return this.#waiting.size === 0 && this.hasTime();
+    return this.#waiting.size === 0;
   }
 
   /** Puts one at the end of the queue, unless it waits already. */

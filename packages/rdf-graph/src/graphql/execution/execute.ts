@@ -12,7 +12,7 @@ import type { GraphSchema } from './graph-schema.ts';
 import { ExecutionGuard } from './guard.ts';
 import { executeInPortions } from './long-lists.ts';
 import { parseDocument } from './parse-document.ts';
-import type { ExecutedRequest } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A GraphQL request. */
 export interface GraphQLRequest {
@@ -147,20 +147,34 @@ async function createContext(
   { variables }: GraphQLRequest,
   limits: ResolvedLimits,
   { search, signal, nowMs, nextTurn }: ExecuteGraphQLOptions,
-): Promise<ExecutedRequest> {
-  const guard = new ExecutionGuard({ ...limits, signal, nowMs, nextTurn });
+): Promise<RequestContext> {
+  const guard = new ExecutionGuard(limits, { signal, nowMs, nextTurn });
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
   const reader = await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() });
-  const caches = { entities: new Map(), memo: new Map(), arguments: new Map(), compiled: new Map() };
-  return { viewer, reader, guard, prefixes, search, signal, nextTurn, variables: variables ?? {}, ...caches };
+  return {
+    viewer,
+    reader,
+    guard,
+    prefixes,
+    search,
+    signal,
+    nextTurn,
+    variables: variables ?? {},
+    entities: new Map(),
+    memo: new Map(),
+    arguments: new Map(),
+    compiled: new Map(),
+    longLists: [],
+    fields: { open: 0, failures: [] },
+  };
 }
 
 async function run(
   schema: GraphSchema,
   document: DocumentNode,
   { operationName }: GraphQLRequest,
-  context: ExecutedRequest,
+  context: RequestContext,
 ): Promise<ExecutionResult> {
   const result = await executeInPortions({ schema: schema.schema, document, operationName }, context);
   if (context.guard.failure !== undefined) throw context.guard.failure;

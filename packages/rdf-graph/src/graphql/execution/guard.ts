@@ -12,7 +12,8 @@ const LOOK_MS = 0.125;
 const UNIT_ROWS = 64;
 
 /** Limits that an {@link ExecutionGuard} watches. */
-export interface GuardOptions extends WorkLimits {
+export interface GuardLimits {
+  readonly timeLimitMs?: number;
   readonly maxItems: number;
   readonly maxErrors: number;
   readonly maxAnswerBytes: number;
@@ -21,19 +22,19 @@ export interface GuardOptions extends WorkLimits {
 /** Watches one execution: cancellation, the time limit, how much is listed, and turns of the event loop. */
 export class ExecutionGuard extends WorkGuard implements Pacer {
   failure: CodedError | undefined;
-  readonly #options: GuardOptions;
+  readonly #limits: GuardLimits;
   /** True while everybody has to wait until others had their turn. */
   #isClosed = false;
   /** Settles when the last of those who wait has its turn. */
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<void> | undefined;
   #unitsLeft = LOOK_UNITS;
   #items = 0;
   #errors = 0;
   #leastBytes = 0;
 
-  constructor(options: GuardOptions) {
-    super({ ...options, nowMs: options.nowMs ?? createStepClock(LOOK_MS) });
-    this.#options = options;
+  constructor(limits: GuardLimits, { signal, nowMs = createStepClock(LOOK_MS), nextTurn }: WorkLimits = {}) {
+    super({ signal, nowMs, nextTurn, timeLimitMs: limits.timeLimitMs });
+    this.#limits = limits;
   }
 
   /** An error of it ends the execution, for all its fields. */
@@ -55,8 +56,8 @@ export class ExecutionGuard extends WorkGuard implements Pacer {
   /** Counts the items of a list before they are made. @throws `ERR_RESULT_ROWS` (exhausted). */
   countItems(count: number): void {
     this.#items += count;
-    if (this.#items <= this.#options.maxItems) return;
-    const message = `an answer may list ${this.#options.maxItems} items; it lists more`;
+    if (this.#items <= this.#limits.maxItems) return;
+    const message = `an answer may list ${this.#limits.maxItems} items; it lists more`;
     throw this.#fail(new CodedError({ code: 'ERR_RESULT_ROWS', kind: 'exhausted', message }));
   }
 
@@ -68,15 +69,15 @@ export class ExecutionGuard extends WorkGuard implements Pacer {
 
   /** Refuses an answer that has so many errors. @throws `ERR_GRAPHQL_ERRORS` (exhausted). */
   limitErrors(count: number): void {
-    if (this.failure !== undefined || count <= this.#options.maxErrors) return;
-    const message = `an answer may have ${this.#options.maxErrors} errors; it has more`;
+    if (this.failure !== undefined || count <= this.#limits.maxErrors) return;
+    const message = `an answer may have ${this.#limits.maxErrors} errors; it has more`;
     throw this.#fail(new CodedError({ code: 'ERR_GRAPHQL_ERRORS', kind: 'exhausted', message }));
   }
 
   /** Counts what is written of a list at least, before it is. @throws `ERR_GRAPHQL_ANSWER` (exhausted). */
   countAnswer(bytes: number): void {
     this.#leastBytes += bytes;
-    if (this.#leastBytes > this.#options.maxAnswerBytes) throw this.#fail(answerTooLarge(this.#options.maxAnswerBytes));
+    if (this.#leastBytes > this.#limits.maxAnswerBytes) throw this.#fail(answerTooLarge(this.#limits.maxAnswerBytes));
   }
 
   note(rows: number): void {
@@ -104,7 +105,8 @@ export class ExecutionGuard extends WorkGuard implements Pacer {
    */
   override pause(): Promise<void> {
     this.#isClosed = true;
-    this.#last = this.#last.then(() => this.#takeTurn());
+    const turn = (): Promise<void> => this.#takeTurn();
+    this.#last = this.#last?.then(turn) ?? turn();
     return this.#last;
   }
 

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { firstFailures } from './errors.ts';
-import type { ExecutedRequest, LongList, RequestContext } from './request-context.ts';
+import type { LongList, RequestContext } from './request-context.ts';
 
 const [MOST_ITEMS, LEAST_ITEMS] = [256, 8];
 /** Fields of a portion, where its items have many. */
@@ -29,9 +29,8 @@ type Path = GraphQLResolveInfo['path'];
  * graphql-js completes a list in one go, however long it is. So the resolver of a long list executes its selection over
  * portions, with turns of the event loop between them, and leaves an empty list for the time being.
  */
-export async function executeInPortions(execution: Execution, request: ExecutedRequest): Promise<ExecutionResult> {
+export async function executeInPortions(execution: Execution, context: RequestContext): Promise<ExecutionResult> {
   const { schema, document, operationName, rootValue } = execution;
-  const context: RequestContext = { ...request, longLists: [], fields: { open: 0, failures: [] } };
   const { longLists, variables } = context;
   const contextValue = context;
   const result = await execute({ schema, document, operationName, rootValue, contextValue, variableValues: variables });
@@ -64,7 +63,8 @@ export async function completeInPortions(
   const [schema, document, size] = [portionSchema(info), portionDocument(info), portionOf(info)];
   for (let start = 0; start < list.length; start += size) {
     const rootValue = { items: list.slice(start, start + size) };
-    const portion = await executeInPortions({ schema, document, rootValue }, context);
+    const own: RequestContext = { ...context, longLists: [], fields: { open: 0, failures: [] } };
+    const portion = await executeInPortions({ schema, document, rootValue }, own);
     const thrown = portion.errors ?? [];
     // Arguments that graphql-js itself refuses come to no resolver that would count them.
     context.guard.limitErrors(errors.length + thrown.length);

@@ -31,6 +31,11 @@ type ParsedDocument =
   | { readonly document: DocumentNode; readonly errors?: undefined }
   | { readonly errors: readonly GraphQLError[] };
 
+/** True for a text that was found valid for a schema a short while ago, so that it need not be read again. */
+export function isKnownDocument(schema: GraphSchema, text: string): boolean {
+  return VALID.get(schema)?.has(text) ?? false;
+}
+
 /** A document that parses, keeps the limits and is valid; or what is wrong with it. In this order: bytes, tokens, depth, ... */
 export function parseDocument(
   schema: GraphSchema,

@@ -29,8 +29,8 @@ export interface FieldCounts {
   readonly failures: FieldFailure[];
 }
 
-/** The whole of a request, whatever executions its answer is made of. */
-export interface ExecutedRequest {
+/** A request as one execution has it: of the whole, or of a portion of a long list in its answer. */
+export interface RequestContext {
   readonly viewer: Viewer;
   /** The viewer's view when the request began. */
   readonly reader: GraphReader;
@@ -48,10 +48,6 @@ export interface ExecutedRequest {
   readonly arguments: Map<FieldNode, unknown>;
   /** Result for each arguments object, or the error: see {@link onceOf}. */
   readonly compiled: Map<object, { readonly value?: unknown; readonly error?: unknown }>;
-}
-
-/** A request as one execution of it has it. */
-export interface RequestContext extends ExecutedRequest {
   /** Lists of the running execution that were completed apart. */
   readonly longLists: LongList[];
   readonly fields: FieldCounts;

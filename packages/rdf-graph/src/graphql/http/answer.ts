@@ -12,6 +12,7 @@ import {
   validateGraphQL,
 } from '../execution/execute.ts';
 import type { GraphSchema } from '../execution/graph-schema.ts';
+import { isKnownDocument } from '../execution/parse-document.ts';
 import { resolveGraphQLLimits } from '../limits/limits.ts';
 import { PersistedQueryError, requestFromBody, requestFromQuery } from './parameters.ts';
 import { writeJson } from './write-json.ts';
@@ -75,9 +76,24 @@ export async function answerGraphQLHttp(
   if (refusal !== undefined) return refusal;
   const text = textOf(request.body);
   if (text === undefined) return refuse(415, type, 'the body is not UTF-8');
-  let parsed: GraphQLRequest;
+  const parsed = readRequest(request, text, type, isLegacy);
+  if ('status' in parsed) return parsed;
+  // A document is parsed and validated in one stretch: new ones that arrive together have a turn of the event loop each.
+  if (!isKnownDocument(options.schema, parsed.query)) await (options.nextTurn ?? nextTurn)();
+  return options.mode === 'validate'
+    ? answerValidation(parsed, options)
+    : answerExecution(parsed, options, type, isLegacy);
+}
+
+/** The request for GraphQL in a request of HTTP, or the answer to one that holds none. */
+function readRequest(
+  { method, query = '' }: GraphQLHttpRequest,
+  text: string,
+  type: string,
+  isLegacy: boolean,
+): GraphQLRequest | GraphQLHttpResponse {
   try {
-    parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(text);
+    return method === 'GET' ? requestFromQuery(query) : requestFromBody(text);
   } catch (error) {
     if (error instanceof PersistedQueryError) {
       // In the words that clients of persisted queries wait for: they then send the query itself.
@@ -87,11 +103,6 @@ export async function answerGraphQLHttp(
     if (!isCodedError(error)) throw error;
     return refuse(400, type, error.message, error);
   }
-  // A document is parsed and validated in one stretch: those that arrive together have a turn of the event loop each.
-  await (options.nextTurn ?? nextTurn)();
-  return options.mode === 'validate'
-    ? answerValidation(parsed, options)
-    : answerExecution(parsed, options, type, isLegacy);
 }
 
 function checkArguments(request: GraphQLHttpRequest, options: GraphQLHttpOptions): void {
