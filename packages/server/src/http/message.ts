@@ -45,7 +45,9 @@ type ListenerLimit =
 export type HttpLimits = Pick<LimitSettings, ListenerLimit | 'answerStallMs'>;
 
 /** Where to listen: an address and a port (0 picks one), or the path of a local socket. */
-export type ListenTarget = { readonly host: string; readonly port: number } | { readonly socketPath: string };
+export type ListenTarget =
+  | { readonly host: string; readonly port: number; readonly socketPath?: undefined }
+  | { readonly socketPath: string };
 
 export interface HttpListener {
   /** The port it got; 0 for a local socket. */

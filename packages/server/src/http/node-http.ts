@@ -62,17 +62,17 @@ export async function listen(
       server.off('error', reject);
       resolve();
     };
-    if ('socketPath' in target) server.listen(target.socketPath, listening);
+    if (target.socketPath !== undefined) server.listen(target.socketPath, listening);
     else server.listen(target.port, target.host, listening);
   });
   return toListener(server, target);
 }
 
 function toListener(server: Server, target: ListenTarget): HttpListener {
-  const port = 'socketPath' in target ? 0 : (server.address() as AddressInfo).port;
+  const port = target.socketPath !== undefined ? 0 : (server.address() as AddressInfo).port;
   return {
     port,
-    url: 'socketPath' in target ? target.socketPath : `http://${toUrlHost(target.host)}:${port}`,
+    url: target.socketPath ?? `http://${toUrlHost(target.host)}:${port}`,
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

@@ -60,6 +60,7 @@ export interface Frame extends FrameHeader {
   /** The records, from `payloadStart` on for `payloadBytes`. */
   readonly buffer: Buffer;
   readonly payloadStart: number;
+  readonly reason?: undefined;
 }
 
 /** A place without a sound batch, and the reason. */
@@ -123,5 +124,5 @@ export class FrameCursor {
 }
 
 export function isBadFrame(step: Frame | BadFrame): step is BadFrame {
-  return 'reason' in step;
+  return step.reason !== undefined;
 }

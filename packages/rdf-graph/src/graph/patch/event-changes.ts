@@ -232,10 +232,14 @@ function toPrefixChanges(
   return prefixes.size === 0 ? {} : { prefixes: [...prefixes].map(([prefix, iri]) => ({ prefix, iri, label })) };
 }
 
+function isStored(event: Event | StoredEvent): event is StoredEvent {
+  return (event as Partial<StoredEvent>).position !== undefined;
+}
+
 function idOf(event: Event | StoredEvent): string {
   const id = event.headers.get(HEADER.eventId);
   if (id !== undefined && id !== '') return id;
-  if ('position' in event) return derivedEventId(event, 'load', 0);
+  if (isStored(event)) return derivedEventId(event, 'load', 0);
   throw new CodedError({
     code: 'ERR_EVENT_INVALID',
     kind: 'invalid',

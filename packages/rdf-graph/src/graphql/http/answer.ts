@@ -76,8 +76,12 @@ export async function answerGraphQLHttp(
   if (refusal !== undefined) return refusal;
   const text = textOf(request.body);
   if (text === undefined) return refuse(415, type, 'the body is not UTF-8');
-  const parsed = readRequest(request, text, type, isLegacy);
-  if ('status' in parsed) return parsed;
+  let parsed: GraphQLRequest;
+  try {
+    parsed = request.method === 'GET' ? requestFromQuery(request.query ?? '') : requestFromBody(text);
+  } catch (error) {
+    return refuseBad(error, type, isLegacy);
+  }
   // A document is parsed and validated in one stretch: new ones that arrive together have a turn of the event loop each.
   if (!isKnownDocument(options.schema, parsed.query)) await (options.nextTurn ?? nextTurn)();
   return options.mode === 'validate'
@@ -85,24 +89,15 @@ export async function answerGraphQLHttp(
     : answerExecution(parsed, options, type, isLegacy);
 }
 
-/** The request for GraphQL in a request of HTTP, or the answer to one that holds none. */
-function readRequest(
-  { method, query = '' }: GraphQLHttpRequest,
-  text: string,
-  type: string,
-  isLegacy: boolean,
-): GraphQLRequest | GraphQLHttpResponse {
-  try {
-    return method === 'GET' ? requestFromQuery(query) : requestFromBody(text);
-  } catch (error) {
-    if (error instanceof PersistedQueryError) {
-      // In the words that clients of persisted queries wait for: they then send the query itself.
-      const code = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
-      return refuse(isLegacy ? 200 : 400, type, 'PersistedQueryNotSupported', code);
-    }
-    if (!isCodedError(error)) throw error;
-    return refuse(400, type, error.message, error);
+/** The answer to a request of HTTP in which there is none for GraphQL. */
+function refuseBad(error: unknown, type: string, isLegacy: boolean): GraphQLHttpResponse {
+  if (error instanceof PersistedQueryError) {
+    // In the words that clients of persisted queries wait for: they then send the query itself.
+    const code = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
+    return refuse(isLegacy ? 200 : 400, type, 'PersistedQueryNotSupported', code);
   }
+  if (!isCodedError(error)) throw error;
+  return refuse(400, type, error.message, error);
 }
 
 function checkArguments(request: GraphQLHttpRequest, options: GraphQLHttpOptions): void {

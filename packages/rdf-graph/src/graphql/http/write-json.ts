@@ -25,7 +25,7 @@ export async function writeJson(value: object, maxUnits: number = Number.POSITIV
 }
 
 function* piecesOf(value: unknown): Generator<string> {
-  if (!isObject(value) || 'toJSON' in value || countValues(value, PORTION) <= PORTION) {
+  if (!isObject(value) || hasOwnForm(value) || countValues(value, PORTION) <= PORTION) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {
     yield* joined('[', value, ']', piecesOf);
@@ -63,6 +63,11 @@ function countValues(value: object, bound: number): number {
     if (count > bound) break;
   }
   return count;
+}
+
+/** True for a value that says itself what is written of it, such as a date. */
+function hasOwnForm(value: object): boolean {
+  return typeof (value as { readonly toJSON?: unknown }).toJSON === 'function';
 }
 
 function isObject(value: unknown): value is object {
