@@ -7,5 +7,6 @@
 export { type ErasurePorts, endErasure, eraseDocuments } from './deletion/forget.ts';
 export { TOPIC } from './pipeline/contract.ts';
 export { noteGivenUpValues } from './pipeline/lost-outputs.ts';
+export { slowTopics } from './pipeline/slow-lanes.ts';
 export { UploadQueue } from './upload/queue.ts';
 export { acceptUpload, type UploadPorts } from './upload/upload.ts';

@@ -40,6 +40,8 @@ export const INGEST_HEADER = {
   route: 'Ingest-Route',
   /** The file's name, percent-encoded. */
   filename: 'Ingest-Filename',
+  /** A hash of the name of whoever uploaded; only on the topic of the route. */
+  sender: 'Ingest-Sender',
   /** The id of the event on `document.corrections` by which a deletion voids what was corrected before. */
   voiding: 'Ingest-Voiding-Event-Id',
 } as const;

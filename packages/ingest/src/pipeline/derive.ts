@@ -7,7 +7,7 @@ import {
   type Headers,
   type StoredEvent,
 } from '@cairn/events';
-import { PIPELINE_SCHEMA_VERSION } from './contract.ts';
+import { INGEST_HEADER, PIPELINE_SCHEMA_VERSION } from './contract.ts';
 
 export interface Derivation {
   readonly source: StoredEvent;
@@ -30,6 +30,7 @@ export function deriveEvent({ source, stage, type, ordinal = 0, value, headers =
   const request = source.headers.get(HEADER.requestId);
   let travelling: Headers = createHeaders(source.headers)
     .with(HEADER.valueBlob)
+    .with(INGEST_HEADER.sender)
     .with(HEADER.requestId, id.slice(0, 36))
     .append(HEADER.execPath, stage);
   if (request !== undefined) travelling = travelling.with(HEADER.inputRequestId, request);

@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import { contentHash, HEADER, type StoredEvent, valueBlob } from '@cairn/events';
 import { documentIdentity } from '../accept/identity.ts';
 import type { Extraction, Extractor } from '../port/extractor.ts';
@@ -5,6 +6,7 @@ import type { RouteConfig } from '../routes/route.ts';
 import { type DocumentText, EVENT_TYPE, filenameOf, INGEST_HEADER, isDeletion, labelOf, TOPIC } from './contract.ts';
 import { deriveEvent } from './derive.ts';
 import { rdfTypeOf } from './detect-type.ts';
+import type { SlowLanes } from './slow-lanes.ts';
 import { withSource } from './source-place.ts';
 import type { Stage, StageInput, StageOutput } from './stage-target.ts';
 
@@ -13,6 +15,8 @@ export interface ExtractTextOptions {
   readonly routes: readonly RouteConfig[];
   /** The topic of the dataset that RDF files go to. Without one they are documents like any other. */
   readonly rdfTopic: string | undefined;
+  /** Where documents wait that take longer than their turn. Without them each has all the time that the extractor gives. */
+  readonly lanes?: SlowLanes;
 }
 
 const STAGE = 'extract-text';
@@ -22,7 +26,7 @@ const RDF_REASON = 'graph data';
  * Native document to text and metadata; an RDF file to an event of the dataset and its metadata; a deletion passes.
  * @returns a stage that throws `ERR_EXTRACTION` (invalid) for a document that the extractor refuses.
  */
-export function createExtractText({ extractor, routes, rdfTopic }: ExtractTextOptions): Stage {
+export function createExtractText({ extractor, routes, rdfTopic, lanes }: ExtractTextOptions): Stage {
   return async (input) => {
     const { event, value, signal } = input;
     if (isDeletion(event)) return [passOn(input)];
@@ -33,7 +37,14 @@ export function createExtractText({ extractor, routes, rdfTopic }: ExtractTextOp
     const rdfType = rdfTypeOf(filename, declaredType);
     if (rdfType !== undefined && rdfTopic !== undefined) return readRdf(input, rdfType, rdfTopic, facts);
     const request = { bytes: value, filename, declaredType, isHandedOver: valueBlob(event) !== undefined };
-    return [toTextEvent(event, await extractor.extract(request, { signal }), facts)];
+    const timeLimitMs = lanes?.turnMs(event);
+    try {
+      return [toTextEvent(event, await extractor.extract(request, { signal, timeLimitMs }), facts)];
+    } catch (error) {
+      const isSlow = isCodedError(error) && error.kind === 'timeout';
+      if (lanes === undefined || timeLimitMs === undefined || !isSlow) throw error;
+      return [lanes.setAside(event, facts.uri)];
+    }
   };
 }
 

@@ -32,6 +32,8 @@ export interface LostOutputsOptions {
   readonly group: string;
   /** The topics that it writes to. */
   readonly outputs: readonly string[];
+  /** The topic that says which documents were deleted. Default: the one that it reads. */
+  readonly deletionsOn?: string;
 }
 
 /** The last loss of each topic: where it resumed after a cut, and which note was made of values that were given up. */
@@ -123,9 +125,9 @@ export class LostOutputs {
   }
 
   async #deletedAtSource(): Promise<ReadonlySet<string>> {
-    const { log, topic } = this.#options;
+    const { log, topic, deletionsOn = topic } = this.#options;
     const deleted = new Set<string>();
-    for await (const batch of log.read(topic)) {
+    for await (const batch of log.read(deletionsOn)) {
       for (const event of batch) {
         const document = event.headers.get(HEADER.documentId);
         if (document === undefined) continue;

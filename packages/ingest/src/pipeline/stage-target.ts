@@ -12,6 +12,7 @@ import type { FailedEvent } from '../projector/dead-letter.ts';
 import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { LostOutputs, type LostOutputsOptions } from './lost-outputs.ts';
+import type { SlowLanes } from './slow-lanes.ts';
 
 export interface StageOutput {
   readonly topic: string;
@@ -33,6 +34,8 @@ export interface StageTargetOptions extends LostOutputsOptions {
   /** Events in work at once. Default 1. */
   readonly concurrency?: number;
   readonly before?: () => Promise<void>;
+  /** Where the stage sets events aside. */
+  readonly lanes?: SlowLanes | undefined;
   /** How outputs are appended. Default: to the log. */
   readonly append?: (topic: string, events: readonly Event[]) => Promise<readonly Position[]>;
 }
@@ -43,18 +46,16 @@ export interface StageTargetOptions extends LostOutputsOptions {
  * damage, they are made again.
  */
 export function createStageTarget(options: StageTargetOptions): ProjectionTarget {
-  const { log, topic, group } = options;
+  const { log, topic, group, lanes } = options;
   const lost = new LostOutputs(options);
   return {
     start: async () => lost.start(await log.committed(group, topic)),
     apply: async (events, upTo, signal) => {
       if (events.length > 0) await options.before?.();
+      lanes?.begin();
       const made = await runAll(events, options, signal);
-      await appendAll(
-        made.flatMap(({ outputs }) => outputs),
-        lost,
-        options,
-      );
+      const outputs = made.flatMap((one, at) => lanes?.inOrder(events[at], one.outputs) ?? one.outputs);
+      await appendAll(outputs, lost, options);
       await lost.reached(upTo);
       return made.flatMap(({ failed }) => (failed === undefined ? [] : [failed]));
     },
@@ -105,7 +106,7 @@ async function appendAll(
   lost: LostOutputs,
   options: StageTargetOptions,
 ): Promise<void> {
-  const append = options.append ?? ((topic, events) => options.log.append(topic, events));
+  const { log, lanes, append = (topic, events) => log.append(topic, events) } = options;
   const byTopic = new Map<string, Event[]>();
   for (const { topic, event } of outputs) {
     const events = byTopic.get(topic);
@@ -114,6 +115,8 @@ async function appendAll(
   }
   for (const [topic, events] of byTopic) {
     const missing = lost.missing(events);
-    if (missing.length > 0) await append(topic, missing);
+    if (missing.length === 0) continue;
+    const positions = await append(topic, missing);
+    lanes?.appended(topic, missing, positions);
   }
 }

@@ -30,9 +30,15 @@ export interface Extraction {
  */
 export interface Extractor {
   /**
+   * @param options.timeLimitMs reads the document for so long at most, milliseconds, where that is less than the limit of the
+   *   extractor, and throws an error of the kind `timeout` then: the document may be handed over again without it. An
+   *   extractor MAY pay no heed to it; then slow documents hold up the others
    * @throws `ERR_EXTRACTION` (invalid) for a malformed document or one that exceeds a limit, naming which;
    *   the document then belongs to the dead letters.
    */
-  extract(request: ExtractionRequest, options?: { readonly signal?: AbortSignal | undefined }): Promise<Extraction>;
+  extract(
+    request: ExtractionRequest,
+    options?: { readonly signal?: AbortSignal | undefined; readonly timeLimitMs?: number | undefined },
+  ): Promise<Extraction>;
   close(): Promise<void>;
 }

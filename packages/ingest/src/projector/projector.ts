@@ -86,6 +86,8 @@ export interface ProjectorOptions {
   readonly maxTimeoutTries?: number;
   readonly backOff?: BackOff;
   readonly onNotice?: OnProjectorNotice | undefined;
+  /** The topic to whose dead letters go those of this one. Default: its own. */
+  readonly lettersOf?: string;
   readonly flushPolicy?: FlushPolicy;
   /** Is told of stored state that was damaged and could be done without. */
   readonly onDamage?: ((what: string, error: unknown) => void) | undefined;

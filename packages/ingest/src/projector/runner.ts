@@ -62,7 +62,7 @@ class Runner implements Projector {
     this.group = group;
     this.#name = { topic, group };
     this.#ids = new AppliedIds(options);
-    this.#letters = new DeadLetterBox(log, topic, group);
+    this.#letters = new DeadLetterBox(log, options.lettersOf ?? topic, group);
     this.#rate = new Rate(clock.nowMs());
     this.#waiters = new PositionWaiters(group, clock, (a, b) => log.comparePositions(a, b));
   }
@@ -276,7 +276,8 @@ class Runner implements Projector {
     await this.#letters.bury(failed, signal, (error, repetition) => this.#pauseToRetry(error, repetition, signal));
     this.#lastError = toReason(failed[failed.length - 1].error);
     for (const { event, error } of failed) {
-      this.#options.onNotice?.({ ...this.#name, type: 'dead-letter', position: event.position, error });
+      const { topic, position } = event;
+      this.#options.onNotice?.({ ...this.#name, topic, type: 'dead-letter', position, error });
     }
   }
 

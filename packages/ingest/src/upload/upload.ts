@@ -9,7 +9,7 @@ import {
   isCodedError,
   throwIfAborted,
 } from '@cairn/errors';
-import { type BlobStore, createEvent, type Event, type EventLog, HEADER, loadValue } from '@cairn/events';
+import { type BlobStore, contentHash, createEvent, type Event, type EventLog, HEADER, loadValue } from '@cairn/events';
 import { findFormat, RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
 import { checkStatedLabels } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
@@ -177,8 +177,8 @@ class Upload {
   }
 
   #toAccepted(filename: string, declaredType: string | undefined, held: HeldContent, eventId: string): AcceptedFile {
-    const { route } = this.#request;
-    const owner = this.#isHidden ? this.#request.sender || eventId : undefined;
+    const { route, sender = '' } = this.#request;
+    const owner = this.#isHidden ? sender || eventId : undefined;
     const { id, iri } = documentIdentity(route.namespace, held.hash, this.#label, owner);
     const blob = held.kind === 'blob' ? held.blob.name : undefined;
     const event = createEvent({
@@ -194,6 +194,7 @@ class Upload {
         ...(declaredType === undefined ? [] : [[HEADER.contentType, declaredType] as const]),
         ...(blob === undefined ? [] : [[HEADER.valueBlob, `${blob} ${held.sizeBytes}`] as const]),
         ...this.#headers,
+        ...(sender === '' ? [] : [[INGEST_HEADER.sender, contentHash(sender).slice(0, SENDER_LENGTH)] as const]),
       ],
       value: held.kind === 'inline' ? held.bytes : new Uint8Array(0),
     });
@@ -257,6 +258,9 @@ class Upload {
     return { successful: documents.every(({ successful }) => successful), documents, isHidden };
   }
 }
+
+/** Hexadecimal digits: enough to tell senders apart, and names nobody. */
+const SENDER_LENGTH = 16;
 
 function refusedFile(filename: string, reason: string): RefusedFile {
   return { successful: false, filename, id: '', status: `Refused: ${reason}` };

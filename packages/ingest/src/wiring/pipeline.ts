@@ -1,5 +1,5 @@
 import { CodedError, isCodedError } from '@cairn/errors';
-import type { Position } from '@cairn/events';
+import type { Event, Position } from '@cairn/events';
 import type { GraphDataset } from '@cairn/rdf-graph';
 import type { SearchIndex } from '@cairn/search';
 import { CorrectionBook } from '../corrections/book.ts';
@@ -9,9 +9,11 @@ import { DatasetWriter } from '../graph-projection/dataset-writer.ts';
 import { TOPIC } from '../pipeline/contract.ts';
 import { createExtractText } from '../pipeline/extract-text.ts';
 import { createFindEntities } from '../pipeline/find-entities.ts';
+import { createLaneTarget } from '../pipeline/lane-target.ts';
+import { SlowLanes } from '../pipeline/slow-lanes.ts';
 import { createStageTarget } from '../pipeline/stage-target.ts';
 import { Mutex } from '../projector/mutex.ts';
-import type { ProjectionTarget, Projector } from '../projector/projector.ts';
+import type { ProjectionTarget, Projector, ProjectorOptions } from '../projector/projector.ts';
 import { createProjector } from '../projector/runner.ts';
 import { createReannotationTarget } from '../reannotation/target.ts';
 import type { RouteConfig } from '../routes/route.ts';
@@ -58,7 +60,7 @@ const TEXT_BATCH_EVENTS = 100;
 export class Pipeline {
   /** In the order in which what enters the log flows through them. */
   readonly projectors: readonly Projector[];
-  /** Those that make events of events, among the projectors. */
+  /** Those that make events of events, among the projectors, in the order of their start: lanes before who fills them. */
   readonly stages: readonly Projector[];
   /** The stage that looks for names in texts. */
   readonly finder: Projector;
@@ -82,8 +84,11 @@ export class Pipeline {
     this.entityProjectors = entities;
     this.searchProjectors = projectors;
     this.finder = this.#finder();
-    this.stages = this.#stages();
-    this.projectors = [...this.stages, ...this.graphProjectors.values(), ...projectors];
+    const rdf = this.writers.get(options.documentDataset ?? 'knowledge');
+    const [extractors, lanes] = this.#extractors(rdf);
+    const others = rdf === undefined ? [this.finder] : [this.finder, this.#documentRdf(rdf)];
+    this.stages = [...lanes, ...extractors, ...others];
+    this.projectors = [...extractors, ...lanes, ...others, ...this.graphProjectors.values(), ...projectors];
     this.reannotators = this.#reannotators();
   }
 
@@ -101,7 +106,7 @@ export class Pipeline {
     const entities = new Map(sources.map((cache) => [cache.name, this.#entities(cache, projection)]));
     const corrections = this.#projector(TOPIC.corrections, GROUP.corrections, createCorrectionsTarget(projection));
     const target = createDocumentsTarget(projection);
-    const documents = this.#projector(TOPIC.entities, GROUP.documents, target, TEXT_BATCH_EVENTS);
+    const documents = this.#projector(TOPIC.entities, GROUP.documents, target, { maxBatchEvents: TEXT_BATCH_EVENTS });
     const projectors = [...entities.values(), corrections, documents];
     return { entities, projectors, seed: () => this.#seed(projection) };
   }
@@ -116,13 +121,6 @@ export class Pipeline {
     const cache = this.#caches.datasets.get(topic);
     if (cache === undefined) throw new Error(`no dataset reads the topic ${topic}`);
     return cache;
-  }
-
-  #stages(): Projector[] {
-    const rdf = this.writers.get(this.#options.documentDataset ?? 'knowledge');
-    const stages = [...this.#extractors(rdf), this.finder];
-    if (rdf !== undefined) stages.push(this.#documentRdf(rdf));
-    return stages;
   }
 
   #reannotators(): Projector[] {
@@ -180,21 +178,35 @@ export class Pipeline {
     return this.#projector(name, GROUP.entities, target);
   }
 
-  /** One per topic: several routes may share one. */
-  #extractors(rdf: DatasetWriter | undefined): Projector[] {
+  /** One per topic, as several routes may share one; and those of its lanes. */
+  #extractors(rdf: DatasetWriter | undefined): [extractors: Projector[], lanes: Projector[]] {
     const { log, blobs, extractor, extractions = 2 } = this.#options;
     const byTopic = new Map<string, RouteConfig[]>();
     for (const route of this.#options.routes) byTopic.set(route.topic, [...(byTopic.get(route.topic) ?? []), route]);
-    return [...byTopic].map(([topic, routes]) => {
-      const stage = createExtractText({ extractor, routes, rdfTopic: rdf?.topic });
+    const turn = new Mutex();
+    const extractors: Projector[] = [];
+    const inLanes: Projector[] = [];
+    const outputs = rdf === undefined ? [TOPIC.text] : [TOPIC.text, rdf.topic];
+    const shared = {
+      ...{ log, blobs, group: GROUP.extract },
+      append: (to: string, events: readonly Event[]) => (to === rdf?.topic ? rdf.append(events) : log.append(to, events)),
+    };
+    for (const [topic, routes] of byTopic) {
+      const lanes = new SlowLanes({ log, topic });
+      const reading = { extractor, routes, rdfTopic: rdf?.topic };
       const target = createStageTarget({
-        ...{ log, blobs, topic, group: GROUP.extract, stage },
-        outputs: rdf === undefined ? [TOPIC.text] : [TOPIC.text, rdf.topic],
-        concurrency: extractions,
-        append: (to, events) => (to === rdf?.topic ? rdf.append(events) : log.append(to, events)),
+        ...{ ...shared, topic, lanes, concurrency: extractions },
+        stage: createExtractText({ ...reading, lanes }),
+        outputs: [...outputs, ...lanes.topics],
       });
-      return this.#projector(topic, GROUP.extract, target, EXTRACT_BATCH_EVENTS);
-    });
+      extractors.push(this.#projector(topic, GROUP.extract, target, { maxBatchEvents: EXTRACT_BATCH_EVENTS }));
+      const stage = createExtractText(reading);
+      for (const lane of lanes.topics) {
+        const slow = createLaneTarget({ ...shared, topic: lane, slow: lanes, turn, stage, outputs, deletionsOn: topic });
+        inLanes.push(this.#projector(lane, GROUP.extract, slow, { maxBatchEvents: 1, lettersOf: topic }));
+      }
+    }
+    return [extractors, inLanes];
   }
 
   #finder(): Projector {
@@ -212,7 +224,7 @@ export class Pipeline {
         await Promise.allSettled(waits);
       },
     });
-    return this.#projector(TOPIC.text, GROUP.find, target, TEXT_BATCH_EVENTS);
+    return this.#projector(TOPIC.text, GROUP.find, target, { maxBatchEvents: TEXT_BATCH_EVENTS });
   }
 
   #documentRdf(writer: DatasetWriter): Projector {
@@ -220,17 +232,22 @@ export class Pipeline {
     const { changesOf } = this.#datasetOf(writer.topic);
     const { pause } = this.#caches;
     const target = createDocumentRdfTarget({ log, blobs, group: GROUP.rdf, writer, changesOf, pause });
-    return this.#projector(TOPIC.entities, GROUP.rdf, target, TEXT_BATCH_EVENTS);
+    return this.#projector(TOPIC.entities, GROUP.rdf, target, { maxBatchEvents: TEXT_BATCH_EVENTS });
   }
 
-  #projector(topic: string, group: string, target: ProjectionTarget, maxBatchEvents?: number): Projector {
+  #projector(
+    topic: string,
+    group: string,
+    target: ProjectionTarget,
+    own: Pick<ProjectorOptions, 'maxBatchEvents' | 'lettersOf'> = {},
+  ): Projector {
     const { log, blobs, clock, backOff, flushPolicy, onDamage, onNotice, gatherMs = DEFAULT_GATHER_MS } = this.#options;
     return createProjector({
       ...{ log, blobs, clock, topic, group, target, onDamage, onNotice },
       gatherMs: GATHERING.has(group) ? gatherMs : 0,
       flushPolicy: target.flush === undefined ? STAGE_FLUSH : (flushPolicy ?? {}),
       ...(backOff === undefined ? {} : { backOff }),
-      ...(maxBatchEvents === undefined ? {} : { maxBatchEvents }),
+      ...own,
     });
   }
 }

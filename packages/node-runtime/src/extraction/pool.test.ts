@@ -184,6 +184,19 @@ describe('the extraction pool', () => {
     await expect(extraction).rejects.toMatchObject({ code: 'ERR_CANCELLED', kind: 'cancelled' });
   });
 
+  it('says by its kind that a limit shorter than its own was reached, as the document may come again', async () => {
+    const pool = openPool({ maxCompressionRatio: 10_000 });
+    const content = Buffer.from('BT /F1 12 Tf (words) Tj ET\n'.repeat(500_000));
+    const bytes = pdf({ info: {}, pages: [[]], content });
+    const slow = { bytes, filename: 'slow.pdf' };
+    const late = { code: 'ERR_WORKER_TIME', kind: 'timeout' };
+    await expect(pool.extract(slow, { timeLimitMs: 100 })).rejects.toMatchObject(late);
+    const strict = openPool({ maxCompressionRatio: 10_000, timeLimitMs: 100 });
+    const refused = { code: 'ERR_EXTRACTION', kind: 'invalid' };
+    await expect(strict.extract(slow, { timeLimitMs: 60_000 })).rejects.toMatchObject(refused);
+    expect(await pool.extract(good, { timeLimitMs: 60_000 })).toMatchObject({ text: expect.any(String) });
+  });
+
   it('refuses more documents than may wait', async () => {
     const pool = openPool({ maxQueued: 1 });
     const extractions = Array.from({ length: 3 }, () => pool.extract(good));

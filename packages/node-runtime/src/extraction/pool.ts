@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { badArgument, checkObject, checkText, isCodedError } from '@cairn/errors';
 import type { Extraction, ExtractionRequest, Extractor } from '@cairn/ingest';
 import { WorkerPool } from '../worker-pool/pool.ts';
@@ -7,7 +8,7 @@ import { type ExtractionLimits, resolveExtractionLimits } from './limits.ts';
 
 /** Options of {@link createExtractionPool}. */
 export interface ExtractionPoolOptions extends ExtractionLimits {
-  /** Threads at most. Default: the processors less one, at least 1. */
+  /** Threads at most. Default: the processors less one, at least 2: one document that takes long leaves one free. */
   readonly workers?: number | undefined;
   /** JavaScript objects, and again as much in buffers, that one worker may hold, in MiB. Default 512. */
   readonly memoryMb?: number | undefined;
@@ -17,6 +18,7 @@ export interface ExtractionPoolOptions extends ExtractionLimits {
   readonly maxQueued?: number | undefined;
 }
 
+const TIME_LIMIT_MS = 30_000;
 /** The largest step in which a reader can grow its heap between two looks at it, and some more. */
 const HEAP_MARGIN_MB = 512;
 
@@ -44,9 +46,10 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
     maxHeapBytes: options.maxHeapBytes ?? bytes,
     maxBufferBytes: options.maxBufferBytes ?? bytes,
   });
-  const { workers, timeLimitMs, maxQueued } = options;
+  const { workers = Math.max(2, availableParallelism() - 1), timeLimitMs, maxQueued } = options;
+  const ownLimitMs = timeLimitMs ?? TIME_LIMIT_MS;
   const pool = new WorkerPool<ExtractionRequest, Extraction>({
-    ...{ workers, timeLimitMs, maxQueued },
+    ...{ workers, timeLimitMs: ownLimitMs, maxQueued },
     url: locateWorkerFile('extraction/worker.js'),
     memoryMb: memoryMb + HEAP_MARGIN_MB,
     workerData: limits,
@@ -56,13 +59,16 @@ export function createExtractionPool(options: ExtractionPoolOptions = {}): Extra
       checkRequest(request);
       checkObject(options, 'the options of an extraction');
       const { bytes, isHandedOver, filename, declaredType } = request;
-      const { signal } = options;
+      const { signal, timeLimitMs: givenMs = ownLimitMs } = options;
       const own = isHandedOver && fillsItsBuffer(bytes) ? bytes : Uint8Array.prototype.slice.call(bytes);
       try {
         const task = { bytes: own, filename, declaredType };
-        return await pool.run(task, { signal, transfer: [own.buffer as ArrayBuffer] });
+        const limitMs = Math.min(givenMs, ownLimitMs);
+        return await pool.run(task, { signal, timeLimitMs: limitMs, transfer: [own.buffer as ArrayBuffer] });
       } catch (error) {
         if (!isCodedError(error) || !DOCUMENT_FAULTS.has(error.code)) throw error;
+        // Within the limit of the pool it may still be read.
+        if (error.code === 'ERR_WORKER_TIME' && givenMs < ownLimitMs) throw error;
         throw malformed(`the document could not be read: ${error.message}`, error);
       }
     },

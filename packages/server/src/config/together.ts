@@ -1,6 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { deadLetterTopic } from '@cairn/ingest';
-import { TOPIC } from '@cairn/ingest/experimental';
+import { slowTopics, TOPIC } from '@cairn/ingest/experimental';
 import { compileIndexMapping } from '@cairn/search/experimental';
 import { attributesFromJson, parseLabel } from '@cairn/security';
 import type { Configuration } from './configuration.ts';
@@ -96,11 +96,12 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
 function sharedTopics({ routes, datasets }: Configuration, routeFiles: readonly string[] | undefined): string[] {
   const pipeline = Object.values(TOPIC);
   const uploads = routes.map(({ topic }) => topic);
+  const lanes = uploads.flatMap(slowTopics);
   const letters = [...pipeline, ...uploads, ...Object.keys(datasets)].map(deadLetterTopic);
   const faultOf = (key: string, topic: string, taken: readonly string[]): string[] =>
-    taken.includes(topic) || letters.includes(topic)
+    taken.includes(topic) || letters.includes(topic) || lanes.includes(topic)
       ? [
-          `${key} is ${JSON.stringify(topic)}; expected a topic that nothing else uses: ${taken.join(', ')} are taken, and dead letters (TOPIC.dlq) of every topic`,
+          `${key} is ${JSON.stringify(topic)}; expected a topic that nothing else uses: ${taken.join(', ')} are taken, dead letters (TOPIC.dlq) of every topic, and lanes of slow documents (TOPIC.slow1 to 4) of every route`,
         ]
       : [];
   return [
