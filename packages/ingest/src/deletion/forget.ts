@@ -9,7 +9,7 @@ export type EraseValues = (
 ) => Promise<unknown>;
 
 /** They say something of a document beside its value. */
-const TELLING_HEADERS: readonly string[] = [INGEST_HEADER.filename, HEADER.dataSourceReference];
+const TELLING_HEADERS: readonly string[] = [INGEST_HEADER.filename, INGEST_HEADER.sender, HEADER.dataSourceReference];
 
 /** A document that can be forgotten. */
 export interface Forgettable {

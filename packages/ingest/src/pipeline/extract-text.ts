@@ -37,15 +37,25 @@ export function createExtractText({ extractor, routes, rdfTopic, lanes }: Extrac
     const rdfType = rdfTypeOf(filename, declaredType);
     if (rdfType !== undefined && rdfTopic !== undefined) return readRdf(input, rdfType, rdfTopic, facts);
     const request = { bytes: value, filename, declaredType, isHandedOver: valueBlob(event) !== undefined };
-    const timeLimitMs = lanes?.turnMs(event);
-    try {
-      return [toTextEvent(event, await extractor.extract(request, { signal, timeLimitMs }), facts)];
-    } catch (error) {
-      const isSlow = isCodedError(error) && error.kind === 'timeout';
-      if (lanes === undefined || timeLimitMs === undefined || !isSlow) throw error;
-      return [lanes.setAside(event, facts.uri)];
-    }
+    if (lanes === undefined) return [toTextEvent(event, await extractor.extract(request, { signal }), facts)];
+    const turnMs = lanes.turnMs(event);
+    const extraction = await extractInTurn(() => extractor.extract(request, { signal, timeLimitMs: turnMs }), turnMs);
+    return [extraction === undefined ? lanes.setAside(event, facts.uri) : toTextEvent(event, extraction, facts)];
   };
+}
+
+/** `undefined` when the document has no turn, or takes longer than that. */
+async function extractInTurn(
+  extract: () => Promise<Extraction>,
+  turnMs: number | undefined,
+): Promise<Extraction | undefined> {
+  if (turnMs === 0) return undefined;
+  try {
+    return await extract();
+  } catch (error) {
+    if (turnMs !== undefined && isCodedError(error) && error.kind === 'timeout') return undefined;
+    throw error;
+  }
 }
 
 type Facts = Pick<DocumentText, 'uri' | 'filename' | 'sizeBytes'>;

@@ -8,6 +8,8 @@ const LANES = 4;
 const TURN_MS = 2000;
 /** Shortest turn that a sender has left while documents of theirs wait in a lane, milliseconds. */
 const SHORTEST_TURN_MS = 100;
+/** Documents of a sender that may wait before the next are set aside untried: each that is tried may cost a worker. */
+const MAX_TRIED = 32;
 /** Documents of a topic that may wait in its lanes; each costs some hundred bytes of memory. */
 const MAX_WAITING = 10_000;
 
@@ -42,7 +44,7 @@ export interface SlowLanesOptions {
 /**
  * The lanes of a topic: where events wait whose document takes longer than a turn, so that the others of the topic need
  * not. Each lane is a topic of its own, read in order by a stage that gives a document all the time that the extractor
- * allows. A sender with documents in a lane gets shorter turns, and no second lane.
+ * allows. A sender with documents in a lane gets shorter turns, at last none, and no second lane.
  *
  * All events of a document that waits follow it into its lane, so that their order stays. What waits is known from the
  * topics of the lanes: nothing is lost with the process.
@@ -69,12 +71,15 @@ export class SlowLanes {
     }
   }
 
-  /** How long the document of an event may take in its turn, milliseconds; `undefined` when no more can wait in a lane. */
+  /**
+   * How long the document of an event may take in its turn, milliseconds; 0 when it is to be set aside untried, and
+   * `undefined` when it cannot be, as no more may wait.
+   */
   turnMs(event: StoredEvent): number | undefined {
     const { maxWaiting = MAX_WAITING } = this.#options;
     if (sum(this.#lanes, ({ documents }) => documents.size) >= maxWaiting) return undefined;
     const waiting = sum(this.#lanes, ({ senders }) => senders.get(senderOf(event)) ?? 0);
-    return Math.max(SHORTEST_TURN_MS, TURN_MS / (1 + waiting));
+    return waiting < MAX_TRIED ? Math.max(SHORTEST_TURN_MS, TURN_MS / (1 + waiting)) : 0;
   }
 
   /** The output that sets an event aside: in the lane of its document, else of its sender, else in the shortest. */

@@ -140,7 +140,8 @@ class WiredIngest implements Ingest {
     await Promise.race([named, deadline]);
     // Documents wait for corrections and texts for names, so those that others wait for start first.
     const { finder, searchProjectors, stages } = this.#pipeline;
-    for (const projector of [...searchProjectors, ...stages, ...this.#all()]) if (projector !== finder) await projector.start();
+    for (const projector of [...searchProjectors, ...stages, ...this.#all()])
+      if (projector !== finder) await projector.start();
     const finding = named.then(() => (signal.aborted ? undefined : finder.start()));
     this.#finding = finding.catch((error: unknown) => onDamage?.('the names of entities', error));
     await Promise.race([finding, deadline]);

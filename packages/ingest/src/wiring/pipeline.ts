@@ -189,7 +189,8 @@ export class Pipeline {
     const outputs = rdf === undefined ? [TOPIC.text] : [TOPIC.text, rdf.topic];
     const shared = {
       ...{ log, blobs, group: GROUP.extract },
-      append: (to: string, events: readonly Event[]) => (to === rdf?.topic ? rdf.append(events) : log.append(to, events)),
+      append: (to: string, events: readonly Event[]) =>
+        to === rdf?.topic ? rdf.append(events) : log.append(to, events),
     };
     for (const [topic, routes] of byTopic) {
       const lanes = new SlowLanes({ log, topic });
@@ -202,7 +203,15 @@ export class Pipeline {
       extractors.push(this.#projector(topic, GROUP.extract, target, { maxBatchEvents: EXTRACT_BATCH_EVENTS }));
       const stage = createExtractText(reading);
       for (const lane of lanes.topics) {
-        const slow = createLaneTarget({ ...shared, topic: lane, slow: lanes, turn, stage, outputs, deletionsOn: topic });
+        const slow = createLaneTarget({
+          ...shared,
+          topic: lane,
+          slow: lanes,
+          turn,
+          stage,
+          outputs,
+          deletionsOn: topic,
+        });
         inLanes.push(this.#projector(lane, GROUP.extract, slow, { maxBatchEvents: 1, lettersOf: topic }));
       }
     }
