@@ -1,6 +1,6 @@
 import { derivedEventId, type Event, type EventLog, HEADER, type Position, type StoredEvent } from '@cairn/events';
 import { INGEST_HEADER } from './contract.ts';
-import type { StageOutput } from './stage-target.ts';
+import type { Lanes, StageOutput } from './stage-target.ts';
 
 /** How many senders may have slow documents at once, each without waiting for another's: one lane for each. */
 const LANES = 4;
@@ -49,7 +49,7 @@ export interface SlowLanesOptions {
  * All events of a document that waits follow it into its lane, so that their order stays. What waits is known from the
  * topics of the lanes: nothing is lost with the process.
  */
-export class SlowLanes {
+export class SlowLanes implements Lanes {
   readonly topics: readonly string[];
   readonly #options: SlowLanesOptions;
   readonly #lanes: readonly Lane[];
@@ -96,7 +96,7 @@ export class SlowLanes {
     return { topic: lane.topic, event: toAside(event, document) };
   }
 
-  /** What is made of an event; where its document waits in a lane, the event follows it there. Call in order. */
+  /** The outputs for an event; where its document waits in a lane, the event itself, which follows it there. */
   inOrder(event: StoredEvent, outputs: readonly StageOutput[]): readonly StageOutput[] {
     const [first] = outputs;
     const document = first?.event.headers.get(HEADER.documentId);
@@ -116,7 +116,7 @@ export class SlowLanes {
     }
   }
 
-  /** Finds out what waits in a lane that begins after a position. Cost: reads what waits there. */
+  /** Learns what waits in a lane that begins after a position. Cost: reads what waits there. */
   async restore(topic: string, after: Position | undefined): Promise<void> {
     this.done(topic, after);
     for await (const batch of this.#options.log.read(topic, { after })) {

@@ -12,7 +12,6 @@ import type { FailedEvent } from '../projector/dead-letter.ts';
 import { isOfContent } from '../projector/fault.ts';
 import type { ProjectionTarget } from '../projector/projector.ts';
 import { LostOutputs, type LostOutputsOptions } from './lost-outputs.ts';
-import type { SlowLanes } from './slow-lanes.ts';
 
 export interface StageOutput {
   readonly topic: string;
@@ -29,13 +28,22 @@ export interface StageInput {
 /** One step of the pipeline, without a state of its own: the same event and the same caches give the same events. */
 export type Stage = (input: StageInput) => Promise<readonly StageOutput[]>;
 
+/** Topics to which a stage sets events aside, and what must be told of them. */
+export interface Lanes {
+  /** A batch begins. */
+  begin(): void;
+  /** The outputs for an event, once all of its batch are made; called in order. */
+  inOrder(event: StoredEvent, outputs: readonly StageOutput[]): readonly StageOutput[];
+  appended(topic: string, events: readonly Event[], positions: readonly Position[]): void;
+}
+
 export interface StageTargetOptions extends LostOutputsOptions {
   readonly stage: Stage;
   /** Events in work at once. Default 1. */
   readonly concurrency?: number;
   readonly before?: () => Promise<void>;
   /** Where the stage sets events aside. */
-  readonly lanes?: SlowLanes | undefined;
+  readonly lanes?: Lanes | undefined;
   /** How outputs are appended. Default: to the log. */
   readonly append?: (topic: string, events: readonly Event[]) => Promise<readonly Position[]>;
 }
