@@ -2,9 +2,10 @@ import { createViewer, createViewerOfEverything, type Viewer } from '@cairn/secu
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { openGraphDataset } from '../dataset/open.ts';
-import type { GraphDataset, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
+import type { GraphDataset, QuadPattern, QueryResult, Solution } from '../graph/port/graph-dataset.ts';
 import { parseRdf } from '../rdf/parse.ts';
 import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
+import { quad } from '../rdf/terms.ts';
 import { type ComunicaEvaluation, queryWithComunica } from './query.ts';
 import type { SparqlService } from './services.ts';
 
@@ -56,6 +57,26 @@ function serviceOver(dataset: GraphDataset): SparqlService {
   };
 }
 
+/** A dataset that tells whenever somebody looks at the text of a subject. */
+function watched(dataset: GraphDataset, look: () => void): GraphDataset {
+  async function* match(viewer: Viewer, pattern?: QuadPattern): AsyncGenerator<RDF.Quad> {
+    for await (const { subject, predicate, object, graph } of dataset.match(viewer, pattern)) {
+      const seen = {
+        termType: 'NamedNode',
+        get value() {
+          look();
+          return subject.value;
+        },
+        equals: (other: RDF.Term) => subject.equals(other),
+      };
+      yield quad(seen as RDF.NamedNode, predicate, object, graph);
+    }
+  }
+  return new Proxy(dataset, {
+    get: (target, name) => (name === 'match' ? match : Reflect.get(target, name, target).bind?.(target)),
+  });
+}
+
 const DATA = { label: '*', trig: ':a :p :b, 1 . :b :p :c . :g { :a :q "x"@en }' };
 
 describe('queryWithComunica', () => {
@@ -96,6 +117,44 @@ describe('queryWithComunica', () => {
     await expect(answer(dataset, 'SELECT * { :s :p ?o }', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ERR_CANCELLED',
     });
+  });
+
+  it('ends with its signal while a service does not answer', async () => {
+    const dataset = await open(DATA);
+    const stopping = new AbortController();
+    const services = new Map<string, SparqlService>([
+      ['http://silent/', () => new Promise(() => setImmediate(() => stopping.abort()))],
+    ]);
+    for (const silent of ['', 'SILENT']) {
+      const query = `SELECT * { SERVICE ${silent} <http://silent/> { ?x ?y ?z } }`;
+      await expect(answer(dataset, query, { services, signal: stopping.signal })).rejects.toMatchObject({
+        code: 'ERR_CANCELLED',
+      });
+    }
+  });
+
+  it.each([
+    'SELECT (COUNT(*) AS ?n) { ?a :p ?b . ?c :p ?d . ?e :p ?f FILTER(STR(?a) != STR(?c)) }',
+    'SELECT ?a { ?a :p ?b . ?c :p ?d . ?e :p ?f FILTER(STR(?a) != STR(?c)) } ORDER BY ?a',
+    'ASK { ?a :p ?b . ?c :p ?d . ?e :p ?f FILTER(STR(?a) = CONCAT(STR(?c), "x")) }',
+  ])('ends with its signal, and works no more: %s', async (query) => {
+    const many = Array.from({ length: 300 }, (_, i) => `:s${i} :p ${i} .`).join('\n');
+    const dataset = await open({ label: '*', trig: many });
+    const stopping = new AbortController();
+    let looks = 0;
+    const look = (): void => {
+      if (++looks === 5000) setImmediate(() => stopping.abort());
+    };
+    const rejected = expect(answer(watched(dataset, look), query, { signal: stopping.signal })).rejects;
+    await rejected.toMatchObject({ code: 'ERR_CANCELLED' });
+    const turns = async (): Promise<void> => {
+      for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await turns();
+    const before = looks;
+    await turns();
+    expect(looks).toBe(before);
+    expect(looks).toBeLessThan(1_000_000);
   });
 
   it('calls services that it was given', async () => {

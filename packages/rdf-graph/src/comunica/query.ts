@@ -1,4 +1,5 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
+import { nextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
@@ -7,47 +8,28 @@ import type { Evaluation, GraphDataset, QuadPattern, QueryResult, Solution } fro
 import { namedNode } from '../rdf/terms.ts';
 import { parseSparql } from '../sparql/parse/parser.ts';
 import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
+import { orAborted } from './cancellation.ts';
+import { type ComunicaEngine, type ComunicaResult, loadEngine, OperatorStreams, type ResultStream } from './engine.ts';
 import { QuadStream } from './quad-stream.ts';
 import { resolveServices, type SparqlServices } from './services.ts';
 
-/** Options of {@link queryWithComunica}. `budget.timeLimitMs` is not kept here: give a signal that aborts. */
+/**
+ * Options of {@link queryWithComunica}. Of the budget only `maxRows` is kept here: Comunica bounds neither time nor memory.
+ * For time give a signal that aborts. Then the call, or the reading of its answer, fails at once, services and all; the
+ * streams between Comunica's operators are ended and nothing more is read, so that the work ends within some turns of the
+ * event loop. One step of Comunica without a turn, such as sorting all rows of an ORDER BY, goes to its end first.
+ */
 export interface ComunicaEvaluation extends Evaluation {
   /** Services that SERVICE may call, by IRI. Default: none. */
   readonly services?: SparqlServices | undefined;
 }
 
-interface ResultStream<T> extends AsyncIterable<T> {
-  destroy(): void;
-}
-
-interface ComunicaEngine {
-  query(text: string, context: object): Promise<ComunicaResult>;
-}
-
-type ComunicaResult =
-  | {
-      readonly resultType: 'bindings';
-      metadata(): Promise<{ readonly variables: readonly (RDF.Variable | { readonly variable: RDF.Variable })[] }>;
-      execute(): Promise<ResultStream<Iterable<[RDF.Variable, RDF.Term]>>>;
-    }
-  | { readonly resultType: 'quads'; execute(): Promise<ResultStream<RDF.Quad>> }
-  | { readonly resultType: 'boolean'; execute(): Promise<boolean> }
-  | { readonly resultType: 'void'; execute(): Promise<void> };
-
 const MAX_ROWS = 10_000_000;
 
-let engine: Promise<ComunicaEngine> | undefined;
+/** Quads, and patterns, that one query reads between two looks at the event loop: an abort has to arrive. */
+const READS_PER_TURN = 1024;
 
-/** Loads the optional peer on first use: it is large and takes a third of a second. */
-async function loadEngine(): Promise<ComunicaEngine> {
-  try {
-    const { QueryEngine } = await import('@comunica/query-sparql-rdfjs');
-    return new QueryEngine() as ComunicaEngine;
-  } catch (cause) {
-    const message = 'federated queries need the optional package @comunica/query-sparql-rdfjs';
-    throw new CodedError({ code: 'ERR_COMUNICA_MISSING', kind: 'unsupported', message, cause });
-  }
-}
+let engine: Promise<ComunicaEngine> | undefined;
 
 /**
  * Answers a query over what a viewer sees of any dataset, through Comunica: the way to federate with SERVICE, and to run
@@ -63,16 +45,34 @@ export async function queryWithComunica(
 ): Promise<QueryResult> {
   const evaluation: ComunicaEvaluation = { ...takeEvaluation(given), services: given.services };
   throwIfAborted(evaluation.signal);
+  const streams = new OperatorStreams();
+  try {
+    return await orAborted(begin(dataset, viewer, text, evaluation, streams), evaluation.signal);
+  } catch (error) {
+    streams.destroy();
+    throw error;
+  }
+}
+
+async function begin(
+  dataset: GraphDataset,
+  viewer: Viewer,
+  text: string,
+  evaluation: ComunicaEvaluation,
+  streams: OperatorStreams,
+): Promise<QueryResult> {
+  const { services = new Map(), signal } = evaluation;
   const query = withDatasetOf(asQuery(parseSparql(text, evaluation.baseIri)), evaluation);
-  const local = await resolveServices(query, evaluation.services ?? new Map(), evaluation.signal);
+  const local = await resolveServices(query, services, signal);
   engine ??= loadEngine();
   const comunica = await engine.catch((error: unknown) => {
     engine = undefined;
     throw error;
   });
+  throwIfAborted(signal);
   const written = new sparqljs.Generator({ sparqlStar: true }).stringify(local);
-  const result = await comunica.query(written, toContext(dataset, viewer, evaluation));
-  return toQueryResult(result, evaluation);
+  const context = { ...toContext(dataset, viewer, evaluation), ...streams.toContext() };
+  return toQueryResult(await comunica.query(written, context), evaluation, streams);
 }
 
 function asQuery(syntax: Ast.SparqlQuery): Ast.Query {
@@ -89,10 +89,25 @@ function withDatasetOf(query: Ast.Query, { defaultGraphs = [], namedGraphs = [] 
 }
 
 /** The visible part of a dataset as the source: hidden quads are neither read nor counted. */
-function toContext(dataset: GraphDataset, viewer: Viewer, { baseIri, nowMs = 0 }: Evaluation): object {
+function toContext(dataset: GraphDataset, viewer: Viewer, { baseIri, nowMs = 0, signal }: Evaluation): object {
+  let reads = 0;
+  const readable = (): Promise<void> | undefined => {
+    throwIfAborted(signal);
+    return ++reads % READS_PER_TURN === 0 ? nextTurn() : undefined;
+  };
+  async function* read(pattern: QuadPattern): AsyncGenerator<RDF.Quad> {
+    await readable();
+    for await (const quad of dataset.match(viewer, pattern)) {
+      yield quad;
+      await readable();
+    }
+  }
   const source = {
-    match: (...terms: SourceTerm[]) => new QuadStream(dataset.match(viewer, toPattern(terms))),
-    countQuads: (...terms: SourceTerm[]) => dataset.count(viewer, toPattern(terms)),
+    match: (...terms: SourceTerm[]) => new QuadStream(read(toPattern(terms))),
+    countQuads: async (...terms: SourceTerm[]) => {
+      await readable();
+      return dataset.count(viewer, toPattern(terms));
+    },
   };
   return { sources: [source], queryTimestamp: new Date(nowMs), ...(baseIri !== undefined && { baseIRI: baseIri }) };
 }
@@ -104,15 +119,19 @@ function toPattern(terms: readonly SourceTerm[]): QuadPattern {
   return { subject, predicate, object, graph };
 }
 
-async function toQueryResult(result: ComunicaResult, evaluation: Evaluation): Promise<QueryResult> {
+async function toQueryResult(
+  result: ComunicaResult,
+  evaluation: Evaluation,
+  streams: OperatorStreams,
+): Promise<QueryResult> {
   switch (result.resultType) {
     case 'boolean':
       return { type: 'boolean', value: await result.execute() };
     case 'quads':
-      return { type: 'quads', quads: guarded(await result.execute(), evaluation, (quad) => quad) };
+      return { type: 'quads', quads: guarded(await result.execute(), evaluation, streams, (quad) => quad) };
     case 'bindings': {
       const { variables } = await result.metadata();
-      const solutions = guarded(await result.execute(), evaluation, toSolution);
+      const solutions = guarded(await result.execute(), evaluation, streams, toSolution);
       return {
         type: 'bindings',
         variables: variables.map((one) => ('variable' in one ? one.variable : one).value),
@@ -131,20 +150,25 @@ function toSolution(binding: Iterable<[RDF.Variable, RDF.Term]>): Solution {
 async function* guarded<T, R>(
   stream: ResultStream<T>,
   { signal, budget }: Evaluation,
+  streams: OperatorStreams,
   convert: (item: T) => R,
 ): AsyncGenerator<R, void, void> {
   const maxRows = budget?.maxRows ?? MAX_ROWS;
   let rows = 0;
   try {
-    for await (const item of stream) {
-      throwIfAborted(signal);
+    throwIfAborted(signal);
+    const items = stream[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await orAborted(items.next(), signal);
+      if (next.done === true) return;
       if (++rows > maxRows) {
         const message = `a result has at most ${maxRows} rows; this one has more`;
         throw new CodedError({ code: 'ERR_RESULT_ROWS', kind: 'exhausted', message });
       }
-      yield convert(item);
+      yield convert(next.value);
     }
   } finally {
     stream.destroy();
+    streams.destroy();
   }
 }
