@@ -20,6 +20,8 @@ const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
  */
 export class Router<Target> {
   readonly #root = new Node<Target>();
+  /** Paths without variables: most requests ask for one of few. */
+  readonly #fixed = new Map<string, PathMatch<Target>>();
 
   /** Variables in the path are in braces. */
   add(method: string, path: string, target: Target): void {
@@ -34,10 +36,13 @@ export class Router<Target> {
     if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
     node.targets.set(method, target);
     names.forEach((name, i) => void node.names.set(name, i));
+    if (names.length === 0) this.#fixed.set(path, { methods: node.targets, variables: NO_VARIABLES });
   }
 
   /** `undefined` when no path matches. @throws `URIError` when a variable is not well encoded. */
   find(path: string): PathMatch<Target> | undefined {
+    const fixed = this.#fixed.get(path);
+    if (fixed !== undefined) return fixed;
     const values: string[] = [];
     const node = walk(this.#root, path.split('/'), 1, values);
     return node === undefined ? undefined : toMatch(node, values);
