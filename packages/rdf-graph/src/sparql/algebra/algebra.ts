@@ -92,6 +92,8 @@ export type Algebra =
   | { readonly type: 'union'; readonly operands: readonly Algebra[] }
   | { readonly type: 'minus'; readonly left: Algebra; readonly right: Algebra }
   | { readonly type: 'filter'; readonly child: Algebra; readonly conditions: readonly Expression[] }
+  /** One solution without variables where the dataset has a named graph of this name, else none. */
+  | { readonly type: 'namedGraph'; readonly graph: RDF.Term }
   /** Evaluates the child in one named graph after the other; `loop` names the graph inside. */
   | { readonly type: 'graph'; readonly loop: string; readonly variable: string; readonly child: Algebra }
   | { readonly type: 'extend'; readonly child: Algebra; readonly assignments: readonly Assignment[] }

@@ -38,6 +38,8 @@ function toNegated(items: readonly (Ast.IriTerm | Ast.PropertyPath)[]): Path {
   const forward: RDF.Term[] = [];
   const backward: RDF.Term[] = [];
   const collect = (item: Ast.IriTerm | Ast.PropertyPath): void => {
+    // sparqljs gives `()`, which excludes nothing, as an empty list.
+    if (Array.isArray(item)) return;
     if ('termType' in item) forward.push(item);
     else if (item.pathType === '^') backward.push(item.items[0] as RDF.Term);
     else for (const part of item.items) collect(part as Ast.IriTerm | Ast.PropertyPath);

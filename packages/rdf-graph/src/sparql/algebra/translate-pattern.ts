@@ -9,21 +9,31 @@ import type { Translation } from './translation.ts';
 
 /** A group graph pattern (SPARQL 1.1, 18.2.2.6): its filters hold over the whole group. */
 export function translateGroup(patterns: readonly Ast.Pattern[], at: Translation): Algebra {
-  let group: Algebra = { type: 'bgp', patterns: [] };
-  const filters: Expression[] = [];
+  const { child, conditions } = translateMembers(patterns, at);
+  return conditions.length === 0 ? child : { type: 'filter', child, conditions };
+}
+
+interface Group {
+  readonly child: Algebra;
+  /** The filters that stand in the group itself; those of groups inside it hold over these alone. */
+  readonly conditions: readonly Expression[];
+}
+
+function translateMembers(patterns: readonly Ast.Pattern[], at: Translation): Group {
+  let child: Algebra = { type: 'bgp', patterns: [] };
+  const conditions: Expression[] = [];
   for (const pattern of patterns) {
-    if (pattern.type === 'filter') filters.push(translateExpression((pattern as Ast.FilterPattern).expression, at));
-    else group = addPattern(group, pattern, at);
+    if (pattern.type === 'filter') conditions.push(translateExpression((pattern as Ast.FilterPattern).expression, at));
+    else child = addPattern(child, pattern, at);
   }
-  return filters.length === 0 ? group : { type: 'filter', child: group, conditions: filters };
+  return { child, conditions };
 }
 
 function addPattern(group: Algebra, pattern: Ast.Pattern, at: Translation): Algebra {
   switch (pattern.type) {
     case 'optional': {
-      const right = translateGroup(pattern.patterns, at);
-      if (right.type !== 'filter') return { type: 'leftJoin', left: group, right, conditions: [] };
-      return { type: 'leftJoin', left: group, right: right.child, conditions: right.conditions };
+      const { child, conditions } = translateMembers(pattern.patterns, at);
+      return { type: 'leftJoin', left: group, right: child, conditions };
     }
     case 'minus':
       return { type: 'minus', left: group, right: translateGroup(pattern.patterns, at) };
@@ -117,17 +127,50 @@ export function translateValues(rows: readonly Ast.ValuePatternRow[], at: Transl
 }
 
 /**
- * GRAPH with a variable: where each triple pattern can carry the variable the pattern stays as it is; else it is
+ * GRAPH with an IRI has no solutions where the graph is not there, even if its pattern asks nothing of the graph
+ * (SPARQL 1.1, 18.6). GRAPH with a variable: where each triple pattern can carry the variable the pattern stays as it is; else it is
  * evaluated for one graph after the other, as the standard says.
  */
 function translateGraph({ name, patterns }: Ast.GraphPattern, at: Translation): Algebra {
   const translateIn = (graph: PatternGraph) => translateGroup(patterns, { ...at, graph });
-  if (name.termType === 'NamedNode') return translateIn({ type: 'term', term: name });
+  if (name.termType === 'NamedNode') {
+    const child = translateIn({ type: 'term', term: name });
+    return readsGraph(child, name) ? child : join({ type: 'namedGraph', graph: name }, child);
+  }
   const variable = at.rename(name.value);
   const carried = translateIn({ type: 'variable', name: variable });
   if (canCarry(carried, variable)) return carried;
   const loop = at.fresh();
   return { type: 'graph', loop, variable, child: translateIn({ type: 'loop', name: loop }) };
+}
+
+/** Returns true if every solution of a pattern needs a graph of this name to be there. */
+function readsGraph(node: Algebra, name: RDF.Term): boolean {
+  const isRead = (graph: PatternGraph) => graph.type === 'term' && graph.term.equals(name);
+  switch (node.type) {
+    case 'bgp':
+      return node.patterns.some(({ graph }) => isRead(graph));
+    case 'path':
+      return isRead(node.graph);
+    case 'join':
+      return node.operands.some((operand) => readsGraph(operand, name));
+    case 'union':
+      return node.operands.every((operand) => readsGraph(operand, name));
+    case 'leftJoin':
+    case 'minus':
+      return readsGraph(node.left, name);
+    case 'filter':
+    case 'extend':
+    case 'project':
+    case 'distinct':
+    case 'orderBy':
+    case 'slice':
+      return readsGraph(node.child, name);
+    case 'group':
+      return node.keys.length > 0 && readsGraph(node.child, name);
+    default:
+      return false;
+  }
 }
 
 /**

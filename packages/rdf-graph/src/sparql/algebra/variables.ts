@@ -71,6 +71,7 @@ function computeScope(node: Algebra): Scope {
         certain: new Set(node.variables.filter((name) => certain.has(name))),
       };
     }
+    case 'namedGraph':
     case 'service':
       return { possible: new Set(), certain: new Set() };
   }
@@ -150,6 +151,7 @@ function childrenOf(node: Algebra): readonly Algebra[] {
     case 'path':
     case 'unquote':
     case 'values':
+    case 'namedGraph':
     case 'service':
       return [];
     case 'join':

@@ -1,5 +1,5 @@
 import type * as RDF from '@rdfjs/types';
-import { DEFAULT_GRAPH_ID, type TermId } from '../../graph/port/term-kind.ts';
+import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
 import type { Snapshot } from '../../graph/store/snapshot.ts';
 import type { TermDictionary } from '../../graph/store/term-dictionary.ts';
 import { blankNode, quad } from '../../rdf/terms.ts';
@@ -59,6 +59,8 @@ export class Execution {
   readonly #labels: Map<string, RDF.BlankNode>;
   readonly #loops = new Map<string, Execution>();
   #namedGraphs: Uint32Array | undefined;
+  /** The graphs that were asked for by name, and which of them are there. */
+  readonly #found = new Map<TermId, boolean>();
 
   constructor(
     snapshot: Snapshot,
@@ -127,6 +129,24 @@ export class Execution {
   isNamedGraph(graph: TermId): boolean {
     if (graph === DEFAULT_GRAPH_ID) return false;
     return this.dataset.namedGraphs?.has(graph) ?? true;
+  }
+
+  /** Returns true if GRAPH with this IRI may read the graph and it is there: something of it is visible. In slices. */
+  *hasNamedGraph(graph: TermId): Generator<undefined, boolean> {
+    if (!this.isNamedGraph(graph)) return false;
+    const known = this.#found.get(graph);
+    if (known !== undefined) return known;
+    const has = yield* this.#hasQuads(graph);
+    this.#found.set(graph, has);
+    return has;
+  }
+
+  *#hasQuads(graph: TermId): Generator<undefined, boolean> {
+    for (const found of this.snapshot.quadIdsInSlices(UNBOUND, UNBOUND, UNBOUND, graph)) {
+      if (found !== undefined) return true;
+      yield undefined;
+    }
+    return false;
   }
 
   /** The id of a term: the store's, or one of this evaluation. */

@@ -48,9 +48,12 @@ function* walk({ places, outSlots, slots }: PathWalk, execution: Execution, inpu
 }
 
 function* join(run: Run): Steps {
-  const { walker, batch, output } = run;
+  const { execution, places, walker, batch, output } = run;
   for (let row = 0; row < batch.size; row++) {
     for (const graphs of graphSets(run, row)) {
+      // A path without steps stands in every graph, but in none that is not there.
+      const isNamed = places.graph.type !== 'default';
+      if (isNamed && walker.isNullable && !(yield* execution.hasNamedGraph(graphs[0]))) continue;
       walker.enter(graphs);
       yield* pairs(run, row);
     }

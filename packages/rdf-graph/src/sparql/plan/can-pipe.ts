@@ -14,6 +14,7 @@ export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated:
     case 'bgp':
     case 'path':
     case 'unquote':
+    case 'namedGraph':
     case 'join':
     case 'union':
     case 'project':

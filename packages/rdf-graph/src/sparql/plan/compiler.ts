@@ -5,6 +5,7 @@ import { conjuncts, expressionsOf, mentionedIn, namesIn, type Scope, scopeOf } f
 import type { Plan } from '../execute/batch.ts';
 import { filter, type PreparedEvaluator } from '../execute/exists.ts';
 import { antiJoin, hashJoin, leftJoin, minus } from '../execute/joins.ts';
+import { whereGraphIs } from '../execute/named-graph.ts';
 import { orderBy } from '../execute/order.ts';
 import { extend, graphLoop, pass, pipeline, project, slice, union, values } from '../execute/pipes.ts';
 import { topK } from '../execute/top-k.ts';
@@ -60,6 +61,8 @@ export class Compiler implements Planner {
         return yield* this.#compileExtend(node, input);
       case 'graph':
         return yield* this.#compileGraph(node, input);
+      case 'namedGraph':
+        return whereGraphIs(node.graph);
       case 'project': {
         const needed = together(shared(input.needed, new Set(node.variables)), shared(input.needed, input.possible));
         return yield* this.compile(node.child, { ...input, needed });

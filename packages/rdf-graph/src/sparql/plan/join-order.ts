@@ -30,6 +30,7 @@ function rowsOf(node: Algebra, input: PlanInput, statistics: Statistics): number
     case 'bgp':
       return node.patterns.reduce((rows, pattern) => rows * statistics.rowsOf(pattern, input.certain), 1);
     case 'unquote':
+    case 'namedGraph':
       return 0;
     case 'values':
       return node.rows.length;
