@@ -148,6 +148,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Mend it at the position that the error gives, or quote the text.',
   ),
   ERR_FIELD_BOOST: invalid('A field boost is no number within its bounds.', 'Use 0.0625 to 64.'),
+  ERR_CURSOR: invalid(
+    'A search is to go on behind a page that no answer ended at.',
+    'Give as after what the last answer gave as next, with the same query and sort; * begins.',
+  ),
   ERR_UNKNOWN_INDEX: invalid('A search names an index that there is none of.', USE_LISTED),
   ERR_SEARCH_BUDGET: exhausted(
     'A search needs more work, terms or candidates than it may.',

@@ -25,6 +25,7 @@ export type {
   SearchResult,
   SearchResults,
   StatesRequest,
+  Total,
   TypeaheadRequest,
   TypeFilter,
   TypeFilterMode,

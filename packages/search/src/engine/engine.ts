@@ -42,6 +42,7 @@ import type {
 import { countFacet, toFacetPath } from '../results/facets.ts';
 import { parseSortOrder } from '../results/sort-order.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
+import { answerSearch, readSearch } from './answer-search.ts';
 import { readBatch } from './batch.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
@@ -56,16 +57,7 @@ import {
   runSearch,
   withFilters,
 } from './operation.ts';
-import {
-  lookUp,
-  lookUpAll,
-  presentMatch,
-  presentPage,
-  redactForViewer,
-  type Showing,
-  toHighlighters,
-  toResults,
-} from './presented.ts';
+import { lookUp, lookUpAll, presentMatch, presentPage, redactForViewer, type Showing, toResults } from './presented.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
 
@@ -161,13 +153,9 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkQuerying(viewer, request);
     checkHighlight(request.highlight);
-    const page = toPage(request);
+    const asked = readSearch(request, this.indices);
     const planned = await this.#planQuery(viewer, request);
-    const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
-    const highlighters = toHighlighters(planned.views, planned.plans, request.highlight ?? false);
-    const showing = this.#showing(viewer, request.showSecurityLabels);
-    const results = await planned.budget.run(presentPage(matches, page, showing, highlighters));
-    return toResults(matches, page, request.query, request.type ?? 'query', results);
+    return answerSearch(planned, request, asked, this.#showing(viewer, request.showSecurityLabels));
   }
 
   /** Ids and scores of a search, without reading any document. */

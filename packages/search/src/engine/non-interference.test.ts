@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentChange, SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, randomText, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
-import { randomFilters, randomQuery, randomSearch } from '../testing/random-query.ts';
+import { randomFilters, randomQuery, randomSearch, randomShape } from '../testing/random-query.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
 const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 112));
@@ -14,7 +14,8 @@ const OPERATIONS: Readonly<
   Record<string, (random: Random) => (index: SearchIndex, viewer: Viewer) => Promise<unknown>>
 > = {
   search: (random) => {
-    const request = { ...randomSearch(random), indices: random.pick([undefined, INDICES, ['other']]) };
+    const indices = random.pick([undefined, INDICES, ['other']]);
+    const request = { ...randomSearch(random), ...randomShape(random), indices };
     return (index, viewer) => index.search(viewer, request);
   },
   budget: (random) => {

@@ -4,7 +4,8 @@ import type { Viewer } from '@cairn/security';
 import { collectSegment } from '../execution/collector.ts';
 import { compileTest } from '../execution/range-set.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import { type DocumentTest, TopDocuments } from '../execution/top-documents.ts';
+import type { SortedMatches } from '../execution/sorted-matches.ts';
+import { type DocumentTest, type RankedPlace, TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldNames, EVERY_FIELD, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import { recallOf } from '../memory/recall.ts';
@@ -12,7 +13,15 @@ import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
-import type { RangeFilter, ReadOperation, SearchFilters, TypeFilter, TypeFilterMode } from '../port/search-index.ts';
+import type {
+  RangeFilter,
+  ReadOperation,
+  SearchFilters,
+  Total,
+  TypeFilter,
+  TypeFilterMode,
+} from '../port/search-index.ts';
+import { END, type Scorer } from '../postings/cursor.ts';
 import { collectStatistics, type Statistics } from '../scoring/statistics.ts';
 import { VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
@@ -154,12 +163,28 @@ function* planAll(
 const STEPS_PER_LOOK = 256;
 const MAX_DOCUMENTS_PER_STEP = 16;
 
-/** The best matches of all plans. Lets other work run when it takes long. */
-export async function runSearch(search: PlannedSearch, limit: number): Promise<TopDocuments> {
-  const { plans, filters, statistics, budget } = search;
-  const top = new TopDocuments(limit);
-  for (const [i, { views }] of search.views.entries()) {
-    for (const view of views) {
+/** The best matches of all plans, of those behind `after`. Lets other work run when it takes long. */
+export async function runSearch(search: PlannedSearch, limit: number, after?: RankedPlace): Promise<TopDocuments> {
+  const top = new TopDocuments(limit, after);
+  await walkSegments(search, (scorer, view, tests, perStep) => collectSegment(scorer, { view, top, tests }, perStep));
+  return top;
+}
+
+/** Collects from one segment. Yields where it may pause; returns true when no more segments are needed. */
+type CollectFrom = (
+  scorer: Scorer,
+  view: SegmentView,
+  tests: readonly DocumentTest[],
+  documentsPerStep: number,
+) => Generator<void, unknown>;
+
+/** Hands out segment after segment. Lets other work run when it takes long. */
+async function walkSegments(
+  { views, plans, filters, statistics, budget }: PlannedSearch,
+  collect: CollectFrom,
+): Promise<void> {
+  for (const [i, index] of views.entries()) {
+    for (const view of index.views) {
       const builder = new ScorerBuilder(view, statistics, budget);
       const scorer = await budget.run(builder.build(plans[i]));
       if (scorer === undefined) continue;
@@ -167,8 +192,31 @@ export async function runSearch(search: PlannedSearch, limit: number): Promise<T
       for (const filter of filters) tests.push(await budget.run(compileTest(view, filter, budget)));
       const stepsPerLook = Math.ceil(STEPS_PER_LOOK / (builder.opened + tests.length));
       const documentsPerStep = Math.min(stepsPerLook, MAX_DOCUMENTS_PER_STEP);
-      await budget.run(collectSegment(scorer, { view, top, tests }, documentsPerStep), stepsPerLook);
+      if ((await budget.run(collect(scorer, view, tests, documentsPerStep), stepsPerLook)) === true) return;
     }
   }
-  return top;
+}
+
+/** How many matches there are, counted up to a bound. Lets other work run when it takes long. Cost: O(matches up to it). */
+export async function countMatches(search: PlannedSearch, most: number): Promise<Total> {
+  let count = 0;
+  await walkSegments(search, function* (scorer, _view, tests, documentsPerStep) {
+    for (let moves = 1; scorer.next() !== END; moves++) {
+      if (scorer.matches && tests.every((test) => test(scorer.document)) && ++count > most) return true;
+      if (moves % documentsPerStep === 0) yield;
+    }
+    return false;
+  });
+  return count > most ? { value: most, relation: 'gte' } : { value: count, relation: 'eq' };
+}
+
+/** The first matches by other keys than score. Lets other work run when it takes long. Cost: O(matches). */
+export async function runSorted(search: PlannedSearch, sorted: SortedMatches): Promise<void> {
+  await walkSegments(search, function* (scorer, view, tests, documentsPerStep) {
+    sorted.open(view);
+    for (let moves = 1; scorer.next() !== END; moves++) {
+      if (scorer.matches && tests.every((test) => test(scorer.document))) sorted.offer(scorer.document, scorer.score());
+      if (moves % documentsPerStep === 0) yield;
+    }
+  });
 }

@@ -3,6 +3,7 @@ import type { Match } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Page } from '../port/arguments.ts';
 import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
+import type { TakeParts } from '../results/document-parts.ts';
 import { Highlighter } from '../results/highlight.ts';
 import { damagedSegment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
@@ -14,6 +15,8 @@ export interface Showing {
   readonly stores: ReadonlyMap<string, IndexStore>;
   readonly viewer: Viewer;
   readonly showSecurityLabels: boolean;
+  /** Takes the parts of a result's document that were asked for. Default all. */
+  readonly takeParts?: TakeParts | undefined;
 }
 
 /** A document that a viewer sees, and where it is. */
@@ -60,8 +63,9 @@ export function* presentPage(
   const results: SearchResult[] = [];
   let bytes = 0;
   for (const match of matches.slice(offset - 1, offset - 1 + limit)) {
-    const document = presentMatch(match, showing);
-    if (document === undefined) throw damagedSegment('a document that matches cannot be seen');
+    const visible = presentMatch(match, showing);
+    if (visible === undefined) throw damagedSegment('a document that matches cannot be seen');
+    const document = showing.takeParts?.(visible) ?? visible;
     const { segment } = match.view;
     const highlighted = highlighters.get(segment.index)?.highlight(document);
     const result = { id: segment.ids.term(match.document), score: match.score, document };

@@ -9,6 +9,13 @@ export interface Match {
   readonly score: number;
 }
 
+/** The place of a match in the order by score: equal scores are ordered by id, equal ids by the rank of their index. */
+export interface RankedPlace {
+  readonly score: number;
+  readonly id: string;
+  readonly rank: number;
+}
+
 export type DocumentTest = (document: number) => boolean;
 
 /** One segment whose matches are collected, where to, and what else they must pass. */
@@ -31,10 +38,18 @@ export class TopDocuments {
   #count = 0;
   #tieView: SegmentView | undefined;
   #tieDocument = 0;
+  readonly #after: RankedPlace | undefined;
+  /** The first document behind `after` among those of its score, in the segment that was offered from last. */
+  #afterView: SegmentView | undefined;
+  #firstAfter = 0;
 
-  /** @param limit at least 1. */
-  constructor(limit: number) {
+  /**
+   * @param limit at least 1.
+   * @param after keeps those alone that come behind this place
+   */
+  constructor(limit: number, after?: RankedPlace) {
     this.limit = limit;
+    this.#after = after;
     this.#scores = new Float64Array(Math.min(limit, 64));
     this.#documents = new Int32Array(Math.min(limit, 64));
   }
@@ -48,6 +63,7 @@ export class TopDocuments {
   }
 
   offer(view: SegmentView, document: number, score: number): void {
+    if (this.#after !== undefined && !this.#isBehind(this.#after, view, document, score)) return;
     if (this.#count < this.limit) {
       if (this.#count === this.#scores.length) {
         this.#scores = grow(this.#scores);
@@ -81,20 +97,22 @@ export class TopDocuments {
     return { view: this.#views[i], document: this.#documents[i], score: this.#scores[i] };
   }
 
+  #isBehind(after: RankedPlace, view: SegmentView, document: number, score: number): boolean {
+    if (score !== after.score) return score < after.score;
+    if (this.#afterView !== view) {
+      this.#afterView = view;
+      this.#firstAfter = findFirstBehind(view, after);
+    }
+    return document >= this.#firstAfter;
+  }
+
   /** The first document of a segment that loses a tie with the worst of the best. */
   #firstBehind(view: SegmentView): number {
     if (this.#tieView === view) return this.#tieDocument;
     this.#tieView = view;
-    this.#tieDocument = this.#views[0] === view ? this.#documents[0] : this.#findFirstBehind(view);
+    const isOwn = this.#views[0] === view;
+    this.#tieDocument = isOwn ? this.#documents[0] : firstLosing(view, this.#idOf(0), this.#views[0].rank);
     return this.#tieDocument;
-  }
-
-  #findFirstBehind(view: SegmentView): number {
-    const { ids } = view.segment;
-    const id = this.#idOf(0);
-    const at = ids.seek(id);
-    const isSameId = at < ids.size && ids.term(at) === id;
-    return isSameId && view.rank < this.#views[0].rank ? at + 1 : at;
   }
 
   #isBetter(a: number, b: number): boolean {
@@ -164,4 +182,16 @@ export class TopDocuments {
     scores[j] = score;
     ids[j] = id;
   }
+}
+
+/** The first document of a segment that comes at or behind an id and the rank of its index. */
+function firstLosing(view: SegmentView, id: string, rank: number): number {
+  const { ids } = view.segment;
+  const at = ids.seek(id);
+  return at < ids.size && ids.term(at) === id && view.rank < rank ? at + 1 : at;
+}
+
+/** The first document of a segment that comes behind a place, among those of its score. */
+export function findFirstBehind(view: SegmentView, { id, rank }: Pick<RankedPlace, 'id' | 'rank'>): number {
+  return firstLosing(view, id, rank + 1);
 }

@@ -16,7 +16,7 @@ export interface IndexedValue {
 }
 
 /** Text no longer than this is also indexed as a whole, so that facets, types and states find it without parsing. */
-const MAX_MIRROR_LENGTH = 64;
+export const MAX_MIRROR_LENGTH = 64;
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s]+$/;
 
 /** Returns true if a text looks like an absolute IRI: a scheme, a colon, and no white space. */

@@ -77,6 +77,28 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   readonly offset?: number | undefined;
   /** Adds `highlighted` to each result. Default false. */
   readonly highlight?: boolean | HighlightOptions | undefined;
+  /**
+   * Adds `total` to the answer: the number of visible matches, exact up to this many (1 to 1,000,000; true: 10,000).
+   * Default false.
+   */
+  readonly total?: boolean | number | undefined;
+  /**
+   * Keys separated by commas: `<field` ascending, `>field` or a bare field descending, `score` by score. Of several
+   * values the least counts when ascending, else the greatest; numbers and instants are below any text. Equal results
+   * are ordered by id. Default by score. At most 8 keys.
+   */
+  readonly sort?: string | undefined;
+  /** Where results without a value of a sort field come. Default `last`. */
+  readonly missing?: 'first' | 'last' | undefined;
+  /**
+   * Goes on behind a page: the `next` of its answer, with the same query and sort. `*` begins, and makes the answer say
+   * `next`. Instead of `offset`, for paging as deep as there are matches: each page costs the same.
+   */
+  readonly after?: string | undefined;
+  /** Paths of the parts of a document that come back, with `*` as a wildcard; a path stands for all below it. Default all. */
+  readonly fields?: readonly string[] | undefined;
+  /** Paths of parts that do not come back. Default none. */
+  readonly excludeFields?: readonly string[] | undefined;
   readonly showSecurityLabels?: boolean | undefined;
 }
 
@@ -132,7 +154,18 @@ export interface SearchResults {
   readonly offset: number;
   readonly query: string;
   readonly type: string;
+  /** Only when asked for. */
+  readonly total?: Total;
+  /** Only in answers to a request with `after`, and when there is more: what to give as `after` for the next page. */
+  readonly next?: string;
   readonly results: readonly SearchResult[];
+}
+
+/** A number of visible matches. */
+export interface Total {
+  readonly value: number;
+  /** `eq`: that many; `gte`: at least so many, which is the bound of the request. */
+  readonly relation: 'eq' | 'gte';
 }
 
 export interface SearchResult {

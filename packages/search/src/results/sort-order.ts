@@ -3,7 +3,7 @@ import { isDateText, parseInstant } from '../mapping/instant.ts';
 import type { SearchResult } from '../port/search-index.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 
-interface SortKey {
+export interface SortKey {
   /** A dotted path; `score` for the score. */
   readonly field: string;
   readonly isAscending: boolean;
@@ -16,11 +16,7 @@ export type ResultOrder = (a: SearchResult, b: SearchResult) => number;
  * Results without a value of a field come last; equal results are ordered by id.
  */
 export function parseSortOrder(sort: string): ResultOrder {
-  const keys = sort
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
-    .map(parseSortKey);
+  const keys = parseSortKeys(sort);
   return (a, b) => {
     for (const key of keys) {
       const order = compareByKey(a, b, key);
@@ -28,6 +24,11 @@ export function parseSortOrder(sort: string): ResultOrder {
     }
     return compareByCodePoint(a.id, b.id);
   };
+}
+
+export function parseSortKeys(sort: string): SortKey[] {
+  const texts = sort.split(',').map((key) => key.trim());
+  return texts.filter((key) => key !== '').map(parseSortKey);
 }
 
 function parseSortKey(text: string): SortKey {

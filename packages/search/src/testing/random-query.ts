@@ -51,6 +51,41 @@ export function randomSearch(random: Random): SearchRequest {
   };
 }
 
+const PATHS = [
+  'primaryName',
+  'body',
+  'number',
+  'start',
+  'types',
+  'notes',
+  'parts',
+  'parts.name',
+  '*.text',
+  'securityLabels',
+];
+const SORTS = [
+  '<number',
+  '>number',
+  '<start,score',
+  'primaryName',
+  '<notes,>parts.title',
+  '<body',
+  '>types,<score',
+  ' ',
+];
+
+/** How an answer is ordered and what of it comes back; often as it comes without. */
+export function randomShape(random: Random): Partial<SearchRequest> {
+  const isPaged = random.chance(0.2);
+  return {
+    ...(random.chance(0.3) && { total: random.pick([true, 1, 3, 100]) }),
+    ...(random.chance(0.3) && { sort: random.pick(SORTS), missing: random.pick(['first', 'last', undefined]) }),
+    ...(isPaged && { after: '*', offset: 1 }),
+    ...(random.chance(0.2) && { fields: random.list(0, 3, () => random.pick(PATHS)) }),
+    ...(random.chance(0.2) && { excludeFields: random.list(0, 3, () => random.pick(PATHS)) }),
+  };
+}
+
 export function randomFilters(random: Random): Pick<SearchRequest, 'typeFilter' | 'range'> {
   const typeFilter = {
     values: random.list(1, 2, () => random.pick(VOCABULARY.TYPES)),

@@ -99,6 +99,34 @@ describe('GET /documents and POST /documents', () => {
     expect([last['maybeMore'], last['results'][0].id]).toEqual([false, all['results'].at(-1).id]);
   });
 
+  it('pages behind the last result by a cursor', async () => {
+    const all = await both('alice', '/documents', { query: 'eagle' });
+    const ids: string[] = [];
+    for (let after = '*'; after !== undefined; ) {
+      const page: Loose = await both('alice', '/documents', { query: 'eagle', limit: '1', after });
+      ids.push(...page.results.map(({ id }: Loose) => id));
+      after = page.next;
+    }
+    expect(ids).toEqual(all['results'].map(({ id }: Loose) => id));
+    const bad = await both('alice', '/documents', { query: 'eagle', after: 'mine' });
+    expect([bad['status'], bad['code']]).toEqual([400, 'ERR_CURSOR']);
+  });
+
+  it('orders by fields, counts all that is visible, and takes parts of documents', async () => {
+    const shape = { query: '*:*', sort: '<primaryName', fields: 'primaryName,types', 'exclude-fields': 'types' };
+    const { status, ...body } = await both('alice', '/documents', { ...shape, total: 'true', limit: '1000' });
+    expect(status).toBe(200);
+    const documents: Loose[] = body['results'].map(({ document }: Loose) => document);
+    expect(body['total']).toEqual({ value: documents.length, relation: 'eq' });
+    expect(Object.keys(body)).toEqual(['maybeMore', 'limit', 'offset', 'query', 'type', 'total', 'results']);
+    const names = documents.map(({ primaryName }) => primaryName).filter((name) => name !== undefined);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names).toEqual([...names].sort());
+    expect(new Set(documents.flatMap((document) => Object.keys(document)))).toEqual(new Set(['primaryName']));
+    const counted = await both('alice', '/documents', { query: '*:*', total: 'true', 'total-bound': '2' });
+    expect(counted['total']).toEqual({ value: 2, relation: 'gte' });
+  });
+
   it('highlights with <em>, or with both tags of its own', async () => {
     const plain = await both('alice', '/documents', { query: 'trajectory', highlighting: 'true' });
     expect(JSON.stringify(plain['results'][0].highlighted)).toContain('<em>trajectory</em>');

@@ -32,9 +32,15 @@ export const SCHEMAS: Readonly<Record<string, Json>> = {
     document: ref('Document'),
     highlighted: ref('Document'),
   }),
-  SearchResults: object({
+  Total: object({
+    value: COUNT,
+    relation: { ...oneOf('eq', 'gte'), description: '`eq`: that many; `gte`: at least so many, the bound.' },
+  }),
+  SearchResults: partly(['total', 'next'], {
     maybeMore: { type: 'boolean', description: 'Whether more visible matches exist beyond this page; exact.' },
     ...{ limit: WHOLE, offset: WHOLE, query: TEXT, type: TEXT },
+    total: ref('Total'),
+    next: { type: 'string', description: 'What to give as `after` for the next page.' },
     results: list(ref('Result')),
   }),
   DocumentSelection: record({ oneOf: [ref('Document'), { type: 'null' }] }),

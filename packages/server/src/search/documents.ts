@@ -5,6 +5,7 @@ import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
+import { SHAPE, toShape } from './shape.ts';
 
 export const searchDocuments: readonly Route[] = defineRoutePair({
   ...SEARCH_READ,
@@ -23,6 +24,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       description: 'Tag put after highlighted terms, `</em>` by default; only together with the other.',
       example: '</b>',
     }),
+    ...SHAPE,
     ...TYPE_FILTER,
     ...RANGE,
     ...SHOW_LABELS,
@@ -35,6 +37,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       ...toOperation(context, values),
       ...{ query, type, limit, offset, showSecurityLabels },
       highlight: toHighlight(values, context.source),
+      ...toShape(values),
       ...(await toFilters(context, values)),
     });
     return jsonAnswer(results);

@@ -1,0 +1,60 @@
+import { type SortedMatch, SortedMatches, type SortedOrder } from '../execution/sorted-matches.ts';
+import type { Match } from '../execution/top-documents.ts';
+import { checkTexts, type Page, toPage } from '../port/arguments.ts';
+import type { SearchRequest, SearchResults } from '../port/search-index.ts';
+import { compileParts, type TakeParts } from '../results/document-parts.ts';
+import { countMatches, type PlannedSearch, runSearch, runSorted } from './operation.ts';
+import { presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
+import { cursorBehind, isByScore, placeByScore, toResultOrder, toTotalBound } from './result-order.ts';
+
+/** Parts of a search request, read and checked. */
+interface AskedSearch {
+  readonly page: Page;
+  readonly order: SortedOrder;
+  /** Up to how many matches are counted. */
+  readonly most: number | undefined;
+  readonly takeParts: TakeParts | undefined;
+}
+
+/** Reads what a search answers besides its query. @throws `ERR_REQUEST` or `ERR_CURSOR` (invalid) */
+export function readSearch(request: SearchRequest, indices: readonly string[]): AskedSearch {
+  const { fields, excludeFields } = request;
+  if (fields !== undefined) checkTexts('fields', fields);
+  if (excludeFields !== undefined) checkTexts('excludeFields', excludeFields);
+  const page = toPage(request);
+  return {
+    page,
+    order: toResultOrder(request, page, indices),
+    most: toTotalBound(request.total),
+    takeParts: compileParts(fields, excludeFields),
+  };
+}
+
+/** The answer to a search that is planned. Lets other work run when it takes long. */
+export async function answerSearch(
+  planned: PlannedSearch,
+  { query, type = 'query', highlight = false, after }: SearchRequest,
+  { page, order, most, takeParts }: AskedSearch,
+  shown: Showing,
+): Promise<SearchResults> {
+  const matches = await collect(planned, page, order, shown);
+  const total = most === undefined ? undefined : await countMatches(planned, most);
+  const highlighters = toHighlighters(planned.views, planned.plans, highlight);
+  const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, highlighters));
+  const { results, ...echo } = toResults(matches, page, query, type, found);
+  const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
+  return { ...echo, ...(total && { total }), ...(next !== undefined && { next }), results };
+}
+
+/** The matches up to the end of a page, and one more. */
+async function collect(
+  planned: PlannedSearch,
+  { offset, limit }: Page,
+  order: SortedOrder,
+  shown: Showing,
+): Promise<readonly (Match & Partial<SortedMatch>)[]> {
+  if (isByScore(order)) return (await runSearch(planned, offset + limit, placeByScore(order))).toSorted();
+  const sorted = new SortedMatches(offset + limit, order, (match) => presentMatch(match, shown));
+  await runSorted(planned, sorted);
+  return sorted.toSorted();
+}

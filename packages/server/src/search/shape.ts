@@ -1,0 +1,63 @@
+import type { SearchRequest } from '@cairn/search';
+import { choice, flag, integer, optionalText, type ParametersOf, texts } from '../parameters/parameter.ts';
+
+/** Order of the results, and what of them comes back, as it was asked for. */
+interface ShapeValues {
+  readonly sort: string | undefined;
+  readonly missing: 'first' | 'last';
+  readonly after: string | undefined;
+  readonly total: boolean;
+  readonly totalBound: number;
+  readonly fields: readonly string[];
+  readonly excludeFields: readonly string[];
+}
+
+export const SHAPE: ParametersOf<ShapeValues> = {
+  sort: optionalText('sort', {
+    description:
+      'Keys, comma-separated: `<field` ascending, `>field` or a bare field descending, `score` by score. Of several values the least or the greatest counts. By score by default.',
+    example: '>start,score',
+  }),
+  missing: choice('missing', {
+    description: 'Where results without a value of a sort field come.',
+    choices: ['first', 'last'],
+    fallback: 'last',
+  }),
+  after: optionalText('after', {
+    description:
+      'Goes on behind a page: its `next`, with the same query and sort. `*` begins, and makes answers carry `next`. Only without an offset.',
+    example: '*',
+  }),
+  total: flag('total', { description: 'Whether the answer carries the `total` of visible matches.' }),
+  totalBound: integer('total-bound', {
+    description: 'Up to how many matches the total is exact.',
+    minimum: 1,
+    maximum: 1_000_000,
+    fallback: 10_000,
+  }),
+  fields: texts('fields', {
+    description:
+      'Paths of the parts of documents that come back, comma-separated or repeated; `*` stands for any characters. All by default.',
+    commaSeparated: true,
+    example: 'primaryName',
+  }),
+  excludeFields: texts('exclude-fields', {
+    description: 'Paths of the parts of documents that do not come back, comma-separated or repeated.',
+    commaSeparated: true,
+    example: 'text',
+  }),
+};
+
+export function toShape(
+  values: ShapeValues,
+): Pick<SearchRequest, 'sort' | 'missing' | 'after' | 'total' | 'fields' | 'excludeFields'> {
+  const { sort, missing, after, total, totalBound, fields, excludeFields } = values;
+  return {
+    sort,
+    missing,
+    after,
+    total: total && totalBound,
+    fields: fields.length === 0 ? undefined : fields,
+    excludeFields,
+  };
+}
