@@ -30,6 +30,21 @@ function model(classes: Record<string, { parents?: string[]; shape?: string; nam
   return createOntologyModel(quads);
 }
 
+describe('a resolved style', () => {
+  const empty = createOntologyModel([]);
+
+  it.each(['dark', 'light'] as const)('cannot be written into, as its colours are those of all: %s', (theme) => {
+    const ontology = model({ Root: { shape: 'ellipse' }, Child: { parents: ['Root'] } });
+    const resolver = createStyleResolver(ontology, { inherit: true });
+    for (const resolved of [createStyleResolver(empty).resolve('urn:x'), resolver.resolve(`${NS}Root`)]) {
+      const before = JSON.stringify(resolved);
+      expect(Reflect.set(resolved[theme], 'color', '#000000')).toBe(false);
+      expect(Reflect.set(resolved, theme, {})).toBe(false);
+      expect(JSON.stringify(resolved)).toBe(before);
+    }
+  });
+});
+
 describe('createStyleResolver', () => {
   const family = model({
     Root: { shape: 'ellipse' },

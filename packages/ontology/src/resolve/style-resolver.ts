@@ -14,7 +14,7 @@ export interface StyleResolverOptions {
 
 /** Gives each class the style it is drawn with. */
 export interface StyleResolver {
-  /** The style of a class, complete with defaults, also for a class that is not known. Memoised. Cost: O(1). */
+  /** The style of a class, complete with defaults, also for a class that is not known. Memoised and frozen. Cost: O(1). */
   resolve(classUri: string): ResolvedStyle;
   /** The styles of every class of the ontology, in its order. */
   resolveAll(): readonly ResolvedStyle[];
@@ -97,11 +97,12 @@ function toResolved(
   const name = resource === undefined ? undefined : nameOf(resource);
   const alt = name ?? localNameOf(classUri);
   // Field by field: spreading three objects for each class took most of the time of resolveAll.
-  return {
+  // Frozen: it is remembered, and classes share colours.
+  return Object.freeze({
     classUri,
     source,
-    dark: styles?.dark ?? MISSING_COLOURS,
-    light: styles?.light ?? MISSING_COLOURS,
+    dark: Object.freeze(styles?.dark ?? MISSING_COLOURS),
+    light: Object.freeze(styles?.light ?? MISSING_COLOURS),
     shape: styles?.shape ?? DEFAULT_STYLES.shape,
     size: styles?.size ?? style?.size ?? DEFAULT_STYLES.size,
     borderRadius: styles?.borderRadius ?? DEFAULT_STYLES.borderRadius,
@@ -113,5 +114,5 @@ function toResolved(
     faIcon: icons?.faIcon,
     faUnicode: icons?.faUnicode,
     faClass: icons?.faClass,
-  };
+  });
 }

@@ -40,7 +40,7 @@ export interface Style {
 }
 
 /** Colours of a node that has none. */
-export const MISSING_COLOURS: ThemeColours = { backgroundColor: '#121212', color: '#DDDDDD' };
+export const MISSING_COLOURS: ThemeColours = Object.freeze({ backgroundColor: '#121212', color: '#DDDDDD' });
 
 // Unspecified: the shape, size and borders of a class without a style.
 export const DEFAULT_STYLES = {

@@ -1,5 +1,5 @@
 import type { ConformanceLevel } from '@cairn/errors/conformance';
-import { createMemoryBlobStore } from '@cairn/events';
+import { createMemoryBlobStore, type TopicPositions } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { graphDatasetConformance } from '../conformance.ts';
@@ -91,6 +91,7 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
         ),
     }),
   ],
+  'gives its own positions away': ['core', (d) => ({ positions: ownedBy({}, () => d.positions()) })],
   'loses positions': ['core', (d) => ({ apply: (changes) => d.apply(changes) })],
   'does not look at the signal': [
     'core',
@@ -134,6 +135,11 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
 };
 
 /** A reader that looks at what is stored whenever it is asked. */
+/** Positions in one object, which every caller is given. */
+function ownedBy(own: TopicPositions, positions: () => TopicPositions): () => TopicPositions {
+  return () => Object.assign(own, { ...positions(), ...own });
+}
+
 function readingNow(open: () => GraphReader): GraphReader {
   return new Proxy(open(), {
     get(_target, name) {

@@ -39,6 +39,8 @@ export const coreCases: readonly GraphDatasetCase[] = lawsOf({
     await dataset.apply([adding(row('a', 'p', 1, '*'))], { knowledge: '1' });
     ensureEqual(await answer(dataset, EVERYTHING, ALL), ['http://e/a 1'], 'after an addition');
     ensureEqual(dataset.positions(), { knowledge: '1' }, 'positions');
+    Reflect.set(dataset.positions(), 'knowledge', '999');
+    ensureEqual(dataset.positions(), { knowledge: '1' }, 'positions, when a caller writes into what it was given');
     await dataset.apply([deleting(row('a', 'p', 1, '*'))], { ontology: '5' });
     ensureEqual(await answer(dataset, EVERYTHING, ALL), [], 'after a deletion');
     ensureEqual(dataset.positions(), { knowledge: '1', ontology: '5' }, 'positions of two topics');

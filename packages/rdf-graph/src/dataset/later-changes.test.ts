@@ -1,4 +1,4 @@
-import { createMemoryEventLog } from '@cairn/events';
+import { createMemoryBlobStore, createMemoryEventLog } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { publishChangeSet } from '../graph/patch/publish.ts';
@@ -234,5 +234,19 @@ describe('a question that its caller changes after the call', () => {
       starts.push({ kind: 'URI', value: 'urn:old' });
       Object.assign(request, { operationName: 'A', variables: { starts } });
     }
+  });
+});
+
+describe('what a dataset tells of itself', () => {
+  it('is not what it goes by: a caller cannot move its positions or the label of a prefix', async () => {
+    const blobs = createMemoryBlobStore();
+    const dataset = await openGraphDataset({ name: 'test', blobs });
+    const prefixes = [{ prefix: 'e', iri: 'urn:e', label: 'secret' }];
+    await dataset.apply([{ deletions: [], additions: [], prefixes }], { topic: '5' });
+    Reflect.set(dataset.positions(), 'topic', '999');
+    Reflect.set(dataset.labelledPrefixes()[0] as object, 'label', '*');
+    await dataset.flush();
+    const reopened = await openGraphDataset({ name: 'test', blobs });
+    expect([reopened.positions(), reopened.labelledPrefixes()]).toEqual([{ topic: '5' }, prefixes]);
   });
 });

@@ -248,7 +248,7 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
   }
 
   positions(): TopicPositions {
-    return this.#positions;
+    return { ...this.#positions };
   }
 
   flush(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ConformanceLevel } from '@cairn/errors/conformance';
+import type { TopicPositions } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import { searchIndexConformance } from '../conformance.ts';
@@ -43,6 +44,7 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, (index: Search
       },
     }),
   ],
+  'gives its own positions away': ['core', (index) => ({ positions: ownedBy({}, () => index.positions()) })],
   'loses positions': ['core', (index) => ({ apply: (changes) => index.apply(changes) })],
   'does not look at the signal': [
     'core',
@@ -74,6 +76,11 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, (index: Search
     }),
   ],
 };
+
+/** Positions in one object, which every caller is given. */
+function ownedBy(own: TopicPositions, positions: () => TopicPositions): () => TopicPositions {
+  return () => Object.assign(own, { ...positions(), ...own });
+}
 
 function onSearch(index: SearchIndex, change: (results: SearchResults) => SearchResults): Partial<SearchIndex> {
   return { search: async (viewer, request) => change(await index.search(viewer, request)) };

@@ -113,7 +113,7 @@ export class SearchEngine implements SearchIndex {
     const { turns, outdated, onFailure } = environment;
     this.#stores = stores;
     this.#environment = environment;
-    this.incomplete = incomplete;
+    this.incomplete = Object.freeze([...incomplete]);
     this.#maintenance = new Maintenance(turns, onFailure);
     if (outdated) for (const store of outdated.stores) this.#maintenance.rebuild(store, outdated.report);
     this.#applied = positions;
@@ -273,7 +273,7 @@ export class SearchEngine implements SearchIndex {
   }
 
   positions(): TopicPositions {
-    return this.#applied;
+    return { ...this.#applied };
   }
 
   flush(): Promise<void> {

@@ -47,6 +47,19 @@ function damaged(blobs: BlobStore, name: string, at: number): BlobStore {
   });
 }
 
+describe('what an index tells of itself', () => {
+  it('is a copy: what a caller writes into it is not flushed', async () => {
+    const blobs = createMemoryBlobStore();
+    const index = await openSearchIndex({ indices: ['search'], blobs });
+    await index.apply([], { topic: '5' });
+    for (const told of [index.positions(), index.incomplete, index.indices]) Reflect.set(told, 'topic', '999');
+    Reflect.set(index.incomplete, '0', 'search');
+    await index.flush();
+    const reopened = await openSearchIndex({ indices: ['search'], blobs });
+    expect([reopened.positions(), reopened.incomplete]).toEqual([{ topic: '5' }, []]);
+  });
+});
+
 describe('an index that joins others', () => {
   const both = { indices: ['search', 'more'] };
 

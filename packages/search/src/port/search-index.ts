@@ -243,7 +243,7 @@ export interface SearchIndex {
   correctEntity(viewer: Viewer, request: CorrectionRequest): Promise<CorrectedDocument | undefined>;
   /** `undefined` when the document does not match or may not be seen. */
   explain(viewer: Viewer, request: ExplainRequest): Promise<Explanation | undefined>;
-  /** The positions recorded by the last {@link SearchIndex.apply} of each topic. */
+  /** The positions recorded by the last {@link SearchIndex.apply} of each topic: a copy, as all that a port gives is. */
   positions(): TopicPositions;
   /** Makes what was applied durable where the implementation stores anything, with its positions. */
   flush(): Promise<void>;

@@ -18,6 +18,8 @@ export class DecidingViewer implements Viewer {
     this.#decide = decide;
     this.#labels = new Decisions((table, id) => decide(table.label(id)));
     this.#sets = new Decisions((table, id) => this.#permitsAny(table, id));
+    // Answers are kept by its key: one viewer must not pass for another.
+    Object.freeze(this);
   }
 
   permits(label: string): boolean {

@@ -29,6 +29,14 @@ function faultsOf(run: () => unknown): string {
   return 'none';
 }
 
+describe('completeConfiguration', () => {
+  it('gives every caller defaults of its own', () => {
+    const first = completeConfiguration({});
+    Reflect.set(first.datasets['knowledge'] as object, 'defaultLabel', '*');
+    expect(completeConfiguration({}).datasets['knowledge']?.defaultLabel).toBe('!');
+  });
+});
+
 const EVERYTHING = `
 server: {host: 127.0.0.1, port: 8080, paths: {search: /api/search, graph: /api/graph, ingest: /api/ingest}}
 auth:

@@ -137,11 +137,12 @@ const graphqlLimits = z.strictObject(
 export const configurationSchema: z.ZodType<Configuration> = z.strictObject({
   server: server.prefault({}),
   auth: auth.prefault({}),
-  datasets: z.record(name, dataset).default({
+  // Made for each configuration: the schema copies a default, and not what is inside of it.
+  datasets: z.record(name, dataset).default(() => ({
     knowledge: { defaultLabel: '!' },
     ontology: { defaultLabel: '*' },
     catalog: { defaultLabel: '!' },
-  }),
+  })),
   indices: z.array(index).min(1).prefault(['search', 'doc-content']),
   // Read by the ingest package, which knows what a route is.
   routes: z.array(z.unknown()).prefault([DEFAULT_ROUTE]),

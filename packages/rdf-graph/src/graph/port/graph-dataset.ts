@@ -131,6 +131,7 @@ export interface GraphDataset extends ReadableDataset {
   apply(changes: readonly ChangeSet[], positions?: TopicPositions): Promise<void>;
   /** Every quad that matches, once per label it is stored under. For projections that keep the labels, not for answers. */
   matchLabelled(pattern?: QuadPattern): AsyncIterable<LabelledQuad>;
+  /** The positions recorded by the last {@link GraphDataset.apply} of each topic: a copy, not what the dataset goes by. */
   positions(): TopicPositions;
   /** Makes what was applied durable where the implementation stores anything, with its positions. */
   flush(): Promise<void>;

@@ -61,7 +61,8 @@ export class PrefixTable {
     const count = this.#counts.get(given.label) ?? 0;
     if (count >= MAX_PREFIXES_OF_A_LABEL) return;
     this.#counts.set(given.label, count + 1);
-    this.#prefixes.set(key, given);
+    // It leaves the dataset as it is: a caller that changed its label would show it to others.
+    this.#prefixes.set(key, Object.freeze({ ...given }));
   }
 
   #delete(key: string): void {
