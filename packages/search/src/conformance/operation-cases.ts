@@ -121,7 +121,11 @@ export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = ca
     await index.apply([], { other: '7', topic: '2' });
     ensureEqual(index.positions(), { topic: '2', other: '7' }, 'positions');
     Reflect.set(index.positions(), 'topic', '999');
-    ensureEqual(index.positions(), { topic: '2', other: '7' }, 'positions, when a caller writes into what it was given');
+    ensureEqual(
+      index.positions(),
+      { topic: '2', other: '7' },
+      'positions, when a caller writes into what it was given',
+    );
     if (harness.reopen === undefined) return;
     const reopened = await harness.reopen(index);
     ensureEqual(reopened.positions(), { topic: '2', other: '7' }, 'positions after reopening');
