@@ -128,6 +128,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_BLOB_WRITE: unavailable('A blob could not be written, as on a full disk.', 'Make room and try again.'),
   ERR_BLOB_CORRUPT: corrupt('A blob or manifest is not as it was written.', VERIFY),
   ERR_BLOB_VERSION: unsupported('A blob was written by a later release.', UPGRADE),
+  ERR_MANIFEST_FOREIGN: conflict(
+    'What is stored under a name is another index or dataset than the one that reads or writes it; nothing was removed.',
+    'Give each a name of its own, or open anew the one that was overtaken.',
+  ),
   ERR_BLOBS_CLOSED: unavailable('The blob store was closed.', REOPEN),
   ERR_BLOB_MISSING: corrupt('The blob that holds the value of an event is not there, or has another size.', VERIFY),
   ERR_VALUE_DAMAGED: corrupt('The stored value of an event is damaged.', VERIFY),

@@ -5,6 +5,7 @@
  */
 
 export { checkBlobSource, checkPutOptions, toOwnSource } from './blobs/arguments.ts';
+export { OwnedManifest } from './blobs/owned-manifest.ts';
 export {
   checkBatch,
   checkBatchSize,

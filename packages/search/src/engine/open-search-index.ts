@@ -22,7 +22,11 @@ export interface SearchIndexOptions extends Turns {
    * True when something was stored before: when it is not there, it was lost. Default false: then an empty one opens.
    */
   readonly mustExist?: boolean;
-  /** Name of the manifest among the blobs. Default `search`. */
+  /**
+   * Name of the manifest among the blobs, and of its blobs. Default `search`. Each search index of a blob store needs a
+   * name of its own, and one process that has it open for writing: two under one name are refused with
+   * `ERR_MANIFEST_FOREIGN`, the one that opens for other indices or that flushes second.
+   */
   readonly name?: string;
   /** Is told how far building outdated segments anew has come: now and then, and when the last is built. */
   readonly onRebuild?: RebuildReport;
@@ -36,7 +40,8 @@ export interface SearchIndexOptions extends Turns {
  * index opens when they cannot answer, because their layout is another or `defaultLabel` has changed. An index that
  * was not configured when the others were stored opens empty, and is told by {@link SearchEngine.incomplete}.
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration; `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob;
- * `ERR_ARGUMENT` (invalid) for options that are none.
+ * `ERR_MANIFEST_FOREIGN` (conflict) when what is stored under the name is none of these indices; `ERR_ARGUMENT` (invalid)
+ * for options that are none.
  */
 export async function openSearchIndex(options: SearchIndexOptions): Promise<SearchEngine> {
   checkOptions(options);
@@ -46,7 +51,7 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
   const stores = createStores(indices);
   if (blobs === undefined) return new SearchEngine(stores, { turns, onFailure });
   const segments = new SegmentStore(blobs, name, turns);
-  const loaded = await segments.load(options.mustExist);
+  const loaded = await segments.load(new Set(stores.keys()), options.mustExist);
   const outdated: IndexStore[] = [];
   for (const saved of loaded?.indices ?? []) {
     const store = stores.get(saved.name);

@@ -340,3 +340,62 @@ describe('background merges', () => {
     expect(pauses).toBeGreaterThan(20);
   }, 60_000);
 });
+
+describe('two search indexes under one name', () => {
+  const of = (index: string, uri: string): DocumentChange[] => [
+    { type: 'put', index, document: { uri, t: 'x', securityLabels: '*' } },
+  ];
+  const open = (index: string, blobs: BlobStore): Promise<SearchEngine> => openSearchIndex({ indices: [index], blobs });
+  const FOREIGN = { code: 'ERR_MANIFEST_FOREIGN', kind: 'conflict', message: /search index/ };
+
+  it('do not destroy each other: the second that flushes is refused, and nothing is removed', async () => {
+    const blobs = createMemoryBlobStore();
+    const [papers, people] = [await open('papers', blobs), await open('people', blobs)];
+    await papers.apply(of('papers', 'p1'));
+    await people.apply(of('people', 'q1'));
+    const flushed = await Promise.allSettled([papers.flush(), people.flush()]);
+    expect(flushed).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: FOREIGN }]);
+    await papers.apply(of('papers', 'p2'));
+    await papers.flush();
+    await expect(people.flush()).rejects.toMatchObject(FOREIGN);
+    expect((await open('papers', blobs)).statistics()[0].documents).toBe(2);
+    await expect(open('people', blobs)).rejects.toThrow(
+      /search .*holds papers, and none of people; give .* another name/,
+    );
+  });
+
+  it('are refused for the same indices, too: the one that was overtaken opens anew', async () => {
+    const blobs = await saved();
+    const [first, second] = [await open('search', blobs), await open('search', blobs)];
+    await first.apply([put('e', 'six')]);
+    await first.flush();
+    await second.apply([put('f', 'seven')]);
+    await expect(second.flush()).rejects.toMatchObject(FOREIGN);
+    const again = await open('search', blobs);
+    await again.apply([put('f', 'seven')]);
+    await again.flush();
+    expect((await open('search', blobs)).statistics()[0].documents).toBe(5);
+  });
+
+  it('are not taken for two where a flush has failed after it had replaced the manifest', async () => {
+    const blobs = await saved();
+    let failing = true;
+    const shaky = Object.assign(Object.create(blobs) as BlobStore, {
+      ...Object.fromEntries(
+        (['readManifest', 'list', 'put', 'get', 'delete'] as const).map((name) => [name, blobs[name].bind(blobs)]),
+      ),
+      async replaceManifest(name: string, bytes: Uint8Array) {
+        await blobs.replaceManifest(name, bytes);
+        if (failing) throw new Error('the medium is away');
+      },
+    });
+    const index = await open('search', shaky);
+    for (const topic of ['7', '8']) {
+      await index.apply([], { topic });
+      await expect(index.flush()).rejects.toThrow('away');
+    }
+    failing = false;
+    await index.flush();
+    expect((await open('search', blobs)).positions()).toEqual({ topic: '8' });
+  });
+});

@@ -1,4 +1,6 @@
+import { CodedError } from '@cairn/errors';
 import { type BlobStore, runInSlices, type TopicPositions, type Turns } from '@cairn/events';
+import { OwnedManifest } from '@cairn/events/experimental';
 import type { Segment } from '../segment/segment.ts';
 import { createSegmentState, type SegmentState } from '../segment/segment-state.ts';
 import { copyDeletions, decodeDeletions } from './deletions-file.ts';
@@ -26,6 +28,7 @@ const BYTES_PER_DIGEST: number = 2 ** 22;
 export class SegmentStore {
   readonly #blobs: BlobStore;
   readonly #name: string;
+  readonly #manifest: OwnedManifest;
   /** Runs work to its end and lets others run meanwhile. */
   readonly #run: <T>(work: Generator<void, T>) => Promise<T>;
   /** Blobs of segments that were stored or loaded. */
@@ -35,18 +38,22 @@ export class SegmentStore {
   constructor(blobs: BlobStore, name: string, turns: Turns) {
     this.#blobs = blobs;
     this.#name = name;
+    this.#manifest = new OwnedManifest(blobs, name, 'this search index');
     this.#run = async (work) => runInSlices(work, turns);
   }
 
   /**
    * Loads what the manifest names; `undefined` when there is none, unless there must be.
-   * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob, when one is damaged or missing.
+   * @param wanted names of indices
+   * @throws `ERR_SEGMENT_CORRUPT` (corrupt), naming the blob, when one is damaged or missing; `ERR_MANIFEST_FOREIGN`
+   * (conflict) when it names segments and none of the indices that are wanted.
    */
-  async load(mustExist = false): Promise<LoadedIndices | undefined> {
-    const bytes = await this.#blobs.readManifest(this.#name);
+  async load(wanted: ReadonlySet<string>, mustExist = false): Promise<LoadedIndices | undefined> {
+    const bytes = await this.#manifest.read();
     if (bytes === undefined && mustExist) throw corruptBlob(`manifest ${this.#name}`, 'it is missing');
     if (bytes === undefined) return undefined;
     const { positions, indices, incomplete = [] } = decodeManifest(bytes, this.#name);
+    this.#checkOwn(indices, wanted);
     const loaded: SavedIndex[] = [];
     for (const [index, { fingerprint, segments }] of Object.entries(indices)) {
       const states: SegmentState[] = [];
@@ -56,7 +63,10 @@ export class SegmentStore {
     return { positions, incomplete, indices: loaded };
   }
 
-  /** Stores what is not stored yet, replaces the manifest, then removes blobs that nothing names any more. */
+  /**
+   * Stores what is not stored yet, replaces the manifest, then removes blobs that nothing names any more.
+   * @throws `ERR_MANIFEST_FOREIGN` (conflict) when another index stored itself under the name; nothing is removed
+   */
   async save({ positions, indices, incomplete }: LoadedIndices): Promise<void> {
     const entries: [string, { fingerprint: string; segments: SegmentEntry[] }][] = [];
     for (const { name, fingerprint, states } of indices) {
@@ -66,8 +76,17 @@ export class SegmentStore {
     }
     const whole: Manifest = { version: FORMAT_VERSION, positions, indices: Object.fromEntries(entries) };
     const manifest = incomplete.length === 0 ? whole : { ...whole, incomplete };
-    await this.#blobs.replaceManifest(this.#name, encodeManifest(manifest));
+    await this.#manifest.replace(encodeManifest(manifest));
     await this.#removeUnnamed(manifest);
+  }
+
+  /** What is no longer wanted goes with the next save; where nothing of it is wanted, it is somebody else's. */
+  #checkOwn(indices: Manifest['indices'], wanted: ReadonlySet<string>): void {
+    const stored = Object.keys(indices);
+    const isEmpty = Object.values(indices).every(({ segments }) => segments.length === 0);
+    if (isEmpty || stored.some((name) => wanted.has(name))) return;
+    const message = `the manifest ${this.#name} is that of another search index: it holds ${stored.join(', ')}, and none of ${[...wanted].join(', ')}; give this one another name`;
+    throw new CodedError({ code: 'ERR_MANIFEST_FOREIGN', kind: 'conflict', message });
   }
 
   async #loadSegment(index: string, entry: SegmentEntry): Promise<SegmentState> {

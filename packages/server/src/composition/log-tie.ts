@@ -39,6 +39,8 @@ export async function openTied<Cache extends PositionedCache>(
   let opened: PositionedCache | undefined;
   let tie: LogTie = {};
   const store = checkedBlobs(blobs, async (stored) => {
+    // Once it is open, it reads its manifest to see that it is still its own; the log was cut and mended meanwhile.
+    if (opened !== undefined) return;
     await checkTie(stored, log);
     tie = stored;
   });

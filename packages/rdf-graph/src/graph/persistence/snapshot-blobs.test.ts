@@ -71,6 +71,19 @@ describe('snapshots in a blob store', () => {
     expect(await reopened.count(viewer)).toBe(0);
   });
 
+  it('is refused where another dataset of that name was stored meanwhile, and nothing is removed', async () => {
+    const blobs = createMemoryBlobStore();
+    const [first, second] = [
+      await openGraphDataset({ name: 'd', blobs }),
+      await openGraphDataset({ name: 'd', blobs }),
+    ];
+    await update(first, 'INSERT DATA { <e:a> <e:p> 1 }');
+    await update(second, 'INSERT DATA { <e:b> <e:p> 2 }');
+    await first.flush();
+    await expect(second.flush()).rejects.toMatchObject({ code: 'ERR_MANIFEST_FOREIGN', kind: 'conflict' });
+    expect(await contentOf(await openGraphDataset({ name: 'd', blobs }))).toEqual(await contentOf(first));
+  });
+
   it('keeps only the blobs that the last snapshot uses', async () => {
     const blobs = createMemoryBlobStore();
     const dataset = await openGraphDataset({ name: 'd', blobs });

@@ -1,6 +1,7 @@
 import { CodedError, checkPort, checkText } from '@cairn/errors';
 import type { BlobStore, TopicPositions } from '@cairn/events';
 import { nextTurn } from '@cairn/events';
+import { OwnedManifest } from '@cairn/events/experimental';
 import { createLabelSetTable, createLabelTable, type LabelSetTable } from '@cairn/security';
 import type { Allocate } from '../store/memory.ts';
 import type { PermutationColumns, SetColumn } from '../store/permutation.ts';
@@ -51,6 +52,7 @@ export interface LoadedSnapshot extends SnapshotExtras {
 export class SnapshotBlobs {
   readonly #blobs: BlobStore;
   readonly #manifestName: string;
+  readonly #manifest: OwnedManifest;
   readonly #dataset: string;
   readonly #runs = new WeakMap<Run, BlobReference>();
   #terms: readonly TermsReference[] = [];
@@ -63,11 +65,12 @@ export class SnapshotBlobs {
     this.#blobs = blobs;
     this.#dataset = dataset;
     this.#manifestName = manifestOf(dataset);
+    this.#manifest = new OwnedManifest(blobs, this.#manifestName, 'this dataset');
   }
 
   /** Reads the last snapshot; `undefined` when there is none, nor must be. @throws `ERR_GRAPH_SNAPSHOT` (corrupt) */
   async load(allocate: Allocate, mustExist = false): Promise<LoadedSnapshot | undefined> {
-    const bytes = await this.#blobs.readManifest(this.#manifestName);
+    const bytes = await this.#manifest.read();
     if (bytes === undefined && mustExist) throw damaged(this.#manifestName, 'its manifest is missing');
     if (bytes === undefined) return undefined;
     const manifest = fromManifestBytes(bytes, this.#manifestName);
@@ -109,7 +112,10 @@ export class SnapshotBlobs {
     return inTurns(fromArrayFile(bytes, allocate, reference.name));
   }
 
-  /** Stores the state of a store as it is when called; later changes do not matter. */
+  /**
+   * Stores the state of a store as it is when called; later changes do not matter.
+   * @throws `ERR_MANIFEST_FOREIGN` (conflict) when another dataset of that name stored itself; nothing is removed
+   */
   async save(store: QuadStore, { positions, prefixes }: SnapshotExtras): Promise<void> {
     const { runs: stored, dictionary } = store;
     const { size } = dictionary;
@@ -120,7 +126,7 @@ export class SnapshotBlobs {
     const runs: BlobReference[] = [];
     for (const run of stored) runs.push(await this.#saveRun(run));
     const manifest = toManifestBytes({ dataset, positions, prefixes, labels, labelSets, terms, runs });
-    await this.#blobs.replaceManifest(this.#manifestName, manifest);
+    await this.#manifest.replace(manifest);
     this.#terms = terms;
     await this.#collectGarbage(new Set([...terms, ...runs].map(({ name }) => name)));
   }
