@@ -80,7 +80,7 @@ export class SegmentStore {
     await this.#removeUnnamed(manifest);
   }
 
-  /** What is no longer wanted goes with the next save; where nothing of it is wanted, it is somebody else's. */
+  /** Refuses what is somebody else's: a manifest none of whose indices is wanted. One of several goes with the next save. */
   #checkOwn(indices: Manifest['indices'], wanted: ReadonlySet<string>): void {
     const stored = Object.keys(indices);
     const isEmpty = Object.values(indices).every(({ segments }) => segments.length === 0);
