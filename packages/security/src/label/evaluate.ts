@@ -1,5 +1,6 @@
 import { badArgument, checkObject } from '@cairn/errors';
 import type { Attributes, Hierarchies } from '../viewer/viewer.ts';
+import { checkTree } from './check-tree.ts';
 import type { Label, LabelRelation, LabelTest } from './label.ts';
 
 /**
@@ -12,16 +13,20 @@ import type { Label, LabelRelation, LabelTest } from './label.ts';
  * - `!=` passes when the user has a value other than the label's; a hierarchy does not change that.
  * - The empty list permits nobody: it has no decision of its own ({@link isEmptyLabel}).
  *
+ * A tree that no parser gives is refused: a group without items, which would permit or deny by nothing, with
+ * `ERR_ARGUMENT`; one that nests deeper than {@link MAX_LABEL_DEPTH}, or holds itself, with `ERR_LABEL_TOO_LARGE`.
+ *
  * Cost: O(comparisons in the label).
  */
 export function evaluateLabel(label: Label, attributes: Attributes, hierarchies: Hierarchies = {}): boolean {
   checkObject(attributes, 'the attributes');
   checkObject(hierarchies, 'the hierarchies');
-  checkObject(label, 'a label');
-  return evaluate(label, attributes, hierarchies);
+  checkTree(label);
+  return evaluateParsed(label, attributes, hierarchies);
 }
 
-function evaluate(label: Label, attributes: Attributes, hierarchies: Hierarchies): boolean {
+/** The same of a tree that {@link parseLabel} gave, without looking at what it is. */
+export function evaluateParsed(label: Label, attributes: Attributes, hierarchies: Hierarchies): boolean {
   switch (label.kind) {
     case 'everyone':
       return true;
@@ -30,11 +35,11 @@ function evaluate(label: Label, attributes: Attributes, hierarchies: Hierarchies
     case 'test':
       return passes(label, attributes, hierarchies);
     case 'any':
-      return label.items.some((item) => evaluate(item, attributes, hierarchies));
+      return label.items.some((item) => evaluateParsed(item, attributes, hierarchies));
     case 'all':
-      return label.items.every((item) => evaluate(item, attributes, hierarchies));
+      return label.items.every((item) => evaluateParsed(item, attributes, hierarchies));
     case 'list':
-      return label.items.length > 0 && label.items.every((item) => evaluate(item, attributes, hierarchies));
+      return label.items.length > 0 && label.items.every((item) => evaluateParsed(item, attributes, hierarchies));
     default:
       throw badArgument('a label', 'a tree as parseLabel gives it', label);
   }

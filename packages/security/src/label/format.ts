@@ -1,14 +1,16 @@
-import { badArgument, checkObject } from '@cairn/errors';
+import { badArgument } from '@cairn/errors';
 import { isPlain } from './characters.ts';
+import { checkTree } from './check-tree.ts';
 import type { Label, LabelExpression, LabelTest } from './label.ts';
 import { quote } from './quoted.ts';
 
 /**
  * Returns the text of a label, with the fewest parentheses and quotes that keep its tree. Parsing it gives an equal
- * tree, except that a group directly in a group of its own kind keeps its parentheses.
+ * tree, except that a group directly in a group of its own kind keeps its parentheses. Refuses trees as
+ * {@link evaluateLabel} does.
  */
 export function formatLabel(label: Label): string {
-  checkObject(label, 'a label');
+  checkTree(label);
   switch (label.kind) {
     case 'everyone':
       return '*';

@@ -1,6 +1,6 @@
 import { badArgument, checkObject, checkText } from '@cairn/errors';
 import { orUndefined } from '../label/errors.ts';
-import { evaluateLabel } from '../label/evaluate.ts';
+import { evaluateParsed } from '../label/evaluate.ts';
 import { parseLabel } from '../label/parse.ts';
 import { DecidingViewer } from './deciding-viewer.ts';
 import type { Attributes, Hierarchies, Viewer } from './viewer.ts';
@@ -13,7 +13,7 @@ export interface ViewerOptions {
 }
 
 /**
- * Returns a viewer that decides by a user's attributes, with the semantics of {@link evaluateLabel}.
+ * Returns a viewer that decides by a user's attributes, with the semantics of `evaluateLabel`.
  *
  * Copies its arguments. A malformed label and the empty list are denied.
  */
@@ -23,7 +23,7 @@ export function createViewer(options: ViewerOptions): Viewer {
   const hierarchies = copied(options.hierarchies ?? {}, 'the hierarchies');
   return new DecidingViewer(viewerKey(attributes, hierarchies), (label) => {
     const parsed = orUndefined(() => parseLabel(label));
-    return parsed !== undefined && evaluateLabel(parsed, attributes, hierarchies);
+    return parsed !== undefined && evaluateParsed(parsed, attributes, hierarchies);
   });
 }
 
