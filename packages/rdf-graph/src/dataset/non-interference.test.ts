@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import { createViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
@@ -68,11 +69,23 @@ function randomUpdate(choices: Choices): string {
       () => `DELETE WHERE { ${place(`?s ${link()} ?o`)} }`,
       () => `DELETE { ?s ${link()} ?o } INSERT { ?o ${link()} ?s } WHERE { ${place(`?s ${link()} ?o`)} }`,
       () => `INSERT { ?s ${link()} ?n } WHERE { { SELECT ?s (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?s } }`,
-      () => `${choices.pick(['COPY', 'MOVE', 'ADD'])} ${choices.pick([IRI('g'), 'DEFAULT'])} TO ${IRI('h')}`,
+      () =>
+        `${choices.pick(['COPY', 'MOVE', 'ADD'])} ${choices.pick(['', 'SILENT'])} ${choices.pick([IRI('g'), 'DEFAULT'])} TO ${IRI('h')}`,
       () => `CLEAR ${choices.pick(['DEFAULT', 'NAMED', 'ALL', `GRAPH ${IRI('g')}`])}`,
       () => `CREATE SILENT GRAPH ${IRI('g')}`,
     );
   return Array.from({ length: 1 + choices.below(3) }, operation).join(' ; ');
+}
+
+/** The change of an update; none where a graph to copy is not there, with the code of that refusal. */
+async function changeOf(...given: [StoreDataset, Viewer, string, string]): Promise<ChangeSet & { code?: string }> {
+  const [dataset, viewer, text, label] = given;
+  try {
+    return await dataset.evaluateUpdate(viewer, text, { label });
+  } catch (error) {
+    if (!isCodedError(error) || error.code !== 'ERR_NO_GRAPH') throw error;
+    return { deletions: [], additions: [], code: error.code };
+  }
 }
 
 function show({ deletions, additions }: ChangeSet): string[] {
@@ -97,8 +110,9 @@ describe('hidden quads', () => {
       const text = randomUpdate(choices);
       const label = choices.pick(LABELS);
       const [change, expected] = await Promise.all(
-        [full, visible].map((dataset) => dataset.evaluateUpdate(viewer, text, { label })),
+        [full, visible].map((dataset) => changeOf(dataset, viewer, text, label)),
       );
+      expect(change.code, `seed ${seed}: ${text}`).toBe(expected.code);
       expect(show(change), `seed ${seed}: ${text}`).toEqual(show(expected));
       const hidden = async () => {
         const lines: string[] = [];

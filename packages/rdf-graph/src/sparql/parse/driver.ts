@@ -1,7 +1,9 @@
 import { isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
+import { BlankNodeScopes } from './blank-node-scopes.ts';
 import { EOF, expectedIn, leaveText, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
+import { ruleOf } from './rules.ts';
 import { brokenRule, tooDeep, tooLong, tooManyParts, unexpectedToken } from './syntax-error.ts';
 
 /** States on the stack of the parser: some hundred levels of parentheses or groups. */
@@ -49,12 +51,18 @@ const IS_PART = productionsOf(PARTS);
 /** Constructs by which a prefix or a base is written out. */
 const WRITES_OUT = productionsOf([IRI, BASE_DECLARATION, symbolOf('PrefixDecl')]);
 
+const RULES = TABLE.lengths.reduce<ReturnType<typeof ruleOf>[]>((rules, _, production) => {
+  rules.push(ruleOf(TABLE.symbols[production]));
+  return rules;
+}, []);
+
 /** Runs the tables of the grammar over a text, as an LALR parser does, some tokens at a time. */
 export class GrammarRun {
   readonly #lexer: Lexer;
   readonly #states: number[] = [0];
   readonly #values: unknown[] = [null];
   readonly #maxIriUnits: number;
+  readonly #blankNodes = new BlankNodeScopes();
   #parts = 0;
   #iriUnits = 0;
   #baseWork = 0;
@@ -98,6 +106,7 @@ export class GrammarRun {
       }
       if (action > 0) {
         if (states.length >= MAX_STATES) throw tooDeep();
+        this.#blankNodes.take(symbol, lexer.token);
         states.push(action - 1);
         values.push(lexer.token);
         isRead = false;
@@ -115,8 +124,10 @@ export class GrammarRun {
   }
 
   #countPart(production: number): void {
-    if (TABLE.symbols[production] === OPERATION) this.#parts = 0;
-    else if (IS_PART[production] === 1 && ++this.#parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
+    if (TABLE.symbols[production] === OPERATION) {
+      this.#parts = 0;
+      this.#blankNodes.restart();
+    } else if (IS_PART[production] === 1 && ++this.#parts > MAX_PARTS) throw tooManyParts(MAX_PARTS);
   }
 
   /** A long prefix or base that is written once and named thousands of times would be thousands of times as long. */
@@ -152,6 +163,7 @@ function reduce(production: number, states: number[], values: unknown[]): unknow
   made.$ = values[values.length - length];
   const tree = perform.call(made, '', 0, 0, SHARED, production, values);
   if (tree !== undefined) return tree;
+  RULES[production]?.(made.$, values, length);
   // Popping is many times faster than setting a length.
   for (let i = 0; i < length; i++) {
     states.pop();

@@ -67,8 +67,15 @@ describe('writeResult', () => {
     );
   });
 
+  it.each(['\u0000', '\u0001', '\ufffe', '\ud800'])('refuses SPARQL XML that cannot say a value: %j', async (text) => {
+    const result = () => bindings(['x'], [stringLiteral(`a${text}`)]);
+    const error = { code: 'ERR_RDF_XML', kind: 'unsupported' };
+    await expect(write(result(), 'application/sparql-results+xml')).rejects.toMatchObject(error);
+    expect(await write(result(), 'application/sparql-results+json')).toContain('"value":"a');
+  });
+
   it('writes SPARQL XML that holds only what XML may hold', async () => {
-    const result = bindings(['x'], [terms[1]], [terms[3]], [stringLiteral('\u0000&')], [undefined]);
+    const result = bindings(['x'], [terms[1]], [terms[3]], [stringLiteral('&')], [undefined]);
     expect(await write(result, 'application/sparql-results+xml')).toBe(
       `<?xml version="1.0" encoding="UTF-8"?>
 <sparql xmlns="http://www.w3.org/2005/sparql-results#">
@@ -76,7 +83,7 @@ describe('writeResult', () => {
 <results>
 <result><binding name="x"><literal>say "hi",\n\t&lt;b&gt;&#13;</literal></binding></result>
 <result><binding name="x"><literal datatype="http://www.w3.org/2001/XMLSchema#integer">007</literal></binding></result>
-<result><binding name="x"><literal>\ufffd&amp;</literal></binding></result>
+<result><binding name="x"><literal>&amp;</literal></binding></result>
 <result></result>
 </results>
 </sparql>

@@ -1,10 +1,21 @@
+import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { xsd } from '../../rdf/vocabulary.ts';
 import { escapeXml, IN_ATTRIBUTE, IN_TEXT, NOT_XML } from '../../rdf/xml-text.ts';
 import type { SolutionWriter } from './solution-writer.ts';
 
+/** @throws `ERR_RDF_XML` (unsupported): a value with other characters would be read back as another one */
 function toXmlText(text: string, pattern: RegExp): string {
-  return escapeXml(text.replace(NOT_XML, '\ufffd'), pattern);
+  if (text.search(NOT_XML) >= 0) throw notWritable();
+  return escapeXml(text, pattern);
+}
+
+function notWritable(): CodedError {
+  return new CodedError({
+    code: 'ERR_RDF_XML',
+    kind: 'unsupported',
+    message: 'application/sparql-results+xml cannot say a value with a character that XML does not have; ask for JSON',
+  });
 }
 
 function toXmlTerm(term: RDF.Term): string {

@@ -77,9 +77,22 @@ async function transfer(operation: Ast.CopyMoveAddOperation, update: RunningUpda
   const destination = idOf(operation.destination);
   if (source === destination) return;
   const quads = await quadsOf(await inTurns(overlay.snapshot()), source, guard);
+  // Unspecified: the standard lets a service fail here; a misspelt name would empty the destination.
+  if (quads.size === 0 && !operation.source.default) {
+    if (operation.silent) return;
+    throw noGraph(operation);
+  }
   if (operation.type !== 'add') await clear([destination], update);
   await forEachQuad(quads, guard, (s, p, o) => overlay.add(s, p, o, destination));
   if (operation.type === 'move') await clear([source], update);
+}
+
+function noGraph({ type, source }: Ast.CopyMoveAddOperation): CodedError {
+  return new CodedError({
+    code: 'ERR_NO_GRAPH',
+    kind: 'not-found',
+    message: `${type.toUpperCase()} needs a graph that is there; nothing of <${nameOf(source).value}> is to be seen`,
+  });
 }
 
 async function load(operation: Ast.LoadOperation, update: RunningUpdate): Promise<void> {

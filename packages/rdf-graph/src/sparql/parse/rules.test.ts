@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { parseSparql } from './parser.ts';
+
+const REFUSED = [
+  'SELECT * { VALUES ?x {1} BIND(2 AS ?x) }',
+  'SELECT * { OPTIONAL { ?s <urn:p> ?x } BIND(2 AS ?x) }',
+  'SELECT * { { SELECT ?x { ?s <urn:p> ?x } } BIND(2 AS ?x) }',
+  'SELECT * { { SELECT * { ?s <urn:p> ?x } } BIND(2 AS ?x) }',
+  'SELECT * { { SELECT (1 AS ?x) {} } BIND(2 AS ?x) }',
+  'SELECT * { GRAPH ?x { ?s ?p ?o } BIND(2 AS ?x) }',
+  'SELECT * { { BIND(1 AS ?x) } UNION {} BIND(2 AS ?x) }',
+  'SELECT * { BIND(1 AS ?x) BIND(2 AS ?x) }',
+  'SELECT * { { { ?s <urn:p> ?x } } BIND(2 AS ?x) }',
+  'ASK { FILTER EXISTS { VALUES ?x {1} BIND(2 AS ?x) } }',
+  'INSERT { <urn:a> <urn:b> ?x } WHERE { VALUES ?x {1} BIND(2 AS ?x) }',
+  'SELECT (?a AS ?a) { VALUES ?a {1} }',
+  'SELECT (1 AS ?a) { ?s ?p ?a }',
+  'SELECT * { { SELECT (?a AS ?a) { VALUES ?a {1} } } }',
+  'SELECT (COUNT(*) AS ?a) { ?s ?p ?a } GROUP BY ?a',
+  'SELECT * { VALUES (?x ?x) { (1 2) } }',
+  'SELECT * {} VALUES (?x $x) { (1 2) }',
+  'SELECT ?x { { _:a <urn:p> ?x } { _:a <urn:q> ?y } }',
+  'SELECT ?x { _:a <urn:p> ?x OPTIONAL { _:a <urn:q> ?y } }',
+  'SELECT ?x { _:a <urn:p> ?x OPTIONAL { ?x <urn:q> ?y } _:a <urn:r> ?z }',
+  'SELECT ?x { _:a <urn:p> ?x BIND(1 AS ?one) _:a <urn:r> ?z }',
+  'SELECT ?x { _:a <urn:p> ?x FILTER EXISTS { _:a <urn:q> ?y } }',
+  'SELECT ?x { { _:a <urn:p> ?x } UNION { _:a <urn:q> ?x } }',
+  'INSERT DATA { "x" <urn:p> 1 }',
+  'INSERT DATA { <urn:s> <urn:p> 1 . GRAPH <urn:g> { 1 <urn:p> <urn:o> } }',
+  'INSERT DATA { << "x" <urn:p> 1 >> <urn:q> 2 }',
+  'DELETE DATA { "x" <urn:p> 1 }',
+];
+
+const TAKEN = [
+  'SELECT * { BIND(2 AS ?x) VALUES ?x {2} }',
+  'SELECT * { { ?s ?p ?o } MINUS { ?s ?p ?x } BIND(2 AS ?x) }',
+  'SELECT * { FILTER EXISTS { ?s ?p ?x } BIND(2 AS ?x) }',
+  'SELECT * { ?s ?p ?o { BIND(?o AS ?x) } { BIND(2 AS ?x) } }',
+  'SELECT * { { BIND(1 AS ?x) } UNION { BIND(2 AS ?x) } }',
+  'SELECT * { { SELECT ?s { ?s <urn:p> ?x } } BIND(2 AS ?x) }',
+  'SELECT (COUNT(?x) AS ?x) { ?s <urn:p> ?x }',
+  'SELECT ?s (SUM(?x) AS ?x) { ?s <urn:p> ?x } GROUP BY ?s',
+  'SELECT (1 AS ?a) (?a + 1 AS ?b) { ?s ?p ?o }',
+  'SELECT (EXISTS { ?s ?p ?a } AS ?a) { ?s ?p ?o }',
+  'SELECT ?x { _:a <urn:p> ?x FILTER(?x > 1) _:a <urn:q> ?y }',
+  'SELECT ?x { _:a <urn:p> ?x FILTER EXISTS { ?x <urn:q> _:b } _:a <urn:q> ?y }',
+  'CONSTRUCT { _:a <urn:p> ?x } WHERE { _:a <urn:p> ?x }',
+  'CONSTRUCT WHERE { _:a <urn:p> ?x . _:a <urn:q> ?x }',
+  'INSERT { _:a <urn:p> ?x . GRAPH <urn:g> { _:a <urn:p> ?x } } WHERE { _:a <urn:p> ?x }',
+  'INSERT DATA { _:a <urn:p> 1 GRAPH <urn:g> { _:a <urn:p> 1 } }',
+  'INSERT {} WHERE { _:a <urn:p> 1 } ; INSERT {} WHERE { _:a <urn:p> 1 }',
+  'INSERT { "x" <urn:p> ?o } WHERE { ?s ?p ?o }',
+  'SELECT * { ?s ?p ?o } LIMIT 9007199254740991 OFFSET 9007199254740991',
+];
+
+describe('the rules beside the grammar', () => {
+  it.each(REFUSED)('refuses %s', (text) => {
+    expect(() => parseSparql(text)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_SPARQL_SYNTAX',
+        position: expect.objectContaining({ line: 1, column: expect.any(Number) }),
+      }),
+    );
+  });
+
+  it.each(TAKEN)('takes %s', (text) => {
+    parseSparql(text);
+  });
+
+  it('names the bound of LIMIT and OFFSET', () => {
+    for (const page of [
+      'LIMIT 99999999999999999999',
+      'OFFSET 9007199254740993',
+      'OFFSET 1 LIMIT 1000000000000000000',
+    ]) {
+      expect(() => parseSparql(`SELECT * { ?s ?p ?o } ${page}`)).toThrow('9007199254740991');
+    }
+  });
+
+  it('says where the second use of a label of a blank node stands', () => {
+    expect(() => parseSparql('ASK {\n  { _:a ?p 1 }\n  { _:a ?p 2 } }')).toThrow(
+      expect.objectContaining({ position: expect.objectContaining({ line: 3, column: 5 }) }),
+    );
+  });
+});
