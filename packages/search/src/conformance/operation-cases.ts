@@ -1,4 +1,5 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import type { DocumentChange, ReadOperation, SearchIndex, StatesRequest } from '../port/search-index.ts';
 import {
   ensureEqual,
   ensureRefused,
@@ -11,6 +12,26 @@ import {
   SECRET,
   type SearchIndexHarness,
 } from './sample.ts';
+
+/** One call of every operation that reads. */
+const READS: Readonly<Record<string, (index: SearchIndex, operation?: ReadOperation) => Promise<unknown>>> = {
+  search: (index, operation) => index.search(SECRET, { query: 'wrecks', ...operation }),
+  typeahead: (index, operation) => index.typeahead(SECRET, { query: 'har', ...operation }),
+  facets: (index, operation) => index.facets(SECRET, { query: 'wrecks', facet: 'types', ...operation }),
+  states: (index, operation) => index.states(SECRET, { ids: ['d:1'], ...operation }),
+  getDocument: (index, operation) => index.getDocument(SECRET, 'd:1', operation),
+  getDocuments: (index, operation) => index.getDocuments(SECRET, ['d:1'], operation),
+  explain: (index, operation) => index.explain(SECRET, { query: 'wrecks', id: 'd:1', ...operation }),
+  correctEntity: (index, operation) =>
+    index.correctEntity(SECRET, {
+      documentUri: 'd:3',
+      entityText: 'Wall',
+      entityCategory: 'http://example.org/Thing',
+      resolvedEntityUri: 'http://example.org/wall',
+      resolvedCategory: 'http://example.org/Wall',
+      ...operation,
+    }),
+};
 
 /** Laws of the other operations and of changes. */
 export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = casesOf<SearchIndexHarness>('core', {
@@ -27,10 +48,17 @@ export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = ca
 
   async 'applies a batch whole or not at all'(harness) {
     const index = await openSample(harness);
-    const bad = { uri: '' };
-    await ensureRefused(() => index.apply(puts([{ uri: 'd:9', text: 'x' }, bad])), 'ERR_DOCUMENT', 'no uri');
-    await ensureRefused(() => index.apply(puts([SAMPLE[0]], 'nowhere')), 'ERR_UNKNOWN_INDEX', 'unknown index');
-    ensureEqual((await index.getDocument(SECRET, 'd:9')) ?? null, null, 'nothing of it');
+    const good: readonly DocumentChange[] = [
+      ...puts([{ uri: 'd:9', text: 'x', securityLabels: { defaults: '*' } }]),
+      { type: 'delete', index: 'search', id: 'd:1' },
+    ];
+    const bad = puts([{ uri: '' }]);
+    const elsewhere = puts([SAMPLE[0]], 'nowhere');
+    const positions = { topic: '1' };
+    await ensureRefused(() => index.apply([...good, ...bad], positions), 'ERR_DOCUMENT', 'no uri');
+    await ensureRefused(() => index.apply([...good, ...elsewhere], positions), 'ERR_UNKNOWN_INDEX', 'unknown index');
+    const { 'd:9': put, 'd:1': deleted } = await index.getDocuments(SECRET, ['d:9', 'd:1']);
+    ensureEqual([put, deleted?.['uri'], index.positions()], [null, 'd:1', {}], 'nothing of it');
   },
 
   async 'keeps named indices apart and refuses unknown ones'({ open }) {
@@ -66,6 +94,15 @@ export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = ca
     ensureEqual(facets.results, expected, 'types');
     const nested = await index.facets(SECRET, { query: '*:*', facet: 'isIdentifiedBy/representationValue' });
     ensureEqual(nested.results, [{ value: 'B-7', count: 1, percentage: 1 }], 'nested');
+    const numbers = await index.facets(SECRET, { query: '*:*', facet: 'depth' });
+    const shares = ['12', '3'].map((value) => ({ value, count: 1, percentage: 0.5 }));
+    ensureEqual(numbers.results, shares, 'numbers');
+    const words = await index.facets(SECRET, { query: '*:*', facet: 'entities/text' });
+    ensureEqual(
+      words.results.map(({ value }) => value),
+      ['Noise', 'Wall'],
+      'in order of values',
+    );
   },
 
   async 'gives the states that mention an entity'(harness) {
@@ -74,6 +111,28 @@ export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = ca
     const { type, query, results = [] } = states['d:1'] ?? {};
     ensureEqual([type, query, results.map(({ id }) => id)], ['query', 'd:1', ['d:3']], 'mentioned');
     ensureEqual(states['d:2'], null, 'not mentioned');
+  },
+
+  async 'sorts states, narrows them by a range and shows their labels as asked'({ open }) {
+    const index = await open(['search']);
+    const state = (uri: string, start: string, depth: number) => {
+      const named = { uri, about: 'd:1', isState: true, start, depth };
+      return { ...named, securityLabels: { defaults: 'clearance=O' } };
+    };
+    await index.apply(puts([SAMPLE[0], state('b', '2020', 1), state('a', '2022', 1), state('c', '2021', 2)]));
+    const states = async (request: Omit<StatesRequest, 'ids'>) => {
+      return (await index.states(PUBLIC, { ids: ['d:1'], ...request }))['d:1']?.results ?? [];
+    };
+    const ids = async (request: Omit<StatesRequest, 'ids'>) => (await states(request)).map(({ id }) => id);
+    ensureEqual(await ids({ sort: '<start' }), ['b', 'c', 'a'], 'ascending');
+    ensureEqual(await ids({ sort: '>start' }), ['a', 'c', 'b'], 'descending');
+    ensureEqual(await ids({ sort: 'start' }), ['a', 'c', 'b'], 'a bare field');
+    ensureEqual(await ids({ sort: '<depth,>start' }), ['a', 'b', 'c'], 'by two fields');
+    ensureEqual((await ids({ range: { start: '2021', fields: ['start'] } })).sort(), ['a', 'c'], 'range');
+    const labels = async (showSecurityLabels: boolean) =>
+      (await states({ showSecurityLabels })).map(({ document }) => document['securityLabels'] !== undefined);
+    ensureEqual(await labels(true), [true, true, true], 'labels that were asked for');
+    ensureEqual(await labels(false), [false, false, false], 'labels that were not');
   },
 
   async 'gives documents by id, labels only when asked for'(harness) {
@@ -109,10 +168,25 @@ export const operationCases: readonly ConformanceCase<SearchIndexHarness>[] = ca
 
   async 'stops when it is told to and when a budget runs out'(harness) {
     const index = await openSample(harness);
-    const signal = AbortSignal.abort();
-    await ensureRefused(() => index.search(SECRET, { query: 'wrecks', signal }), 'ERR_CANCELLED', 'aborted');
+    for (const [name, read] of Object.entries(READS)) {
+      await ensureRefused(() => read(index, { signal: AbortSignal.abort() }), 'ERR_CANCELLED', `${name}, aborted`);
+    }
     const budget = { maxExpandedTerms: 1 };
     await ensureRefused(() => index.search(SECRET, { query: '*e*', budget }), 'ERR_SEARCH_BUDGET', 'expansions');
+  },
+
+  async 'refuses every call after it was closed, and may be closed twice'(harness) {
+    const index = await openSample(harness);
+    await index.close();
+    const calls: Readonly<Record<string, (index: SearchIndex) => Promise<unknown>>> = {
+      ...READS,
+      apply: () => index.apply(puts([SAMPLE[0]])),
+      flush: () => index.flush(),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      await ensureRefused(() => call(index), 'ERR_INDEX_CLOSED', `${name} of a closed index`);
+    }
+    await index.close();
   },
 
   async 'remembers positions'(harness) {

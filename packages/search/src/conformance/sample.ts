@@ -89,7 +89,7 @@ export async function idSetOf(index: SearchIndex, viewer: Viewer, request: Searc
 /** Compares by JSON text. @throws an error with both when they differ */
 export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
   const [have, want] = [toText(actual), toText(expected)];
-  if (have !== want) throw new Error(`${what}: expected ${want}, got ${have}`);
+  if (have !== want) throw new Error(`${what}: expected ${shorten(want)}, got ${shorten(have)}`);
 }
 
 /** @throws an error unless a call rejects with this code */
@@ -101,10 +101,13 @@ export async function ensureRefused(call: () => Promise<unknown>, code: string, 
     if (isCodedError(error) && error.code === code) return;
     throw new Error(`${what}: expected ${code}, got ${String(error)}`, { cause: error });
   }
-  throw new Error(`${what}: expected ${code}, got ${toText(result)}`);
+  throw new Error(`${what}: expected ${code}, got ${shorten(toText(result))}`);
 }
 
 function toText(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
+  return JSON.stringify(value) ?? 'undefined';
+}
+
+function shorten(text: string): string {
   return text.length <= 2000 ? text : `${text.slice(0, 2000)}...`;
 }

@@ -247,6 +247,7 @@ export interface SearchIndex {
   positions(): TopicPositions;
   /** Makes what was applied durable where the implementation stores anything, with its positions. */
   flush(): Promise<void>;
+  /** Ends what runs. Every later call MUST be refused with `ERR_INDEX_CLOSED` (unavailable); a second close is none. */
   close(): Promise<void>;
 }
 
