@@ -82,6 +82,12 @@ const SEARCH: Alternatives<SearchRequest> = {
   query: QUERIES,
   type: ['term', 'phrase'],
   highlight: [true, { preTag: '[', postTag: ']' }],
+  total: [true, 2],
+  sort: ['<start', '>notes,score'],
+  missing: ['first'],
+  after: ['*'],
+  fields: [['notes', 'isIdentifiedBy']],
+  excludeFields: [['content']],
 };
 const TYPEAHEAD: Alternatives<TypeaheadRequest> = {
   ...READING,

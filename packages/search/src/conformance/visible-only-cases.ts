@@ -82,7 +82,7 @@ function putsTo(index: string, documents: readonly SearchDocument[]): Put[] {
   return documents.map((document) => ({ type: 'put', index, document }));
 }
 
-/** What a viewer sees of the changes. */
+/** The changes as a viewer sees them. */
 function visibleTo(viewer: Viewer): Put[] {
   return CHANGES.flatMap((change) => {
     const document = redactDocument(change.document, viewer, { showSecurityLabels: true });
