@@ -4,15 +4,20 @@ export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-i
 export type { RebuildProgress, RebuildReport } from './engine/rebuild.ts';
 export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';
 export type {
+  AskedFacet,
+  CalendarInterval,
   CorrectedDocument,
   CorrectionRequest,
   DocumentChange,
   DocumentRequest,
   ExplainRequest,
   Explanation,
+  FacetCounts,
+  FacetRange,
   FacetRequest,
   FacetResult,
   FacetResults,
+  FacetValue,
   HighlightOptions,
   QueryType,
   RangeFilter,

@@ -169,6 +169,125 @@ describe('total', () => {
   });
 });
 
+describe('facets', () => {
+  const FIELDS = ['number', 'start', 'types', 'notes', 'body', 'primaryName', 'parts.title', 'isState', 'nothing'];
+
+  /** Counts whole results, naively: each document once for each of its values. */
+  function counted(results: readonly SearchResult[], toValues: (result: SearchResult) => (string | number)[]) {
+    const counts = new Map<string | number, number>();
+    for (const result of results) {
+      for (const value of new Set(toValues(result))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  }
+
+  function leaves(value: JsonValue, path: string, field: string): JsonValue[] {
+    if (Array.isArray(value)) return value.flatMap((item: JsonValue) => leaves(item, path, field));
+    if (typeof value !== 'object' || value === null) return path === field && value !== null ? [value] : [];
+    return Object.entries(value).flatMap(([key, nested]) => {
+      return leaves(nested as JsonValue, path === '' ? key : `${path}.${key}`, field);
+    });
+  }
+
+  it.each(FIELDS)('count exactly, several at once, whatever is on the page: %s', async (field) => {
+    for (const viewer of viewers) {
+      for (const query of ['*:*', 'moon* OR landing']) {
+        const facets = [{ field, limit: 1000 }, { field, limit: 3, order: 'value', prefix: 'm' } as const];
+        const answer = await ask(viewer, { query, facets, limit: 1 });
+        const { results } = await ask(viewer, { query });
+        const all = counted(results, ({ document }) => leaves(document, '', field).map(String));
+        const byValue = (a: { value: unknown }, b: { value: unknown }): number =>
+          compareByCodePoint(String(a.value), String(b.value));
+        const some = all.filter(({ value }) => String(value).startsWith('m')).sort(byValue);
+        expect(answer.facets).toEqual([
+          { field, maybeMore: false, values: all.sort((a, b) => b.count - a.count || byValue(a, b)) },
+          { field, maybeMore: some.length > 3, values: some.slice(0, 3) },
+        ]);
+      }
+    }
+  });
+
+  it('count numbers by width, and instants by the calendar', async () => {
+    for (const viewer of viewers) {
+      const facets = [{ field: 'number', interval: 5 }, ...CALENDAR.map((interval) => ({ field: 'start', interval }))];
+      const answer = await ask(viewer, { facets, limit: 1 });
+      const { results } = await ask(viewer, {});
+      const numbers = counted(results, ({ document }) =>
+        leaves(document, '', 'number').map((number) => Math.floor(Number(number) / 5) * 5),
+      );
+      expect(answer.facets?.[0]?.values).toEqual(numbers.sort((a, b) => Number(a.value) - Number(b.value)));
+      const years = counted(results, ({ document }) =>
+        leaves(document, '', 'start').map((date) => `${String(date).slice(0, 4)}-01-01T00:00:00.000Z`),
+      );
+      expect(answer.facets?.[1]?.values).toEqual(years.sort((a, b) => (a.value < b.value ? -1 : 1)));
+    }
+  });
+
+  const CALENDAR = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
+
+  it('begin parts of the calendar where they begin in UTC', async () => {
+    const one = await openSearchIndex({ indices: ['search'] });
+    await one.apply([{ type: 'put', index: 'search', document: { uri: 'a', at: '2024-08-22T17:45:10Z' } }]);
+    const facets = CALENDAR.map((interval) => ({ field: 'at', interval }));
+    const answer = await one.search(createViewerOfEverything(), { query: '*:*', facets });
+    expect(answer.facets?.map(({ values }) => values[0]?.value)).toEqual([
+      '2024-01-01T00:00:00.000Z',
+      '2024-07-01T00:00:00.000Z',
+      '2024-08-01T00:00:00.000Z',
+      '2024-08-19T00:00:00.000Z',
+      '2024-08-22T00:00:00.000Z',
+      '2024-08-22T17:00:00.000Z',
+    ]);
+  });
+
+  it('count by ranges, each in the order asked for', async () => {
+    const ranges = [{ to: 2 }, { from: 2, to: 2020 }, { from: '2020' }, {}, { from: 1, to: 11 }];
+    const dates = [{ from: '2020-01', to: '2021' }, { to: '2020-01-01' }];
+    for (const viewer of viewers) {
+      const facets = [
+        { field: 'number', ranges },
+        { field: 'start', ranges: dates },
+      ];
+      const answer = await ask(viewer, { facets });
+      const numbers = answer.results.map(({ document }) => leaves(document, '', 'number').map(Number));
+      const inRange = (first: number, end: number): number =>
+        numbers.filter((all) => all.some((number) => number >= first && number < end)).length;
+      expect(answer.facets?.[0]?.values).toEqual([
+        { value: '..2', count: inRange(Number.NEGATIVE_INFINITY, 2) },
+        { value: '2..2020', count: inRange(2, 2020) },
+        { value: '2020..', count: inRange(2020, Number.POSITIVE_INFINITY) },
+        { value: '..', count: inRange(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY) },
+        { value: '1..11', count: inRange(1, 11) },
+      ]);
+      const starts = answer.results.map(({ document }) => leaves(document, '', 'start').map(String));
+      const count = (test: (date: string) => boolean): number => starts.filter((all) => all.some(test)).length;
+      expect(answer.facets?.[1]?.values).toEqual([
+        { value: '2020-01..2021', count: count((date) => date.startsWith('2020')) },
+        { value: '..2020-01-01', count: count((date) => date < '2020') },
+      ]);
+    }
+  });
+
+  it.each([
+    [5, 'facets must be a list'],
+    [[5], 'each of facets must be an object'],
+    [[{}], 'the field of a facet must be a text'],
+    [[{ field: 'a', limit: 0 }], 'the limit of a facet must be 1 to 1000; got 0'],
+    [[{ field: 'a', order: 'x' }], 'the order of a facet must be count or value'],
+    [[{ field: 'a', interval: 0 }], 'interval must be a number above 0, or year, quarter'],
+    [[{ field: 'a', interval: 'toString' }], 'interval must be a number above 0'],
+    [[{ field: 'a', ranges: [{ from: 'x' }] }], 'each of ranges must be from a number to a number'],
+    [
+      [{ field: 'a', ranges: [{ from: 1, to: '2020-01-01' }] }],
+      'each of ranges must be from a number to a number, or a date to a date',
+    ],
+    [Array(17).fill({ field: 'a' }), 'facets must be at most 16; got 17'],
+  ])('are refused when they are none: %j', async (facets, message) => {
+    const request = { facets: facets as never };
+    await expect(ask(createViewerOfEverything(), request)).rejects.toThrow(message);
+  });
+});
+
 describe('fields', () => {
   const document: SearchDocument = {
     uri: 'a',

@@ -3,7 +3,8 @@ import type { Match } from '../execution/top-documents.ts';
 import { checkTexts, type Page, toPage } from '../port/arguments.ts';
 import type { SearchRequest, SearchResults } from '../port/search-index.ts';
 import { compileParts, type TakeParts } from '../results/document-parts.ts';
-import { countMatches, type PlannedSearch, runSearch, runSorted } from './operation.ts';
+import { compileFacets } from '../results/facet-counts.ts';
+import { countFacets, countMatches, type PlannedSearch, runSearch, runSorted } from './operation.ts';
 import { presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
 import { cursorBehind, isByScore, placeByScore, toResultOrder, toTotalBound } from './result-order.ts';
 
@@ -14,6 +15,7 @@ interface AskedSearch {
   /** Up to how many matches are counted. */
   readonly most: number | undefined;
   readonly takeParts: TakeParts | undefined;
+  readonly toCounters: ReturnType<typeof compileFacets>;
 }
 
 /** Reads what a search answers besides its query. @throws `ERR_REQUEST` or `ERR_CURSOR` (invalid) */
@@ -27,23 +29,26 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
     order: toResultOrder(request, page, indices),
     most: toTotalBound(request.total),
     takeParts: compileParts(fields, excludeFields),
+    toCounters: compileFacets(request.facets),
   };
 }
 
 /** The answer to a search that is planned. Lets other work run when it takes long. */
 export async function answerSearch(
   planned: PlannedSearch,
-  { query, type = 'query', highlight = false, after }: SearchRequest,
-  { page, order, most, takeParts }: AskedSearch,
+  { query, type = 'query', highlight = false, after, facets: askedFacets }: SearchRequest,
+  { page, order, most, takeParts, toCounters }: AskedSearch,
   shown: Showing,
 ): Promise<SearchResults> {
   const matches = await collect(planned, page, order, shown);
   const total = most === undefined ? undefined : await countMatches(planned, most);
+  const counters = toCounters((match) => presentMatch(match, shown));
+  const facets = askedFacets === undefined ? undefined : await countFacets(planned, counters);
   const highlighters = toHighlighters(planned.views, planned.plans, highlight);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, highlighters));
   const { results, ...echo } = toResults(matches, page, query, type, found);
   const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
-  return { ...echo, ...(total && { total }), ...(next !== undefined && { next }), results };
+  return { ...echo, ...(total && { total }), ...(facets && { facets }), ...(next !== undefined && { next }), results };
 }
 
 /** The matches up to the end of a page, and one more. */

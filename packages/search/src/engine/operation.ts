@@ -14,6 +14,7 @@ import type { Plan } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type {
+  FacetCounts,
   RangeFilter,
   ReadOperation,
   SearchFilters,
@@ -22,6 +23,7 @@ import type {
   TypeFilterMode,
 } from '../port/search-index.ts';
 import { END, type Scorer } from '../postings/cursor.ts';
+import type { FacetCounter } from '../results/facet-counts.ts';
 import { collectStatistics, type Statistics } from '../scoring/statistics.ts';
 import { VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
@@ -208,6 +210,20 @@ export async function countMatches(search: PlannedSearch, most: number): Promise
     return false;
   });
   return count > most ? { value: most, relation: 'gte' } : { value: count, relation: 'eq' };
+}
+
+/** Counts facets over all matches. Lets other work run when it takes long. Cost: O(matches). */
+export async function countFacets(search: PlannedSearch, counters: readonly FacetCounter[]): Promise<FacetCounts[]> {
+  await walkSegments(search, function* (scorer, view, tests, documentsPerStep) {
+    for (const counter of counters) counter.open(view);
+    for (let moves = 1; scorer.next() !== END; moves++) {
+      const { document } = scorer;
+      if (scorer.matches && tests.every((test) => test(document)))
+        for (const counter of counters) counter.count(document);
+      if (moves % documentsPerStep === 0) yield;
+    }
+  });
+  return counters.map((counter) => counter.finish());
 }
 
 /** The first matches by other keys than score. Lets other work run when it takes long. Cost: O(matches). */

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   offset: true,
   highlight: true,
   total: true,
+  facets: true,
   missing: true,
   after: true,
   excludeFields: true,

@@ -95,6 +95,11 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
    * `next`. Instead of `offset`, for paging as deep as there are matches: each page costs the same.
    */
   readonly after?: string | undefined;
+  /**
+   * Adds `facets` to the answer, in this order: how many visible matches have each visible value of a field, exactly, be
+   * they on the page or not. At most 16.
+   */
+  readonly facets?: readonly AskedFacet[] | undefined;
   /** Paths of the parts of a document that come back, with `*` as a wildcard; a path stands for all below it. Default all. */
   readonly fields?: readonly string[] | undefined;
   /** Paths of parts that do not come back. Default none. */
@@ -156,9 +161,52 @@ export interface SearchResults {
   readonly type: string;
   /** Only when asked for. */
   readonly total?: Total;
+  /** Only when asked for. */
+  readonly facets?: readonly FacetCounts[];
   /** Only in answers to a request with `after`, and when there is more: what to give as `after` for the next page. */
   readonly next?: string;
   readonly results: readonly SearchResult[];
+}
+
+/** Parts of the calendar in UTC; weeks begin on Monday. */
+export type CalendarInterval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
+
+/** Values from a bound on up to another, which is not included; either may be open. Both are numbers, or both dates. */
+export interface FacetRange {
+  readonly from?: string | number | undefined;
+  readonly to?: string | number | undefined;
+}
+
+/** A field whose values are counted: one by one, or with `interval` or `ranges` its numbers or instants by buckets. */
+export interface AskedFacet {
+  /** Its path, split on `/` or `.`. */
+  readonly field: string;
+  /** Most values, 1 to 1000. Default 10. */
+  readonly limit?: number | undefined;
+  /** By falling count, then by value; or by value. Default `count`. */
+  readonly order?: 'count' | 'value' | undefined;
+  /** Counts those values alone that begin with it. Default all. */
+  readonly prefix?: string | undefined;
+  /** Width of the buckets for numbers; a part of the calendar for instants. */
+  readonly interval?: number | CalendarInterval | undefined;
+  /** At most 100. */
+  readonly ranges?: readonly FacetRange[] | undefined;
+}
+
+/** Counts of one field. */
+export interface FacetCounts {
+  /** As it was asked for. */
+  readonly field: string;
+  /** True when there are more values than the limit. */
+  readonly maybeMore: boolean;
+  readonly values: readonly FacetValue[];
+}
+
+export interface FacetValue {
+  /** A value; where a bucket begins, a date and time in UTC for instants; or `from..to`. */
+  readonly value: string | number;
+  /** Visible matches that have it. */
+  readonly count: number;
 }
 
 /** A number of visible matches. */

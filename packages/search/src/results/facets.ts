@@ -130,7 +130,7 @@ class ColumnCounter {
   }
 
   #countSeveral(document: number): boolean {
-    if (this.#hasLongText(document)) return false;
+    if (hasLongText(this.#view, this.#field, document)) return false;
     for (const { space, byTerm } of this.#counts) {
       const { slots, values } = space;
       for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
@@ -153,17 +153,23 @@ class ColumnCounter {
     }
   }
 
-  #hasLongText(document: number): boolean {
-    const { slots } = this.#view.segment.spaces.text;
-    for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
-      if (slots.isPartial[slot] === 1 && this.#isCounted(slots, slot)) return true;
-    }
-    return false;
-  }
-
   #isCounted({ field, labelSet }: Slots, slot: number): boolean {
     return field[slot] === this.#field && this.#view.permitted[labelSet[slot]] === 1;
   }
+}
+
+/** True for a document with a visible text in a field that is too long to be among the exact values. */
+export function hasLongText({ segment, permitted }: SegmentView, field: number, document: number): boolean {
+  const { ofDocument, isPartial, field: fields, labelSet } = segment.spaces.text.slots;
+  for (let slot = ofDocument[document]; slot < ofDocument[document + 1]; slot++) {
+    if (isPartial[slot] === 1 && fields[slot] === field && permitted[labelSet[slot]] === 1) return true;
+  }
+  return false;
+}
+
+/** Visits each value of a document at a path. */
+export function visitValues(document: JsonObject, path: string, visitOne: (value: string) => void): void {
+  visit(document, '', path, visitOne);
 }
 
 function visit(value: JsonValue, at: string, path: string, add: (value: string) => void): void {

@@ -4,6 +4,7 @@ import { seekNumber } from '../memory/seek.ts';
 import { type NumericColumn, type Space, VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { hasLongText } from './facets.ts';
 import { pathTowards } from './sort-order.ts';
 
 /** A value that results are ordered by: a number, an instant in milliseconds since the epoch, a text; `null` for none. */
@@ -57,7 +58,7 @@ export class SortColumn {
   }
 
   #textOf(document: number, present: () => JsonObject | undefined): string | null {
-    let found = this.#hasLongText(document) ? this.#longTextOf(present()) : null;
+    let found = hasLongText(this.#view, this.#field, document) ? this.#longTextOf(present()) : null;
     for (const name of VALUE_SPACES) {
       const space = this.#view.segment.spaces[name];
       const { slots, values } = space;
@@ -70,15 +71,6 @@ export class SortColumn {
       }
     }
     return found;
-  }
-
-  #hasLongText(document: number): boolean {
-    const { text } = this.#view.segment.spaces;
-    const { ofDocument, isPartial } = text.slots;
-    for (let slot = ofDocument[document]; slot < ofDocument[document + 1]; slot++) {
-      if (isPartial[slot] === 1 && this.#isOwn(text, slot)) return true;
-    }
-    return false;
   }
 
   /** Of the texts of a document those alone that are in no column. */

@@ -63,6 +63,12 @@ const PATHS = [
   '*.text',
   'securityLabels',
 ];
+const FACETS = [
+  ...['primaryName', 'number', 'start', 'types', 'notes', 'parts/title', 'body'].map((field) => ({ field, limit: 2 })),
+  { field: 'number', interval: 3 },
+  { field: 'start', interval: 'quarter' as const },
+  { field: 'number', ranges: [{ to: 3 }, { from: 2, to: 11 }] },
+];
 const SORTS = [
   '<number',
   '>number',
@@ -80,6 +86,7 @@ export function randomShape(random: Random): Partial<SearchRequest> {
   return {
     ...(random.chance(0.3) && { total: random.pick([true, 1, 3, 100]) }),
     ...(random.chance(0.3) && { sort: random.pick(SORTS), missing: random.pick(['first', 'last', undefined]) }),
+    ...(random.chance(0.3) && { facets: random.list(0, 3, () => random.pick(FACETS)) }),
     ...(isPaged && { after: '*', offset: 1 }),
     ...(random.chance(0.2) && { fields: random.list(0, 3, () => random.pick(PATHS)) }),
     ...(random.chance(0.2) && { excludeFields: random.list(0, 3, () => random.pick(PATHS)) }),

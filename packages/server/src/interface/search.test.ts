@@ -127,6 +127,30 @@ describe('GET /documents and POST /documents', () => {
     expect(counted['total']).toEqual({ value: 2, relation: 'gte' });
   });
 
+  it('counts facets, histograms and ranges beside the results', async () => {
+    const asked = { facets: 'types', histograms: 'start:year', 'facet-ranges': 'start:..1970,1970..' };
+    const body: Loose = await both('alice', '/documents', {
+      query: '*:*',
+      limit: '1',
+      'facet-limit': '1000',
+      ...asked,
+    });
+    const all: Loose = await both('alice', '/documents', { query: '*:*', limit: '1000' });
+    const types = all.results.flatMap(({ document }: Loose) => [...new Set([document.types ?? []].flat())]);
+    const [facet, years, ranges] = body.facets;
+    expect(facet.values.reduce((sum: number, { count }: Loose) => sum + count, 0)).toBe(types.length);
+    const counted = years.values.reduce((sum: number, { count }: Loose) => sum + count, 0);
+    expect(counted).toBe(all.results.filter(({ document }: Loose) => document.start !== undefined).length);
+    expect(ranges.values.map(({ value }: Loose) => value)).toEqual(['..1970', '1970..']);
+    for (const [name, value] of [
+      ['histograms', 'start'],
+      ['facet-ranges', 'start:1970'],
+      ['histograms', 'start:eon'],
+    ] as const) {
+      expect((await both('alice', '/documents', { query: '*:*', [name]: value }))['status']).toBe(400);
+    }
+  });
+
   it('highlights with <em>, or with both tags of its own', async () => {
     const plain = await both('alice', '/documents', { query: 'trajectory', highlighting: 'true' });
     expect(JSON.stringify(plain['results'][0].highlighted)).toContain('<em>trajectory</em>');

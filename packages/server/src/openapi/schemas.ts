@@ -36,10 +36,16 @@ export const SCHEMAS: Readonly<Record<string, Json>> = {
     value: COUNT,
     relation: { ...oneOf('eq', 'gte'), description: '`eq`: that many; `gte`: at least so many, the bound.' },
   }),
-  SearchResults: partly(['total', 'next'], {
+  FacetCounts: object({
+    field: TEXT,
+    maybeMore: { type: 'boolean', description: 'Whether there are more values than the limit.' },
+    values: list(object({ value: { type: ['string', 'number'] }, count: COUNT })),
+  }),
+  SearchResults: partly(['total', 'facets', 'next'], {
     maybeMore: { type: 'boolean', description: 'Whether more visible matches exist beyond this page; exact.' },
     ...{ limit: WHOLE, offset: WHOLE, query: TEXT, type: TEXT },
     total: ref('Total'),
+    facets: list(ref('FacetCounts')),
     next: { type: 'string', description: 'What to give as `after` for the next page.' },
     results: list(ref('Result')),
   }),

@@ -4,6 +4,7 @@ import { flag, optionalText } from '../parameters/parameter.ts';
 import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { FACETS, toFacets } from './facets-asked.ts';
 import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
 import { SHAPE, toShape } from './shape.ts';
 
@@ -25,6 +26,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       example: '</b>',
     }),
     ...SHAPE,
+    ...FACETS,
     ...TYPE_FILTER,
     ...RANGE,
     ...SHOW_LABELS,
@@ -38,6 +40,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       ...{ query, type, limit, offset, showSecurityLabels },
       highlight: toHighlight(values, context.source),
       ...toShape(values),
+      facets: toFacets(values, context.source),
       ...(await toFilters(context, values)),
     });
     return jsonAnswer(results);
