@@ -86,6 +86,14 @@ const SEARCH: Alternatives<SearchRequest> = {
   sort: ['<start', '>notes,score'],
   missing: ['first'],
   after: ['*'],
+  facets: [
+    [{ field: 'notes' }, { field: 'depth', limit: 1, order: 'value' }],
+    [
+      { field: 'start', interval: 'year' },
+      { field: 'depth', interval: 5 },
+      { field: 'depth', ranges: [{ to: 10 }] },
+    ],
+  ],
   fields: [['notes', 'isIdentifiedBy']],
   excludeFields: [['content']],
 };
