@@ -67,6 +67,18 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
       },
     }),
   ],
+  'says what hidden terms are when ids are counted up': [
+    'non-interference',
+    (d) => ({
+      reader: async (viewer) => altered(await d.reader(viewer), { text: (id) => d.snapshot(viewer).text(id) }),
+    }),
+  ],
+  'finds the ids of hidden terms': [
+    'non-interference',
+    (d) => ({
+      reader: async (viewer) => altered(await d.reader(viewer), { idOf: (term) => d.snapshot(viewer).idOf(term) }),
+    }),
+  ],
   'deletes under every label': ['core', (d) => ({ apply: (changes, at) => d.apply(changes.map(relabelled), at) })],
   'forgets deletions': [
     'core',

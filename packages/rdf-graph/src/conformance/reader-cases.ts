@@ -148,6 +148,26 @@ export const readerCases: readonly GraphDatasetCase[] = casesOf('core', {
   },
 });
 
+/** Everything that a reader says of ids that nobody gave: implementations may count them from 1. */
+function saidWhenCounting(reader: GraphReader): string[] {
+  const said: string[] = [];
+  const ask = (what: string, question: () => unknown): void => {
+    try {
+      const answer = question();
+      if (answer !== undefined) said.push(`${what} ${answer}`);
+    } catch {
+      // Nothing was said.
+    }
+  };
+  for (let id = 1; id <= 200; id++) {
+    ask('kind', () => reader.kind(id));
+    ask('text', () => reader.text(id));
+    ask('term', () => writeTerm(reader.term(id)));
+    ask('order', () => Math.sign(reader.compare(id, DEFAULT_GRAPH_ID)));
+  }
+  return said.sort();
+}
+
 /** The law that hidden quads change nothing that is read by ids. */
 export const readerNonInterferenceCases: readonly GraphDatasetCase[] = casesOf('non-interference', {
   'a reader shows what it would show if hidden quads had never been stored': async ({ open }) => {
@@ -155,5 +175,20 @@ export const readerNonInterferenceCases: readonly GraphDatasetCase[] = casesOf('
     const visible = await open();
     await visible.apply([adding(...QUADS.filter(({ label }) => label === 'clearance=O'))]);
     ensureEqual(shown(await full.reader(LOW)), shown(await visible.reader(LOW)), 'shown');
+  },
+
+  'a reader says of ids that are counted up only what it would if hidden quads had never been stored': async ({
+    open,
+  }) => {
+    const [full, visible] = [await open(), await open()];
+    const hidden = quad(A, namedNode('http://e/code'), stringLiteral('launch code'), namedNode('http://e/vault'));
+    const shownQuad = quad(A, P, stringLiteral('seen'));
+    await full.apply([adding({ quad: hidden, label: 'clearance=S' }, { quad: shownQuad, label: 'clearance=O' })]);
+    await visible.apply([adding({ quad: shownQuad, label: 'clearance=O' })]);
+    const [reader, expected] = [await full.reader(LOW), await visible.reader(LOW)];
+    for (const term of [hidden.predicate, hidden.object, hidden.graph]) {
+      ensureEqual(reader.idOf(term), UNBOUND, `the id of the hidden ${writeTerm(term)}`);
+    }
+    ensureEqual(saidWhenCounting(reader), saidWhenCounting(expected), 'said of ids from 1 to 200');
   },
 });

@@ -3,7 +3,9 @@ import { type NowMs, nextTurn } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { patternIds, takePattern } from '../graph/port/arguments.ts';
+import { checkedReader } from '../graph/port/checked-reader.ts';
 import type { Evaluation, QuadPattern, QueryResult, ReadableDataset } from '../graph/port/graph-dataset.ts';
+import type { GraphReader } from '../graph/port/graph-reader.ts';
 import { type LabelledPrefix, PrefixTable } from '../graph/store/prefix-table.ts';
 import { inTurns } from '../graph/store/scheduler.ts';
 import { openSharedSnapshot, type SharedSnapshot, type Snapshot } from '../graph/store/snapshot.ts';
@@ -42,14 +44,18 @@ export class SnapshotDataset implements ReadableDataset {
     this.#snapshot = snapshot;
   }
 
-  /** Returns a viewer's present view: ids, terms and sorted stretches of quads, for readers that go below SPARQL. */
+  /**
+   * Returns a viewer's present view: ids, terms and sorted stretches of quads, for engines that go below SPARQL. Its
+   * quads are the visible ones; its dictionary is that of all viewers, so ids must be those that it gave.
+   */
   snapshot(viewer: Viewer): Snapshot {
     checkViewer(viewer);
     return this.#snapshot(viewer);
   }
 
-  async reader(viewer: Viewer): Promise<Snapshot> {
-    return this.snapshot(viewer);
+  /** A viewer's present view, by ids. Unlike {@link snapshot}, it knows no term but those of visible quads. */
+  async reader(viewer: Viewer): Promise<GraphReader> {
+    return checkedReader(this.snapshot(viewer));
   }
 
   async query(viewer: Viewer, text: string, given: Evaluation = {}): Promise<QueryResult> {

@@ -29,13 +29,14 @@ export interface RowCursor {
  * One viewer's view of a dataset at one moment, by ids. GraphQL and SHACL read nothing else.
  *
  * Laws for implementers, which the conformance suite of datasets checks. Later changes MUST NOT show, and nothing that
- * the viewer may not see MUST come out of any method. Ids are those of this reader alone; 0 stands for any term in a
+ * the viewer may not see MUST come out of any method, also when ids are counted up instead of read: `term`, `kind`, `text`
+ * and `compare` of an id whose term is in no visible quad MUST do what they do for one that there is not. Ids are those of this reader alone; 0 stands for any term in a
  * pattern, and {@link DEFAULT_GRAPH_ID} is the default graph.
  */
 export interface GraphReader {
-  /** The id of a term; 0 when no visible quad has it. It may have one although none has. */
+  /** The id of a term; 0 when it is hidden and when it is not there. Terms inside visible ones may have one. */
   idOf(term: RDF.Term): TermId;
-  /** The term of an id that this reader gave. */
+  /** The term of an id that this reader gave. @throws `ERR_TERM_UNKNOWN` (internal) for others */
   term(id: TermId): RDF.Term;
   /** The kind of an id's term, one of {@link TermKind}. Cheaper than the term. */
   kind(id: TermId): number;

@@ -2,6 +2,7 @@ import { checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
 import type { Turns } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import { uncheckedReader } from '../../graph/port/checked-reader.ts';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import { reckonCost } from '../limits/cost.ts';
 import { type GraphQLLimits, limitError, type ResolvedLimits, resolveGraphQLLimits } from '../limits/limits.ts';
@@ -151,7 +152,7 @@ async function createContext(
   const guard = new ExecutionGuard(limits, { signal, nowMs, nextTurn });
   guard.check();
   const prefixes = await dataset.prefixes(viewer);
-  const reader = await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() });
+  const reader = uncheckedReader(await dataset.reader(viewer, { signal, nextTurn: async () => guard.step() }));
   return {
     viewer,
     reader,

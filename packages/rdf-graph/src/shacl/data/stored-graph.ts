@@ -1,6 +1,7 @@
 import { CodedError, checkText } from '@cairn/errors';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
+import { uncheckedReader } from '../../graph/port/checked-reader.ts';
 import type { ReadableDataset } from '../../graph/port/graph-dataset.ts';
 import type { GraphReader, ReaderOptions } from '../../graph/port/graph-reader.ts';
 import { DEFAULT_GRAPH_ID, type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
@@ -19,7 +20,7 @@ export async function readStoredGraph(
   options: ReaderOptions,
 ): Promise<IndexedGraph> {
   checkText(graph, 'the graph');
-  const reader = await dataset.reader(viewer, options);
+  const reader = uncheckedReader(await dataset.reader(viewer, options));
   if (graph === 'default') return new ReaderGraph(reader, DEFAULT_GRAPH_ID);
   if (graph === 'union') return new ReaderGraph(reader, UNBOUND);
   const id = reader.idOf(namedNode(graph));
