@@ -259,3 +259,50 @@ describe('what a program in JavaScript passes by mistake', () => {
     },
   );
 });
+
+describe('load', () => {
+  /** One batch, and then nothing. */
+  async function* stalling(stalled: () => void): AsyncGenerator<readonly RDF.Quad[]> {
+    yield [quad(namedNode('http://e/a'), namedNode('http://e/p'), namedNode('http://e/b'))];
+    setImmediate(stalled);
+    await new Promise(() => {});
+  }
+
+  it('ends with its signal while its source does not answer, and lets others write', async () => {
+    const dataset = await openGraphDataset({ name: 'test' });
+    const stopping = new AbortController();
+    const source = stalling(() => stopping.abort());
+    await expect(dataset.load(source, { label: '*', signal: stopping.signal })).rejects.toMatchObject({
+      code: 'ERR_CANCELLED',
+    });
+    expect(await dataset.count(everything)).toBe(0);
+    await update(dataset, 'INSERT DATA { :c :p :d }');
+    expect(await dataset.count(everything)).toBe(1);
+    await dataset.close();
+  });
+
+  it('is ended by closing the dataset', async () => {
+    const dataset = await openGraphDataset({ name: 'test' });
+    let loading: Promise<number> | undefined;
+    await new Promise<void>((resolve) => {
+      loading = dataset.load(stalling(resolve), { label: '*' });
+      loading.catch(() => {});
+    });
+    await dataset.close();
+    await expect(loading).rejects.toMatchObject({ code: 'ERR_DATASET_CLOSED' });
+  });
+
+  it('closes a source whose batch is refused', async () => {
+    const dataset = await openGraphDataset({ name: 'test' });
+    let isClosed = false;
+    async function* wrong(): AsyncGenerator<readonly RDF.Quad[]> {
+      try {
+        yield 5 as unknown as RDF.Quad[];
+      } finally {
+        isClosed = true;
+      }
+    }
+    await expect(dataset.load(wrong(), { label: '*' })).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
+    expect(isClosed).toBe(true);
+  });
+});

@@ -1,4 +1,4 @@
-import { CodedError, checkList, checkObject, checkText } from '@cairn/errors';
+import { CodedError, checkList, checkObject, checkText, throwIfAborted } from '@cairn/errors';
 import { type NowMs, nextTurn, type TopicPositions } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
@@ -18,6 +18,7 @@ import type {
   QuadPattern,
   UpdateEvaluation,
 } from '../graph/port/graph-dataset.ts';
+import { orAborted } from '../graph/port/or-aborted.ts';
 import { TermKind } from '../graph/port/term-kind.ts';
 import { BulkLoader } from '../graph/store/bulk-loader.ts';
 import type { LabelledPrefix } from '../graph/store/prefix-table.ts';
@@ -62,6 +63,8 @@ export interface LoadOptions {
   readonly label: string;
   /** Recorded with it. */
   readonly positions?: TopicPositions | undefined;
+  /** Ends the load, also while its source does not answer; then nothing of it is stored. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A {@link GraphDataset} over our own store. */
@@ -70,6 +73,8 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
   readonly #parts: StoreDatasetParts;
   #positions: TopicPositions;
   #isClosed = false;
+  /** Ends loads, whose sources may never answer. */
+  readonly #closing = new AbortController();
   #blankNodes = 0;
   #flushing: Promise<void> = Promise.resolve();
   #writing: Promise<void> | undefined;
@@ -130,7 +135,8 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
   /**
    * Adds many quads under one label, as one step at the end; quads that are stored already keep their labels as well.
    * Far faster than {@link apply} for large documents. Writes meanwhile wait. Returns how many quads were read. Lists of
-   * quads are taken at the call; a stream is read as it comes.
+   * quads are taken at the call; a stream is read as it comes. Closing the dataset ends a load that still reads.
+   * @throws `ERR_CANCELLED` (cancelled) when its signal aborts, `ERR_DATASET_CLOSED` (unavailable) when it is closed
    */
   async load(batches: QuadBatches, options: LoadOptions): Promise<number> {
     this.#checkOpen();
@@ -138,18 +144,21 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
     checkObject(options, 'the options of a load');
     const { label, positions = {} } = options;
     checkText(label, 'the label of a load');
+    const { signal: closing } = this.#closing;
+    const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
     const reached = takePositions(positions);
     const taken = takeBatches(batches);
     return this.#write(async () => {
       const loader = new BulkLoader(this.store, label);
       let pause = QUADS_PER_TURN;
-      for await (const quads of taken) {
+      for await (const quads of untilAborted(taken, signal)) {
         checkList(quads, 'a batch of a load');
         for (const quad of quads) loader.add(quad);
         if (loader.size < pause) continue;
         await nextTurn();
         pause = loader.size + QUADS_PER_TURN;
       }
+      throwIfAborted(signal);
       await inTurns(loader.commit());
       this.#positions = { ...this.#positions, ...reached };
       return loader.size;
@@ -263,15 +272,37 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#closing.abort(this.#closedError());
     await this.#writing;
     await this.#flushing;
     this.store.close();
   }
 
   #checkOpen(): void {
-    if (!this.#isClosed) return;
+    if (this.#isClosed) throw this.#closedError();
+  }
+
+  #closedError(): CodedError {
     const message = `dataset ${this.name} is closed`;
-    throw new CodedError({ code: 'ERR_DATASET_CLOSED', kind: 'unavailable', message });
+    return new CodedError({ code: 'ERR_DATASET_CLOSED', kind: 'unavailable', message });
+  }
+}
+
+/** Batches as they come, until the signal aborts: a source that does not answer is left alone then. */
+async function* untilAborted(batches: QuadBatches, signal: AbortSignal): AsyncGenerator<readonly RDF.Quad[]> {
+  const source = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      throwIfAborted(signal);
+      const next = await orAborted(Promise.resolve(source.next()), signal);
+      isOver = next.done === true;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // One that is asked for a batch closes only when it has it.
+    if (!isOver) void Promise.resolve(source.return?.()).catch(() => {});
   }
 }
 
