@@ -183,6 +183,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Put the context into the document, or pass it as an option.',
   ),
   ERR_RDF_NO_GRAPHS: invalid('Named graphs were asked for in a syntax that has none.', 'Ask for TriG or N-Quads.'),
+  ERR_JSON_LD_TRIPLE_TERM: unsupported('JSON-LD cannot say a triple about a triple.', 'Ask for Turtle or N-Triples.'),
   ERR_RDF_XML: unsupported('XML cannot say what the graph or the result holds.', 'Ask for Turtle, N-Triples or JSON.'),
   ERR_TERM_UNSUPPORTED: invalid(
     'A term cannot stand at its place, or in any syntax.',

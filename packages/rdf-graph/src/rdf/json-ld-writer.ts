@@ -1,3 +1,4 @@
+import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './quad-source.ts';
@@ -11,7 +12,7 @@ interface NodeObject {
   [property: string]: unknown;
 }
 
-/** Quads as expanded JSON-LD: those of a graph and subject that follow each other make one node, which is held. */
+/** Quads as expanded JSON-LD: those of a graph and subject that follow each other make one node, which is held. @throws `ERR_JSON_LD_TRIPLE_TERM` (unsupported) for a triple term */
 export async function* serializeJsonLd(quads: QuadSource): AsyncGenerator<string> {
   let separator = '[\n';
   let open: { graph: RDF.Term; subject: RDF.Term; node: NodeObject } | undefined;
@@ -50,6 +51,10 @@ function toValue(term: RDF.Term): unknown {
 }
 
 function idOf(term: RDF.Term): string {
+  if (term.termType === 'Quad') {
+    const message = 'JSON-LD has no triple terms: ask for N-Triples or Turtle';
+    throw new CodedError({ code: 'ERR_JSON_LD_TRIPLE_TERM', kind: 'unsupported', message });
+  }
   return term.termType === 'BlankNode' ? writeTerm(term) : term.value;
 }
 

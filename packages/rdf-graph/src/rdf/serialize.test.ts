@@ -85,3 +85,16 @@ describe('serializeRdf', () => {
     }
   });
 });
+
+describe('JSON-LD', () => {
+  it('refuses triple terms, which it cannot say', async () => {
+    const [s, p, o] = ['s', 'p', 'o'].map((name) => namedNode(`http://e/${name}`));
+    for (const one of [
+      quad(s, p, quad(s, p, o)),
+      quad(quad(s, p, o), p, o),
+      quad(s, namedNode(`${RDF_NS}type`), quad(s, p, o)),
+    ]) {
+      await expect(roundTrip([one], 'application/ld+json')).rejects.toMatchObject({ code: 'ERR_JSON_LD_TRIPLE_TERM' });
+    }
+  });
+});

@@ -53,6 +53,7 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_SERVICE_REFUSED: { status: 400, type: 'BadRequest', title: 'Not Allowed' },
   ERR_LOAD_REFUSED: { status: 400, type: 'BadRequest', title: 'Not Allowed' },
   ERR_RDF_XML: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
+  ERR_JSON_LD_TRIPLE_TERM: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_RDF_NO_GRAPHS: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_DEAD_LETTER: { status: 500, type: 'InternalServerError', title: 'Projection Failed' },
 };
