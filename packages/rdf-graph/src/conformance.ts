@@ -3,6 +3,7 @@ import type { GraphDatasetHarness } from './conformance/assertions.ts';
 import { coreCases } from './conformance/core-cases.ts';
 import { nonInterferenceCases } from './conformance/non-interference-cases.ts';
 import { readerCases, readerNonInterferenceCases } from './conformance/reader-cases.ts';
+import { visibleOnlyCases } from './conformance/visible-only-cases.ts';
 
 export type { GraphDatasetHarness } from './conformance/assertions.ts';
 
@@ -11,5 +12,6 @@ export const graphDatasetConformance: readonly ConformanceCase<GraphDatasetHarne
   ...coreCases,
   ...readerCases,
   ...nonInterferenceCases,
+  ...visibleOnlyCases,
   ...readerNonInterferenceCases,
 ];

@@ -62,6 +62,12 @@ export async function linesOf(result: QueryResult): Promise<string[]> {
   return lines.sort();
 }
 
+/** A change set as sorted lines. */
+export function showChange({ deletions, additions }: ChangeSet): string[] {
+  const show = (sign: string) => (one: LabelledQuad) => `${sign} ${one.label} ${writeQuad(one.quad)}`;
+  return [...deletions.map(show('-')), ...additions.map(show('+'))].sort();
+}
+
 /** Everything stored, with its labels, as sorted lines. */
 export async function contentOf(dataset: GraphDataset): Promise<string[]> {
   const lines: string[] = [];

@@ -1,6 +1,5 @@
 import { casesOf } from '@cairn/errors/conformance';
 import type { ChangeSet, GraphDataset, LabelledQuad } from '../graph/port/graph-dataset.ts';
-import { writeQuad } from '../rdf/term-writer.ts';
 import {
   adding,
   answer,
@@ -11,6 +10,7 @@ import {
   LOW,
   linesOf,
   row,
+  showChange,
 } from './assertions.ts';
 
 const VISIBLE: readonly LabelledQuad[] = [
@@ -55,11 +55,6 @@ async function openBoth({ open }: GraphDatasetHarness): Promise<[GraphDataset, G
   await full.apply([adding(...HIDDEN.slice(0, 2)), adding(...VISIBLE), adding(...HIDDEN.slice(2))]);
   await visible.apply([adding(...VISIBLE)]);
   return [full, visible];
-}
-
-function showChange({ deletions, additions }: ChangeSet): string[] {
-  const show = (sign: string) => (one: LabelledQuad) => `${sign} ${one.label} ${writeQuad(one.quad)}`;
-  return [...deletions.map(show('-')), ...additions.map(show('+'))].sort();
 }
 
 const UPDATES: readonly (readonly [text: string, label: string])[] = [
