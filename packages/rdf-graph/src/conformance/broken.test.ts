@@ -134,6 +134,69 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
     'non-interference',
     (d) => ({ query: (viewer, text, options) => d.query(text.includes('ASK') ? EVERYTHING : viewer, text, options) }),
   ],
+  'answers UNION, VALUES and BIND from everything': ['non-interference', queryingAll(/UNION|VALUES|BIND/)],
+  'answers FROM and GRAPH ?g from everything': ['non-interference', queryingAll(/FROM|GRAPH \?/)],
+  'answers ASK from everything': ['non-interference', queryingAll(/^\s*ASK/m)],
+  'answers the protocol dataset from everything': [
+    'non-interference',
+    (d) => ({
+      query: (viewer, text, options) => d.query(options?.defaultGraphs ? EVERYTHING : viewer, text, options),
+    }),
+  ],
+  'copies what is hidden': [
+    'non-interference',
+    (d) => ({
+      evaluateUpdate: (viewer, text, options) =>
+        d.evaluateUpdate(/COPY|MOVE|ADD /.test(text) ? EVERYTHING : viewer, text, options),
+    }),
+  ],
+  'counts hidden quads of a predicate and an object': [
+    'non-interference',
+    (d) => ({
+      count: (viewer, pattern) =>
+        d.count(pattern?.predicate && pattern.object && !pattern.subject ? EVERYTHING : viewer, pattern),
+    }),
+  ],
+  'tells in its errors how much there is': [
+    'non-interference',
+    (d) => ({
+      query: (viewer, text, options) =>
+        d.query(viewer, text, options).catch(async (error: Error) => {
+          error.message += ` (of ${await d.count(EVERYTHING)} quads)`;
+          throw error;
+        }),
+    }),
+  ],
+  'keeps what comes before a bad change set': [
+    'core',
+    (d) => ({
+      async apply(changes, at) {
+        for (const change of changes) await d.apply([change]);
+        await d.apply([], at);
+      },
+    }),
+  ],
+  'ignores named graphs of the protocol': ['core', withoutOption('namedGraphs')],
+  'ignores the base': ['core', withoutOption('baseIri')],
+  'ignores the instant': ['core', withoutOption('nowMs')],
+  'has no time limit': [
+    'core',
+    (d) => ({
+      query: (viewer, text, options) =>
+        d.query(viewer, text, { ...options, budget: { ...options?.budget, timeLimitMs: undefined } }),
+    }),
+  ],
+  'updates without a look at the signal': [
+    'core',
+    (d) => ({
+      evaluateUpdate: (viewer, text, options) => d.evaluateUpdate(viewer, text, { ...options, signal: undefined }),
+    }),
+  ],
+  'matches labelled quads of any graph': [
+    'core',
+    (d) => ({ matchLabelled: (pattern) => d.matchLabelled({ ...pattern, graph: undefined }) }),
+  ],
+  'goes on after it was closed': ['core', () => ({ close: async () => {} })],
   'knows whether an insertion exists hidden': [
     'non-interference',
     (d) => ({
@@ -145,6 +208,16 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
     }),
   ],
 };
+
+function queryingAll(words: RegExp): Mutant {
+  return (d) => ({
+    query: (viewer, text, options) => d.query(words.test(text) ? EVERYTHING : viewer, text, options),
+  });
+}
+
+function withoutOption(name: 'namedGraphs' | 'baseIri' | 'nowMs'): Mutant {
+  return (d) => ({ query: (viewer, text, options) => d.query(viewer, text, { ...options, [name]: undefined }) });
+}
 
 /** A reader that looks at what is stored whenever it is asked. */
 /** Positions in one object, which every caller is given. */

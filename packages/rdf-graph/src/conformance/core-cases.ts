@@ -230,6 +230,69 @@ export const coreCases: readonly GraphDatasetCase[] = lawsOf({
     );
   },
 
+  'a batch with a bad change set leaves nothing': async (dataset) => {
+    const batch = [adding(row('a', 'p', 1, '*')), adding({ ...row('b', 'p', 1, '*'), label: undefined })];
+    await ensureRefused(() => dataset.apply(batch, { knowledge: '1' }), 'ERR_ARGUMENT', 'an addition without a label');
+    ensureEqual([await contentOf(dataset), dataset.positions()], [[], {}], 'what was kept');
+  },
+
+  'matchLabelled takes any position as a pattern': async (dataset) => {
+    const [g, h] = ['g', 'h'].map((name) => namedNode(`http://e/${name}`));
+    const { subject, predicate, object } = row('a', 'p', 1, '*').quad;
+    const inGraph = (graph: typeof g, label: string) => ({ quad: quad(subject, predicate, object, graph), label });
+    await dataset.apply([adding(row('a', 'p', 1, '*'), inGraph(g, '*'), inGraph(g, 'clearance=S'), inGraph(h, '*'))]);
+    const counts: number[] = [];
+    for (const pattern of [
+      { graph: g },
+      { graph: defaultGraph() },
+      { subject },
+      { subject, graph: h },
+      { predicate: g },
+    ]) {
+      let count = 0;
+      for await (const _ of dataset.matchLabelled(pattern)) count += 1;
+      counts.push(count);
+    }
+    ensureEqual(counts, [2, 1, 4, 1, 0], 'counts');
+  },
+
+  'an evaluation takes its datasets, its base and its time from its options': async (dataset) => {
+    await update(dataset, LOW, 'INSERT DATA { GRAPH :g { :a :p 1 } GRAPH :h { :a :p 2 } }');
+    const text = 'SELECT ?o { GRAPH ?g { ?s ?p ?o } }';
+    const named = await dataset.query(LOW, text, { namedGraphs: ['http://e/h'] });
+    ensureEqual(await linesOf(named), ['2'], 'named graphs');
+    const base = await dataset.query(LOW, 'SELECT (<x> AS ?x) {}', { baseIri: 'http://e/base/' });
+    ensureEqual(await linesOf(base), ['http://e/base/x'], 'base');
+    const now = await dataset.query(LOW, 'SELECT (YEAR(NOW()) AS ?year) {}', { nowMs: Date.UTC(2031, 1) });
+    ensureEqual(await linesOf(now), ['2031'], 'now');
+  },
+
+  'a time limit ends a query, and a signal an update': async (dataset) => {
+    await dataset.apply([adding(...Array.from({ length: 100 }, (_, i) => row(`s${i}`, 'p', i, '*')))]);
+    // A million rows take no engine less than a millisecond.
+    const text = 'SELECT (COUNT(*) AS ?n) { ?a ?p ?x . ?b ?q ?y . ?c ?r ?z FILTER (?x + ?y < ?z) }';
+    const slow = async () => linesOf(await dataset.query(LOW, text, { budget: { timeLimitMs: 1 } }));
+    await ensureRefused(slow, 'ERR_TIME_LIMIT', 'a query of a million rows');
+    const evaluation = { label: '*', signal: AbortSignal.abort() };
+    const cancelled = () => dataset.evaluateUpdate(LOW, 'DELETE WHERE { ?s ?p ?o }', evaluation);
+    await ensureRefused(cancelled, 'ERR_CANCELLED', 'a cancelled update');
+  },
+
+  'every call after close is refused, and a second close is none': async (dataset) => {
+    await dataset.close();
+    const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+      query: async () => linesOf(await dataset.query(LOW, ALL)),
+      evaluateUpdate: () => dataset.evaluateUpdate(LOW, 'CLEAR ALL', { label: '*' }),
+      apply: () => dataset.apply([adding(row('a', 'p', 1, '*'))]),
+      count: () => dataset.count(LOW),
+      match: async () => dataset.match(LOW)[Symbol.asyncIterator]().next(),
+      matchLabelled: () => contentOf(dataset),
+      flush: () => dataset.flush(),
+    };
+    for (const [name, call] of Object.entries(calls)) await ensureRefused(call, 'ERR_DATASET_CLOSED', name);
+    await dataset.close();
+  },
+
   'what was flushed is there after reopening': async (dataset, { reopen }) => {
     if (reopen === undefined) return;
     await dataset.apply([adding(row('a', 'p', 1, 'clearance=S'), row('a', 'p', 1, '*'))], { knowledge: '3' });

@@ -135,5 +135,6 @@ export interface GraphDataset extends ReadableDataset {
   positions(): TopicPositions;
   /** Makes what was applied durable where the implementation stores anything, with its positions. */
   flush(): Promise<void>;
+  /** Every later call MUST be refused with `ERR_DATASET_CLOSED` (unavailable); a second close is none. */
   close(): Promise<void>;
 }
