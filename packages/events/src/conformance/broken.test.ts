@@ -119,6 +119,22 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
   'takes a position of any topic for the same event': (log) => ({
     eventAt: async (topic, position) => (await log.eventAt?.('t', position)) ?? log.eventAt?.(topic, position),
   }),
+  'gives the next event for a position that it never gave': (log) => ({
+    async eventAt(topic, position) {
+      for await (const batch of log.read(topic)) {
+        const event = batch.find((candidate) => candidate.position >= position);
+        if (event !== undefined) return event;
+      }
+      return undefined;
+    },
+  }),
+  'keeps keys in lower case': (log) => ({
+    append: (topic, batch) =>
+      log.append(
+        topic,
+        batch.map((event) => (event.key === undefined ? event : { ...event, key: event.key.toLowerCase() })),
+      ),
+  }),
   'compares positions by length': () => ({ comparePositions: (a, b) => a.length - b.length }),
   'counts one too many': (log) => ({ lag: async (topic, after) => (await log.lag(topic, after)) + 1 }),
   'has one position for all groups': (log) => ({
@@ -225,6 +241,12 @@ const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobSt
   }),
   'takes ends as inclusive': (blobs) => ({
     get: (name, range) => blobs.get(name, range?.end === undefined ? range : { ...range, end: range.end + 1 }),
+  }),
+  'takes an empty range for no blob': (blobs) => ({
+    async get(name, range) {
+      const bytes = await blobs.get(name, range);
+      return range !== undefined && bytes?.length === 0 ? undefined : bytes;
+    },
   }),
   'hands out the same bytes again': (blobs) => {
     const held = new Map<string, Uint8Array | undefined>();

@@ -1,3 +1,4 @@
+import { isCodedError } from '@cairn/errors';
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import type { Position, StoredEvent } from '../event/event.ts';
@@ -54,6 +55,13 @@ export const topicCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<E
       ensureEqual(inOther?.headers.get(HEADER.eventId), 'o0', 'the event in another topic');
       ensureEqual(await log.eventAt?.('other', positions[4]), undefined, 'an event beyond the end');
       ensureEqual(await log.eventAt?.('unknown', other), undefined, 'an event in an unknown topic');
+      // No log gave these out: the event that comes next is not theirs.
+      for (const none of ['nonsense', `${positions[0]}0`, `${positions[0]}x`]) {
+        const event = await log.eventAt?.('t', none).catch((error: unknown) => {
+          if (!isCodedError(error) || error.code !== 'ERR_POSITION_INVALID') throw error;
+        });
+        ensureEqual(event, undefined, `an event at ${none}`);
+      }
     };
     await check(harness.log);
     await reopened(harness, check);
@@ -200,6 +208,7 @@ async function checkCut(log: EventLog, kept: readonly Position[], lost: readonly
   ensureEqual((await soon(next, 'the waiting reader')).value?.[0]?.position, fresh[0], 'what the waiting reader gets');
   await waiting.return?.();
   ensureEqual(await log.end('t'), fresh[2], 'end');
+  for (const position of lost) ensureEqual(await log.eventAt?.('t', position), undefined, `the event at ${position}`);
   for (const [after, values] of [
     [undefined, ['e0', 'e1', 'e2', 'n0', 'n1', 'n2']],
     [kept[1], ['e2', 'n0', 'n1', 'n2']],
