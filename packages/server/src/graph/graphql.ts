@@ -57,7 +57,14 @@ const REFUSALS: readonly AnswerDescription[] = [
 
 const ANSWERS: Readonly<Record<Mode, readonly AnswerDescription[]>> = {
   execute: [{ ...GRAPHQL, status: 200, description: 'The result, possibly partial.' }, ...REFUSALS],
-  validate: [{ status: 200, description: 'The text `Query is valid`.', types: ['text/plain'] }, ...REFUSALS],
+  validate: [
+    { status: 200, description: 'The text `Query is valid`.', types: ['text/plain'] },
+    ...REFUSALS.map((answer) =>
+      answer.status === 406
+        ? { ...answer, description: 'Not acceptable: a valid query is told as `text/plain`.' }
+        : answer,
+    ),
+  ],
 };
 
 /** The twelve endpoints of GraphQL: three schemas, execution and validation, GET and POST. */

@@ -45,7 +45,9 @@ describe('GraphQL over HTTP', () => {
     };
     let counting = setImmediate(count);
     const validate = async (i: number): Promise<number> => {
-      expect(await answer(get(`{ a${i}: __typename }`), { mode: 'validate' })).toMatchObject({ status: 200 });
+      expect(await answer({ ...get(`{ a${i}: __typename }`), headers: {} }, { mode: 'validate' })).toMatchObject({
+        status: 200,
+      });
       return turn;
     };
     const turns = await Promise.all(Array.from({ length: 20 }, (_, i) => validate(i)));
@@ -93,7 +95,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it('validates without running', async () => {
-    expect(await answer(get('{ node(uri: "x") { id } }'), { mode: 'validate' })).toMatchObject({
+    expect(await answer({ ...get('{ node(uri: "x") { id } }'), headers: {} }, { mode: 'validate' })).toMatchObject({
       status: 200,
       type: 'text/plain; charset=utf-8',
       body: 'Query is valid',
@@ -102,8 +104,26 @@ describe('GraphQL over HTTP', () => {
       { ...get('{ nothing }'), headers: { accept: 'application/json' } },
       { mode: 'validate' },
     );
-    expect(invalid).toMatchObject({ status: 400, type: `${RESPONSE}; charset=utf-8` });
+    expect(invalid).toMatchObject({ status: 400, type: 'application/json; charset=utf-8' });
     expect(JSON.parse(invalid.body)).toMatchObject({ errors: [{ locations: [{ line: 1, column: 3 }] }] });
+  });
+
+  it.each([
+    [undefined, 200, 'text/plain', 400, RESPONSE],
+    ['*/*', 200, 'text/plain', 400, RESPONSE],
+    ['text/plain', 200, 'text/plain', 400, 'text/plain'],
+    ['text/*;q=0.1, application/json', 200, 'text/plain', 400, 'application/json'],
+    ['application/json', 406, 'application/json', 400, 'application/json'],
+    [RESPONSE, 406, RESPONSE, 400, RESPONSE],
+    ['text/html', 406, RESPONSE, 406, RESPONSE],
+  ])('validates for Accept %s in a type that it takes', async (accept, status, type, badStatus, badType) => {
+    const headers = { accept };
+    const valid = await answer({ ...get('{ __typename }'), headers }, { mode: 'validate' });
+    expect([valid.status, valid.type]).toEqual([status, `${type}; charset=utf-8`]);
+    const invalid = await answer({ ...get('{ nothing }'), headers }, { mode: 'validate' });
+    expect([invalid.status, invalid.type]).toEqual([badStatus, `${badType}; charset=utf-8`]);
+    const missing = await answer({ ...get(''), headers }, { mode: 'validate' });
+    expect([missing.status, missing.type]).toEqual([badStatus, `${badType}; charset=utf-8`]);
   });
 
   it('answers 400 to an invalid document unless application/json alone is asked for', async () => {

@@ -46,7 +46,13 @@ export interface GraphQLHttpOptions extends ExecuteGraphQLOptions {
 const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-const RESPONSE_TYPES: readonly string[] = [JSON_TYPE, RESPONSE_TYPE];
+const TEXT_TYPE = 'text/plain';
+
+/** The types of an answer; the first is sent where a client takes any. Those of `validate` are the types of its errors. */
+const TYPES: Readonly<Record<'execute' | 'validate', readonly string[]>> = {
+  execute: [JSON_TYPE, RESPONSE_TYPE],
+  validate: [RESPONSE_TYPE, JSON_TYPE, TEXT_TYPE],
+};
 
 /** Statuses of requests without an answer; 400 for every other kind. */
 const STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
@@ -69,8 +75,9 @@ export async function answerGraphQLHttp(
   options: GraphQLHttpOptions,
 ): Promise<GraphQLHttpResponse> {
   checkArguments(request, options);
-  const type = negotiate(header(request, 'accept'), RESPONSE_TYPES);
-  if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${RESPONSE_TYPES.join(' or ')}`);
+  const types = TYPES[options.mode ?? 'execute'];
+  const type = negotiate(header(request, 'accept'), types);
+  if (type === undefined) return refuse(406, RESPONSE_TYPE, `the answer is ${types.join(' or ')}`);
   const isLegacy = takesJsonAlone(header(request, 'accept'));
   const refusal = checkRequest(request, options, type);
   if (refusal !== undefined) return refusal;
@@ -85,7 +92,7 @@ export async function answerGraphQLHttp(
   // A document is parsed and validated in one stretch: new ones that arrive together have a turn of the event loop each.
   if (!isKnownDocument(options.schema, parsed.query)) await (options.nextTurn ?? nextTurn)();
   return options.mode === 'validate'
-    ? answerValidation(parsed, options)
+    ? answerValidation(parsed, options, type, header(request, 'accept'))
     : answerExecution(parsed, options, type, isLegacy);
 }
 
@@ -168,10 +175,17 @@ function statusOf({ data, errors }: ExecutionResult): number {
   return (kind && STATUS[kind]) ?? 400;
 }
 
-function answerValidation(request: GraphQLRequest, options: GraphQLHttpOptions): GraphQLHttpResponse {
+/** The answer of `validate`: a text where all is well, which a client must take, and errors in the type that it likes best. */
+function answerValidation(
+  request: GraphQLRequest,
+  options: GraphQLHttpOptions,
+  type: string,
+  accept: string | undefined,
+): GraphQLHttpResponse {
   const errors = validateGraphQL(options.schema, request, options);
-  if (errors.length === 0) return respond(200, 'text/plain', 'Query is valid');
-  return respond(400, RESPONSE_TYPE, JSON.stringify({ errors }));
+  if (errors.length > 0) return respondErrors(400, type, errors);
+  if (negotiate(accept, [TEXT_TYPE]) !== undefined) return respond(200, TEXT_TYPE, 'Query is valid');
+  return refuse(406, type, `the query is valid, which is told as ${TEXT_TYPE}`);
 }
 
 function refuse(
@@ -181,7 +195,16 @@ function refuse(
   error?: { readonly code: string; readonly kind?: ErrorKind },
 ): GraphQLHttpResponse {
   const extensions = error && { code: error.code, kind: error.kind };
-  return respond(status, type, JSON.stringify({ errors: [{ message, extensions }] }));
+  return respondErrors(status, type, [{ message, extensions }]);
+}
+
+function respondErrors(
+  status: number,
+  type: string,
+  errors: readonly { readonly message: string; readonly extensions?: object | undefined }[],
+): GraphQLHttpResponse {
+  const text = type === TEXT_TYPE ? errors.map(({ message }) => message).join('\n') : JSON.stringify({ errors });
+  return respond(status, type, text);
 }
 
 function respond(status: number, type: string, body: string): GraphQLHttpResponse {
