@@ -174,6 +174,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Mend it at the place that the message names.',
   ),
   ERR_RDF_MEDIA_TYPE: unsupported('There is no RDF syntax of this media type.', USE_LISTED),
+  ERR_RDF_ENCODING: unsupported(
+    'An RDF/XML document declares an encoding that is unknown, or that it is not in.',
+    'Send it in UTF-8.',
+  ),
   ERR_RDF_TOO_LARGE: tooLarge(
     'An RDF document or one of its parts is larger than it may be.',
     'Send it in parts, or raise the limit.',

@@ -10,6 +10,7 @@ import { createRdfXmlParser } from './rdf-xml.ts';
 import { rdfTooLarge } from './syntax-error.ts';
 import { decodeInTurns, ReadingTurns, type TextSource } from './text-source.ts';
 import { createTurtleParser } from './turtle.ts';
+import { findXmlEncoding } from './xml-encoding.ts';
 
 /** Options of {@link parseRdf}. */
 export interface ParseRdfOptions {
@@ -57,7 +58,7 @@ const MAX_TOKEN_UNITS = 2 ** 22;
  * The quads of a document, in order, as they are read. Between pieces of some milliseconds other events have their turn.
  * A document that ends too early is refused at its end.
  * @throws `ERR_RDF_SYNTAX` (invalid) with line, `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_REMOTE_CONTEXT` (unsupported),
- * `ERR_RDF_MEDIA_TYPE` (unsupported), `ERR_ARGUMENT` (invalid) for what is no source or no option
+ * `ERR_RDF_MEDIA_TYPE` (unsupported), `ERR_RDF_ENCODING` (unsupported), `ERR_ARGUMENT` (invalid) for what is no source or no option
  */
 export async function* parseRdf(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
   for await (const quads of parseRdfBatches(source, options)) yield* quads;
@@ -71,7 +72,8 @@ export async function* parseRdfBatches(
   checkOptions(options);
   checkTextSource(source);
   const { contentType, nameBlankNode, maxBytes = MAX_BYTES } = options;
-  const parser = PARSERS[formatOf(contentType).format]({
+  const { format } = formatOf(contentType);
+  const parser = PARSERS[format]({
     ...options,
     blankNodes: createBlankNodeScope(nameBlankNode),
     maxNesting: options.maxNesting ?? MAX_NESTING,
@@ -79,7 +81,7 @@ export async function* parseRdfBatches(
   });
   const turns = new ReadingTurns(MAX_STRETCH_UNITS.get(toMediaType(contentType)));
   let size = 0;
-  for await (const piece of decodeInTurns(source, turns)) {
+  for await (const piece of decodeInTurns(source, turns, format === 'rdf-xml' ? findXmlEncoding : undefined)) {
     throwIfAborted(options.signal);
     size += piece.sizeBytes;
     if (size > maxBytes) throw rdfTooLarge('an RDF document in bytes', maxBytes);

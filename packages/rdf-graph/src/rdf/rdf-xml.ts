@@ -2,6 +2,7 @@ import { isCodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { createStreamParser, type DocumentOptions, type DocumentParser } from './document-parser.ts';
+import { isAbsoluteIri } from './iri.ts';
 import { rdfSyntaxError, rdfTooLarge } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
 import { TextBudget } from './text-budget.ts';
@@ -95,6 +96,11 @@ class GuardedParser extends RdfXmlParser {
     const written = this.#languages.at(-1);
     if (tag.language && written) tag.language = written;
     return super.createLiteral(value, tag);
+  }
+
+  /** The library takes dot segments out of absolute IRIs, too, which makes other IRIs of them (RDF 1.1 Concepts, 3.2). */
+  override valueToUri(...[value, tag]: Parameters<RdfXmlParser['valueToUri']>): RDF.NamedNode {
+    return isAbsoluteIri(value) ? this.uriToNamedNode(value) : super.valueToUri(value, tag);
   }
 
   /** Without it the end of a text that was cut would be taken for the end of the document. */

@@ -2,7 +2,7 @@ import { nextTurn } from '@cairn/events';
 import { checkPiece } from './arguments.ts';
 import { rdfSyntaxError } from './syntax-error.ts';
 
-/** A text, whole or in pieces; bytes are UTF-8. */
+/** A text, whole or in pieces; bytes are UTF-8, those of RDF/XML in the encoding that the document says. */
 export type TextSource = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** A piece of text with the size that it had. */
@@ -12,8 +12,12 @@ interface TextPiece {
 }
 
 /** The text in pieces of at most what the turns say each time, decoded, without a byte order mark. */
-async function* decodePieces(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+async function* decodePieces(
+  source: TextSource,
+  turns: ReadingTurns,
+  findEncoding: FindEncoding | undefined,
+): AsyncGenerator<TextPiece, void, void> {
+  const decoder = new PieceDecoder(findEncoding);
   for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
     checkPiece(piece);
     if (typeof piece === 'string') {
@@ -23,10 +27,10 @@ async function* decodePieces(source: TextSource, turns: ReadingTurns): AsyncGene
     for (let at = 0; at < piece.length; ) {
       const bytes = piece.subarray(at, at + turns.pieceUnits);
       at += bytes.length;
-      yield { text: decode(decoder, bytes), sizeBytes: bytes.length };
+      yield { text: decoder.decode(bytes), sizeBytes: bytes.length };
     }
   }
-  const rest = decode(decoder, undefined);
+  const rest = decoder.finish();
   if (rest !== '') yield { text: rest, sizeBytes: 0 };
 }
 
@@ -84,10 +88,14 @@ export class ReadingTurns {
 /**
  * The text in pieces, with a turn of the event loop where one is due: a parser that reads them, and counts what it makes of
  * them, holds nobody up.
- * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not UTF-8
+ * @throws `ERR_RDF_SYNTAX` (invalid) when bytes are not in the encoding
  */
-export async function* decodeInTurns(source: TextSource, turns: ReadingTurns): AsyncGenerator<TextPiece, void, void> {
-  for await (const piece of decodePieces(source, turns)) {
+export async function* decodeInTurns(
+  source: TextSource,
+  turns: ReadingTurns,
+  findEncoding?: FindEncoding,
+): AsyncGenerator<TextPiece, void, void> {
+  for await (const piece of decodePieces(source, turns, findEncoding)) {
     if (turns.isDueBefore(piece.text.length)) await nextTurn();
     yield piece;
   }
@@ -105,10 +113,55 @@ function* split(text: string, turns: ReadingTurns): Generator<TextPiece> {
   }
 }
 
-function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array | undefined): string {
+/** The encoding of a text by its first bytes; `undefined` while more are needed. */
+type FindEncoding = (bytes: Uint8Array, isWhole: boolean) => string | undefined;
+
+/** Bytes to text, piece by piece; UTF-8 unless somebody finds another encoding. */
+class PieceDecoder {
+  readonly #find: FindEncoding;
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
+  /** Bytes by which the encoding could not be told yet. */
+  #head: Uint8Array = new Uint8Array();
+
+  constructor(find: FindEncoding = () => 'utf-8') {
+    this.#find = find;
+  }
+
+  decode(bytes: Uint8Array): string {
+    return this.#decode(bytes, true);
+  }
+
+  finish(): string {
+    return this.#decode(new Uint8Array(), false);
+  }
+
+  #decode(bytes: Uint8Array, stream: boolean): string {
+    const decoder = this.#decoder;
+    if (decoder !== undefined) return decodeStrictly(decoder, bytes, stream);
+    const head = this.#head.length === 0 ? bytes : join(this.#head, bytes);
+    const encoding = this.#find(head, !stream);
+    if (encoding === undefined) {
+      this.#head = head.slice();
+      return '';
+    }
+    this.#head = new Uint8Array();
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+    return decodeStrictly(this.#decoder, head, stream);
+  }
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function decodeStrictly(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, stream: boolean): string {
   try {
-    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    return decoder.decode(bytes, { stream });
   } catch (cause) {
-    throw rdfSyntaxError('RDF', 'the bytes are not UTF-8', undefined, { cause });
+    const name = decoder.encoding === 'utf-8' ? 'UTF-8' : decoder.encoding;
+    throw rdfSyntaxError('RDF', `the bytes are not ${name}`, undefined, { cause });
   }
 }
