@@ -20,7 +20,7 @@ const ODD_IRIS = [
   'tag:x,2020:../y',
 ];
 
-/** What a quad says, for comparing. */
+/** The triples of quads as texts that compare. */
 function keysOf(quads: readonly RDF.Quad[]): string[] {
   return quads.map(({ subject, predicate, object }) => [subject, predicate, object].map(toTermKey).join(' ')).sort();
 }
