@@ -379,14 +379,17 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_USER_BUSY: overloaded('Too many requests of one user are being served.', RETRY_DONE),
   ERR_NOT_READY: unavailable('The server starts or stops.', RETRY),
   ERR_NO_INDEX: unavailable('No search index is available.', 'Configure one.'),
-  ERR_TOKEN_MISSING: unauthenticated('The request has no token.', 'Send one in the header that the message names.'),
+  ERR_TOKEN_MISSING: unauthenticated(
+    'The request has no token, or credentials of another scheme.',
+    'Send one in the header that the message names.',
+  ),
   ERR_TOKEN_INVALID: unauthenticated(
     'The token is expired, malformed, or signed by somebody else.',
     'Ask for a new one.',
   ),
   ERR_TOKEN_UNUSABLE: invalid(
-    'The token is valid and says nothing that the server can use.',
-    'Have its issuer add what the message names.',
+    'There is no token in form in the header, or a valid one that says nothing that the server can use.',
+    'Send a signed JWT, or have its issuer add what the message names.',
   ),
   ERR_IDENTITY_UNAVAILABLE: unavailable('Keys or attributes that tell who asks could not be read.', RETRY),
   ERR_PERMISSION: denied('The caller lacks a permission.', 'Have the permission given that the message names.'),

@@ -16,7 +16,8 @@ export function toCredentialHeaders(names: readonly string[], prefixes: readonly
 
 /**
  * The token of a request: of the first header that holds one.
- * @throws `ERR_TOKEN_MISSING` (unauthenticated), `ERR_TOKEN_UNUSABLE` (invalid) when what is there is no token.
+ * @throws `ERR_TOKEN_MISSING` (unauthenticated), also for credentials of another scheme; `ERR_TOKEN_UNUSABLE` (invalid)
+ *   when what is there is no token.
  */
 export function findToken(headers: readonly CredentialHeader[], header: (name: string) => string | undefined): string {
   let reason: string | undefined;
@@ -24,13 +25,13 @@ export function findToken(headers: readonly CredentialHeader[], header: (name: s
     const value = header(name);
     if (value === undefined) continue;
     const token = withoutPrefix(value.trim(), prefix);
-    if (token === undefined) reason ??= `the header ${name} does not start with ${prefix}`;
-    else if (token === '') reason ??= `the header ${name} is blank`;
+    if (token === undefined) continue;
+    if (token === '') reason ??= `the header ${name} is blank`;
     else if (token.length > MAX_TOKEN_LENGTH) reason ??= `it is longer than ${MAX_TOKEN_LENGTH} characters`;
     else if (!COMPACT_JWT.test(token)) reason ??= 'it is not a signed JWT in compact form';
     else return token;
   }
-  throw reason === undefined ? tokenMissing(headers.map(({ name }) => name)) : tokenUnusable(reason);
+  throw reason === undefined ? tokenMissing(headers) : tokenUnusable(reason);
 }
 
 function withoutPrefix(value: string, prefix: string): string | undefined {

@@ -1,7 +1,9 @@
 import { CodedError } from '@cairn/errors';
 
-export function tokenMissing(headers: readonly string[]): CodedError {
-  const message = `a token is required in the header ${headers.join(' or ')}`;
+/** No credential was sent, or one of another scheme. */
+export function tokenMissing(headers: readonly { readonly name: string; readonly prefix: string }[]): CodedError {
+  const places = headers.map(({ name, prefix }) => (prefix === '' ? name : `${name} after ${prefix}`));
+  const message = `a token is required in the header ${places.join(' or ')}`;
   return new CodedError({ code: 'ERR_TOKEN_MISSING', kind: 'unauthenticated', message });
 }
 

@@ -17,17 +17,15 @@ export function corsHeaders(policy: CorsPolicy, request: HttpRequest): Readonly<
   return { ...allowed, 'Access-Control-Expose-Headers': EXPOSED };
 }
 
-/** Returns the headers of a preflight: the methods of the path and the headers that were asked for. */
+/** Returns the headers of a preflight beside those of every answer: the methods of the path and the headers that were asked for. */
 export function preflightHeaders(
   policy: CorsPolicy,
   request: HttpRequest,
   methods: readonly string[],
 ): Readonly<Record<string, string>> {
-  const allowed = corsHeaders(policy, request);
-  if (allowed['Access-Control-Allow-Origin'] === undefined) return allowed;
+  if (corsHeaders(policy, request)['Access-Control-Allow-Origin'] === undefined) return {};
   const asked = request.header('access-control-request-headers');
   return {
-    ...allowed,
     'Access-Control-Allow-Methods': methods.join(', '),
     ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked.replace(/[^\w, -]/g, '') }),
     'Access-Control-Max-Age': String(policy.maxAgeSeconds),

@@ -1,5 +1,5 @@
 import { nextTurn } from '@cairn/events';
-import type { SentValues } from './read.ts';
+import { type ParameterSource, parameterFault, type SentValues } from './read.ts';
 
 const MAX_VALUES = 2_000;
 
@@ -78,8 +78,19 @@ function add(values: Map<string, string[]>, name: string, value: string): void {
   else list.push(value);
 }
 
-/** Adds the values of the path to those that were sent; a path value wins over one of the same name. */
-export function addPathValues(sent: Map<string, readonly string[]>, path: ReadonlyMap<string, string>): SentValues {
-  for (const [name, value] of path) sent.set(name, [value]);
+/**
+ * Adds the values of the path to those that were sent.
+ * @throws `ERR_PARAMETER` (invalid) where one of the same name was sent, unless unknown ones are ignored: the path wins
+ */
+export function addPathValues(
+  sent: Map<string, readonly string[]>,
+  path: ReadonlyMap<string, string>,
+  source: ParameterSource,
+): SentValues {
+  for (const [name, value] of path) {
+    if (sent.has(name) && !source.ignoreUnknown)
+      throw parameterFault(source, name, 'is unknown; it stands in the path');
+    sent.set(name, [value]);
+  }
   return sent;
 }

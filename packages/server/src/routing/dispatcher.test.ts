@@ -132,6 +132,12 @@ describe('an endpoint', () => {
     expect(await (await send('/echo/a%2Fb?limit=7')).json()).toEqual({ id: 'a/b', limit: 7, user: 'alice' });
   });
 
+  it('refuses a parameter of the query that has the name of one of the path', async () => {
+    const response = await send('/echo/a?id=b');
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Loose).detail).toContain('query parameter id is unknown; it stands in the path');
+  });
+
   it('answers its POST twin alike, from a form body', async () => {
     const body = new URLSearchParams({ id: 'YQ==', 'is-base64': 'true' });
     expect(await (await send('/echo/id', { method: 'POST', body })).json()).toEqual({
@@ -232,6 +238,7 @@ describe('every answer', () => {
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'authorization' },
     });
     expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
+    expect(preflight.headers.get('vary')).toBe('Origin');
     expect(preflight.headers.get('access-control-allow-methods')).toContain('GET');
   });
 

@@ -133,7 +133,7 @@ async function dispatch(
   if (route.intake !== 'query') refuseContentCoding(request);
   const { source } = route;
   const sent = await readSent(request, route, configuration);
-  const parameters = readParameters(route.parameters, addPathValues(sent, match.variables), source);
+  const parameters = readParameters(route.parameters, addPathValues(sent, match.variables, source), source);
   return route.handle(new Context(request, requestId, user, source, options), parameters);
 }
 
