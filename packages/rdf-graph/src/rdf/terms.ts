@@ -73,11 +73,13 @@ class QuadTerm implements RDF.Quad {
   }
 }
 
-const DEFAULT_GRAPH: RDF.DefaultGraph = new DefaultGraphTerm();
-const XSD_STRING: RDF.NamedNode = new NameTerm('NamedNode', xsd.string);
-const LANG_STRING: RDF.NamedNode = new NameTerm('NamedNode', RDF_LANG_STRING);
+/* Terms that many others share can be changed by none. */
+
+const DEFAULT_GRAPH: RDF.DefaultGraph = Object.freeze(new DefaultGraphTerm());
+const XSD_STRING: RDF.NamedNode = Object.freeze(new NameTerm('NamedNode', xsd.string));
+const LANG_STRING: RDF.NamedNode = Object.freeze(new NameTerm('NamedNode', RDF_LANG_STRING));
 const KNOWN_DATATYPES = new Map<string, RDF.NamedNode>(
-  [...Object.values(xsd), RDF_LANG_STRING].map((iri) => [iri, new NameTerm('NamedNode', iri)]),
+  [...Object.values(xsd), RDF_LANG_STRING].map((iri) => [iri, Object.freeze(new NameTerm('NamedNode', iri))]),
 );
 
 /** The IRI term of an absolute IRI. */
@@ -102,7 +104,8 @@ export function languageLiteral(value: string, language: string): RDF.Literal {
 
 /** A literal with a datatype, given as IRI. The lexical form is kept as it is. */
 export function typedLiteral(value: string, datatype: string): RDF.Literal {
-  return new LiteralTerm(value, '', KNOWN_DATATYPES.get(datatype) ?? new NameTerm('NamedNode', datatype));
+  const type = KNOWN_DATATYPES.get(datatype) ?? Object.freeze(new NameTerm('NamedNode', datatype));
+  return new LiteralTerm(value, '', type);
 }
 
 export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Literal {

@@ -123,7 +123,12 @@ export class TermDictionary extends TermTable {
     return create ? this.internBytes(TermKind.triple, ids) : this.findBytes(TermKind.triple, ids);
   }
 
+  /** Everybody who asks gets the same term, whatever they do to it: so nothing can be done to it. */
   #toTerm(id: TermId): RDF.Term {
+    return Object.freeze(this.#decode(id));
+  }
+
+  #decode(id: TermId): RDF.Term {
     switch (this.kind(id)) {
       case TermKind.iri:
         return namedNode(this.text(id));

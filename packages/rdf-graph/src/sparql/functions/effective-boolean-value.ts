@@ -5,8 +5,8 @@ import { typeError } from '../../xpath/expression-error.ts';
 import { isNumericDatatype, toDouble } from './numeric.ts';
 import { toValue } from './value.ts';
 
-const TRUE: RDF.Literal = typedLiteral('true', xsd.boolean);
-const FALSE: RDF.Literal = typedLiteral('false', xsd.boolean);
+const TRUE: RDF.Literal = Object.freeze(typedLiteral('true', xsd.boolean));
+const FALSE: RDF.Literal = Object.freeze(typedLiteral('false', xsd.boolean));
 
 export function booleanLiteral(value: boolean): RDF.Literal {
   return value ? TRUE : FALSE;

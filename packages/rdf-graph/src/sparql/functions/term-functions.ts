@@ -2,7 +2,7 @@ import type * as RDF from '@rdfjs/types';
 import { resolveIri } from '../../rdf/iri.ts';
 import { isLanguageTag } from '../../rdf/language-tag.ts';
 import { languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
-import { xsd } from '../../rdf/vocabulary.ts';
+import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
 import { ExpressionError, typeError } from '../../xpath/expression-error.ts';
 import { checkTextLength } from '../../xpath/limits.ts';
 import { draw, type FunctionContext, type FunctionDefinition, type FunctionTable, taking } from './definition.ts';
@@ -36,6 +36,7 @@ function callBnode([term]: readonly RDF.Term[], context: FunctionContext): RDF.T
 
 function callStrdt([text, datatype]: readonly RDF.Term[]): RDF.Term {
   const value = simpleArgument(text, 'strdt');
+  if (datatype?.value === RDF_LANG_STRING) throw new ExpressionError('strdt() makes no literal with a language');
   return datatype?.termType === 'NamedNode' ? typedLiteral(value, datatype.value) : typeError('strdt');
 }
 

@@ -106,9 +106,20 @@ export function leaveText(): TextState {
 /** Escapes of prefixed names, which sparqljs leaves in the IRI. No IRI holds a backslash of its own. */
 const LOCAL_ESCAPE = /\\([_~.\-!$&'()*+,;=/?#@%])/g;
 
+/** A parsed text is kept for those who ask the same, and gives its terms into the answers of all of them. */
+function frozen<Arguments extends unknown[], Term extends object>(
+  create: (...given: Arguments) => Term,
+): (...given: Arguments) => Term {
+  return (...given) => Object.freeze(create(...given));
+}
+
 const QUERY_TERMS = {
   ...dataFactory,
-  namedNode: (iri: string): RDF.NamedNode => namedNode(iri.includes('\\') ? iri.replace(LOCAL_ESCAPE, '$1') : iri),
+  namedNode: frozen((iri: string) => namedNode(iri.includes('\\') ? iri.replace(LOCAL_ESCAPE, '$1') : iri)),
+  blankNode: frozen(dataFactory.blankNode),
+  literal: frozen(dataFactory.literal),
+  variable: frozen(dataFactory.variable as (name: string) => RDF.Variable),
+  quad: frozen(dataFactory.quad),
 };
 
 const SETTINGS = { factory: QUERY_TERMS, sparqlStar: true, pathOnly: false, skipValidation: false };

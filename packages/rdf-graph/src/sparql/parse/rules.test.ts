@@ -29,6 +29,8 @@ const REFUSED = [
   'INSERT DATA { <urn:s> <urn:p> 1 . GRAPH <urn:g> { 1 <urn:p> <urn:o> } }',
   'INSERT DATA { << "x" <urn:p> 1 >> <urn:q> 2 }',
   'DELETE DATA { "x" <urn:p> 1 }',
+  'INSERT DATA { <urn:s> <urn:p> "x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> }',
+  'SELECT * { ?s ?p "x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> }',
 ];
 
 const TAKEN = [

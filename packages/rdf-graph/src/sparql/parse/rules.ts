@@ -1,5 +1,6 @@
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
+import { RDF_LANG_STRING } from '../../rdf/vocabulary.ts';
 import { symbolOf } from './grammar.ts';
 
 /** Checks what a production makes; `values` are those of its symbols, the last one on top. @throws what rule is broken */
@@ -13,6 +14,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   InlineData: (_, values, length) => checkColumns(values, length),
   InlineDataFull: (_, values, length) => checkColumns(values, length),
   LimitOffsetClauses: (made) => checkPage(made as Page),
+  Literal: (made) => checkLiteral(made as RDF.Literal),
   Update1: (made) => checkData(made as Ast.UpdateOperation),
 };
 
@@ -27,6 +29,12 @@ const BY_SYMBOL: readonly (Rule | undefined)[] = Object.entries(RULES).reduce<(R
 /** The rule for what a symbol stands for; `undefined` where the grammar says all. */
 export function ruleOf(symbol: number): Rule | undefined {
   return BY_SYMBOL[symbol];
+}
+
+/** The type of literals with a language belongs to none without (RDF 1.1, 3.3): no syntax could write it. */
+function checkLiteral({ language, datatype }: RDF.Literal): void {
+  if (language === '' && datatype.value === RDF_LANG_STRING)
+    throw new Error('a literal of type rdf:langString has a language');
 }
 
 /** BIND brings in a variable that nothing before it in the group has in scope (18.2.1). */
