@@ -84,6 +84,23 @@ describe('GET /{dataset}/query', () => {
     ).toEqual([]);
   });
 
+  it('refuses graphs of the protocol that are no IRIs, as the query itself does', async () => {
+    const query = encodeURIComponent('ASK {}');
+    for (const name of ['default-graph-uri', 'named-graph-uri']) {
+      const response = await server.send('alice', `${GRAPH}/query?query=${query}&${name}=a%20b`);
+      expect([response.status, ((await response.json()) as Loose).detail]).toEqual([
+        400,
+        expect.stringContaining('must be an IRI; got "a b"'),
+      ]);
+    }
+    const update = { method: 'POST', body: 'DELETE WHERE { ?s <urn:none> ?o }' };
+    const headers = { 'Content-Type': 'application/sparql-update' };
+    for (const name of ['using-graph-uri', 'using-named-graph-uri']) {
+      const response = await server.send('alice', `${GRAPH}/update?${name}=a%20b`, { ...update, headers });
+      expect(response.status, name).toBe(400);
+    }
+  });
+
   it('is there as /get, /read and /sparql, and as POST in both forms', async () => {
     const query = encodeURIComponent(NAMES);
     for (const alias of ['get', 'read', 'sparql']) {

@@ -1,5 +1,6 @@
 import {
   badArgument,
+  CodedError,
   checkArray,
   checkFunction,
   checkObject,
@@ -9,6 +10,7 @@ import {
 } from '@cairn/errors';
 import type { Evaluation, GraphBudget } from '../../graph/port/graph-dataset.ts';
 import { checkOptional } from '../../rdf/arguments.ts';
+import { resolveIri } from '../../rdf/iri.ts';
 import { DEFAULT_MEMORY_BYTES } from '../execute/memory-budget.ts';
 import { MAX_SOLUTION_WORK } from '../functions/work.ts';
 
@@ -40,19 +42,25 @@ export function takeEvaluation(evaluation: Evaluation): Evaluation {
     signal,
     budget: resolveLimits(budget, DEFAULT_BUDGET),
     baseIri,
-    defaultGraphs: defaultGraphs === undefined ? undefined : takeIris(defaultGraphs, 'defaultGraphs'),
-    namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs'),
+    defaultGraphs: defaultGraphs === undefined ? undefined : takeIris(defaultGraphs, 'defaultGraphs', baseIri),
+    namedGraphs: namedGraphs === undefined ? undefined : takeIris(namedGraphs, 'namedGraphs', baseIri),
     nowMs,
     random,
     nextTurn,
   };
 }
 
-function takeIris(iris: readonly string[], what: string): readonly string[] {
+/** IRIs that are resolved as those of FROM and USING are. */
+function takeIris(iris: readonly string[], what: string, baseIri: string | undefined): readonly string[] {
   checkArray(iris, what);
-  const taken = [...iris];
-  for (const iri of taken) checkText(iri, `each of ${what}`);
-  return taken;
+  return [...iris].map((iri) => {
+    checkText(iri, `each of ${what}`);
+    const resolved = resolveIri(iri, baseIri);
+    if (resolved !== undefined) return resolved;
+    const expected = baseIri === undefined ? 'an absolute IRI, as there is no base' : 'an IRI';
+    const message = `each of ${what} must be ${expected}; got ${JSON.stringify(iri.slice(0, 100))}`;
+    throw new CodedError({ code: 'ERR_ARGUMENT', kind: 'invalid', message });
+  });
 }
 
 function checkInstant(value: unknown, what: string): void {
