@@ -44,6 +44,9 @@ const BODY = {
 
 const GRAPHQL = { schema: 'GraphQLAnswer', types: ['application/json', 'application/graphql-response+json'] } as const;
 
+/** The same as text, where nothing is executed. */
+const TEXT_TOO = { schema: 'GraphQLAnswer', types: ['text/plain', ...GRAPHQL.types] } as const;
+
 const REFUSALS: readonly AnswerDescription[] = [
   { ...GRAPHQL, status: 400, description: 'Invalid request, with GraphQL errors.' },
   { status: 401, description: 'No user.' },
@@ -58,12 +61,12 @@ const REFUSALS: readonly AnswerDescription[] = [
 const ANSWERS: Readonly<Record<Mode, readonly AnswerDescription[]>> = {
   execute: [{ ...GRAPHQL, status: 200, description: 'The result, possibly partial.' }, ...REFUSALS],
   validate: [
-    { status: 200, description: 'The text `Query is valid`.', types: ['text/plain'] },
-    ...REFUSALS.map((answer) =>
-      answer.status === 406
-        ? { ...answer, description: 'Not acceptable: a valid query is told as `text/plain`.' }
-        : answer,
-    ),
+    {
+      ...TEXT_TOO,
+      status: 200,
+      description: 'The text `Query is valid`; for who takes JSON alone `{"data":{}}`.',
+    },
+    ...REFUSALS.map((answer) => (answer.schema === undefined ? answer : { ...answer, types: TEXT_TOO.types })),
   ],
 };
 

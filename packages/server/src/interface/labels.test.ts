@@ -176,7 +176,8 @@ describe('a writer', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...DOORS), label, label, pattern, async ([, write, door], own, inner, rule) => {
         const response = await door(own, write(rule, inner, `n${names++}`));
-        expect([200, 202, 400]).toContain(response.status);
+        // 404: a graph that an update copies is not there for a writer who may not read what was written to it.
+        expect([200, 202, 400, 404]).toContain(response.status);
       }),
       { numRuns: process.env['CAIRN_LONG'] === undefined ? 60 : 1000 },
     );

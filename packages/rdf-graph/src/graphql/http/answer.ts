@@ -184,8 +184,9 @@ function answerValidation(
 ): GraphQLHttpResponse {
   const errors = validateGraphQL(options.schema, request, options);
   if (errors.length > 0) return respondErrors(400, type, errors);
-  if (negotiate(accept, [TEXT_TYPE]) !== undefined) return respond(200, TEXT_TYPE, 'Query is valid');
-  return refuse(406, type, `the query is valid, which is told as ${TEXT_TYPE}`);
+  const isText = negotiate(accept, [TEXT_TYPE]) !== undefined;
+  // A response of GraphQL that says nothing is wrong, for clients that take no text.
+  return isText ? respond(200, TEXT_TYPE, 'Query is valid') : respond(200, type, '{"data":{}}');
 }
 
 function refuse(
@@ -203,7 +204,8 @@ function respondErrors(
   type: string,
   errors: readonly { readonly message: string; readonly extensions?: object | undefined }[],
 ): GraphQLHttpResponse {
-  const text = type === TEXT_TYPE ? errors.map(({ message }) => message).join('\n') : JSON.stringify({ errors });
+  const messages = (): string => `${status} ${errors.map(({ message }) => message).join('\n')}\n`;
+  const text = type === TEXT_TYPE ? messages() : JSON.stringify({ errors });
   return respond(status, type, text);
 }
 
