@@ -152,6 +152,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'Mend it at the position that the error gives, or quote the text.',
   ),
   ERR_FIELD_BOOST: invalid('A field boost is no number within its bounds.', 'Use 0.0625 to 64.'),
+  ERR_FACET: invalid(
+    'A facet of a search asks for buckets or ranges that are none, or for too many.',
+    'Give a width above 0, a part of the calendar, or ranges from a number to a number or a date to a date.',
+  ),
   ERR_CURSOR: invalid(
     'A search is to go on behind a page that no answer ended at.',
     'Give as after what the last answer gave as next, with the same query and sort; * begins.',
@@ -185,6 +189,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_RDF_REMOTE_CONTEXT: unsupported(
     'A JSON-LD document refers to a context elsewhere, which is not fetched.',
     'Put the context into the document, or pass it as an option.',
+  ),
+  ERR_IRI: invalid(
+    'A request names a graph by what is no IRI.',
+    'Give an absolute IRI, or one relative to the base, without spaces and the like.',
   ),
   ERR_RDF_NO_GRAPHS: invalid('Named graphs were asked for in a syntax that has none.', 'Ask for TriG or N-Quads.'),
   ERR_JSON_LD_TRIPLE_TERM: unsupported('JSON-LD cannot say a triple about a triple.', 'Ask for Turtle or N-Triples.'),

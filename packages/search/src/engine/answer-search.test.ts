@@ -274,8 +274,8 @@ describe('facets', () => {
     [[{}], 'the field of a facet must be a text'],
     [[{ field: 'a', limit: 0 }], 'the limit of a facet must be 1 to 1000; got 0'],
     [[{ field: 'a', order: 'x' }], 'the order of a facet must be count or value'],
-    [[{ field: 'a', interval: 0 }], 'interval must be a number above 0, or year, quarter'],
-    [[{ field: 'a', interval: 'toString' }], 'interval must be a number above 0'],
+    [[{ field: 'a', interval: 0 }], 'the interval of a facet must be a number above 0, or year, quarter'],
+    [[{ field: 'a', interval: 'toString' }], 'the interval of a facet must be a number above 0'],
     [[{ field: 'a', ranges: [{ from: 'x' }] }], 'each of ranges must be from a number to a number'],
     [
       [{ field: 'a', ranges: [{ from: 1, to: '2020-01-01' }] }],

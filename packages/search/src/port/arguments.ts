@@ -22,6 +22,12 @@ export function refuseArgument(name: string, expected: string, value: unknown): 
   throw new CodedError({ code: 'ERR_REQUEST', kind: 'invalid', message });
 }
 
+/** @throws `ERR_FACET` (invalid): what must be what, and what it is instead. */
+export function refuseFacet(name: string, expected: string, got: string | number): never {
+  const message = `${name} must be ${expected}; got ${typeof got === 'number' ? got : JSON.stringify(got.slice(0, 100))}`;
+  throw new CodedError({ code: 'ERR_FACET', kind: 'invalid', message });
+}
+
 /** `ERR_CONFIGURATION` (invalid). */
 export function invalidConfiguration(message: string): CodedError {
   return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });

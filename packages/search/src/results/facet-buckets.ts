@@ -1,5 +1,5 @@
 import { parseInstant } from '../mapping/instant.ts';
-import { refuseArgument } from '../port/arguments.ts';
+import { refuseFacet } from '../port/arguments.ts';
 import type { CalendarInterval, FacetRange } from '../port/search-index.ts';
 
 /** The bucket of a number or instant; `undefined` when it is in none. A value may be in several ranges. */
@@ -29,7 +29,7 @@ function startOf(year: number, month: number, day: number): number {
 
 /**
  * Buckets of equal width, which begin at multiples of it, for numbers; or of the calendar in UTC, for instants.
- * @throws `ERR_REQUEST` (invalid)
+ * @throws `ERR_FACET` (invalid)
  */
 export function compileInterval(interval: unknown): ToBuckets {
   if (typeof interval === 'number' && interval > 0 && Number.isFinite(interval)) {
@@ -37,19 +37,20 @@ export function compileInterval(interval: unknown): ToBuckets {
   }
   const toStart =
     typeof interval === 'string' && Object.hasOwn(STARTS, interval) && STARTS[interval as CalendarInterval];
-  if (!toStart) refuseArgument('interval', `a number above 0, or ${Object.keys(STARTS).join(', ')}`, interval);
+  if (!toStart)
+    refuseFacet('the interval of a facet', `a number above 0, or ${Object.keys(STARTS).join(', ')}`, `${interval}`);
   return (value, isDate) => (isDate ? [new Date(toStart(new Date(value))).toISOString()] : NONE);
 }
 
 /**
  * Ranges from a bound on up to another that is not included. A text that is a number and a date, such as `2020`, bounds
- * numbers and instants. @throws `ERR_REQUEST` (invalid) for bounds that are not both numbers, nor both dates
+ * numbers and instants. @throws `ERR_FACET` (invalid) for bounds that are not both numbers, nor both dates
  */
 export function compileRanges(ranges: readonly FacetRange[]): ToBuckets {
   const spans = ranges.map((range) => {
     const [numbers, instants] = [toSpan(range, toNumber), toSpan(range, toInstant)];
     if (numbers !== undefined || instants !== undefined) return { name: nameOfRange(range), numbers, instants };
-    return refuseArgument('each of ranges', 'from a number to a number, or a date to a date', nameOfRange(range));
+    return refuseFacet('each of ranges', 'from a number to a number, or a date to a date', nameOfRange(range));
   });
   return (value, isDate) => {
     const found: string[] = [];

@@ -4,7 +4,7 @@ import { fromKeywordTerm } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
 import { seekNumber } from '../memory/seek.ts';
 import { exhausted } from '../plan/work-budget.ts';
-import { checkObject, checkText, checkWhole, refuseArgument } from '../port/arguments.ts';
+import { checkObject, checkText, checkWhole, refuseArgument, refuseFacet } from '../port/arguments.ts';
 import type { AskedFacet, FacetCounts, FacetValue } from '../port/search-index.ts';
 import { type NumericColumn, VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
@@ -30,11 +30,11 @@ const MAX_LIMIT = 1000;
 const MAX_BUCKETS = 10_000;
 const MAX_RANGES = 100;
 
-/** Makes the counter of each facet. `present` gives a document as its viewer sees it. @throws `ERR_REQUEST` (invalid) */
+/** Makes the counter of each facet. `present` gives a document as its viewer sees it. @throws `ERR_REQUEST` or `ERR_FACET` (invalid) */
 export function compileFacets(asked: readonly AskedFacet[] | undefined): (present: Present) => FacetCounter[] {
   if (asked === undefined) return () => [];
   if (!Array.isArray(asked)) refuseArgument('facets', 'a list', asked);
-  if (asked.length > MAX_FACETS) refuseArgument('facets', `at most ${MAX_FACETS}`, asked.length);
+  if (asked.length > MAX_FACETS) refuseFacet('facets', `at most ${MAX_FACETS}`, asked.length);
   const made = asked.map(compileFacet);
   return (present) => made.map((make) => make(present));
 }
@@ -46,7 +46,7 @@ function compileFacet(asked: AskedFacet): (present: Present) => FacetCounter {
   const path = toFacetPath(field);
   if (ranges !== undefined) {
     if (!Array.isArray(ranges)) refuseArgument('ranges', 'a list', ranges);
-    if (ranges.length > MAX_RANGES) refuseArgument('ranges', `at most ${MAX_RANGES}`, ranges.length);
+    if (ranges.length > MAX_RANGES) refuseFacet('ranges', `at most ${MAX_RANGES}`, ranges.length);
     for (const range of ranges) checkObject('each of ranges', range);
     const [toBuckets, names] = [compileRanges(ranges), ranges.map(nameOfRange)];
     return () => new NumberCounter(field, path, toBuckets, names);

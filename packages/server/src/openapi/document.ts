@@ -152,7 +152,10 @@ function toResponse(answer: AnswerDescription): Json {
 
 function toContent({ types = ['application/json'], schema }: AnswerDescription): Json {
   return Object.fromEntries(
-    types.map((type) => [type, { schema: schema === undefined ? schemaOf(type) : ref(schema) }]),
+    types.map((type) => [
+      type,
+      { schema: schema === undefined || !type.endsWith('json') ? schemaOf(type) : ref(schema) },
+    ]),
   );
 }
 

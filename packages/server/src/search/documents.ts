@@ -40,7 +40,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       ...{ query, type, limit, offset, showSecurityLabels },
       highlight: toHighlight(values, context.source),
       ...toShape(values),
-      facets: toFacets(values, context.source),
+      facets: toFacets(values),
       ...(await toFilters(context, values)),
     });
     return jsonAnswer(results);

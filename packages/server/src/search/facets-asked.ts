@@ -1,6 +1,6 @@
+import { CodedError } from '@cairn/errors';
 import type { AskedFacet, CalendarInterval } from '@cairn/search';
 import { choice, integer, optionalText, type ParametersOf, texts } from '../parameters/parameter.ts';
-import { type ParameterSource, parameterFault } from '../parameters/read.ts';
 
 /** Facets beside the results, as they were asked for. */
 interface FacetsValues {
@@ -46,29 +46,29 @@ export const FACETS: ParametersOf<FacetsValues> = {
   }),
 };
 
-/** The facets of a request, `undefined` for none. @throws `ERR_PARAMETER` (invalid) for what is no histogram or range. */
-export function toFacets(values: FacetsValues, source: ParameterSource): AskedFacet[] | undefined {
+/** The facets of a request, `undefined` for none. @throws `ERR_FACET` (invalid) for what is no histogram or range. */
+export function toFacets(values: FacetsValues): AskedFacet[] | undefined {
   const { facetLimit: limit, facetOrder: order, facetPrefix: prefix } = values;
   const asked: AskedFacet[] = [
     ...values.facets.map((field) => ({ field, limit, order, prefix })),
-    ...values.histograms.map((text) => toHistogram(text, source)),
-    ...values.facetRanges.map((text) => toRanges(text, source)),
+    ...values.histograms.map((text) => toHistogram(text)),
+    ...values.facetRanges.map((text) => toRanges(text)),
   ];
   return asked.length === 0 ? undefined : asked;
 }
 
-function toHistogram(text: string, source: ParameterSource): AskedFacet {
+function toHistogram(text: string): AskedFacet {
   const [field, width] = parted(text);
-  if (field === '' || width === '') throw parameterFault(source, 'histograms', 'must be fields with widths, field:10');
+  if (field === '' || width === '') throw noFacet('histograms must be fields with widths, field:10', text);
   const number = Number(width);
   return { field, interval: Number.isNaN(number) ? (width as CalendarInterval) : number };
 }
 
-function toRanges(text: string, source: ParameterSource): AskedFacet {
+function toRanges(text: string): AskedFacet {
   const [field, list] = parted(text);
   const ranges = list.split(',').map((range) => range.split('..'));
   if (field === '' || ranges.some((bounds) => bounds.length !== 2)) {
-    throw parameterFault(source, 'facet-ranges', 'must be a field with ranges, field:..10,10..');
+    throw noFacet('facet-ranges must be a field with ranges, field:..10,10..', text);
   }
   return { field, ranges: ranges.map(([from, to]) => ({ from, to })) };
 }
@@ -77,4 +77,9 @@ function toRanges(text: string, source: ParameterSource): AskedFacet {
 function parted(text: string): readonly [field: string, rest: string] {
   const at = text.lastIndexOf(':');
   return [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
+}
+
+function noFacet(expected: string, got: string): CodedError {
+  const message = `${expected}; got ${JSON.stringify(got.slice(0, 100))}`;
+  return new CodedError({ code: 'ERR_FACET', kind: 'invalid', message });
 }

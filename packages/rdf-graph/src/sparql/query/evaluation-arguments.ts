@@ -27,7 +27,7 @@ const MAX_INSTANT_MS = 8.64e15;
 
 /**
  * A copy of the options of an evaluation, with the lists in it, for work that pauses: each is read once.
- * @throws `ERR_ARGUMENT` (invalid) for what are none
+ * @throws `ERR_ARGUMENT` or `ERR_IRI` (invalid) for what are none
  */
 export function takeEvaluation(evaluation: Evaluation): Evaluation {
   checkObject(evaluation, 'the evaluation');
@@ -59,7 +59,7 @@ function takeIris(iris: readonly string[], what: string, baseIri: string | undef
     if (resolved !== undefined) return resolved;
     const expected = baseIri === undefined ? 'an absolute IRI, as there is no base' : 'an IRI';
     const message = `each of ${what} must be ${expected}; got ${JSON.stringify(iri.slice(0, 100))}`;
-    throw new CodedError({ code: 'ERR_ARGUMENT', kind: 'invalid', message });
+    throw new CodedError({ code: 'ERR_IRI', kind: 'invalid', message });
   });
 }
 
