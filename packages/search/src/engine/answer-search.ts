@@ -1,10 +1,12 @@
-import { type SortedMatch, SortedMatches, type SortedOrder } from '../execution/sorted-matches.ts';
+import type { JsonObject } from '@cairn/security';
+import { SortedMatches, type SortedOrder } from '../execution/sorted-matches.ts';
 import type { Match } from '../execution/top-documents.ts';
+import { TotalCounter } from '../execution/total-counter.ts';
 import { checkTexts, type Page, toPage } from '../port/arguments.ts';
 import type { SearchRequest, SearchResults } from '../port/search-index.ts';
 import { compileParts, type TakeParts } from '../results/document-parts.ts';
 import { compileFacets } from '../results/facet-counts.ts';
-import { countFacets, countMatches, type PlannedSearch, runSearch, runSorted } from './operation.ts';
+import { type PlannedSearch, runSearch, visitMatches } from './operation.ts';
 import { presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
 import { cursorBehind, isByScore, placeByScore, toResultOrder, toTotalBound } from './result-order.ts';
 
@@ -40,26 +42,23 @@ export async function answerSearch(
   { page, order, most, takeParts, toCounters }: AskedSearch,
   shown: Showing,
 ): Promise<SearchResults> {
-  const matches = await collect(planned, page, order, shown);
-  const total = most === undefined ? undefined : await countMatches(planned, most);
-  const counters = toCounters((match) => presentMatch(match, shown));
-  const facets = askedFacets === undefined ? undefined : await countFacets(planned, counters);
+  const present = (match: Match): JsonObject | undefined => presentMatch(match, shown);
+  const reach = page.offset + page.limit;
+  const sorted = isByScore(order) ? undefined : new SortedMatches(reach, order, present);
+  const total = most === undefined ? undefined : new TotalCounter(most);
+  const counters = toCounters(present);
+  const visitors = [...(sorted ? [sorted] : []), ...(total ? [total] : []), ...counters];
+  await visitMatches(planned, visitors);
+  const matches = (sorted ?? (await runSearch(planned, reach, placeByScore(order)))).toSorted();
   const highlighters = toHighlighters(planned.views, planned.plans, highlight);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, highlighters));
   const { results, ...echo } = toResults(matches, page, query, type, found);
   const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
-  return { ...echo, ...(total && { total }), ...(facets && { facets }), ...(next !== undefined && { next }), results };
-}
-
-/** The matches up to the end of a page, and one more. */
-async function collect(
-  planned: PlannedSearch,
-  { offset, limit }: Page,
-  order: SortedOrder,
-  shown: Showing,
-): Promise<readonly (Match & Partial<SortedMatch>)[]> {
-  if (isByScore(order)) return (await runSearch(planned, offset + limit, placeByScore(order))).toSorted();
-  const sorted = new SortedMatches(offset + limit, order, (match) => presentMatch(match, shown));
-  await runSorted(planned, sorted);
-  return sorted.toSorted();
+  return {
+    ...echo,
+    ...(total && { total: total.toTotal() }),
+    ...(askedFacets && { facets: counters.map((counter) => counter.finish()) }),
+    ...(next !== undefined && { next }),
+    results,
+  };
 }

@@ -2,9 +2,9 @@ import { CodedError } from '@cairn/errors';
 import { runAtOnce } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import { collectSegment } from '../execution/collector.ts';
+import type { MatchVisitor } from '../execution/match-visitor.ts';
 import { compileTest } from '../execution/range-set.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import type { SortedMatches } from '../execution/sorted-matches.ts';
 import { type DocumentTest, type RankedPlace, TopDocuments } from '../execution/top-documents.ts';
 import { compileFieldNames, EVERY_FIELD, type FieldSelection } from '../mapping/field-selection.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
@@ -13,17 +13,8 @@ import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
-import type {
-  FacetCounts,
-  RangeFilter,
-  ReadOperation,
-  SearchFilters,
-  Total,
-  TypeFilter,
-  TypeFilterMode,
-} from '../port/search-index.ts';
+import type { RangeFilter, ReadOperation, SearchFilters, TypeFilter, TypeFilterMode } from '../port/search-index.ts';
 import { END, type Scorer } from '../postings/cursor.ts';
-import type { FacetCounter } from '../results/facet-counts.ts';
 import { collectStatistics, type Statistics } from '../scoring/statistics.ts';
 import { VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
@@ -199,40 +190,26 @@ async function walkSegments(
   }
 }
 
-/** How many matches there are, counted up to a bound. Lets other work run when it takes long. Cost: O(matches up to it). */
-export async function countMatches(search: PlannedSearch, most: number): Promise<Total> {
-  let count = 0;
-  await walkSegments(search, function* (scorer, _view, tests, documentsPerStep) {
+/**
+ * Shows each match of all plans to each visitor: however many want them, the matches are walked once. Ends when none
+ * needs more. Lets other work run when it takes long. Cost: O(matches).
+ */
+export async function visitMatches(search: PlannedSearch, visitors: readonly MatchVisitor[]): Promise<void> {
+  if (visitors.length === 0) return;
+  await walkSegments(search, function* (scorer, view, tests, documentsPerStep) {
+    for (const visitor of visitors) visitor.open(view);
     for (let moves = 1; scorer.next() !== END; moves++) {
-      if (scorer.matches && tests.every((test) => test(scorer.document)) && ++count > most) return true;
+      const isMatch = scorer.matches && tests.every((test) => test(scorer.document));
+      if (isMatch && !visitEach(visitors, scorer)) return true;
       if (moves % documentsPerStep === 0) yield;
     }
     return false;
   });
-  return count > most ? { value: most, relation: 'gte' } : { value: count, relation: 'eq' };
 }
 
-/** Counts facets over all matches. Lets other work run when it takes long. Cost: O(matches). */
-export async function countFacets(search: PlannedSearch, counters: readonly FacetCounter[]): Promise<FacetCounts[]> {
-  await walkSegments(search, function* (scorer, view, tests, documentsPerStep) {
-    for (const counter of counters) counter.open(view);
-    for (let moves = 1; scorer.next() !== END; moves++) {
-      const { document } = scorer;
-      if (scorer.matches && tests.every((test) => test(document)))
-        for (const counter of counters) counter.count(document);
-      if (moves % documentsPerStep === 0) yield;
-    }
-  });
-  return counters.map((counter) => counter.finish());
-}
-
-/** The first matches by other keys than score. Lets other work run when it takes long. Cost: O(matches). */
-export async function runSorted(search: PlannedSearch, sorted: SortedMatches): Promise<void> {
-  await walkSegments(search, function* (scorer, view, tests, documentsPerStep) {
-    sorted.open(view);
-    for (let moves = 1; scorer.next() !== END; moves++) {
-      if (scorer.matches && tests.every((test) => test(scorer.document))) sorted.offer(scorer.document, scorer.score());
-      if (moves % documentsPerStep === 0) yield;
-    }
-  });
+/** False when no visitor needs more. */
+function visitEach(visitors: readonly MatchVisitor[], match: Scorer): boolean {
+  let needsMore = false;
+  for (const visitor of visitors) if (visitor.visit(match)) needsMore = true;
+  return needsMore;
 }

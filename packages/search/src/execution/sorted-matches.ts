@@ -1,8 +1,10 @@
 import type { JsonObject } from '@cairn/security';
+import type { Scorer } from '../postings/cursor.ts';
 import type { SortKey } from '../results/sort-order.ts';
 import { compareSortValues, SortColumn, type SortValue } from '../results/sort-values.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import type { MatchVisitor } from './match-visitor.ts';
 import { findFirstBehind, type Match } from './top-documents.ts';
 
 /** A match and its values of the sort keys, as far as they were needed. */
@@ -25,7 +27,7 @@ export interface SortedOrder {
 }
 
 /** Keeps the first matches in an order by sort keys. */
-export class SortedMatches {
+export class SortedMatches implements MatchVisitor {
   readonly #limit: number;
   readonly #order: SortedOrder;
   /** Present a document as its viewer sees it, for values that are in no column. */
@@ -45,7 +47,6 @@ export class SortedMatches {
     this.#present = present;
   }
 
-  /** Begins with a segment; its documents are then offered in ascending order. */
   open(view: SegmentView): void {
     this.#view = view;
     this.#columns = this.#order.keys.map(({ field, isAscending }) => {
@@ -54,8 +55,13 @@ export class SortedMatches {
     if (this.#order.after !== undefined) this.#firstAfter = findFirstBehind(view, this.#order.after);
   }
 
-  offer(document: number, score: number): void {
-    const view = this.#view as SegmentView;
+  visit(scorer: Scorer): boolean {
+    const match: Match = { view: this.#view as SegmentView, document: scorer.document, score: scorer.score() };
+    this.#offer(match);
+    return true;
+  }
+
+  #offer({ view, document, score }: Match): void {
     const values: SortValue[] = [];
     const match: SortedMatch = { view, document, score, values };
     values.push(this.#valueOf(0, match));

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@cairn/security';
+import type { MatchVisitor } from '../execution/match-visitor.ts';
 import type { Match } from '../execution/top-documents.ts';
 import { fromKeywordTerm } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
@@ -6,6 +7,7 @@ import { seekNumber } from '../memory/seek.ts';
 import { exhausted } from '../plan/work-budget.ts';
 import { checkObject, checkText, checkWhole, refuseArgument, refuseFacet } from '../port/arguments.ts';
 import type { AskedFacet, FacetCounts, FacetValue } from '../port/search-index.ts';
+import type { Scorer } from '../postings/cursor.ts';
 import { type NumericColumn, VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
@@ -16,10 +18,7 @@ import { hasLongText, toFacetPath, visitValues } from './facets.ts';
 type Present = (match: Match) => JsonObject | undefined;
 
 /** Counts one field over the matches of a search: how many documents have each of its values. */
-export interface FacetCounter {
-  /** Begins with a segment; its documents are then counted in ascending order, each once. */
-  open(view: SegmentView): void;
-  count(document: number): void;
+export interface FacetCounter extends MatchVisitor {
   finish(): FacetCounts;
 }
 
@@ -105,9 +104,13 @@ class ValueCounter implements FacetCounter {
     this.#byTerm = VALUE_SPACES.map(() => new Map());
   }
 
-  count(document: number): void {
+  visit({ document }: Scorer): boolean {
+    if (this.#field >= 0) this.#count(document);
+    return true;
+  }
+
+  #count(document: number): void {
     const view = this.#view as SegmentView;
-    if (this.#field < 0) return;
     if (hasLongText(view, this.#field, document)) {
       this.#countPresented(view, document);
       return;
@@ -179,9 +182,12 @@ class NumberCounter implements FacetCounter {
   }
 
   /** @throws `ERR_SEARCH_BUDGET` (exhausted) for too many buckets */
-  count(document: number): void {
-    if (this.#column === undefined) return;
-    const { document: documents, labelSet, value, isDate } = this.#column;
+  visit({ document }: Scorer): boolean {
+    if (this.#column !== undefined) this.#count(document, this.#column);
+    return true;
+  }
+
+  #count(document: number, { document: documents, labelSet, value, isDate }: NumericColumn): void {
     this.#at = seekNumber(documents, document, this.#at);
     this.#seen.clear();
     for (let i = this.#at; i < documents.length && documents[i] === document; i++) {
