@@ -71,7 +71,7 @@ export function sourceFiles(directory) {
   return existsSync(source) ? [...filesBelow(source)].filter(isProductFile) : [];
 }
 
-const TEST_FILE = /(\.test\.ts|\.bench\.ts)$|\/(testing|oracles)\//;
+const TEST_FILE = /(\.test\.ts|\.bench\.ts)$|\/testing\//;
 
 /** Returns true if a file is part of the product rather than of its tests. */
 export function isProductFile(file) {

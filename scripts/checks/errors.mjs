@@ -11,7 +11,7 @@ const CODE = /^ERR_[A-Z_]+$/;
 /** Those of Node itself, which are caught and not thrown. */
 const OF_NODE = new Set(['ERR_BUFFER_TOO_LARGE', 'ERR_WORKER_OUT_OF_MEMORY']);
 const IS_SOURCE = /^packages\/[^/]+\/src\/.*\.ts$/;
-const IS_TEST = /\.test\.ts$|\/(testing|proofs|oracles)\//;
+const IS_TEST = /\.test\.ts$|\/(testing|proofs)\//;
 
 /** Returns the faults, a line each. */
 export function findErrorFaults(base = root) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeQuad } from '../rdf/term-writer.ts';
-import { randomData } from './differential/data.ts';
+import { randomData } from './testing/differential/data.ts';
 import {
   type Answer,
   cairn,
@@ -9,9 +9,9 @@ import {
   comunicaEngine,
   type Engine,
   oxigraphEngine,
-} from './differential/engines.ts';
-import { randomQuery } from './differential/query-generator.ts';
-import { createChoices } from './differential/random.ts';
+} from './testing/differential/engines.ts';
+import { randomQuery } from './testing/differential/query-generator.ts';
+import { createChoices } from './testing/differential/random.ts';
 
 const isLong = process.env['CAIRN_LONG'] !== undefined;
 const CASES = Number(process.env['CAIRN_CASES'] ?? (isLong ? 5000 : 60));

@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { parseRdf } from '../rdf/parse.ts';
-import { cairn, cairnMisled, cairnUnadvised, oxigraphEngine } from './differential/engines.ts';
+import { cairn, cairnMisled, cairnUnadvised, oxigraphEngine } from './testing/differential/engines.ts';
 
 const DATA = `
 PREFIX : <http://e/>

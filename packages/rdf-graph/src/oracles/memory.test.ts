@@ -4,10 +4,10 @@ import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { namedNode, quad } from '../rdf/terms.ts';
 import { integerLiteral } from '../sparql/functions/numeric.ts';
-import { randomData } from './differential/data.ts';
-import { type Answer, cairn, cairnWithin, type Engine } from './differential/engines.ts';
-import { randomQuery } from './differential/query-generator.ts';
-import { createChoices } from './differential/random.ts';
+import { randomData } from './testing/differential/data.ts';
+import { type Answer, cairn, cairnWithin, type Engine } from './testing/differential/engines.ts';
+import { randomQuery } from './testing/differential/query-generator.ts';
+import { createChoices } from './testing/differential/random.ts';
 
 const CASES = Number(process.env['CAIRN_CASES'] ?? (process.env['CAIRN_LONG'] === undefined ? 150 : 5_000));
 const FIRST_SEED = Number(process.env['CAIRN_SEED'] ?? 1);

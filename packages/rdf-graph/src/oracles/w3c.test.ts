@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KNOWN_FAILURES } from './w3c/known-failures.ts';
-import { readSuite } from './w3c/manifest.ts';
-import { createEngine, runTest } from './w3c/runner.ts';
+import { KNOWN_FAILURES } from './testing/w3c/known-failures.ts';
+import { readSuite } from './testing/w3c/manifest.ts';
+import { createEngine, runTest } from './testing/w3c/runner.ts';
 
 const suites = process.env['W3C_SUITES'];
 const folder = suites === undefined ? undefined : join(suites, 'sparql11');

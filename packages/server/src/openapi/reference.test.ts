@@ -7,7 +7,7 @@ import { pathOf } from '../routing/route.ts';
 import { Router } from '../routing/router.ts';
 import type { Loose } from '../testing/server.ts';
 import { toOpenApi } from './document.ts';
-import { toErrorReference, toHttpReference } from './reference.ts';
+import { toErrorReference, toHttpReference } from './testing/reference.ts';
 
 const configuration = completeConfiguration({});
 const routes = routesOf(configuration);

@@ -4,13 +4,13 @@ import { QueryEngine } from '@comunica/query-sparql-rdfjs';
 import type * as RDF from '@rdfjs/types';
 import { Store } from 'n3';
 import * as oxigraph from 'oxigraph';
-import { openGraphDataset } from '../../dataset/open.ts';
-import type { QueryResult, Solution } from '../../graph/port/graph-dataset.ts';
-import { writeQuad } from '../../rdf/term-writer.ts';
-import { parseSparql } from '../../sparql/parse/parser.ts';
-import type { Statistics } from '../../sparql/plan/join-order.ts';
-import { evaluateQuery } from '../../sparql/query/evaluate.ts';
-import { compileQuery, prepareQuery } from '../../sparql/query/prepare.ts';
+import { openGraphDataset } from '../../../dataset/open.ts';
+import type { QueryResult, Solution } from '../../../graph/port/graph-dataset.ts';
+import { writeQuad } from '../../../rdf/term-writer.ts';
+import { parseSparql } from '../../../sparql/parse/parser.ts';
+import type { Statistics } from '../../../sparql/plan/join-order.ts';
+import { evaluateQuery } from '../../../sparql/query/evaluate.ts';
+import { compileQuery, prepareQuery } from '../../../sparql/query/prepare.ts';
 import { collect, normaliseTerm, writeSolutions } from '../compare.ts';
 
 /** An answer as sorted lines: equal for equal multisets. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type * as RDF from '@rdfjs/types';
-import { namedNode } from '../../rdf/terms.ts';
-import { RDF_NS } from '../../rdf/vocabulary.ts';
+import { namedNode } from '../../../rdf/terms.ts';
+import { RDF_NS } from '../../../rdf/vocabulary.ts';
 import { Lookup, readGraph } from './graph.ts';
 
 const MANIFEST = 'http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#';

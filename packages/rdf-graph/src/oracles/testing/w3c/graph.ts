@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type * as RDF from '@rdfjs/types';
-import { mediaTypeOfFile } from '../../rdf/media-types.ts';
-import { parseRdf } from '../../rdf/parse.ts';
-import { RDF_NS } from '../../rdf/vocabulary.ts';
+import { mediaTypeOfFile } from '../../../rdf/media-types.ts';
+import { parseRdf } from '../../../rdf/parse.ts';
+import { RDF_NS } from '../../../rdf/vocabulary.ts';
 import { collect } from '../compare.ts';
 
 /** The triples of a file, with its place in the suite as base IRI. Blank nodes are its own. */

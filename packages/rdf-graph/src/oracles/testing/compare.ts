@@ -1,10 +1,10 @@
 import type * as RDF from '@rdfjs/types';
 import { isomorphic } from 'rdf-isomorphic';
-import type { Solution } from '../graph/port/graph-dataset.ts';
-import { writeQuad, writeTerm } from '../rdf/term-writer.ts';
-import { blankNode, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
-import { formatNumeric } from '../sparql/functions/numeric.ts';
-import { toNumeric } from '../sparql/functions/value.ts';
+import type { Solution } from '../../graph/port/graph-dataset.ts';
+import { writeQuad, writeTerm } from '../../rdf/term-writer.ts';
+import { blankNode, languageLiteral, namedNode, quad, typedLiteral } from '../../rdf/terms.ts';
+import { formatNumeric } from '../../sparql/functions/numeric.ts';
+import { toNumeric } from '../../sparql/functions/value.ts';
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

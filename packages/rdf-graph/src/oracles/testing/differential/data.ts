@@ -1,6 +1,6 @@
 import type * as RDF from '@rdfjs/types';
-import { defaultGraph, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../rdf/terms.ts';
-import { xsd } from '../../rdf/vocabulary.ts';
+import { defaultGraph, languageLiteral, namedNode, quad, stringLiteral, typedLiteral } from '../../../rdf/terms.ts';
+import { xsd } from '../../../rdf/vocabulary.ts';
 import type { Choices } from './random.ts';
 
 /** The namespace of every IRI of a case. */

@@ -1,11 +1,11 @@
 import { ERROR_KINDS, type ErrorCode } from '@cairn/errors';
 import { ERROR_TABLE, type ErrorRow } from '@cairn/errors/table';
-import type { Configuration } from '../config/configuration.ts';
-import { PROBLEM_BY_CODE, PROBLEM_BY_KIND } from '../http/problem.ts';
-import type { Parameter } from '../parameters/parameter.ts';
-import { permissionOf } from '../routing/access.ts';
-import { type Area, pathOf, type Route } from '../routing/route.ts';
-import { answersOf } from './document.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { PROBLEM_BY_CODE, PROBLEM_BY_KIND } from '../../http/problem.ts';
+import type { Parameter } from '../../parameters/parameter.ts';
+import { permissionOf } from '../../routing/access.ts';
+import { type Area, pathOf, type Route } from '../../routing/route.ts';
+import { answersOf } from '../document.ts';
 
 const AREA_TITLES: Readonly<Record<Area, string>> = {
   search: 'Search',

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type * as RDF from '@rdfjs/types';
 import { SparqlXmlParser } from 'sparqlxml-parse';
-import type { Solution } from '../../graph/port/graph-dataset.ts';
-import { mediaTypeOfFile } from '../../rdf/media-types.ts';
-import { type ParsedResult, parseJsonResult } from '../../sparql/results/read.ts';
-import { parseTsvResult } from '../../sparql/results/testing/read.ts';
+import type { Solution } from '../../../graph/port/graph-dataset.ts';
+import { mediaTypeOfFile } from '../../../rdf/media-types.ts';
+import { type ParsedResult, parseJsonResult } from '../../../sparql/results/read.ts';
+import { parseTsvResult } from '../../../sparql/results/testing/read.ts';
 import { Lookup, readGraph } from './graph.ts';
 
 /** The solutions or the boolean of a result file by its ending: `.srx`, `.srj`, `.tsv`, or RDF in the result set vocabulary. */
