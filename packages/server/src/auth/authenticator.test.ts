@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jos
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completeConfiguration } from '../config/load.ts';
 import { listen } from '../http/node-http.ts';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { challengeOf } from './errors.ts';
 import { createKeyResolver } from './key-set.ts';
@@ -10,14 +11,6 @@ import { createSigningKey, type SigningKey } from './keys.ts';
 import type { Authenticator, User } from './user.ts';
 
 const NOW_SECONDS = 1_800_000_000;
-const LIMITS = {
-  headersTimeoutMs: 1000,
-  requestTimeoutMs: 1000,
-  keepAliveTimeoutMs: 100,
-  maxHeaderBytes: 16_384,
-  maxConnections: 10,
-  answerStallMs: 1_000,
-};
 const USERS = {
   alice: { attributes: { clearance: 'TS', nationality: ['GBR'] }, roles: [] },
   bob: { attributes: { clearance: 'O' }, permissions: ['api.knowledge.read'], roles: ['ADMIN'] },
@@ -169,7 +162,7 @@ describe('users of a key set', () => {
           }),
         };
       },
-      LIMITS,
+      TEST_HTTP_LIMITS,
     );
     const settings = completeConfiguration({
       auth: {

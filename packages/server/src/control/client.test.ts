@@ -7,17 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportError } from '../commands/outcome.ts';
 import type { HttpListener } from '../http/message.ts';
 import { listen } from '../http/node-http.ts';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import { callServer } from './client.ts';
 
 const RUNS = process.env['CAIRN_LONG'] ? 300 : 12;
-const LIMITS = {
-  headersTimeoutMs: 60_000,
-  requestTimeoutMs: 60_000,
-  keepAliveTimeoutMs: 1_000,
-  maxHeaderBytes: 16_384,
-  maxConnections: 100,
-  answerStallMs: 60_000,
-};
 
 let home = '';
 let listener: HttpListener;
@@ -33,7 +26,7 @@ beforeAll(async () => {
     const sent = cut === undefined ? bytes : bytes.slice(0, cut(bytes.length));
     return { status: 200, body: kept(delayedSource(sent, options)) };
   };
-  listener = await listen({ socketPath: path.join(home, 'socket') }, answer, LIMITS);
+  listener = await listen({ socketPath: path.join(home, 'socket') }, answer, TEST_HTTP_LIMITS);
 });
 afterAll(async () => {
   await listener.close(0);
@@ -77,7 +70,7 @@ describe('the lines of an operation that come late and in pieces of every size',
 
   it('are no success when the server goes away, and say that in words and not with a stack', async () => {
     const socketPath = path.join(home, 'cut');
-    const cut = await listen({ socketPath }, async () => ({ status: 200, body: endless() }), LIMITS);
+    const cut = await listen({ socketPath }, async () => ({ status: 200, body: endless() }), TEST_HTTP_LIMITS);
     const lines = (await callServer(socketPath, 'load', {}))![Symbol.asyncIterator]();
     await lines.next();
     const rest = lines.next();

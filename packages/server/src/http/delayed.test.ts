@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { delayedSource, delayedText, noiseBytes, type Random, seededRandom } from '@cairn/events/conformance';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import { readBody } from './body.ts';
 import type { HttpAnswer, HttpListener } from './message.ts';
 import { listen } from './node-http.ts';
@@ -39,18 +40,10 @@ async function answer(path: string, body: () => Promise<Buffer>): Promise<HttpAn
 
 let listener: HttpListener;
 beforeAll(async () => {
-  const limits = {
-    headersTimeoutMs: 60_000,
-    requestTimeoutMs: 60_000,
-    keepAliveTimeoutMs: 1_000,
-    maxHeaderBytes: 16_384,
-    maxConnections: 100,
-    answerStallMs: 60_000,
-  };
   listener = await listen(
     { host: '127.0.0.1', port: 0 },
     (request) => answer(request.path, () => readBody(request, { maxBytes: 8 * MIB, timeoutMs: 60_000 })),
-    limits,
+    TEST_HTTP_LIMITS,
   );
 });
 afterAll(() => listener.close(0));

@@ -1,18 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import { readBody } from './body.ts';
 import type { HttpHandler, HttpLimits, HttpListener } from './message.ts';
 import { listen } from './node-http.ts';
-
-const LIMITS: HttpLimits = {
-  headersTimeoutMs: 60_000,
-  requestTimeoutMs: 60_000,
-  keepAliveTimeoutMs: 60_000,
-  maxHeaderBytes: 16_384,
-  maxConnections: 100,
-  answerStallMs: 60_000,
-};
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -39,7 +31,7 @@ async function start(
   limits: Partial<HttpLimits> = {},
   nowMs?: () => number,
 ): Promise<HttpListener> {
-  const listener = await listen({ host: '127.0.0.1', port: 0 }, handler, { ...LIMITS, ...limits }, nowMs);
+  const listener = await listen({ host: '127.0.0.1', port: 0 }, handler, { ...TEST_HTTP_LIMITS, ...limits }, nowMs);
   closing.push(() => void listener.close(0));
   return listener;
 }

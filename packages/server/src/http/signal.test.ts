@@ -1,17 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import type { HttpHandler } from './message.ts';
 import { listen } from './node-http.ts';
-
-const LIMITS = {
-  headersTimeoutMs: 60_000,
-  requestTimeoutMs: 60_000,
-  keepAliveTimeoutMs: 60_000,
-  maxHeaderBytes: 16_384,
-  maxConnections: 100,
-  answerStallMs: 60_000,
-};
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -19,7 +11,7 @@ afterEach(async () => {
 });
 
 async function open(handler: HttpHandler, requests: string): Promise<Socket> {
-  const listener = await listen({ host: '127.0.0.1', port: 0 }, handler, LIMITS);
+  const listener = await listen({ host: '127.0.0.1', port: 0 }, handler, TEST_HTTP_LIMITS);
   closing.push(() => listener.close(0));
   const socket = connect(listener.port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_HTTP_LIMITS } from '../testing/http-limits.ts';
 import type { HttpListener } from './message.ts';
 import { listen } from './node-http.ts';
 
@@ -27,14 +28,7 @@ async function* thoughtful(): AsyncGenerator<string> {
 
 let listener: HttpListener;
 beforeAll(async () => {
-  const limits = {
-    headersTimeoutMs: 60_000,
-    requestTimeoutMs: 60_000,
-    keepAliveTimeoutMs: 60_000,
-    maxHeaderBytes: 16_384,
-    maxConnections: 100,
-    answerStallMs: 300,
-  };
+  const limits = { ...TEST_HTTP_LIMITS, answerStallMs: 300 };
   const bodies: Readonly<Record<string, () => Uint8Array | AsyncIterable<Uint8Array | string>>> = {
     '/endless': endless,
     '/large': () => LARGE,
