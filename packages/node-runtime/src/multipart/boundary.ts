@@ -1,12 +1,13 @@
 import { MIMEType } from 'node:util';
-import { limitError, multipartError } from './multipart-error.ts';
+import { limitError, mediaTypeError, multipartError } from './multipart-error.ts';
 
 /** RFC 2046, 5.1.1: the characters of a boundary; it does not end in a space. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]*[0-9A-Za-z'()+_,\-./:=?]$/;
 
 /**
  * Reads the boundary out of a Content-Type header.
- * @throws `ERR_MULTIPART` when the type is not multipart/form-data or the boundary is missing, malformed or too long.
+ * @throws `ERR_MEDIA_TYPE` (unsupported) when the type is not multipart/form-data, `ERR_MULTIPART` when the boundary is
+ *   missing, malformed or too long.
  */
 export function parseBoundary(contentType: string | undefined, maxLength: number): string {
   const boundary = parseFormDataType(contentType).params.get('boundary');
@@ -19,15 +20,15 @@ export function parseBoundary(contentType: string | undefined, maxLength: number
 }
 
 function parseFormDataType(contentType: string | undefined): MIMEType {
-  if (contentType === undefined) throw multipartError('Content-Type must be multipart/form-data; it is missing');
+  if (contentType === undefined) throw mediaTypeError('Content-Type must be multipart/form-data; got none');
   let type: MIMEType;
   try {
     type = new MIMEType(contentType);
   } catch (cause) {
-    throw multipartError('Content-Type must be multipart/form-data; it is malformed', 'invalid', cause);
+    throw mediaTypeError('Content-Type must be multipart/form-data; it is malformed', cause);
   }
   if (type.essence !== 'multipart/form-data') {
-    throw multipartError(`Content-Type must be multipart/form-data; got ${type.essence.slice(0, 100)}`);
+    throw mediaTypeError(`Content-Type must be multipart/form-data; got ${type.essence.slice(0, 100)}`);
   }
   return type;
 }

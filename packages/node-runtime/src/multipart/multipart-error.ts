@@ -5,6 +5,11 @@ export function multipartError(message: string, kind: ErrorKind = 'invalid', cau
   return new CodedError({ code: 'ERR_MULTIPART', kind, message, cause, retryable: false });
 }
 
+/** The error of a body of another type. */
+export function mediaTypeError(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_MEDIA_TYPE', kind: 'unsupported', message, cause });
+}
+
 /** The `ERR_MULTIPART` error of a limit: what, the value and the bound. */
 export function limitError(what: string, value: number | string, limit: number): CodedError {
   return multipartError(`${what} must be at most ${limit}; got ${value}`, 'too-large');

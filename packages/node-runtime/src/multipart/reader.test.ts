@@ -104,11 +104,18 @@ describe('readMultipart', { timeout: 600_000 }, () => {
     ['another type', 'application/json'],
     ['another multipart type', 'multipart/mixed; boundary=b'],
     ['a malformed type', 'multipart'],
+  ])('refuses %s', async (_what, contentType) => {
+    const request = toRequest([encode([file('a')])], contentType);
+    if (contentType === undefined) delete request.headers['content-type'];
+    await expect(readAll(request)).rejects.toMatchObject({ code: 'ERR_MEDIA_TYPE', kind: 'unsupported' });
+  });
+
+  it.each([
     ['no boundary', 'multipart/form-data'],
     ['an empty boundary', 'multipart/form-data; boundary=""'],
     ['a boundary with forbidden characters', 'multipart/form-data; boundary="a<b"'],
   ])('refuses %s', async (_what, contentType) => {
-    const request = toRequest([encode([file('a')])], contentType ?? '');
+    const request = toRequest([encode([file('a')])], contentType);
     await expect(readAll(request)).rejects.toMatchObject({ code: 'ERR_MULTIPART', kind: 'invalid' });
   });
 

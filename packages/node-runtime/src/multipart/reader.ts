@@ -26,8 +26,9 @@ interface FilePart extends UploadPart {
  * Nothing is read from the request beyond one chunk while the consumer stalls. A part whose content is not read to its
  * end is discarded when the next one is asked for. Fields that are no files count towards the limits and are dropped.
  * The request is never destroyed: after an error or an early return it is left paused, to be answered and closed.
- * @throws `ERR_MULTIPART`: `invalid` for a body that is malformed, `too-large` for one over a limit, `timeout` for a
- *   silent sender, `cancelled` for one that left; `ERR_CANCELLED` when the signal is aborted.
+ * @throws `ERR_MEDIA_TYPE` (unsupported) for a body of another type; `ERR_MULTIPART`: `invalid` for a body that is
+ *   malformed, `too-large` for one over a limit, `timeout` for a silent sender, `cancelled` for one that left;
+ *   `ERR_CANCELLED` when the signal is aborted.
  */
 export async function* readMultipart(
   request: MultipartRequest,

@@ -3,6 +3,7 @@ import type { RouteConfig } from '@cairn/ingest';
 import { type MultipartLimits, readMultipart } from '@cairn/node-runtime';
 import { hiddenWarning } from '../graph/label.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
+import { contentTypeOf } from '../http/media-type.ts';
 import { toProblem } from '../http/problem.ts';
 import { requiredText } from '../parameters/parameter.ts';
 import type { Context } from '../routing/context.ts';
@@ -62,6 +63,7 @@ export const uploadDocuments: Route = defineRoute({
   ],
   async handle(context, { route }) {
     const { maxFiles } = requireRoute(context, route);
+    contentTypeOf(context.request);
     try {
       const outcome = await context.services.ingest.upload({
         route,

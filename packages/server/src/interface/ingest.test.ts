@@ -159,8 +159,20 @@ describe('POST /documents/{route}/upload', () => {
     expect(answer.detail).toContain(detail);
   });
 
-  it('answers 400 for a body that is not multipart, or holds no file', async () => {
-    const headers = { 'Security-Label': '*', 'Content-Type': 'text/plain' };
+  it.each(['text/plain', 'multipart/mixed; boundary=b', 'multipart', undefined])(
+    'answers 415 for a body of the type %s',
+    async (type) => {
+      const headers = { 'Security-Label': '*', ...(type !== undefined && { 'Content-Type': type }) };
+      const body = new Uint8Array([120]);
+      const response = await server.send('alice', UPLOAD, { method: 'POST', body, headers });
+      const { code, detail } = (await response.json()) as Loose;
+      expect([response.status, code]).toEqual([415, 'ERR_MEDIA_TYPE']);
+      expect(detail).toContain('multipart/form-data');
+    },
+  );
+
+  it('answers 400 for a body without a boundary or a file', async () => {
+    const headers = { 'Security-Label': '*', 'Content-Type': 'multipart/form-data' };
     expect((await server.send('alice', UPLOAD, { method: 'POST', body: 'x', headers })).status).toBe(400);
     expect(
       (await server.send('alice', UPLOAD, { method: 'POST', body: new FormData(), headers: { 'Security-Label': '*' } }))
