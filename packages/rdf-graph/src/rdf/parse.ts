@@ -10,7 +10,7 @@ import { createRdfXmlParser } from './rdf-xml.ts';
 import { rdfTooLarge } from './syntax-error.ts';
 import { decodeInTurns, ReadingTurns, type TextSource } from './text-source.ts';
 import { createTurtleParser } from './turtle.ts';
-import { findXmlEncoding } from './xml-encoding.ts';
+import { findXmlDecoder } from './xml-encoding.ts';
 
 /** Options of {@link parseRdf}. */
 export interface ParseRdfOptions {
@@ -81,7 +81,7 @@ export async function* parseRdfBatches(
   });
   const turns = new ReadingTurns(MAX_STRETCH_UNITS.get(toMediaType(contentType)));
   let size = 0;
-  for await (const piece of decodeInTurns(source, turns, format === 'rdf-xml' ? findXmlEncoding : undefined)) {
+  for await (const piece of decodeInTurns(source, turns, format === 'rdf-xml' ? findXmlDecoder : undefined)) {
     throwIfAborted(options.signal);
     size += piece.sizeBytes;
     if (size > maxBytes) throw rdfTooLarge('an RDF document in bytes', maxBytes);

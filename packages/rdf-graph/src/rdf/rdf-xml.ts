@@ -1,8 +1,8 @@
-import { isCodedError } from '@cairn/errors';
+import { isCodedError, type SourcePosition } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { createStreamParser, type DocumentOptions, type DocumentParser } from './document-parser.ts';
-import { isAbsoluteIri } from './iri.ts';
+import { resolveIri } from './iri.ts';
 import { rdfSyntaxError, rdfTooLarge } from './syntax-error.ts';
 import { createTermFactory } from './term-factory.ts';
 import { TextBudget } from './text-budget.ts';
@@ -22,7 +22,7 @@ const MAX_TAG_UNITS = 2 ** 17;
 export function createRdfXmlParser(options: DocumentOptions): DocumentParser {
   const budget = new TextBudget();
   const parser = new GuardedParser(options, budget);
-  const fed = createStreamParser(parser, toRdfXmlError);
+  const fed = createStreamParser(parser, (error) => error);
   const tokens = new TokenLengths(options.maxTokenUnits);
   return {
     push(text) {
@@ -56,14 +56,25 @@ class TokenLengths {
 /** The part of the library's tokenizer that is needed here. */
 interface Tokenizer {
   readonly ENTITIES: Record<string, string>;
+  /** UTF-16 units that were read. */
+  readonly position: number;
+  /** 1-based. */
+  readonly line: number;
+  /** UTF-16 units of the line that were read. */
+  readonly columnIndex: number;
+  on(event: 'error', listener: (error: Error) => void): void;
   close(): void;
 }
+
+type Done = (error?: Error | null) => void;
 
 class GuardedParser extends RdfXmlParser {
   readonly #budget: TextBudget;
   readonly #tokenizer: Tokenizer;
   /** The language of each open element, as it is written; the library lowers its letters. */
   readonly #languages: string[] = [];
+  /** The base of each open element, as it is written; the library takes dot segments out, and knows none of properties. */
+  readonly #bases: (string | undefined)[];
 
   constructor({ blankNodes, baseIri }: DocumentOptions, budget: TextBudget) {
     super({
@@ -72,7 +83,10 @@ class GuardedParser extends RdfXmlParser {
       ...(baseIri !== undefined && { baseIRI: baseIri }),
     });
     this.#budget = budget;
+    this.#bases = [baseIri];
     this.#tokenizer = Reflect.get(this, 'saxParser') as Tokenizer;
+    // It reads on after an error, so the place has to be noted at once.
+    this.#tokenizer.on('error', (error) => void this.emit('error', this.#toSyntaxError(error)));
   }
 
   protected override onDoctype(doctype: string): void {
@@ -84,12 +98,16 @@ class GuardedParser extends RdfXmlParser {
   protected override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
     if (this.#languages.length >= MAX_DEPTH) throw rdfTooLarge('the nesting of RDF/XML', MAX_DEPTH);
     this.#languages.push(tag.attributes['xml:lang']?.value ?? this.#languages.at(-1) ?? '');
+    const base = this.#bases.at(-1);
+    const stated = tag.attributes['xml:base']?.value;
+    this.#bases.push(stated === undefined ? base : (resolveIri(stated, base) ?? stated));
     super.onTag(tag);
   }
 
   protected override onCloseTag(): void {
     super.onCloseTag();
     this.#languages.pop();
+    this.#bases.pop();
   }
 
   override createLiteral(...[value, tag]: Parameters<RdfXmlParser['createLiteral']>): RDF.Literal {
@@ -98,19 +116,39 @@ class GuardedParser extends RdfXmlParser {
     return super.createLiteral(value, tag);
   }
 
-  /** The library takes dot segments out of absolute IRIs, too, which makes other IRIs of them (RDF 1.1 Concepts, 3.2). */
-  override valueToUri(...[value, tag]: Parameters<RdfXmlParser['valueToUri']>): RDF.NamedNode {
-    return isAbsoluteIri(value) ? this.uriToNamedNode(value) : super.valueToUri(value, tag);
+  /** Absolute IRIs stay as they are written (RDF 1.1 Concepts, 3.2), others are resolved by RFC 3986, 5.2. */
+  override valueToUri(value: string): RDF.NamedNode {
+    const iri = resolveIri(value, this.#bases.at(-1));
+    if (iri === undefined)
+      throw new Error('an IRI is relative without a base, or holds a character that none may hold');
+    return this.uriToNamedNode(iri);
+  }
+
+  override newParseError(message: string): Error {
+    return new Error(message);
+  }
+
+  override _transform(...[chunk, encoding, callback]: Parameters<RdfXmlParser['_transform']>): void {
+    super._transform(chunk, encoding, (error) => callback(error && this.#toSyntaxError(error)));
   }
 
   /** Without it the end of a text that was cut would be taken for the end of the document. */
-  override _flush(callback: (error?: Error | null) => void): void {
+  override _flush(callback: Done): void {
     try {
       this.#tokenizer.close();
       callback();
     } catch (error) {
-      callback(error as Error);
+      callback(this.#toSyntaxError(error as Error));
     }
+  }
+
+  /** The error of what was read last. What is quoted from the text stays out of the message. */
+  #toSyntaxError(error: Error): Error {
+    if (isCodedError(error)) return error;
+    const { position: offset, line, columnIndex } = this.#tokenizer;
+    const place: SourcePosition = { offset, line, column: columnIndex + 1 };
+    const problem = error.message.replace(PLACE, '').replace(/".*"|'.*'/s, 'value');
+    return rdfSyntaxError('RDF/XML', problem, place, { cause: error });
   }
 
   /** The tokenizer looks an entity up each time that it is used. */
@@ -139,16 +177,8 @@ function checkEntities(doctype: string): void {
 }
 
 function refused(what: string): Error {
-  return rdfSyntaxError('RDF/XML', `the document type declares ${what}`);
+  return new Error(`the document type declares ${what}`);
 }
 
-/** The library starts its messages with `LINE:COLUMN: `. */
-const PLACE = /^(?:[^:\n]*:)?(\d+):(\d+): /;
-
-function toRdfXmlError(error: Error): Error {
-  if (isCodedError(error)) return error;
-  const place = PLACE.exec(error.message);
-  const problem = error.message.replace(PLACE, '').replace(/".*"|'.*'/s, 'value');
-  const position = place === null ? undefined : { offset: 0, line: Number(place[1]), column: Number(place[2]) };
-  return rdfSyntaxError('RDF/XML', problem, position, { cause: error });
-}
+/** The tokenizer starts its messages with `LINE:COLUMN: `. */
+const PLACE = /^(?:[^:\n]*:)?\d+:\d+: /;

@@ -15,9 +15,9 @@ interface TextPiece {
 async function* decodePieces(
   source: TextSource,
   turns: ReadingTurns,
-  findEncoding: FindEncoding | undefined,
+  findDecoder: FindDecoder | undefined,
 ): AsyncGenerator<TextPiece, void, void> {
-  const decoder = new PieceDecoder(findEncoding);
+  const decoder = new PieceDecoder(findDecoder);
   for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
     checkPiece(piece);
     if (typeof piece === 'string') {
@@ -93,9 +93,9 @@ export class ReadingTurns {
 export async function* decodeInTurns(
   source: TextSource,
   turns: ReadingTurns,
-  findEncoding?: FindEncoding,
+  findDecoder?: FindDecoder,
 ): AsyncGenerator<TextPiece, void, void> {
-  for await (const piece of decodePieces(source, turns, findEncoding)) {
+  for await (const piece of decodePieces(source, turns, findDecoder)) {
     if (turns.isDueBefore(piece.text.length)) await nextTurn();
     yield piece;
   }
@@ -113,17 +113,30 @@ function* split(text: string, turns: ReadingTurns): Generator<TextPiece> {
   }
 }
 
-/** The encoding of a text by its first bytes; `undefined` while more are needed. */
-type FindEncoding = (bytes: Uint8Array, isWhole: boolean) => string | undefined;
+/** Bytes of one encoding to text, piece by piece; `TextDecoder` is one. */
+export interface ByteDecoder {
+  /** Name of the encoding. */
+  readonly encoding: string;
+  /** @throws when bytes are not in the encoding */
+  decode(bytes: Uint8Array, options: { readonly stream: boolean }): string;
+}
+
+/** The decoder of a text by its first bytes; `undefined` while more are needed. */
+type FindDecoder = (bytes: Uint8Array, isWhole: boolean) => ByteDecoder | undefined;
+
+/** The decoder of an encoding by its name in the Encoding Standard. @throws `RangeError` when there is none */
+export function createDecoder(encoding: string): ByteDecoder {
+  return new TextDecoder(encoding, { fatal: true });
+}
 
 /** Bytes to text, piece by piece; UTF-8 unless somebody finds another encoding. */
 class PieceDecoder {
-  readonly #find: FindEncoding;
-  #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #find: FindDecoder;
+  #decoder: ByteDecoder | undefined;
   /** Bytes by which the encoding could not be told yet. */
   #head: Uint8Array = new Uint8Array();
 
-  constructor(find: FindEncoding = () => 'utf-8') {
+  constructor(find: FindDecoder = () => createDecoder('utf-8')) {
     this.#find = find;
   }
 
@@ -136,17 +149,11 @@ class PieceDecoder {
   }
 
   #decode(bytes: Uint8Array, stream: boolean): string {
-    const decoder = this.#decoder;
-    if (decoder !== undefined) return decodeStrictly(decoder, bytes, stream);
+    if (this.#decoder !== undefined) return decodeStrictly(this.#decoder, bytes, stream);
     const head = this.#head.length === 0 ? bytes : join(this.#head, bytes);
-    const encoding = this.#find(head, !stream);
-    if (encoding === undefined) {
-      this.#head = head.slice();
-      return '';
-    }
-    this.#head = new Uint8Array();
-    this.#decoder = new TextDecoder(encoding, { fatal: true });
-    return decodeStrictly(this.#decoder, head, stream);
+    this.#decoder = this.#find(head, !stream);
+    this.#head = this.#decoder === undefined ? head.slice() : new Uint8Array();
+    return this.#decoder === undefined ? '' : decodeStrictly(this.#decoder, head, stream);
   }
 }
 
@@ -157,7 +164,7 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-function decodeStrictly(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, stream: boolean): string {
+function decodeStrictly(decoder: ByteDecoder, bytes: Uint8Array, stream: boolean): string {
   try {
     return decoder.decode(bytes, { stream });
   } catch (cause) {

@@ -41,6 +41,30 @@ describe('the encoding of RDF/XML', () => {
     },
   );
 
+  it.each([
+    ['ISO-8859-1', '\u0080\u009f\u00ff', [0x80, 0x9f, 0xff]],
+    ['latin1', '\u0093a\u0094', [0x93, 0x61, 0x94]],
+    ['windows-1252', '\u20ac\u0178\u00ff', [0x80, 0x9f, 0xff]],
+    ['cp1252', '\u201ca\u201d', [0x93, 0x61, 0x94]],
+    ['ISO-8859-9', '\u0080\u011e', [0x80, 0xd0]],
+    ['windows-1254', '\u20ac\u011e', [0x80, 0xd0]],
+    ['TIS-620', '\u0085\u0e01', [0x85, 0xa1]],
+    ['windows-874', '\u2026\u0e01', [0x85, 0xa1]],
+    ['ISO-8859-15', '\u0080\u20ac', [0x80, 0xa4]],
+    ['us-ascii', 'a~', [0x61, 0x7e]],
+  ])('is %s itself, and no other of Windows', async (name, text, bytes) => {
+    const written = Buffer.from(document(name, String.fromCharCode(...bytes)), 'latin1');
+    for (const size of [1, 5, written.length]) expect(await textOf(written, size)).toBe(text);
+  });
+
+  it('is US-ASCII for bytes of seven bits alone', async () => {
+    const written = Buffer.from(document('us-ascii', 'caf\u00e9'), 'latin1');
+    await expect(textOf(written)).rejects.toMatchObject({
+      code: 'ERR_RDF_SYNTAX',
+      message: expect.stringContaining('not US-ASCII'),
+    });
+  });
+
   it('is one that all bytes must be of', async () => {
     const cut = LITTLE.subarray(0, LITTLE.length - 1);
     await expect(textOf(cut)).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });

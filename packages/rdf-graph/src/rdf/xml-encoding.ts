@@ -1,4 +1,6 @@
 import { CodedError } from '@cairn/errors';
+import { createIsoDecoder } from './iso-decoder.ts';
+import { type ByteDecoder, createDecoder } from './text-source.ts';
 
 /** Bytes in which a declaration of the encoding must end: longer ones are taken as UTF-8. */
 const MAX_DECLARATION_BYTES = 1_024;
@@ -15,26 +17,27 @@ const SIGNATURES: readonly (readonly [start: readonly number[], encoding: string
 const DECLARED = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"'>]{1,100})["']/;
 
 /**
- * The encoding of an XML document by its first bytes: the byte order mark, then the declaration, then UTF-8 (XML 1.0, F).
- * `undefined` while more bytes are needed. Names are those of the Encoding Standard: `ISO-8859-1` is windows-1252 there.
+ * The decoder of an XML document by its first bytes: by the byte order mark, then the declaration, then UTF-8 (XML 1.0,
+ * F). `undefined` while more bytes are needed. Names are those of the Encoding Standard, but ISO-8859-1 is itself, as
+ * parsers of XML read it, and not windows-1252; so its sisters and US-ASCII.
  * @throws `ERR_RDF_ENCODING` (unsupported) for one that is not known, or that the bytes are not in
  */
-export function findXmlEncoding(bytes: Uint8Array, isWhole: boolean): string | undefined {
+export function findXmlDecoder(bytes: Uint8Array, isWhole: boolean): ByteDecoder | undefined {
   if (bytes.length < 4 && !isWhole) return undefined;
   const signature = SIGNATURES.find(([start]) => start.every((byte, at) => bytes[at] === byte));
-  if (signature !== undefined) return signature[1];
+  if (signature !== undefined) return createDecoder(signature[1]);
   const head = String.fromCharCode(...bytes.subarray(0, MAX_DECLARATION_BYTES));
   const mayGoOn = !head.includes('>') && '<?xml'.startsWith(head.slice(0, 5));
   if (mayGoOn && !isWhole && bytes.length < MAX_DECLARATION_BYTES) return undefined;
   const declared = DECLARED.exec(head)?.[1];
-  return declared === undefined ? 'utf-8' : known(declared);
+  return declared === undefined ? createDecoder('utf-8') : declaredDecoder(declared);
 }
 
-function known(declared: string): string {
+function declaredDecoder(declared: string): ByteDecoder {
   try {
-    const { encoding } = new TextDecoder(declared);
+    const decoder = createDecoder(declared);
     // The declaration was read byte by byte, so two of them are no character.
-    if (!encoding.startsWith('utf-16')) return encoding;
+    if (!decoder.encoding.startsWith('utf-16')) return createIsoDecoder(declared, decoder) ?? decoder;
   } catch (error) {
     throw unknownEncoding(declared, error);
   }

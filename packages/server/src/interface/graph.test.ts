@@ -316,6 +316,17 @@ describe('POST /{dataset}/upload and GET /{dataset}/data', () => {
     expect((await upload('text/turtle', '', 'nationality=USA')).status).toBe(400);
   });
 
+  it('says where RDF/XML is wrong, whether by XML or by RDF', async () => {
+    const head = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"\n xmlns:e="http://e/">\n';
+    for (const wrong of ['<e:A></e:B>', '<e:A rdf:about="no base"/>', '<e:A rdf:ID="1"/>']) {
+      const response = await upload('application/rdf+xml', `${head}${wrong}</rdf:RDF>`);
+      const { code, position } = (await response.json()) as Loose;
+      const column = wrong.length + 1;
+      const offset = head.length + wrong.length;
+      expect([response.status, code, position]).toEqual([400, 'ERR_RDF_SYNTAX', { offset, line: 3, column }]);
+    }
+  });
+
   const XML = 'application/rdf+xml';
   const NS = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://example.org/id/"';
   const asXml = (path: string, accept = XML): Promise<Response> =>
