@@ -79,6 +79,14 @@ describe('validate', () => {
     expect(found?.path).toBe('(<http://e/p>/^<http://e/q>/(<http://e/r>|<http://e/s>)*)');
   });
 
+  it('follows the inverse of a complex path, and writes it so that it reads back', async () => {
+    const path = '[ sh:zeroOrMorePath [ sh:inversePath ( :p [ sh:oneOrMorePath :q ] ) ] ]';
+    const shapes = `:S sh:targetNode :c ; sh:property [ sh:path ${path} ; sh:maxCount 1 ] .`;
+    const [found] = await results(':a :p :b . :b :q :x . :x :q :c .', shapes);
+    expect(found?.path).toBe('(^(<http://e/p>/<http://e/q>+))*');
+    expect(await results(':a :p :c .', shapes)).toEqual([]);
+  });
+
   it('never fetches what owl:imports and sh:shapesGraph name', async () => {
     const imports = '<> owl:imports <http://127.0.0.1:1/shapes> ; sh:shapesGraph <http://127.0.0.1:1/more> .';
     expect(await focusNodes(`:a a :P . ${imports}`, `${PERSON} ${imports}`)).toEqual([':a']);

@@ -85,10 +85,15 @@ function showPart(graph: IndexedGraph, path: RDF.Term, depth: number): string {
   if (sequence.length > 0) return joinParts(graph, sequence, '/', depth);
   for (const [name, before, after] of MARKS) {
     const inner = objectsOf(graph, path, namedNode(sh(name)))[0];
-    if (inner !== undefined) return `${before}${showPart(graph, inner, depth + 1)}${after}`;
+    if (inner !== undefined) return `${before}${inGroup(showPart(graph, inner, depth + 1))}${after}`;
   }
   const alternatives = objectsOf(graph, path, namedNode(sh('alternativePath')))[0];
   return alternatives === undefined ? writeTerm(path) : joinParts(graph, listMembers(graph, alternatives), '|', depth);
+}
+
+/** An operator binds to what follows or precedes it: `(^<p>)*` is not `^<p>*`. */
+function inGroup(path: string): string {
+  return /^(<.*>|\(.*\)|_:\S*)$/s.test(path) ? path : `(${path})`;
 }
 
 function joinParts(graph: IndexedGraph, members: readonly RDF.Term[], separator: string, depth: number): string {

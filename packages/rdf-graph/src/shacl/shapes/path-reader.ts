@@ -1,16 +1,16 @@
 import { runAtOnce } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import { type IndexedGraph, readList } from '../data/indexed-graph.ts';
-import type { PropertyPath } from '../engine/property-path.ts';
+import type { PropertyPath, UnaryOperator } from '../engine/property-path.ts';
 import { rdf, shName } from '../vocabulary.ts';
 
-type ToPath = (inner: PropertyPath) => PropertyPath;
-
-const UNARY: ReadonlyMap<string, ToPath> = new Map<string, ToPath>([
-  ['zeroOrMorePath', (zeroOrMore) => ({ zeroOrMore })],
-  ['oneOrMorePath', (oneOrMore) => ({ oneOrMore })],
-  ['zeroOrOnePath', (zeroOrOne) => ({ zeroOrOne })],
-]);
+/** Operators on one path, by the local name of their predicate. */
+const UNARY: ReadonlyMap<string, UnaryOperator> = new Map([
+  ['inversePath', 'inverse'],
+  ['zeroOrMorePath', 'zeroOrMore'],
+  ['oneOrMorePath', 'oneOrMore'],
+  ['zeroOrOnePath', 'zeroOrOne'],
+] as const);
 
 /** How deep paths may nest. */
 const MAX_DEPTH = 50;
@@ -20,8 +20,6 @@ const MAX_STEPS = 1_000;
 
 export interface PathProblem {
   readonly message: string;
-  /** True when it is well formed, but beyond this implementation. */
-  readonly isUnsupported?: true;
 }
 
 /** A path that was read, with its size. */
@@ -55,7 +53,7 @@ export class PathReader {
   }
 
   *#readPart(path: RDF.Term, depth: number): Reading {
-    if (path.termType === 'NamedNode') return { path, steps: 1 };
+    if (path.termType === 'NamedNode') return { path: { type: 'predicate', predicate: path }, steps: 1 };
     if (path.termType !== 'BlankNode') return { message: 'must be an IRI or a path in a blank node' };
     const known = this.#read.get(path.value);
     if (known !== undefined) return known;
@@ -72,21 +70,16 @@ export class PathReader {
     const kinds = triples.filter(({ predicate }) => isPathPredicate(predicate));
     // A node that is both a list and something else is taken for a sequence: the W3C tests do.
     const isList = triples.some(({ predicate }) => predicate.value === rdf.first);
-    if (isList || kinds.length === 0) return yield* this.#readSequence(path, depth, (parts) => parts);
+    if (isList || kinds.length === 0) return yield* this.#readParts('sequence', path, depth);
     if (kinds.length > 1) return { message: 'must have one of sh:inversePath, sh:alternativePath, ... in a node' };
     const { predicate, object } = kinds[0];
-    const name = shName(predicate) ?? '';
-    if (name === 'alternativePath') return yield* this.#readSequence(object, depth, (or) => ({ or }));
-    const toPath = UNARY.get(name);
-    return toPath === undefined ? readInverse(object) : yield* this.#readUnary(object, depth, toPath);
-  }
-
-  *#readUnary(object: RDF.Term, depth: number, toPath: ToPath): Reading {
+    const type = UNARY.get(shName(predicate) ?? '');
+    if (type === undefined) return yield* this.#readParts('alternative', object, depth);
     const inner = yield* this.#readPart(object, depth + 1);
-    return isProblem(inner) ? inner : { path: toPath(inner.path), steps: inner.steps + 1 };
+    return isProblem(inner) ? inner : { path: { type, path: inner.path }, steps: inner.steps + 1 };
   }
 
-  *#readSequence(head: RDF.Term, depth: number, toPath: (parts: readonly PropertyPath[]) => PropertyPath): Reading {
+  *#readParts(type: 'sequence' | 'alternative', head: RDF.Term, depth: number): Reading {
     const members = yield* readList(this.#graph, head);
     if (typeof members === 'string') return { message: `is no path: it ${members}` };
     if (members.length < 2) return { message: `must list at least 2 paths; got ${members.length}` };
@@ -98,7 +91,7 @@ export class PathReader {
       parts.push(part.path);
       steps += part.steps;
     }
-    return { path: toPath(parts), steps };
+    return { path: { type, parts }, steps };
   }
 }
 
@@ -106,12 +99,7 @@ export function isProblem(read: ReadPath | PathProblem): read is PathProblem {
   return !Object.hasOwn(read, 'path');
 }
 
-function readInverse(object: RDF.Term): ReadPath | PathProblem {
-  if (object.termType === 'NamedNode') return { path: { inverse: object }, steps: 2 };
-  return { message: 'with sh:inversePath of anything but an IRI is not supported', isUnsupported: true };
-}
-
 function isPathPredicate(predicate: RDF.Term): boolean {
   const name = shName(predicate);
-  return name !== undefined && (name === 'alternativePath' || name === 'inversePath' || UNARY.has(name));
+  return name !== undefined && (name === 'alternativePath' || UNARY.has(name));
 }
