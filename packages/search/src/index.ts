@@ -6,6 +6,8 @@ export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings }
 export type {
   AskedFacet,
   CalendarInterval,
+  Collapse,
+  CollapsedValue,
   CorrectedDocument,
   CorrectionRequest,
   DocumentChange,

@@ -1,4 +1,5 @@
 import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import type { Viewer } from '@cairn/security';
 import type { DocumentChange } from '../port/search-index.ts';
 import {
   ensureEqual,
@@ -153,6 +154,28 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
       pages.push(`${results.map(({ id }) => id)} ${maybeMore}`);
     }
     ensureEqual(pages, ['a,b true', 'c,d true', 'e false', ' false'], 'pages');
+  },
+
+  async 'collapses results to the first of each value, and says how many there are'(harness) {
+    const index = await openSample(harness);
+    const collapse = async (viewer: Viewer, field: string) => {
+      const request = { query: '*:*', sort: '>depth', collapse: { field, bound: 1 }, total: true };
+      const { results, total } = await index.search(viewer, request);
+      return [total?.value, results.map(({ id, collapsed }) => [id, collapsed?.value, collapsed?.count.relation])];
+    };
+    const [mission, repair] = ['http://example.org/Mission', 'http://example.org/Repair'];
+    const byType = [
+      ['d:1', mission, 'gte'],
+      ['d:3', repair, 'eq'],
+    ];
+    ensureEqual(await collapse(SECRET, 'types'), [3, byType], 'types');
+    ensureEqual((await collapse(PUBLIC, 'types'))[1], [['d:1', mission, 'eq'], byType[1]], 'visible types');
+    const byDepth = [
+      ['d:1', '12', 'eq'],
+      ['d:2', '3', 'eq'],
+      ['d:3', undefined, undefined],
+    ];
+    ensureEqual((await collapse(SECRET, 'depth'))[1], byDepth, 'none');
   },
 
   async 'gives results with their keys in order'(harness) {

@@ -85,6 +85,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   total: [true, 2],
   sort: ['<start', '>notes,score'],
   missing: ['first'],
+  collapse: [{ field: 'notes' }, { field: 'types', bound: 1 }],
   after: ['*'],
   facets: [
     [{ field: 'notes' }, { field: 'depth', limit: 1, order: 'value' }],

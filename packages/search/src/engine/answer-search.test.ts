@@ -337,3 +337,79 @@ describe('fields', () => {
     expect(results[0]?.highlighted).toEqual({ body: '<em>kestrel</em>' });
   });
 });
+
+/** The first result of each value and how many have it, naively. */
+function collapsed(results: readonly SearchResult[], path: string, bound: number): SearchResult[] {
+  const groups = new Map<string, SearchResult[]>();
+  for (const result of results) {
+    const value = exactValuesAt(result.document, '', path).sort(compareByCodePoint)[0];
+    const key = value === undefined ? `none ${result.id}` : `value ${value}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return Array.from(groups, ([key, [first, ...others]]): SearchResult => {
+    if (first === undefined || !key.startsWith('value ')) return first as SearchResult;
+    const all = others.length + 1;
+    const count = all > bound ? { value: bound, relation: 'gte' as const } : { value: all, relation: 'eq' as const };
+    return { ...first, collapsed: { value: key.slice('value '.length), count } };
+  });
+}
+
+function exactValuesAt(value: JsonValue, path: string, field: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => exactValuesAt(item, path, field));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, nested]) => {
+      return exactValuesAt(nested as JsonValue, path === '' ? key : `${path}.${key}`, field);
+    });
+  }
+  return path === field && value !== null ? [String(value)] : [];
+}
+
+describe('collapse', () => {
+  const FIELDS = ['types', 'number', 'start', 'primaryName', 'parts/title', 'body', 'nothing'];
+
+  it.each(FIELDS)('gives the first match of each visible value, and how many have it: %s', async (field) => {
+    for (const viewer of viewers) {
+      for (const sort of [undefined, '<number', '>start,<score']) {
+        const request = { query: 'moon* OR landing OR *:*', sort };
+        const { results: plain } = await ask(viewer, request);
+        const { results, maybeMore } = await ask(viewer, { ...request, collapse: { field, bound: 3 } });
+        expect(results).toEqual(collapsed(plain, field.replace('/', '.'), 3));
+        expect(maybeMore).toBe(false);
+      }
+    }
+  });
+
+  it.each([undefined, '<number', '<types,>start'])('pages through them by offset and by cursor: %s', async (sort) => {
+    const viewer = createViewerOfEverything();
+    const request = { query: 'moon* OR *:*', sort, collapse: { field: 'types' }, indices: INDICES };
+    const { results: whole } = await ask(viewer, request);
+    expect(whole.length).toBeGreaterThan(4);
+    const paged: SearchResult[] = [];
+    for (let after: string | undefined = '*'; after !== undefined; ) {
+      const { results, next, maybeMore } = await ask(viewer, { ...request, after, limit: 2 });
+      expect(maybeMore).toBe(next !== undefined);
+      paged.push(...results);
+      after = next;
+    }
+    expect(paged).toEqual(whole);
+    expect((await ask(viewer, { ...request, offset: 3, limit: 2 })).results).toEqual(whole.slice(2, 4));
+  });
+
+  it('counts every match in totals and facets', async () => {
+    const viewer = createViewerOfEverything();
+    const counted = { total: true, facets: [{ field: 'types' }] };
+    const plain = await ask(viewer, counted);
+    const { total, facets } = await ask(viewer, { ...counted, collapse: { field: 'types' } });
+    expect({ total, facets }).toEqual({ total: plain.total, facets: plain.facets });
+  });
+
+  it('refuses what is no field or no bound', async () => {
+    const viewer = createViewerOfEverything();
+    await expect(ask(viewer, { collapse: 'types' as never })).rejects.toThrow('collapse must be an object; got a text');
+    await expect(ask(viewer, { collapse: { field: 5 as never } })).rejects.toThrow('collapse.field must be a text');
+    const bound = 1_000_001;
+    await expect(ask(viewer, { collapse: { field: 'types', bound } })).rejects.toThrow(
+      'collapse.bound must be 1 to 1000000; got 1000001',
+    );
+  });
+});

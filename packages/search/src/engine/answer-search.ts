@@ -1,5 +1,8 @@
 import type { JsonObject } from '@cairn/security';
-import { SortedMatches, type SortedOrder } from '../execution/sorted-matches.ts';
+import { type CollapsedMatch, CollapsedMatches, type CollapseField } from '../execution/collapsed-matches.ts';
+import { MatchOrder, type SortedOrder } from '../execution/match-order.ts';
+import type { MatchVisitor } from '../execution/match-visitor.ts';
+import { SortedMatches } from '../execution/sorted-matches.ts';
 import type { Match } from '../execution/top-documents.ts';
 import { TotalCounter } from '../execution/total-counter.ts';
 import { checkTexts, type Page, toPage } from '../port/arguments.ts';
@@ -8,12 +11,13 @@ import { compileParts, type TakeParts } from '../results/document-parts.ts';
 import { compileFacets } from '../results/facet-counts.ts';
 import { type PlannedSearch, runSearch, visitMatches } from './operation.ts';
 import { presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
-import { cursorBehind, isByScore, placeByScore, toResultOrder, toTotalBound } from './result-order.ts';
+import { cursorBehind, isByScore, placeByScore, toCollapseField, toResultOrder, toTotalBound } from './result-order.ts';
 
 /** Parts of a search request, read and checked. */
 interface AskedSearch {
   readonly page: Page;
   readonly order: SortedOrder;
+  readonly collapse: CollapseField | undefined;
   /** Up to how many matches are counted. */
   readonly most: number | undefined;
   readonly takeParts: TakeParts | undefined;
@@ -29,6 +33,7 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
   return {
     page,
     order: toResultOrder(request, page, indices),
+    collapse: toCollapseField(request.collapse),
     most: toTotalBound(request.total),
     takeParts: compileParts(fields, excludeFields),
     toCounters: compileFacets(request.facets),
@@ -39,17 +44,16 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
 export async function answerSearch(
   planned: PlannedSearch,
   { query, type = 'query', highlight = false, after, facets: askedFacets }: SearchRequest,
-  { page, order, most, takeParts, toCounters }: AskedSearch,
+  asked: AskedSearch,
   shown: Showing,
 ): Promise<SearchResults> {
+  const { page, most, takeParts } = asked;
   const present = (match: Match): JsonObject | undefined => presentMatch(match, shown);
-  const reach = page.offset + page.limit;
-  const sorted = isByScore(order) ? undefined : new SortedMatches(reach, order, present);
+  const collecting = toCollecting(planned, asked, present);
   const total = most === undefined ? undefined : new TotalCounter(most);
-  const counters = toCounters(present);
-  const visitors = [...(sorted ? [sorted] : []), ...(total ? [total] : []), ...counters];
-  await visitMatches(planned, visitors);
-  const matches = (sorted ?? (await runSearch(planned, reach, placeByScore(order)))).toSorted();
+  const counters = asked.toCounters(present);
+  await visitMatches(planned, [...collecting.visitors, ...(total ? [total] : []), ...counters]);
+  const matches = await collecting.finish();
   const highlighters = toHighlighters(planned.views, planned.plans, highlight);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, highlighters));
   const { results, ...echo } = toResults(matches, page, query, type, found);
@@ -61,4 +65,32 @@ export async function answerSearch(
     ...(next !== undefined && { next }),
     results,
   };
+}
+
+/** How the results of a search are collected. */
+interface Collecting {
+  /** Those that must see every match before. */
+  readonly visitors: readonly MatchVisitor[];
+  /** The matches up to the end of the page and one more, in order. */
+  finish(): Promise<readonly (Match & Partial<CollapsedMatch>)[]>;
+}
+
+function toCollecting(
+  planned: PlannedSearch,
+  { page, order, collapse }: AskedSearch,
+  present: (match: Match) => JsonObject | undefined,
+): Collecting {
+  const reach = page.offset + page.limit;
+  if (collapse !== undefined) {
+    const collapsed = new CollapsedMatches(collapse, reach, new MatchOrder(order, present), present);
+    return { visitors: [collapsed], finish: () => planned.budget.run(collapsed.toSorted()) };
+  }
+  if (!isByScore(order)) {
+    const sorted = new SortedMatches(reach, new MatchOrder(order, present));
+    return { visitors: [sorted], finish: () => Promise.resolve(sorted.toSorted()) };
+  }
+  const finish = async (): Promise<readonly Match[]> => {
+    return (await runSearch(planned, reach, placeByScore(order))).toSorted();
+  };
+  return { visitors: [], finish };
 }

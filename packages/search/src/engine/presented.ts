@@ -1,4 +1,5 @@
 import { type JsonObject, redactDocument, type Viewer } from '@cairn/security';
+import type { CollapsedMatch } from '../execution/collapsed-matches.ts';
 import type { Match } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Page } from '../port/arguments.ts';
@@ -55,7 +56,7 @@ const BYTES_PER_STEP: number = 2 ** 14;
 
 /** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. Yields. */
 export function* presentPage(
-  matches: readonly Match[],
+  matches: readonly (Match & Partial<CollapsedMatch>)[],
   { limit, offset }: Page,
   showing: Showing,
   highlighters: ReadonlyMap<string, Highlighter> = new Map(),
@@ -68,8 +69,9 @@ export function* presentPage(
     const document = showing.takeParts?.(visible) ?? visible;
     const { segment } = match.view;
     const highlighted = highlighters.get(segment.index)?.highlight(document);
-    const result = { id: segment.ids.term(match.document), score: match.score, document };
-    results.push(highlighted === undefined ? result : { ...result, highlighted });
+    const { score, collapsed } = match;
+    const result = { id: segment.ids.term(match.document), score, document };
+    results.push({ ...result, ...(highlighted && { highlighted }), ...(collapsed && { collapsed }) });
     bytes += storedBytes(segment.stored, match.document).length;
     if (bytes < BYTES_PER_STEP) continue;
     bytes = 0;

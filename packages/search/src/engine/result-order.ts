@@ -1,9 +1,11 @@
 import { CodedError } from '@cairn/errors';
-import type { SortedMatch, SortedOrder, SortedPlace } from '../execution/sorted-matches.ts';
+import type { CollapseField } from '../execution/collapsed-matches.ts';
+import type { SortedMatch, SortedOrder, SortedPlace } from '../execution/match-order.ts';
 import type { Match, RankedPlace } from '../execution/top-documents.ts';
-import { checkText, checkWhole, type Page, refuseArgument } from '../port/arguments.ts';
+import { checkObject, checkText, checkWhole, type Page, refuseArgument } from '../port/arguments.ts';
 import type { SearchRequest } from '../port/search-index.ts';
 import { FIRST_CURSOR, readCursor, writeCursor } from '../results/cursor.ts';
+import { toFacetPath } from '../results/facets.ts';
 import { parseSortKeys, type SortKey } from '../results/sort-order.ts';
 
 const BY_SCORE: readonly SortKey[] = [{ field: 'score', isAscending: false }];
@@ -64,4 +66,16 @@ export function toTotalBound(total: SearchRequest['total']): number | undefined 
   if (total === true) return DEFAULT_TOTAL;
   checkWhole('total', total, 1, MAX_TOTAL);
   return total;
+}
+
+const DEFAULT_COLLAPSE_BOUND = 10_000;
+
+/** Reads what a request collapses by. @throws `ERR_REQUEST` (invalid) */
+export function toCollapseField(collapse: SearchRequest['collapse']): CollapseField | undefined {
+  if (collapse === undefined) return undefined;
+  checkObject('collapse', collapse);
+  const { field, bound = DEFAULT_COLLAPSE_BOUND } = collapse;
+  checkText('collapse.field', field);
+  checkWhole('collapse.bound', bound, 1, MAX_TOTAL);
+  return { path: toFacetPath(field), bound };
 }

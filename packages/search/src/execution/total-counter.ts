@@ -20,7 +20,11 @@ export class TotalCounter implements MatchVisitor {
   }
 
   toTotal(): Total {
-    if (this.#count > this.#most) return { value: this.#most, relation: 'gte' };
-    return { value: this.#count, relation: 'eq' };
+    return totalUpTo(this.#count, this.#most);
   }
+}
+
+/** A count as it is told when it is exact up to a bound alone. */
+export function totalUpTo(count: number, most: number): Total {
+  return count > most ? { value: most, relation: 'gte' } : { value: count, relation: 'eq' };
 }

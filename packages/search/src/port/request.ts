@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   total: true,
   facets: true,
   missing: true,
+  collapse: true,
   after: true,
   excludeFields: true,
   showSecurityLabels: true,

@@ -91,6 +91,11 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   /** Where results without a value of a sort field come. Default `last`. */
   readonly missing?: 'first' | 'last' | undefined;
   /**
+   * Gives of the matches with the same value of a field the first alone, in the order of the results, and with it how
+   * many there are. Default none. Totals and facets still count every match.
+   */
+  readonly collapse?: Collapse | undefined;
+  /**
    * Goes on behind a page: the `next` of its answer, with the same query and sort. `*` begins, and makes the answer say
    * `next`. Instead of `offset`, for paging as deep as there are matches: each page costs the same.
    */
@@ -168,6 +173,25 @@ export interface SearchResults {
   readonly results: readonly SearchResult[];
 }
 
+/** A field by whose values results are collapsed. */
+export interface Collapse {
+  /**
+   * Its path, split on `/` or `.`. Of several visible values the least by code point counts, numbers and dates as they
+   * are written. A document without a value stands for itself alone. More than 250,000 values fail with
+   * `ERR_SEARCH_BUDGET` (exhausted).
+   */
+  readonly field: string;
+  /** Up to how many matches of a value are counted, 1 to 1,000,000. Default 10,000. */
+  readonly bound?: number | undefined;
+}
+
+/** The matches that a collapsed result stands for. */
+export interface CollapsedValue {
+  readonly value: string;
+  /** The number of visible matches with this value, the result itself among them. */
+  readonly count: Total;
+}
+
 /** Parts of the calendar in UTC; weeks begin on Monday. */
 export type CalendarInterval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
 
@@ -223,6 +247,8 @@ export interface SearchResult {
   readonly document: JsonObject;
   /** A copy of the document with marked matches, its own text HTML-escaped; absent when nothing matched in text. */
   readonly highlighted?: JsonObject;
+  /** Only where the results are collapsed, and the document has a value of the field. */
+  readonly collapsed?: CollapsedValue;
 }
 
 export interface FacetResults {

@@ -11,6 +11,7 @@ import type { Scorer } from '../postings/cursor.ts';
 import { type NumericColumn, VALUE_SPACES } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import { visitTerms } from './exact-values.ts';
 import { compileInterval, compileRanges, nameOfRange, type ToBuckets } from './facet-buckets.ts';
 import { hasLongText, toFacetPath, visitValues } from './facets.ts';
 
@@ -115,14 +116,7 @@ class ValueCounter implements FacetCounter {
       this.#countPresented(view, document);
       return;
     }
-    for (const [i, name] of VALUE_SPACES.entries()) {
-      const { slots, values } = view.segment.spaces[name];
-      for (let slot = slots.ofDocument[document]; slot < slots.ofDocument[document + 1]; slot++) {
-        if (slots.field[slot] !== this.#field || view.permitted[slots.labelSet[slot]] === 0) continue;
-        for (let at = values.offset[slot]; at < values.offset[slot + 1]; at++)
-          countTerm(this.#byTerm[i], values.term[at], document);
-      }
-    }
+    visitTerms(view, this.#field, document, (space, term) => countTerm(this.#byTerm[space], term, document));
   }
 
   #countPresented(view: SegmentView, document: number): void {

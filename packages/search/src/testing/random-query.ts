@@ -69,6 +69,7 @@ const FACETS = [
   { field: 'start', interval: 'quarter' as const },
   { field: 'number', ranges: [{ to: 3 }, { from: 2, to: 11 }] },
 ];
+const COLLAPSED = ['types', 'number', 'start', 'notes', 'parts/title', 'body', 'nothing'];
 const SORTS = [
   '<number',
   '>number',
@@ -87,6 +88,7 @@ export function randomShape(random: Random): Partial<SearchRequest> {
     ...(random.chance(0.3) && { total: random.pick([true, 1, 3, 100]) }),
     ...(random.chance(0.3) && { sort: random.pick(SORTS), missing: random.pick(['first', 'last', undefined]) }),
     ...(random.chance(0.3) && { facets: random.list(0, 3, () => random.pick(FACETS)) }),
+    ...(random.chance(0.2) && { collapse: { field: random.pick(COLLAPSED), bound: random.pick([1, 2, undefined]) } }),
     ...(isPaged && { after: '*', offset: 1 }),
     ...(random.chance(0.2) && { fields: random.list(0, 3, () => random.pick(PATHS)) }),
     ...(random.chance(0.2) && { excludeFields: random.list(0, 3, () => random.pick(PATHS)) }),

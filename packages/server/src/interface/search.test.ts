@@ -127,6 +127,19 @@ describe('GET /documents and POST /documents', () => {
     expect(counted['total']).toEqual({ value: 2, relation: 'gte' });
   });
 
+  it('collapses results by a field, and says how many each stands for', async () => {
+    const all: Loose = await both('alice', '/documents', { query: '*:*', facets: 'types', limit: '1000' });
+    const body: Loose = await both('alice', '/documents', { query: '*:*', collapse: 'types', 'collapse-bound': '1' });
+    const [first, ...others] = body.results.filter(({ collapsed }: Loose) => collapsed !== undefined);
+    expect(others.length).toBeGreaterThan(0);
+    expect(Object.keys(first)).toEqual(['id', 'score', 'document', 'collapsed']);
+    const counts = new Map(all.facets[0].values.map(({ value, count }: Loose) => [value, count]));
+    for (const { collapsed } of [first, ...others]) {
+      const relation = counts.get(collapsed.value) === 1 ? 'eq' : 'gte';
+      expect(collapsed).toEqual({ value: collapsed.value, count: { value: 1, relation } });
+    }
+  });
+
   it('counts facets, histograms and ranges beside the results', async () => {
     const asked = { facets: 'types', histograms: 'start:year', 'facet-ranges': 'start:..1970,1970..' };
     const body: Loose = await both('alice', '/documents', {

@@ -26,11 +26,16 @@ export const SCHEMAS: Readonly<Record<string, Json>> = {
     description: 'A document as the user may see it. Security labels only when asked for.',
     additionalProperties: true,
   },
-  Result: partly(['highlighted'], {
+  Result: partly(['highlighted', 'collapsed'], {
     id: { type: 'string', description: INTERNAL },
     score: { type: 'number', description: INTERNAL },
     document: ref('Document'),
     highlighted: ref('Document'),
+    collapsed: ref('CollapsedValue'),
+  }),
+  CollapsedValue: object({
+    value: TEXT,
+    count: { ...ref('Total'), description: 'Visible matches with this value, the result among them.' },
   }),
   Total: object({
     value: COUNT,

@@ -5,6 +5,8 @@ import { choice, flag, integer, optionalText, type ParametersOf, texts } from '.
 interface ShapeValues {
   readonly sort: string | undefined;
   readonly missing: 'first' | 'last';
+  readonly collapse: string | undefined;
+  readonly collapseBound: number;
   readonly after: string | undefined;
   readonly total: boolean;
   readonly totalBound: number;
@@ -22,6 +24,17 @@ export const SHAPE: ParametersOf<ShapeValues> = {
     description: 'Where results without a value of a sort field come.',
     choices: ['first', 'last'],
     fallback: 'last',
+  }),
+  collapse: optionalText('collapse', {
+    description:
+      'A field; of the matches with the same value of it the first alone comes back, with the number of those that it stands for in `collapsed`. Of several values the least counts; documents without one come as they are.',
+    example: 'types',
+  }),
+  collapseBound: integer('collapse-bound', {
+    description: 'Up to how many matches the count of a collapsed result is exact.',
+    minimum: 1,
+    maximum: 1_000_000,
+    fallback: 10_000,
   }),
   after: optionalText('after', {
     description:
@@ -50,11 +63,12 @@ export const SHAPE: ParametersOf<ShapeValues> = {
 
 export function toShape(
   values: ShapeValues,
-): Pick<SearchRequest, 'sort' | 'missing' | 'after' | 'total' | 'fields' | 'excludeFields'> {
-  const { sort, missing, after, total, totalBound, fields, excludeFields } = values;
+): Pick<SearchRequest, 'sort' | 'missing' | 'collapse' | 'after' | 'total' | 'fields' | 'excludeFields'> {
+  const { sort, missing, collapse, collapseBound, after, total, totalBound, fields, excludeFields } = values;
   return {
     sort,
     missing,
+    collapse: collapse === undefined ? undefined : { field: collapse, bound: collapseBound },
     after,
     total: total && totalBound,
     fields: fields.length === 0 ? undefined : fields,
