@@ -3,7 +3,7 @@ import lunr from 'lunr';
 import { describe, expect, it } from 'vitest';
 import { getAnalyzer } from './analyzer.ts';
 import { LANGUAGES } from './languages.ts';
-import { PART } from './token-scanner.ts';
+import { takesPosition } from './token-kind.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 100_000 : 2000;
 
@@ -81,7 +81,7 @@ describe('every analyzer', () => {
           expect(end).toBeGreaterThanOrEqual(last);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(value.length);
-          if (kind === PART) {
+          if (takesPosition(kind)) {
             expect(start).toBeGreaterThanOrEqual(last);
             expect(position).toBeGreaterThan(lastPosition);
           } else {

@@ -3,11 +3,12 @@ import { invalidConfiguration } from '../port/arguments.ts';
 import { fold, normalize } from './folding.ts';
 import { LANGUAGES } from './languages.ts';
 import { hashUnits, SurfaceTable, UNKNOWN } from './surface-table.ts';
-import { PART, TokenScanner } from './token-scanner.ts';
+import { takesPosition } from './token-kind.ts';
+import { TokenScanner } from './token-scanner.ts';
 
 /**
- * Receives a term, its position in the text (stop words count), the UTF-16 offsets of its surface form, and its kind:
- * `PART`, or `COMPOUND` or `EXACT` for the whole of parts that came before, which has the position of the last of them.
+ * Receives a term, its position in the text (stop words count), the UTF-16 offsets of its surface form, and its kind: one
+ * that does not take a position has that of the form before.
  */
 type TermSink = (term: string, position: number, start: number, end: number, kind: number) => void;
 
@@ -100,7 +101,7 @@ export class Analyzer {
       if (!scanner.next()) return AT_END;
       const { start, end, kind } = scanner;
       left -= formsIn(end - start);
-      if (kind === PART) position++;
+      if (takesPosition(kind)) position++;
       const term = this.termOf(text, start, end, scanner.hash);
       if (term !== undefined) sink(term, position, start, end, kind);
     }

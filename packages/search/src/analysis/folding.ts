@@ -11,11 +11,23 @@ const EXPANSIONS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ı: 'i',
   ŋ: 'n',
+  ŧ: 't',
+  ƶ: 'z',
   ς: 'σ',
+  ё: 'е',
+  // Arabic: letters that end a word, and those of Persian keyboards.
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ٱ: 'ا',
 };
-const EXPANDABLE = /[ßæœøđðłþħıŋς]/g;
+const EXPANDABLE = new RegExp(`[${Object.keys(EXPANSIONS).join('')}]`, 'g');
 const ASCII = /^[\0-\x7f]*$/;
 const MARKED_LETTER = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu;
+/** Vowels, hamzas above and below letters, and the stretch of Arabic; points and accents of Hebrew. */
+const WRITTEN_SELDOM =
+  /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]+/g;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 
@@ -47,9 +59,12 @@ function joinParts(form: string): string {
   return form.includes('.') && ACRONYM.test(form) ? form.replaceAll('.', '') : form;
 }
 
-/** A normalised form without the marks of Latin and Greek letters; other scripts keep theirs. `été` gives `ete`. */
+/**
+ * A normalised form without the marks of Latin, Greek, Arabic and Hebrew letters; other scripts keep theirs, as those make
+ * other letters there. `été` gives `ete`, `ёлка` gives `елка`, `كِتَاب` gives `كتاب`.
+ */
 export function fold(form: string): string {
   if (ASCII.test(form)) return form;
-  const unmarked = form.normalize('NFD').replace(MARKED_LETTER, '').normalize('NFC');
+  const unmarked = form.normalize('NFD').replace(MARKED_LETTER, '').replace(WRITTEN_SELDOM, '').normalize('NFC');
   return unmarked.replace(EXPANDABLE, (letter) => EXPANSIONS[letter]);
 }

@@ -23,6 +23,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import lunr from 'lunr';
+import { fold } from './folding.ts';
 
 interface Language {
   readonly stem: (word: string) => string;
@@ -58,13 +59,13 @@ export const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ['it', language(stemItalian, italian)],
   ['no', language(stemNorwegian, norwegian)],
   ['pt', language(stemPortuguese, portuguese)],
-  ['ru', language(stemRussian, russian)],
+  ['ru', language(stemRussian, russian, { foldsFirst: true })],
   ['es', language(stemSpanish, spanish)],
   ['sv', language(stemSwedish, swedish)],
   ['uk', language(stemUkrainian, ukrainian)],
 ]);
 
-function language(stem: (word: string) => string, stopWords: readonly string[]): Language {
-  const words = new Set(stopWords);
-  return { stem, isStopWord: (word) => words.has(word), foldsFirst: false };
+function language(stem: (word: string) => string, stopWords: readonly string[], { foldsFirst = false } = {}): Language {
+  const words = new Set(foldsFirst ? stopWords.map(fold) : stopWords);
+  return { stem, isStopWord: (word) => words.has(word), foldsFirst };
 }

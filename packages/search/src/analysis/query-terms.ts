@@ -1,5 +1,6 @@
 import type { Analyzer } from './analyzer.ts';
-import { COMPOUND, EXACT, PART, TokenScanner } from './token-scanner.ts';
+import { BIGRAM, CHARACTER, COMPOUND, EXACT, takesPosition } from './token-kind.ts';
+import { TokenScanner } from './token-scanner.ts';
 
 /** A term that a query looks for, and its position in the query's text. */
 export interface QueryTerm {
@@ -9,7 +10,8 @@ export interface QueryTerm {
 
 /**
  * The terms that stand for a text of a query: compounds by their parts, in order, so that they are found however they
- * are joined; acronyms and names such as `C++` by the whole. Terms of stop words are left out.
+ * are joined; acronyms and names such as `C++` by the whole; Chinese characters and kana by bigrams, a lone one by
+ * itself. Terms of stop words are left out.
  */
 export function toQueryTerms(analyzer: Analyzer, text: string): QueryTerm[] {
   return readTerms(analyzer, text).terms;
@@ -24,8 +26,8 @@ function readTerms(analyzer: Analyzer, text: string): { readonly terms: FoundTer
   const terms: FoundTerm[] = [];
   let hasWhole = false;
   analyzer.analyze(text, (term, position, start, _end, kind) => {
-    if (kind !== PART) hasWhole = true;
-    if (kind === COMPOUND) return;
+    if (kind === COMPOUND || kind === EXACT) hasWhole = true;
+    if (kind === COMPOUND || kind === CHARACTER) return;
     if (kind === EXACT) while (terms.length > 0 && terms[terms.length - 1].start >= start) terms.pop();
     terms.push({ term, position, start });
   });
@@ -61,8 +63,9 @@ function toOtherTerms(analyzer: Analyzer, text: string): QueryTerm[] {
   scanner.open(text);
   while (scanner.next()) {
     const { start, end, hash, kind } = scanner;
-    const term = analyzer.termOf(text, start, end, hash);
-    if (kind === PART) words.push({ term, start });
+    const term = kind === CHARACTER ? undefined : analyzer.termOf(text, start, end, hash);
+    if (takesPosition(kind)) words.push({ term, start });
+    else if (kind === BIGRAM) words[words.length - 1] = { ...words[words.length - 1], term };
     else if (term !== undefined && (kind === COMPOUND || words.at(-1)?.start === start)) {
       words = [...words.filter((word) => word.start < start), { term, start }];
     }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashUnits } from './surface-table.ts';
-import { COMPOUND, EXACT, PART, TokenScanner } from './token-scanner.ts';
+import { BIGRAM, CHARACTER, COMPOUND, EXACT, PART } from './token-kind.ts';
+import { TokenScanner } from './token-scanner.ts';
 import { openSegmenter } from './word-segments.ts';
 
 const RUNS = process.env['CAIRN_LONG'] === '1' ? 200_000 : 4000;
@@ -78,8 +79,8 @@ describe('the token scanner', () => {
     );
   });
 
-  it('leaves scripts without spaces to the segmenter', () => {
-    const unit = fc.constantFrom('月', '面', 'の', 'カ', 'タ', 'ー', 'ไ', 'ท', 'ย', ' ', '。', '7', 'a');
+  it('leaves scripts without spaces to the segmenter, but for Chinese characters and kana', () => {
+    const unit = fc.constantFrom('ไ', 'ท', 'ย', 'ລ', 'າ', 'မ', 'ြ', 'ក', 'ខ', ' ', '。', '7', 'a');
     const text = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
     fc.assert(
       fc.property(text, (value) => {
@@ -89,6 +90,32 @@ describe('the token scanner', () => {
       { numRuns: RUNS / 4 },
     );
     expect(surfaces('PC방 𠀀', PART)).toEqual(['PC방', '𠀀']);
+  });
+
+  it('follows each Chinese character and kana with the two that it ends', () => {
+    const unit = fc.constantFrom('月', '面', 'の', 'カ', 'ー', '𠀀', 'か\u3099', 'ｶﾞ', ' ', '。', '7', 'a', 'ไ');
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 24 }), (units) => {
+        const isCut = (character: string | undefined): boolean => !' 。7aไ'.includes(character ?? ' ');
+        const lone = units.filter((character, i) => isCut(character) && !isCut(units[i - 1]) && !isCut(units[i + 1]));
+        const others = units.filter((character, i) => isCut(character) && (isCut(units[i - 1]) || isCut(units[i + 1])));
+        const pairs = units.flatMap((character, i) => {
+          return isCut(character) && isCut(units[i + 1]) ? [character + units[i + 1]] : [];
+        });
+        const value = units.join('');
+        expect(surfaces(value, PART).filter((surface) => isCut(surface[0]))).toEqual(lone);
+        expect(surfaces(value, CHARACTER)).toEqual(others);
+        expect(surfaces(value, BIGRAM)).toEqual(pairs);
+      }),
+      { numRuns: RUNS / 4 },
+    );
+    expect(scan('東京都')).toEqual([
+      { surface: '東', start: 0, kind: CHARACTER },
+      { surface: '京', start: 1, kind: CHARACTER },
+      { surface: '東京', start: 0, kind: BIGRAM },
+      { surface: '都', start: 2, kind: CHARACTER },
+      { surface: '京都', start: 1, kind: BIGRAM },
+    ]);
   });
 
   it('keeps together what is one word, and parts what punctuation joins', () => {

@@ -1,4 +1,6 @@
 import { hashUnits, mixUnit, NO_UNITS } from './surface-table.ts';
+import { COMPOUND, EXACT, PART } from './token-kind.ts';
+import { cutUnspacedRun } from './unspaced-run.ts';
 import {
   CLASSES,
   classOf,
@@ -18,14 +20,6 @@ import {
   STOP,
   UNSPACED,
 } from './word-classes.ts';
-import { segmentWords } from './word-segments.ts';
-
-/** A word, or a part of a compound: takes a position of its own. */
-export const PART = 0;
-/** The whole of a compound such as `name@host`, behind its parts and at the position of the last. */
-export const COMPOUND = 1;
-/** Like a compound, and what a query that writes it so means: `U.S.A`, `C++`. */
-export const EXACT = 2;
 
 /** Longer compounds have their parts alone. */
 const MAX_COMPOUND_LENGTH = 128;
@@ -43,8 +37,8 @@ const PLUS = 0x2b;
 const HASH = 0x23;
 
 /**
- * Cuts a text into surface forms: the words of Unicode's word boundaries (UAX #29). Runs in scripts without spaces are
- * cut by `Intl.Segmenter`. Unlike there, letters are parted at full stops and colons, and parts that are glued together
+ * Cuts a text into surface forms: the words of Unicode's word boundaries (UAX #29); runs in scripts without spaces as
+ * {@link cutUnspacedRun} does. Unlike there, letters are parted at full stops and colons, and parts that are glued together
  * without white space (`wi-fi`, `name@host.org`, `report.pdf`) are followed by the whole. `open` a text, then step with
  * `next`. Cost: O(length); makes no substring.
  */
@@ -53,11 +47,11 @@ export class TokenScanner {
   start = 0;
   end = 0;
   hash = 0;
-  /** `PART`, `COMPOUND` or `EXACT`. */
+  /** One of the kinds of tokens. */
   kind: number = PART;
   #text = '';
   #offset = 0;
-  /** Offsets, in pairs, of the words that a run in a script without spaces was cut into. */
+  /** By threes, offsets and kinds of the forms that a run in a script without spaces was cut into. */
   #words: number[] = [];
   #wordAt = 0;
   /** Where the compound begins that is being read; -1 when none is. */
@@ -208,7 +202,7 @@ export class TokenScanner {
     if (first === GLUE || first === STOP) this.#readGlue(start, end);
     else if (this.#compoundStart >= 0) this.#extendCompound(start, end, end);
     if (isUnspaced) {
-      this.#words = segmentWords(text.slice(start, end), start);
+      this.#words = cutUnspacedRun(text.slice(start, end), start);
       this.#wordAt = 0;
       return false;
     }
@@ -275,7 +269,7 @@ export class TokenScanner {
   #takeWord(): boolean {
     const start = this.#words[this.#wordAt++];
     const end = this.#words[this.#wordAt++];
-    return this.#take(start, end, hashUnits(this.#text, start, end), PART);
+    return this.#take(start, end, hashUnits(this.#text, start, end), this.#words[this.#wordAt++]);
   }
 
   #take(start: number, end: number, hash: number, kind: number): boolean {

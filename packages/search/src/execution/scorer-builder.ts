@@ -1,3 +1,4 @@
+import { toWellFormed } from '../analysis/folding.ts';
 import type { Plan, PlanOf } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { Scorer } from '../postings/cursor.ts';
@@ -18,6 +19,16 @@ import { DocumentSet, DocumentSetCursor, TermsCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import { collectRange } from './range-set.ts';
 import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
+
+/** The most of what was written that an explanation says, in UTF-16 units. */
+const MAX_SHOWN = 64;
+
+/** Says which terms a leaf looks for, and what of the query they stand for where that was written otherwise. */
+function describeLeaf({ space, written }: PlanOf<'term' | 'phrase'>, terms: string): string {
+  const shown = written?.trim().slice(0, MAX_SHOWN);
+  const sought = `${space} ${JSON.stringify(terms)}`;
+  return shown === undefined || shown === terms ? sought : `${sought} for ${JSON.stringify(toWellFormed(shown))}`;
+}
 
 /** Slots or documents between two chances to pause. */
 const SLOTS_PER_STEP = 16_384;
@@ -159,7 +170,7 @@ export class ScorerBuilder {
       saturation: this.#statistics.saturation(plan.key),
       lengths: isMeasured(plan.space) ? visible : undefined,
       leastByte: leastBytes(fields.leastOfBound),
-      description: `${plan.space} ${JSON.stringify(text)}`,
+      description: describeLeaf(plan, text),
     };
   }
 

@@ -8,7 +8,7 @@ import { readStoredDocument } from '../segment/stored-documents.ts';
 import { checksum } from './checksum.ts';
 
 /** Raised whenever analysis or mapping reads the same text in another way. */
-const ANALYSIS_VERSION = 2;
+const ANALYSIS_VERSION = 3;
 
 /** Raised whenever postings and their bounds mean something else. */
 const POSTINGS_LAYOUT = 3;

@@ -6,12 +6,12 @@ import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { compileRegExp } from '../query/regexp.ts';
-import { compileWildcard, literalPrefix } from '../query/wildcard.ts';
+import { compileWildcard, literalPrefix, toBigramText } from '../query/wildcard.ts';
 import type { SpaceName } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { beginningWith, expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import { expandFuzzy } from './fuzzy.ts';
-import type { PhraseWord, Plan } from './plan.ts';
+import type { PhraseWord, Plan, PlanOf } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -102,17 +102,25 @@ class Compiler {
   /** Text as each analyzer reads it, or the same text as a whole value. */
   #compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
     const selection = this.#select(field);
-    const ordinal = this.#ordinal++;
-    const plans: Plan[] = [];
-    for (const { readings, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
-      for (const words of readings) plans.push(toTextPlan(ordinal, words, slop, restricted, boost));
-    }
+    const ordinal = this.#ordinal;
+    const plans = this.#compileReadings(text, slop, selection, boost);
     const isExact =
       field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
     const isStopWord = plans.length === 0 && !isExact;
     for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
     if (field !== undefined) plans.push(this.#compileValue(text, selection, boost));
     return { plan: anyOf(plans), isStopWord };
+  }
+
+  /** A plan for each way to read a text. */
+  #compileReadings(text: string, slop: number, selection: FieldSelection, boost: number): Plan[] {
+    const ordinal = this.#ordinal++;
+    const plans: Plan[] = [];
+    for (const { readings, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
+      for (const words of readings)
+        plans.push(toTextPlan({ ordinal, words, written: text, slop, selection: restricted, boost }));
+    }
+    return plans;
   }
 
   /** A named field also matches by value: `year:2020` finds the number, `start:2020-05-01` the day. */
@@ -132,7 +140,11 @@ class Compiler {
       const beginning = beginningWith(literalPrefix(pattern));
       return isPrefix(pattern) ? beginning : { ...beginning, matches: compileWildcard(pattern) };
     };
-    return yield* this.#compileExpansion({ text: toPattern(folded), keyword: toPattern(parts) }, field, boost);
+    const patterns = { text: toPattern(folded), keyword: toPattern(parts) };
+    const { plan } = yield* this.#compileExpansion(patterns, field, boost);
+    const text = toBigramText(parts);
+    if (text === undefined) return required(plan);
+    return required(anyOf([plan, ...this.#compileReadings(text, 0, this.#select(field), boost)]));
   }
 
   /** Every visible term that fits, all with the same score. */
@@ -157,7 +169,8 @@ class Compiler {
     const plans: Plan[] = [];
     for (const { words, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
       if (words.length !== 1) {
-        if (words.length > 1) plans.push(toTextPlan(ordinal, words, 0, restricted, boost));
+        if (words.length > 1)
+          plans.push(toTextPlan({ ordinal, words, written: text, slop: 0, selection: restricted, boost }));
         continue;
       }
       const { views, budget } = this.#context;
@@ -215,19 +228,29 @@ export function toPhrase(terms: readonly QueryTerm[]): PhraseWord[] {
   return terms.map(({ term, position }) => ({ terms: [term], offset: position }));
 }
 
-function toTextPlan(
-  ordinal: number,
-  words: readonly PhraseWord[],
-  slop: number,
-  selection: FieldSelection,
-  boost: number,
-): Plan {
-  if (words.length === 1) return toTermPlan(ordinal, 'text', words[0].terms[0], selection, boost);
-  const key = `${ordinal}:${JSON.stringify(words)}`;
-  return { type: 'phrase', key, space: 'text', words, slop, selection, boost };
+interface TextToPlan {
+  readonly ordinal: number;
+  readonly words: readonly PhraseWord[];
+  /** The text that the words were read from. */
+  readonly written: string;
+  readonly slop: number;
+  readonly selection: FieldSelection;
+  readonly boost: number;
 }
 
-function toTermPlan(ordinal: number, space: SpaceName, term: string, selection: FieldSelection, boost: number): Plan {
+function toTextPlan({ ordinal, words, written, slop, selection, boost }: TextToPlan): Plan {
+  if (words.length === 1) return { ...toTermPlan(ordinal, 'text', words[0].terms[0], selection, boost), written };
+  const key = `${ordinal}:${JSON.stringify(words)}`;
+  return { type: 'phrase', key, space: 'text', words, slop, selection, boost, written };
+}
+
+function toTermPlan(
+  ordinal: number,
+  space: SpaceName,
+  term: string,
+  selection: FieldSelection,
+  boost: number,
+): PlanOf<'term'> {
   return { type: 'term', key: `${ordinal}:${space}:${term}`, space, term, selection, boost };
 }
 

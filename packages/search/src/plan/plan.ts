@@ -38,6 +38,8 @@ interface Sought {
 /** A leaf with statistics: `key` is equal for the same leaf in every index of one operation. */
 interface Scored extends Sought {
   readonly key: string;
+  /** The text that its terms were read from, for explanations. */
+  readonly written?: string;
 }
 
 export type Plan =

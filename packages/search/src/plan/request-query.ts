@@ -1,4 +1,5 @@
-import { PART, TokenScanner } from '../analysis/token-scanner.ts';
+import { BIGRAM, PART } from '../analysis/token-kind.ts';
+import { TokenScanner } from '../analysis/token-scanner.ts';
 import { isIri } from '../mapping/value.ts';
 import type { QueryType } from '../port/search-index.ts';
 import { parseQuery } from '../query/parser.ts';
@@ -31,6 +32,9 @@ function toParts(word: string): string[] {
   const parts: string[] = [];
   const scanner = new TokenScanner();
   scanner.open(word);
-  while (scanner.next()) if (scanner.kind === PART) parts.push(word.slice(scanner.start, scanner.end));
+  while (scanner.next()) {
+    const { start, end, kind } = scanner;
+    if (kind === PART || kind === BIGRAM) parts.push(word.slice(start, end));
+  }
   return parts.length > 1 && !isIri(word) ? parts : word === '' ? [] : [word];
 }

@@ -1,9 +1,20 @@
+import { isManyBigrams } from '../analysis/unspaced-run.ts';
 import type { WildcardPart } from './query.ts';
 
 /** The literal text that every match of a pattern starts with. */
 export function literalPrefix(parts: readonly WildcardPart[]): string {
   const first = parts[0];
   return first?.type === 'text' ? first.text : '';
+}
+
+/**
+ * The text that a pattern looks for at any place of a run without spaces, as in `東京都*`; `undefined` when a term may
+ * fit the pattern. No term is as long, and nothing tells where words end there.
+ */
+export function toBigramText(parts: readonly WildcardPart[]): string | undefined {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const hasOne = parts.some(({ type }) => type === 'one');
+  return texts.length === 1 && !hasOne && isManyBigrams(texts[0]) ? texts[0] : undefined;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;

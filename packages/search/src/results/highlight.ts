@@ -138,10 +138,7 @@ export class Highlighter {
     this.#hasMarked = true;
     let result = '';
     let at = 0;
-    // The whole of a compound comes behind its parts and takes them in.
-    const inOrder = tokens.toSorted((a, b) => a.start - b.start || b.end - a.end);
-    for (const { start, end } of inOrder) {
-      if (start < at) continue;
+    for (const { start, end } of toSpans(tokens)) {
       result += escapeHtml(text.slice(at, start)) + this.#tag(text.slice(start, end));
       at = end;
     }
@@ -153,6 +150,17 @@ export class Highlighter {
     if (this.#tagUnits > MAX_TAG_UNITS) throw exhausted('characters in tags of highlighted terms', MAX_TAG_UNITS);
     return this.#preTag + escapeHtml(text) + this.#postTag;
   }
+}
+
+/** Where tokens stand, in order; those that overlap, as compounds and their parts and as bigrams do, are one. */
+function toSpans(tokens: readonly Token[]): { readonly start: number; end: number }[] {
+  const spans: { readonly start: number; end: number }[] = [];
+  for (const { start, end } of tokens.toSorted((a, b) => a.start - b.start)) {
+    const last = spans.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else spans.push({ start, end });
+  }
+  return spans;
 }
 
 function toUnion(lists: readonly { readonly terms: Iterable<string> }[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { type Analyzer, FORMS_PER_STEP, formsIn } from '../analysis/analyzer.ts';
 import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
-import { PART, TokenScanner } from '../analysis/token-scanner.ts';
+import { takesPosition } from '../analysis/token-kind.ts';
+import { TokenScanner } from '../analysis/token-scanner.ts';
 import { recall } from '../memory/recall.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts';
@@ -120,7 +121,7 @@ export class SpaceBuilder {
         number = term === undefined ? STOP_WORD : this.#termNumber(term);
         forms.add(text, start, end, hash, number);
       }
-      if (scanner.kind === PART) {
+      if (takesPosition(scanner.kind)) {
         if (number === STOP_WORD) this.#occurrences.skip();
         else this.#occurrences.add(number);
       } else if (number !== STOP_WORD) this.#occurrences.share(number);

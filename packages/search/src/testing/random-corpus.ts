@@ -3,7 +3,8 @@ import type { SearchDocument } from '../port/search-index.ts';
 import type { Random } from './random.ts';
 
 const ENGLISH = 'moon moons landing land crew the of apollo Apollo rover dust mission run running 11 2020 a';
-const OTHERS = 'été Ete Привет naïve 月面着陸 don’t moon,dust crew/land wi-fi wifi U.S.A. usa crew@moon.org C++';
+const OTHERS =
+  'été Ete Привет naïve 月面着陸 月面 着陸地点 ｶﾒﾗ Ёлка елка كِتَاب كتاب straße don’t moon,dust crew/land wi-fi wifi U.S.A. usa crew@moon.org C++';
 const WORDS = [...ENGLISH.split(' '), ...OTHERS.split(' '), "don't"];
 const LABELS = ['*', 'c=O', 'c=S', 'o=A', 'o=A|o=B', 'c=S&o=B', '!', '((', ''];
 const IDS = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? `http://e.org/${i}` : `doc-${i}`));

@@ -1,7 +1,7 @@
 import { type JsonValue, redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
 import { readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
-import { PART } from '../analysis/token-scanner.ts';
+import { takesPosition } from '../analysis/token-kind.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
@@ -11,11 +11,12 @@ import { toQuery } from '../plan/request-query.ts';
 import type { DocumentChange, SearchDocument, SearchRequest } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { Query, WildcardPart } from '../query/query.ts';
+import { toBigramText } from '../query/wildcard.ts';
 
 interface Token {
   readonly term: string;
   readonly position: number;
-  /** True when it is the whole of a compound, which adds nothing to the length. */
+  /** True when it has the position of another and adds nothing to the length, as the whole of a compound does. */
   readonly isWhole?: boolean;
 }
 
@@ -86,7 +87,7 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
     const tokens: Token[] = [];
     if (indexed?.text !== undefined) {
       english.analyze(indexed.text, (term, position, _start, _end, kind) => {
-        const isWhole = kind !== PART;
+        const isWhole = !takesPosition(kind);
         // The whole of a compound may be the term of its last part.
         if (isWhole && tokens.some((token) => token.term === term && token.position === position)) return;
         tokens.push({ term, position, isWhole });
@@ -121,7 +122,7 @@ class Evaluation {
       case 'phrase':
         return this.#text(query.text, query.slop, query.field, boost);
       case 'wildcard':
-        return this.#pattern(toRegExp(query.parts, true), toRegExp(query.parts, false), query.field, boost);
+        return this.#wildcard(query.parts, query.field, boost);
       case 'regexp': {
         const pattern = new RegExp(`^(?:${query.pattern})$`, 'u');
         return this.#pattern(pattern, pattern, query.field, boost);
@@ -227,6 +228,15 @@ class Evaluation {
       return weigh(path) > 0 && isMirror !== true && keyword !== undefined && exact.test(keyword);
     });
     return { scores: sum([inText.scores, inKeyword.scores]), isStopWord: false };
+  }
+
+  #wildcard(parts: readonly WildcardPart[], field: string | undefined, boost: number): Answer {
+    const { scores } = this.#pattern(toRegExp(parts, true), toRegExp(parts, false), field, boost);
+    const text = toBigramText(parts);
+    if (text === undefined) return { scores, isStopWord: false };
+    const { readings } = readQueryText(english, text);
+    const inText = readings.map((words) => this.#words(words, 0, selection(field), boost));
+    return { scores: sum([scores, ...inText]), isStopWord: false };
   }
 
   #fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
