@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyArgument, doorFaults, listFaults, WRONG_ARGUMENTS } from './conformance.ts';
-import { CodedError } from './index.ts';
+import { type AnyArgument, doorFaults, listFaults, rereadingFaults, WRONG_ARGUMENTS } from './conformance.ts';
+import { CodedError, readableOnce } from './index.ts';
 
 function refuse(kind: 'invalid' | 'not-found'): never {
   throw new CodedError({ code: 'ERR_ARGUMENT', kind, message: 'the name must be text' });
@@ -57,5 +57,60 @@ describe('the faults of a door that takes a list', () => {
 
   it('name a door that refuses an array', async () => {
     expect(await listFaults([1], () => refuse('invalid'))).toEqual(['an array: invalid']);
+  });
+});
+
+async function* count(last: number): AsyncGenerator<number> {
+  for (let n = 1; n <= last; n++) yield n;
+}
+
+describe('the faults of a stream that is read again', () => {
+  it('are none when it gives the same once more, or is refused with the code for that', async () => {
+    expect(await rereadingFaults(() => ({ [Symbol.asyncIterator]: () => count(3) }))).toEqual([]);
+    expect(await rereadingFaults(async () => readableOnce(count(3)))).toEqual([]);
+  });
+
+  it('name one that gives nothing, or less, or has nothing from the start', async () => {
+    expect(await rereadingFaults(() => count(3))).toEqual([
+      'after a reading that ended: 0',
+      'after a reading that was left: 0',
+    ]);
+    let last = 4;
+    const fewer = () => ({ [Symbol.asyncIterator]: () => count(last--) });
+    expect(await rereadingFaults(fewer)).toHaveLength(2);
+    expect(await rereadingFaults(() => readableOnce(count(0)))).toEqual(['the first reading: no element']);
+  });
+});
+
+describe('a stream that can be read once', () => {
+  const refused = expect.objectContaining({ code: 'ERR_ALREADY_READ', kind: 'invalid' });
+
+  it('gives all of it, by its own iterator or by that of the first reader, who may go on with it', async () => {
+    const stream = readableOnce(count(3));
+    expect(await stream.next()).toEqual({ done: false, value: 1 });
+    const reader = stream[Symbol.asyncIterator]();
+    expect(await reader.next()).toEqual({ done: false, value: 2 });
+    const rest: number[] = [];
+    for await (const n of reader) rest.push(n);
+    expect(rest).toEqual([3]);
+    expect(() => stream[Symbol.asyncIterator]()).toThrow(refused);
+  });
+
+  it('ends its source when it is told to return or to throw', async () => {
+    const ended: string[] = [];
+    async function* watched(name: string): AsyncGenerator<number> {
+      try {
+        yield* count(3);
+      } finally {
+        ended.push(name);
+      }
+    }
+    const [returned, thrown] = ['return', 'throw'].map((name) => readableOnce(watched(name)));
+    for (const stream of [returned, thrown]) await stream.next();
+    expect(await returned.return()).toEqual({ done: true, value: undefined });
+    await expect(thrown.throw(new Error('no more'))).rejects.toThrow('no more');
+    const plain = { next: async () => ({ done: false as const, value: 1 }), [Symbol.asyncIterator]: () => plain };
+    await expect(readableOnce<number>(plain).throw(new Error('no more'))).rejects.toThrow('no more');
+    expect(ended).toEqual(['return', 'throw']);
   });
 });

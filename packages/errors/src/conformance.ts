@@ -1,4 +1,4 @@
-import { type ErrorKind, isAsyncIterable, isCodedError } from './index.ts';
+import { type CodedError, type ErrorKind, isAsyncIterable, isCodedError } from './index.ts';
 
 /** How much of a port's laws an implementation keeps; each level holds the one before it. */
 export type ConformanceLevel = 'core' | 'non-interference';
@@ -124,12 +124,48 @@ export async function listFaults(items: ListDoor[1], call: ListDoor[2]): Promise
   return faults;
 }
 
-/** Describes what a call gives; of a coded error the kind, of another its text. */
-async function outcomeOf(call: () => unknown, say: (given: unknown) => string | Promise<string>): Promise<string> {
+/**
+ * Reads what a call gives twice: after a first reading that went to the end, and after one that was left early. The
+ * second one must give as many elements as there are, or be refused with `ERR_ALREADY_READ`: one that ends at once
+ * looks like an answer without elements. Returns a line for each wrong answer.
+ * @param open gives a stream of one element or more, a new one each time
+ */
+export async function rereadingFaults(
+  open: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const count = await countElements(await open());
+  if (count === 0) faults.push('the first reading: no element');
+  for (const [name, maxElements] of Object.entries({ ended: Number.POSITIVE_INFINITY, 'was left': 1 })) {
+    const stream = await open();
+    await countElements(stream, maxElements);
+    const outcome = await outcomeOf(
+      () => countElements(stream),
+      String,
+      ({ code }) => code,
+    );
+    if (outcome !== 'ERR_ALREADY_READ' && outcome !== `${count}`)
+      faults.push(`after a reading that ${name}: ${outcome}`);
+  }
+  return faults;
+}
+
+async function countElements(stream: AsyncIterable<unknown>, maxElements = Number.POSITIVE_INFINITY): Promise<number> {
+  let count = 0;
+  for await (const _ of stream) if (++count >= maxElements) break;
+  return count;
+}
+
+/** Describes what a call gives; of a coded error by default the kind, of another its text. */
+async function outcomeOf(
+  call: () => unknown,
+  say: (given: unknown) => string | Promise<string>,
+  sayError: (error: CodedError) => string = ({ kind }) => kind,
+): Promise<string> {
   try {
     return await say(await call());
   } catch (error) {
-    return isCodedError(error) ? error.kind : String(error);
+    return isCodedError(error) ? sayError(error) : String(error);
   }
 }
 

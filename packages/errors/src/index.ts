@@ -226,6 +226,49 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
   return typeof value === 'object' && value !== null && hasMethod(value, Symbol.asyncIterator);
 }
 
+/**
+ * The same stream, except that its second `[Symbol.asyncIterator]()` throws: what is made while it is read has nothing
+ * left then, and nothing looks like an answer. The iterator that the first call gives can be walked on as any can.
+ * Costs nothing for each element.
+ * @throws `ERR_ALREADY_READ` (invalid) from that call
+ */
+export function readableOnce<T>(stream: AsyncIterableIterator<T>): AsyncGenerator<T, void, undefined> {
+  return new ReadableOnce(stream);
+}
+
+class ReadableOnce<T> implements AsyncGenerator<T, void, undefined> {
+  readonly #stream: AsyncIterableIterator<T>;
+  #isTaken = false;
+
+  constructor(stream: AsyncIterableIterator<T>) {
+    this.#stream = stream;
+  }
+
+  next(): Promise<IteratorResult<T, void>> {
+    return this.#stream.next();
+  }
+
+  async return(): Promise<IteratorResult<T, void>> {
+    await this.#stream.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<T, void>> {
+    if (this.#stream.throw !== undefined) return this.#stream.throw(error);
+    await this.#stream.return?.();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    if (this.#isTaken) {
+      const message = 'a stream that is made while it is read can be read once; ask again, or keep its elements';
+      throw new CodedError({ code: 'ERR_ALREADY_READ', kind: 'invalid', message });
+    }
+    this.#isTaken = true;
+    return this.#stream as AsyncGenerator<T, void, undefined>;
+  }
+}
+
 function hasMethod(value: object, name: PropertyKey): boolean {
   return typeof Reflect.get(value, name) === 'function';
 }

@@ -58,6 +58,10 @@ const BUILT_ANEW = 'Nothing: it is built anew.';
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   // Calls
   ERR_ARGUMENT: invalid('An argument has the wrong type or lies outside its bounds.', PASS_ASKED),
+  ERR_ALREADY_READ: invalid(
+    'A stream that is made while it is read was read a second time.',
+    'Ask again, or keep its elements.',
+  ),
   ERR_CANCELLED: cancelled('The caller gave the operation up, or its client left.', 'Nothing, or ask again.'),
   ERR_INTERNAL: internal('The server or an engine failed in a way that nobody foresaw.', REPORT),
   ERR_TIME_LIMIT: timeout(

@@ -1,6 +1,7 @@
-import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { type AnyArgument, type Door, doorFaults, rereadingFaults } from '@cairn/errors/conformance';
 import { describe, expect, it } from 'vitest';
 import {
+  abortable,
   attachValue,
   contentHash,
   createEvent,
@@ -118,6 +119,15 @@ const DOORS: readonly Door[] = [
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
+  });
+
+  it('gives no stream that is empty in silence when it is read again', async () => {
+    const blobs = createMemoryBlobStore();
+    const stored = await attachValue(event, chunks(), blobs, { maxInlineBytes: 0 });
+    expect(await rereadingFaults(() => streamValue(event, blobs))).toEqual([]);
+    expect(await rereadingFaults(() => streamValue(stored, blobs))).toEqual([]);
+    expect(await rereadingFaults(() => abortable(chunks(), undefined))).toEqual([]);
+    expect(await rereadingFaults(() => abortable(chunks(), new AbortController().signal))).toEqual([]);
   });
 
   it('keeps nothing of a batch of which one event is none', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { type AnyArgument, type Door, doorFaults, rereadingFaults } from '@cairn/errors/conformance';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractionPool, hashContent, readMultipart } from './index.ts';
 
@@ -17,6 +17,13 @@ const request = () =>
   Object.assign(Readable.from([Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n--b--\r\n')]), {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
   });
+
+const requestOf = (text: string) => {
+  const head = '--b\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n';
+  return Object.assign(Readable.from([Buffer.from(`${head}${text}\r\n--b--\r\n`)]), {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+};
 
 const DOORS: readonly Door[] = [
   ['createExtractionPool', opened(createExtractionPool), CLOSED],
@@ -42,5 +49,15 @@ const DOORS: readonly Door[] = [
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
+  });
+
+  it('gives neither parts nor the content of one that are empty in silence when they are read again', async () => {
+    expect(await rereadingFaults(() => readMultipart(requestOf('a file')))).toEqual([]);
+    const contentOf = async () => {
+      const { value } = await readMultipart(requestOf('a file')).next();
+      if (value === undefined) throw new Error('the request has a part');
+      return value.content;
+    };
+    expect(await rereadingFaults(contentOf)).toEqual([]);
   });
 });

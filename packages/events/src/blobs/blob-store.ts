@@ -37,6 +37,7 @@ export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>;
  *   manifest as well: it copies an array before it first waits for anything, and MUST NOT look at a chunk again once it
  *   has asked for the next. A name, a size and a checksum are those of the bytes stored.
  * - A chunk that is no `Uint8Array` MUST be refused with `ERR_ARGUMENT`.
+ * - A stream or list that is read a second time MUST come whole again, or throw `ERR_ALREADY_READ` (`readableOnce`).
  */
 export interface BlobStore {
   /**

@@ -7,6 +7,7 @@ import {
   type ErrorKind,
   isAsyncIterable,
   isCodedError,
+  readableOnce,
 } from '@cairn/errors';
 import { concatenateBytes, copyBytes, inPieces } from '../content/bytes.ts';
 import type { Event, Headers } from '../event/event.ts';
@@ -105,11 +106,11 @@ export async function loadValue(event: Event, blobs: BlobStore): Promise<Uint8Ar
 /** Streams the value of an event; like {@link loadValue}, without holding it in memory. */
 export async function streamValue(event: Event, blobs: BlobStore): Promise<AsyncIterable<Uint8Array>> {
   const blob = valueBlob(event);
-  if (blob === undefined) return inPieces(event.value, event.value.length);
+  if (blob === undefined) return readableOnce(inPieces(event.value, event.value.length));
   checkPort(blobs, 'stream', 'the blob store');
   const chunks = await orDamaged(blob, () => blobs.stream(blob.name));
   if (chunks === undefined) throw blobMissing(blob, undefined);
-  return ofSize(chunks, blob);
+  return readableOnce(ofSize(chunks, blob));
 }
 
 /** Returns true if an error says that an event's stored value is damaged or missing; it can be read once it is put back. */

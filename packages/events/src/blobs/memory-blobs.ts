@@ -1,4 +1,4 @@
-import { badArgument, checkText, throwIfAborted } from '@cairn/errors';
+import { badArgument, checkText, readableOnce, throwIfAborted } from '@cairn/errors';
 import { abortable } from '../content/abortable.ts';
 import { copyBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
@@ -51,10 +51,14 @@ class MemoryBlobStore implements BlobStore {
 
   async stream(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const bytes = await this.get(name, range);
-    return bytes === undefined ? undefined : inPieces(bytes, CHUNK_BYTES);
+    return bytes === undefined ? undefined : readableOnce(inPieces(bytes, CHUNK_BYTES));
   }
 
-  async *list(prefix = ''): AsyncGenerator<BlobInfo> {
+  list(prefix = ''): AsyncGenerator<BlobInfo> {
+    return readableOnce(this.#list(prefix));
+  }
+
+  async *#list(prefix: string): AsyncGenerator<BlobInfo> {
     this.#checkOpen();
     checkText(prefix, 'the prefix of a list');
     const names = [...this.#blobs.keys()].filter((name) => name.startsWith(prefix)).sort();

@@ -1,4 +1,4 @@
-import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import { type ConformanceCase, casesOf, rereadingFaults } from '@cairn/errors/conformance';
 import type { BlobInfo, BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import { concatenateBytes, inPieces } from '../content/bytes.ts';
 import { contentHash } from '../content/hash.ts';
@@ -50,6 +50,17 @@ export const blobCases: readonly ConformanceCase<BlobStoreHarness>[] = casesOf<B
         ensureEqual(await streamed(blobs, one), bytes, `stream of ${one}`);
       }
     }
+  },
+
+  async 'never gives less when a stream or a list is read again'({ blobs }) {
+    for (const name of ['a', 'b']) await blobs.put(name, patternBytes(700_001));
+    ensureEqual(await rereadingFaults(() => blobs.list()), [], 'faults of a second reading of a list');
+    const streamOf = async () => {
+      const stream = await blobs.stream('a');
+      ensure(stream !== undefined, 'the blob a');
+      return stream;
+    };
+    ensureEqual(await rereadingFaults(streamOf), [], 'faults of a second reading of a stream');
   },
 
   async 'stores what comes late, in jerks and in pieces of every size'({

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readableOnce } from '@cairn/errors';
 import type { ConformanceCase } from '@cairn/errors/conformance';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -6,7 +7,7 @@ import { createMemoryBlobStore } from '../blobs/memory-blobs.ts';
 import { blobStoreConformance, eventLogConformance } from '../conformance.ts';
 import type { StoredEvent } from '../event/event.ts';
 import { createHeaders } from '../event/header-list.ts';
-import type { EventLog } from '../log/event-log.ts';
+import type { EventLog, ReadOptions } from '../log/event-log.ts';
 import { createMemoryEventLog } from '../log/memory-log.ts';
 
 // All of it happens in memory: a turn of the event loop stands for a millisecond, so that a wait is as short as its work.
@@ -54,11 +55,15 @@ function altered<T extends object>(target: T, changes: (original: T) => Partial<
   });
 }
 
-async function* mapped(
+function mapped(
   batches: AsyncIterable<readonly StoredEvent[]>,
   change: (batch: readonly StoredEvent[]) => readonly StoredEvent[],
-): AsyncGenerator<readonly StoredEvent[]> {
-  for await (const batch of batches) yield change(batch);
+): AsyncIterable<readonly StoredEvent[]> {
+  return readableOnce(changed(batches, change));
+}
+
+async function* changed<Item>(items: AsyncIterable<Item>, change: (item: Item) => Item): AsyncGenerator<Item> {
+  for await (const item of items) yield change(item);
 }
 
 const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>> = {
@@ -110,11 +115,15 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
   'does not hear the signal': (log) => ({
     read: (topic, { signal: _, ...options } = {}) => log.read(topic, options),
   }),
-  'throws when aborted': (log) => ({
-    async *read(topic, options = {}) {
+  'throws when aborted': (log) => {
+    async function* read(topic: string, options: ReadOptions) {
       yield* log.read(topic, options);
       options.signal?.throwIfAborted();
-    },
+    }
+    return { read: (topic, options = {}) => readableOnce(read(topic, options)) };
+  },
+  'gives an empty answer when it is read again': (log) => ({
+    read: (topic, options) => changed(log.read(topic, options), (batch) => batch),
   }),
   'takes a position of any topic for the same event': (log) => ({
     eventAt: async (topic, position) => (await log.eventAt?.('t', position)) ?? log.eventAt?.(topic, position),
@@ -167,9 +176,9 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
   },
   'answers after close': (log) => ({ topics: () => log.topics().catch(() => []) }),
   'starts over when the position is unknown': (log) => ({
-    async *read(topic, options = {}) {
+    read(topic, options = {}) {
       const known = /^[0-9]{16}$/.test(options.after ?? '0'.repeat(16));
-      yield* log.read(topic, known ? options : { ...options, after: undefined });
+      return log.read(topic, known ? options : { ...options, after: undefined });
     },
   }),
 };
@@ -260,11 +269,21 @@ const BROKEN_BLOBS: Readonly<Record<string, (blobs: BlobStore) => Partial<BlobSt
   },
   'ignores ranges of streams': (blobs) => ({ stream: (name) => blobs.stream(name) }),
   'ignores the prefix': (blobs) => ({ list: () => blobs.list() }),
-  'lists backwards': (blobs) => ({
-    async *list(prefix) {
+  'lists backwards': (blobs) => {
+    async function* list(prefix: string | undefined) {
       const infos = [];
       for await (const info of blobs.list(prefix)) infos.push(info);
       yield* infos.reverse();
+    }
+    return { list: (prefix) => readableOnce(list(prefix)) };
+  },
+  'gives an empty list when it is read again': (blobs) => ({
+    list: (prefix) => changed(blobs.list(prefix), (info) => info),
+  }),
+  'gives no bytes when a stream is read again': (blobs) => ({
+    async stream(name, range) {
+      const stream = await blobs.stream(name, range);
+      return stream && changed(stream, (chunk) => chunk);
     },
   }),
   'fills a buffer again that is still being written': (blobs) => ({

@@ -1,4 +1,4 @@
-import { type ConformanceCase, casesOf } from '@cairn/errors/conformance';
+import { type ConformanceCase, casesOf, rereadingFaults } from '@cairn/errors/conformance';
 import { createEvent } from '../event/create-event.ts';
 import type { StoredEvent } from '../event/event.ts';
 import { ensure, ensureEqual, ensureRefused, pause, soon } from './assertions.ts';
@@ -54,6 +54,13 @@ export const readCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<Ev
       const areRight = sizes.every((size) => size >= 1 && size <= maxBatchEvents);
       ensure(areRight, `batches of 1 to ${maxBatchEvents}; got ${sizes}`);
       ensureEqual(values, [...valuesOf(numberedEvents(7)), ...valuesOf(numberedEvents(4, 'f'))], 'values');
+    }
+  },
+
+  async 'never gives less when what it gave is read again'({ log }) {
+    await log.append('t', numberedEvents(3));
+    for (const maxBatchEvents of [1, 100]) {
+      ensureEqual(await rereadingFaults(() => log.read('t', { maxBatchEvents })), [], 'faults of a second reading');
     }
   },
 

@@ -1,11 +1,15 @@
-import { throwIfAborted } from '@cairn/errors';
+import { readableOnce, throwIfAborted } from '@cairn/errors';
 
 /**
  * Yields the items of a source until a signal aborts. Does not wait for a source that stalls: it is told to end, and
  * the abort is thrown at once.
  * @throws the signal's reason when that is a `CodedError`, else `ERR_CANCELLED` (cancelled)
  */
-export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+export function abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  return readableOnce(untilAborted(source, signal));
+}
+
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (signal === undefined) return yield* source;
   const iterator = source[Symbol.asyncIterator]();
   const abort = new AbortGate(signal);

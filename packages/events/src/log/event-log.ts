@@ -53,6 +53,7 @@ export interface ReadOptions {
  * - A value is copied when `append` is called, and the bytes of an event that is read are the reader's own: writing
  *   into either does not change what the log gives to others.
  * - Topics come into being by the first append; reading an unknown topic yields nothing (or waits).
+ * - What `read` gave, read a second time, MUST come whole again or throw `ERR_ALREADY_READ` (`readableOnce`).
  * - Concurrent calls of every method MUST be safe. After `close` every call throws `ERR_LOG_CLOSED`.
  */
 export interface EventLog {

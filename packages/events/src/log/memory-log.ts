@@ -1,4 +1,4 @@
-import { checkBound, checkFunction, checkObject } from '@cairn/errors';
+import { checkBound, checkFunction, checkObject, readableOnce } from '@cairn/errors';
 import { copyBytes } from '../content/bytes.ts';
 import type { Event, Position, StoredEvent } from '../event/event.ts';
 import {
@@ -66,7 +66,11 @@ class MemoryEventLog implements EventLog {
     return stored.map(({ position }) => position);
   }
 
-  async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+  read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+    return readableOnce(this.#read(topic, options));
+  }
+
+  async *#read(topic: string, options: ReadOptions): AsyncGenerator<readonly StoredEvent[]> {
     this.#check(topic);
     checkReadOptions(options);
     const { after, wait = false, signal } = options;

@@ -1,3 +1,4 @@
+import { rereadingFaults } from '@cairn/errors/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type House, openHouse, PUBLIC } from '../testing/house.ts';
 import { createTextExtractor } from '../testing/text-extractor.ts';
@@ -52,6 +53,7 @@ describe('dead letters', () => {
     ]);
     expect(await lettersOf(house, 'document.extractrequest')).toEqual(letters);
     expect(await lettersOf(house, 'knowledge')).toEqual([]);
+    expect(await rereadingFaults(() => listDeadLetters(house.log))).toEqual([]);
   });
 
   it('are shown whole, with the headers that they had', async () => {

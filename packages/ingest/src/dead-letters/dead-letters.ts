@@ -1,4 +1,4 @@
-import { CodedError, checkText } from '@cairn/errors';
+import { CodedError, checkText, readableOnce } from '@cairn/errors';
 import {
   type BlobStore,
   createEvent,
@@ -48,9 +48,13 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
  * topics.
  * @param sourceTopic the topic that the events was in; default every one
  */
-export async function* listDeadLetters(
+export function listDeadLetters(log: EventLog, sourceTopic?: string): AsyncGenerator<DeadLetter, void, undefined> {
+  return readableOnce(deadLettersOf(log, sourceTopic));
+}
+
+async function* deadLettersOf(
   log: EventLog,
-  sourceTopic?: string,
+  sourceTopic: string | undefined,
 ): AsyncGenerator<DeadLetter, void, undefined> {
   const topics =
     sourceTopic === undefined

@@ -1,4 +1,5 @@
 import { CodedError } from '@cairn/errors';
+import { rereadingFaults } from '@cairn/errors/conformance';
 import { expect, it } from 'vitest';
 import { createSwitchable } from './switchable.ts';
 
@@ -40,6 +41,15 @@ it('leaves what does not fail as it is', async () => {
   const { port } = createSwitchable({ ask: async () => whole, list: () => [1, 2] }, fails);
   expect(await port.ask()).toBe(whole);
   expect(port.list()).toEqual([1, 2]);
+});
+
+it('gives no stream that is empty in silence when it is read again', async () => {
+  async function* two(): AsyncGenerator<number> {
+    yield* [1, 2];
+  }
+  const { port } = createSwitchable({ read: two, ask: async () => ({ solutions: two() }) }, fails);
+  expect(await rereadingFaults(() => port.read())).toEqual([]);
+  expect(await rereadingFaults(async () => (await port.ask()).solutions)).toEqual([]);
 });
 
 it('ends a stream that its reader leaves', async () => {

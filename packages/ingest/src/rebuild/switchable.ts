@@ -1,4 +1,4 @@
-import { isAsyncIterable } from '@cairn/errors';
+import { isAsyncIterable, readableOnce } from '@cairn/errors';
 
 /** A port whose implementation can be exchanged while it is used. */
 export interface Switchable<Port extends object> {
@@ -81,10 +81,7 @@ function watchedResult(result: unknown, onError: (error: unknown) => void): unkn
 type Step = Promise<IteratorResult<unknown>>;
 
 /** The same stream, at the price of one promise for each item. */
-function watchedStream(
-  stream: AsyncIterable<unknown>,
-  onError: (error: unknown) => void,
-): AsyncIterableIterator<unknown> {
+function watchedStream(stream: AsyncIterable<unknown>, onError: (error: unknown) => void): AsyncGenerator<unknown> {
   let opened: AsyncIterator<unknown> | undefined;
   const fail = reporting(onError);
   const watched = (step: (iterator: AsyncIterator<unknown>) => Step): Step => {
@@ -95,13 +92,13 @@ function watchedStream(
       return Promise.reject(error).catch(fail);
     }
   };
-  return {
+  return readableOnce({
     next: () => watched((iterator) => iterator.next()),
     return: (value) => watched((iterator) => iterator.return?.(value) ?? Promise.resolve({ done: true, value })),
     [Symbol.asyncIterator]() {
       return this;
     },
-  };
+  });
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

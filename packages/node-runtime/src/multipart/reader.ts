@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { badArgument, type CodedError, checkPort, checkSignal, throwIfAborted } from '@cairn/errors';
+import { badArgument, type CodedError, checkPort, checkSignal, readableOnce, throwIfAborted } from '@cairn/errors';
 import type { UploadPart } from '@cairn/ingest';
 import busboy from 'busboy';
 import { onAbort } from '../cancellation/on-abort.ts';
@@ -30,10 +30,18 @@ interface FilePart extends UploadPart {
  *   malformed, `too-large` for one over a limit, `timeout` for a silent sender, `cancelled` for one that left;
  *   `ERR_CANCELLED` when the signal is aborted.
  */
-export async function* readMultipart(
+export function readMultipart(
   request: MultipartRequest,
   limits: MultipartLimits = {},
   signal?: AbortSignal,
+): AsyncGenerator<UploadPart, void, undefined> {
+  return readableOnce(readParts(request, limits, signal));
+}
+
+async function* readParts(
+  request: MultipartRequest,
+  limits: MultipartLimits,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<UploadPart, void, undefined> {
   checkSignal(signal);
   throwIfAborted(signal);
@@ -88,7 +96,7 @@ function collectParts(
     stream.on('error', () => {});
     if (refuse(counter.countFile(info))) return;
     body.hold();
-    const content = readPartContent(stream);
+    const content = readableOnce(readPartContent(stream));
     queue.push({ filename: info.filename ?? '', declaredType: info.mimeType, content, stream });
   });
   parser.on('field', (_name, _value, info) => refuse(counter.countField(info)));

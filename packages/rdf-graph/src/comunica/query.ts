@@ -1,4 +1,4 @@
-import { CodedError, throwIfAborted } from '@cairn/errors';
+import { CodedError, readableOnce, throwIfAborted } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
 import type { Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
@@ -128,10 +128,13 @@ async function toQueryResult(
     case 'boolean':
       return { type: 'boolean', value: await result.execute() };
     case 'quads':
-      return { type: 'quads', quads: guarded(await result.execute(), evaluation, streams, (quad) => quad) };
+      return {
+        type: 'quads',
+        quads: readableOnce(guarded(await result.execute(), evaluation, streams, (quad) => quad)),
+      };
     case 'bindings': {
       const { variables } = await result.metadata();
-      const solutions = guarded(await result.execute(), evaluation, streams, toSolution);
+      const solutions = readableOnce(guarded(await result.execute(), evaluation, streams, toSolution));
       return {
         type: 'bindings',
         variables: variables.map((one) => ('variable' in one ? one.variable : one).value),

@@ -49,6 +49,12 @@ export async function answer(dataset: GraphDataset, viewer: Viewer, text: string
   return linesOf(await dataset.query(viewer, `PREFIX : <http://e/> ${text}`));
 }
 
+/** The solutions or quads of a result. @throws an error for a boolean */
+export function streamOf(result: QueryResult): AsyncIterable<unknown> {
+  if (result.type === 'boolean') throw new Error('expected solutions or quads, got a boolean');
+  return result.type === 'quads' ? result.quads : result.solutions;
+}
+
 /** A result as sorted lines. */
 export async function linesOf(result: QueryResult): Promise<string[]> {
   const lines: string[] = [];

@@ -1,3 +1,4 @@
+import { readableOnce } from '@cairn/errors';
 import type { ConformanceLevel } from '@cairn/errors/conformance';
 import { createMemoryBlobStore, type TopicPositions } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
@@ -23,7 +24,11 @@ async function firstOnly(result: QueryResult): Promise<QueryResult> {
       return;
     }
   }
-  return { ...result, solutions: first() };
+  return { ...result, solutions: readableOnce(first()) };
+}
+
+async function* changed<Item>(items: AsyncIterable<Item>, change: (item: Item) => Item): AsyncGenerator<Item> {
+  for await (const item of items) yield change(item);
 }
 
 type Mutant = (dataset: StoreDataset) => Partial<GraphDataset>;
@@ -121,8 +126,24 @@ const BROKEN: Readonly<Record<string, readonly [ConformanceLevel, Mutant]>> = {
   'lists labels once': [
     'core',
     (d) => ({
-      async *matchLabelled(pattern) {
-        for await (const one of d.matchLabelled(pattern)) yield { ...one, label: '*' };
+      matchLabelled: (pattern) => readableOnce(changed(d.matchLabelled(pattern), ({ quad }) => ({ quad, label: '*' }))),
+    }),
+  ],
+  'gives nothing when a match is read again': [
+    'core',
+    (d) => ({ match: (viewer, pattern) => changed(d.match(viewer, pattern), (quad) => quad) }),
+  ],
+  'gives nothing when all is read again': [
+    'core',
+    (d) => ({ matchLabelled: (pattern) => changed(d.matchLabelled(pattern), (row) => row) }),
+  ],
+  'gives nothing when an answer is read again': [
+    'core',
+    (d) => ({
+      async query(...args) {
+        const result = await d.query(...args);
+        if (result.type === 'bindings') return { ...result, solutions: changed(result.solutions, (one) => one) };
+        return result.type === 'quads' ? { ...result, quads: changed(result.quads, (one) => one) } : result;
       },
     }),
   ],

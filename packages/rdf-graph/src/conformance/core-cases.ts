@@ -1,4 +1,4 @@
-import { casesOf } from '@cairn/errors/conformance';
+import { casesOf, rereadingFaults } from '@cairn/errors/conformance';
 import type { GraphDataset } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { blankNode, defaultGraph, languageLiteral, namedNode, quad, typedLiteral } from '../rdf/terms.ts';
@@ -18,6 +18,7 @@ import {
   linesOf,
   NOTHING,
   row,
+  streamOf,
   update,
 } from './assertions.ts';
 
@@ -265,6 +266,18 @@ export const coreCases: readonly GraphDatasetCase[] = lawsOf({
     ensureEqual(await linesOf(base), ['http://e/base/x'], 'base');
     const now = await dataset.query(LOW, 'SELECT (YEAR(NOW()) AS ?year) {}', { nowMs: Date.UTC(2031, 1) });
     ensureEqual(await linesOf(now), ['2031'], 'now');
+  },
+
+  'an answer that is read again never gives less': async (dataset) => {
+    await dataset.apply([adding(row('a', 'p', 1, '*'), row('b', 'p', 2, '*'))]);
+    const answers: Readonly<Record<string, () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>>> = {
+      match: () => dataset.match(LOW),
+      matchLabelled: () => dataset.matchLabelled(),
+      SELECT: async () => streamOf(await dataset.query(LOW, ALL)),
+      CONSTRUCT: async () => streamOf(await dataset.query(LOW, 'CONSTRUCT WHERE { ?s ?p ?o }')),
+      DESCRIBE: async () => streamOf(await dataset.query(LOW, 'DESCRIBE ?s { ?s ?p ?o }')),
+    };
+    for (const [name, open] of Object.entries(answers)) ensureEqual(await rereadingFaults(open), [], name);
   },
 
   'a time limit ends a query, and a signal an update': async (dataset) => {

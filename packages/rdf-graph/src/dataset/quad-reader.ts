@@ -1,3 +1,4 @@
+import { readableOnce } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import { Emitter, type Listener } from '../rdf/emitter.ts';
@@ -8,6 +9,7 @@ const QUADS_PER_TURN = 1024;
 /** An RDF/JS stream of quads over an iterable: read on demand, or flowing to `data` listeners. Iterable once. */
 export class QuadReader extends Emitter {
   readonly #quads: Iterator<RDF.Quad>;
+  #walk: AsyncGenerator<RDF.Quad> | undefined;
   #isFlowing = false;
   #isOver = false;
 
@@ -42,7 +44,13 @@ export class QuadReader extends Emitter {
     this.#quads.return?.();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<RDF.Quad> {
+  /** @throws `ERR_ALREADY_READ` (invalid) when it is called again, or after `data` was listened to */
+  [Symbol.asyncIterator](): AsyncGenerator<RDF.Quad> {
+    this.#walk ??= readableOnce(this.#readAll());
+    return this.#walk[Symbol.asyncIterator]();
+  }
+
+  async *#readAll(): AsyncGenerator<RDF.Quad> {
     let count = 0;
     for (let one = this.read(); one !== null; one = this.read()) {
       yield one;

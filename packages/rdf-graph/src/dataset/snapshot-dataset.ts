@@ -1,4 +1,4 @@
-import { checkText } from '@cairn/errors';
+import { checkText, readableOnce } from '@cairn/errors';
 import { type NowMs, nextTurn } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
@@ -75,7 +75,7 @@ export class SnapshotDataset implements ReadableDataset {
   }
 
   match(viewer: Viewer, pattern: QuadPattern = {}): AsyncGenerator<RDF.Quad> {
-    return this.#match(viewer, takePattern(pattern));
+    return readableOnce(this.#match(viewer, takePattern(pattern)));
   }
 
   async *#match(viewer: Viewer, pattern: QuadPattern): AsyncGenerator<RDF.Quad> {

@@ -1,4 +1,4 @@
-import { CodedError, checkList, checkObject, checkText, throwIfAborted } from '@cairn/errors';
+import { CodedError, checkList, checkObject, checkText, readableOnce, throwIfAborted } from '@cairn/errors';
 import { type NowMs, nextTurn, type TopicPositions } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
@@ -221,7 +221,7 @@ export class StoreDataset extends SnapshotDataset implements GraphDataset {
   }
 
   matchLabelled(pattern: QuadPattern = {}): AsyncGenerator<LabelledQuad> {
-    return this.#matchLabelled(takePattern(pattern));
+    return readableOnce(this.#matchLabelled(takePattern(pattern)));
   }
 
   async *#matchLabelled(pattern: QuadPattern): AsyncGenerator<LabelledQuad> {

@@ -1,4 +1,12 @@
-import { checkBound, checkFunction, checkObject, checkSignal, checkText, throwIfAborted } from '@cairn/errors';
+import {
+  checkBound,
+  checkFunction,
+  checkObject,
+  checkSignal,
+  checkText,
+  readableOnce,
+  throwIfAborted,
+} from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkTextSource } from './arguments.ts';
 import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
@@ -60,12 +68,23 @@ const MAX_TOKEN_UNITS = 2 ** 22;
  * @throws `ERR_RDF_SYNTAX` (invalid) with line, `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_REMOTE_CONTEXT` (unsupported),
  * `ERR_RDF_MEDIA_TYPE` (unsupported), `ERR_RDF_ENCODING` (unsupported), `ERR_ARGUMENT` (invalid) for what is no source or no option
  */
-export async function* parseRdf(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
-  for await (const quads of parseRdfBatches(source, options)) yield* quads;
+export function parseRdf(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
+  return readableOnce(parseQuads(source, options));
+}
+
+async function* parseQuads(source: TextSource, options: ParseRdfOptions): AsyncGenerator<RDF.Quad, void, void> {
+  for await (const quads of parseBatches(source, options)) yield* quads;
 }
 
 /** The same as {@link parseRdf} in batches of the size that the input comes in: for loading, where each step counts. */
-export async function* parseRdfBatches(
+export function parseRdfBatches(
+  source: TextSource,
+  options: ParseRdfOptions,
+): AsyncGenerator<readonly RDF.Quad[], void, void> {
+  return readableOnce(parseBatches(source, options));
+}
+
+async function* parseBatches(
   source: TextSource,
   options: ParseRdfOptions,
 ): AsyncGenerator<readonly RDF.Quad[], void, void> {

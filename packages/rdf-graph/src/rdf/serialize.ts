@@ -1,4 +1,4 @@
-import { CodedError, checkObject, checkText } from '@cairn/errors';
+import { CodedError, checkObject, checkText, readableOnce } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkQuad, checkStream, checkTexts } from './arguments.ts';
 import { serializeJsonLd } from './json-ld-writer.ts';
@@ -16,7 +16,7 @@ export interface SerializeRdfOptions {
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
 }
 
-type Serializer = (quads: QuadSource, options: SerializeRdfOptions) => AsyncIterable<string>;
+type Serializer = (quads: QuadSource, options: SerializeRdfOptions) => AsyncGenerator<string>;
 
 const SERIALIZERS: Readonly<Record<RdfFormat, Serializer>> = {
   turtle: (quads, { prefixes }) => serializeTurtle(quads, 'turtle', prefixes),
@@ -39,7 +39,7 @@ export function serializeRdf(quads: QuadSource, options: SerializeRdfOptions): A
   checkOptional(options.prefixes, 'the prefixes', checkTexts);
   checkStream(quads, 'the quads');
   const info = formatOf(options.contentType);
-  return SERIALIZERS[info.format](info.quads ? quads : onlyTriples(quads, info.mediaTypes[0]), options);
+  return readableOnce(SERIALIZERS[info.format](info.quads ? quads : onlyTriples(quads, info.mediaTypes[0]), options));
 }
 
 async function* onlyTriples(quads: QuadSource, mediaType: string): AsyncGenerator<RDF.Quad> {

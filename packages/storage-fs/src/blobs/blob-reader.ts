@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { readableOnce } from '@cairn/errors';
 import { type ByteRange, clampRange } from '@cairn/events';
 import { withFile } from '../files/durable-file.ts';
 import type { FileSystem, OpenFile } from '../files/file-system.ts';
@@ -37,7 +38,7 @@ export async function streamBlob(
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   return withBlob(fs, file, async (handle) => {
     const header = await readBlobHeader(handle, file);
-    return chunksOf(fs, file, header, clampRange(range, header.sizeBytes));
+    return readableOnce(chunksOf(fs, file, header, clampRange(range, header.sizeBytes)));
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { isCodedError, readableOnce } from '@cairn/errors';
 import { readWholeFile } from '../files/durable-file.ts';
 import { openEnvelope } from '../files/envelope.ts';
 import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
@@ -36,7 +36,11 @@ const CONTENT_NAME = /\/([0-9a-f]{64})$/;
  * name. Changes nothing; the store may be in use. Cost: reads everything.
  * @throws whatever the medium throws
  */
-export async function* checkBlobFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
+export function checkBlobFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
+  return readableOnce(checkFiles(options));
+}
+
+async function* checkFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
   const { directory, fileSystem: fs = nodeFileSystem } = options;
   for (const kind of ['blob', 'manifest'] as const) {
     const root = path.join(directory, FOLDERS[kind]);

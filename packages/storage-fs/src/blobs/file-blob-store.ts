@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { badArgument, CodedError, checkText, isCodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkText, isCodedError, readableOnce } from '@cairn/errors';
 import {
   type BlobInfo,
   type BlobSource,
@@ -129,7 +129,11 @@ class DirectoryBlobStore implements FileBlobStore {
     return streamBlob(this.#fs, this.#blobFile(name), range);
   }
 
-  async *list(prefix = ''): AsyncGenerator<BlobInfo> {
+  list(prefix = ''): AsyncGenerator<BlobInfo> {
+    return readableOnce(this.#list(prefix));
+  }
+
+  async *#list(prefix: string): AsyncGenerator<BlobInfo> {
     this.#checkOpen();
     checkText(prefix, 'the prefix of a list');
     const names: string[] = [];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { isCodedError, readableOnce } from '@cairn/errors';
 import type { LogCut, StoredEvent } from '@cairn/events';
 import { fromSequencePosition } from '@cairn/events/experimental';
 import { closing } from '../files/durable-file.ts';
@@ -49,7 +49,11 @@ export type EventVisitor = (event: StoredEvent) => void;
  * Reads every batch of a log that nobody writes to, and reports damage. Changes nothing. Cost: reads the whole log.
  * @throws whatever the medium throws
  */
-export async function* checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
+export function checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
+  return readableOnce(checkFiles(options));
+}
+
+async function* checkFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
   const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
   const cuts = await readable('cuts', 'tail', () => readLogCuts(directory, fs));
   yield* cuts.damage;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { badArgument, CodedError, checkFunction, checkObject, isCodedError } from '@cairn/errors';
+import { badArgument, CodedError, checkFunction, checkObject, isCodedError, readableOnce } from '@cairn/errors';
 import type { Event, EventLog, LogCut, Position, ReadOptions, StoredEvent } from '@cairn/events';
 import {
   checkBatch,
@@ -263,7 +263,11 @@ class DirectoryEventLog implements FileEventLog {
     return batch.map((_, index) => toSequencePosition(first + index));
   }
 
-  async *read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+  read(topic: string, options: ReadOptions = {}): AsyncGenerator<readonly StoredEvent[]> {
+    return readableOnce(this.#read(topic, options));
+  }
+
+  async *#read(topic: string, options: ReadOptions): AsyncGenerator<readonly StoredEvent[]> {
     this.#check(topic);
     checkReadOptions(options);
     const isClosed = (): boolean => this.#closing !== undefined;
@@ -326,7 +330,11 @@ class DirectoryEventLog implements FileEventLog {
     return this.#files.cuts.accept();
   }
 
-  async *check(options: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
+  check(options: OpenLogCheck = {}): AsyncGenerator<LogDamage> {
+    return readableOnce(this.#checkAll(options));
+  }
+
+  async *#checkAll(options: OpenLogCheck): AsyncGenerator<LogDamage> {
     checkObject(options, 'the options of a check');
     const { mayBeTrimmed = true, visit } = options;
     yield* unaccepted(this.#files.cuts.all);

@@ -1,4 +1,4 @@
-import { checkBound, checkObject, checkSignal, throwIfAborted } from '@cairn/errors';
+import { checkBound, checkObject, checkSignal, readableOnce, throwIfAborted } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkTextSource } from '../../rdf/arguments.ts';
 import { type BlankNodeScope, createBlankNodeScope } from '../../rdf/blank-node-scope.ts';
@@ -24,10 +24,11 @@ const MAX_STRETCH_UNITS = 2 ** 18;
  * The rows of a text of type `application/rdf-patch`, in order, as they are read. Blank nodes keep their labels.
  * @throws `ERR_RDF_SYNTAX` (invalid) with position and what was expected; `ERR_ARGUMENT` (invalid) for what is no source
  */
-export async function* parsePatch(
-  source: TextSource,
-  options: ParsePatchOptions = {},
-): AsyncGenerator<PatchRow, void, void> {
+export function parsePatch(source: TextSource, options: ParsePatchOptions = {}): AsyncGenerator<PatchRow, void, void> {
+  return readableOnce(parseRows(source, options));
+}
+
+async function* parseRows(source: TextSource, options: ParsePatchOptions): AsyncGenerator<PatchRow, void, void> {
   checkObject(options, 'the options of parsePatch');
   checkOptional(options.maxRowUnits, 'maxRowUnits', checkBound);
   checkSignal(options.signal, 'signal');

@@ -111,6 +111,7 @@ export interface ReadableDataset {
  * - `core`: what `apply` changed MUST be visible to every later call when its promise resolves, whole or not at all;
  *   a running query MUST go on over the state in which it began. Applying a change set twice MUST change nothing the
  *   second time. An update MUST neither match nor delete what its viewer may not see.
+ *   An answer that is read a second time MUST come whole again, or throw `ERR_ALREADY_READ` (`readableOnce`).
  * - `non-interference`: the answer over all quads MUST equal the answer over only the visible ones.
  */
 export interface GraphDataset extends ReadableDataset {

@@ -1,3 +1,4 @@
+import { readableOnce } from '@cairn/errors';
 import type { Batch, Steps } from '../execute/batch.ts';
 import { withinStack } from './depth.ts';
 import type { Guard } from './guard.ts';
@@ -55,8 +56,8 @@ export async function* inBreaths<Item>(driver: Driver, items: Iterable<Item | un
 export function iterate<Item>(
   driver: Driver,
   toItems: (batch: Batch) => Iterable<Item | undefined>,
-): AsyncIterableIterator<Item> {
-  return new Results(driver, toItems);
+): AsyncGenerator<Item> {
+  return readableOnce(new Results(driver, toItems));
 }
 
 /** Written out, as an async generator would cost each result three promises. */

@@ -1,3 +1,4 @@
+import { readableOnce } from '@cairn/errors';
 import type { NowMs } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import type { Evaluation, QueryResult, Solution } from '../../graph/port/graph-dataset.ts';
@@ -57,7 +58,7 @@ export async function evaluateQuery(
     }
     case 'DESCRIBE': {
       const quads = describe(execution, driver, distinctQuads(execution, guard), query.described, compiled.slots);
-      return { type: 'quads', quads };
+      return { type: 'quads', quads: readableOnce(quads) };
     }
   }
 }

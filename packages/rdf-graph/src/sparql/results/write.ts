@@ -1,4 +1,4 @@
-import { badArgument, CodedError, checkArray, checkObject, checkText } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkObject, checkText, readableOnce } from '@cairn/errors';
 import type { QueryResult } from '../../graph/port/graph-dataset.ts';
 import { checkStream } from '../../rdf/arguments.ts';
 import { findFormat } from '../../rdf/media-types.ts';
@@ -38,7 +38,9 @@ export function writeResult(result: QueryResult, options: WriteResultOptions): A
   const format = findResultsFormat(options.mediaType)?.format;
   if (format === undefined) throw notAvailable(options.mediaType, SOLUTION_MEDIA_TYPES);
   const writer = WRITERS[format];
-  return result.type === 'boolean' ? single(writer.boolean(result.value)) : writeSolutions(result, writer);
+  return readableOnce(
+    result.type === 'boolean' ? single(writer.boolean(result.value)) : writeSolutions(result, writer),
+  );
 }
 
 function checkResult(result: QueryResult): void {
