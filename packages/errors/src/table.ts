@@ -414,6 +414,15 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'The message says how to find out what became of it.',
   ),
   ERR_SERVER_STARTED: conflict('The server was started before.', 'Make another one.'),
+  ERR_SERVER_NOT_STARTED: conflict('The server is asked for what it has only while it runs.', 'Start it first.'),
+  ERR_ADAPTERS_CLOSED: conflict(
+    'A server is to be started again whose adapters were closed with it.',
+    'Make another one, with adapters that are open.',
+  ),
+  ERR_LISTEN: unavailable(
+    'The server cannot listen on an address: it is in use, not of this machine, or not allowed.',
+    'Stop what uses it, or configure another host or port.',
+  ),
   ERR_SERVER_CLOSED: unavailable('The server was closed.', 'Start it again.'),
   ERR_FILE_READ: unavailable('A file could not be read.', PERMISSIONS),
   ERR_FILE_WRITE: unavailable('A file could not be written.', PERMISSIONS),

@@ -1,8 +1,9 @@
 import type { ErrorKind } from '@cairn/errors';
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
-import { createMemoryBlobStore } from '@cairn/events';
+import { createEvent, createMemoryBlobStore } from '@cairn/events';
 import { createViewerOfEverything } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
+import * as comunica from './comunica.ts';
 import { openGraphDataset } from './dataset/open.ts';
 import { createRdfJsStore } from './dataset/rdfjs-store.ts';
 import * as experimental from './experimental.ts';
@@ -24,6 +25,14 @@ const QUERY = { query: '{ __typename }' };
 const GET = { method: 'GET', headers: {}, query: 'query={__typename}' };
 const ANSWER = { schema, dataset, viewer };
 const QUAD = doors.quad(doors.namedNode('urn:s'), doors.namedNode('urn:p'), doors.stringLiteral('o'));
+const PARTS = {
+  ...{ termType: 'Quad', value: '' },
+  subject: QUAD.subject,
+  predicate: QUAD.predicate,
+  graph: QUAD.graph,
+};
+const LITERAL = { termType: 'Literal', value: 'x', language: '', datatype: doors.namedNode('urn:type') };
+const EVENT = createEvent({ id: 'e', type: 't', value: '' });
 const ALL_FORMATS = doors.RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 const RESULT_TYPES = doors.RESULTS_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
 
@@ -59,6 +68,40 @@ const READING: readonly Row[] = [
   ['readByMatch', (wrong) => doors.readByMatch(wrong, viewer)],
   ['readByMatch, viewer', (wrong) => doors.readByMatch(dataset, wrong)],
   ['readByMatch, options', (wrong) => doors.readByMatch(dataset, viewer, wrong), ['object', 'undefined']],
+  ['readByMatch, maxQuads', (maxQuads) => doors.readByMatch(dataset, viewer, { maxQuads }), ['number', 'undefined']],
+  ['readByMatch, signal', (signal) => doors.readByMatch(dataset, viewer, { signal }), ['undefined']],
+  ['readByMatch, nextTurn', (nextTurn) => doors.readByMatch(dataset, viewer, { nextTurn }), ['function', 'undefined']],
+  ['changeSetFromEvent', (wrong) => doors.changeSetFromEvent(wrong)],
+  ['changeSetFromEvent, options', (wrong) => doors.changeSetFromEvent(EVENT, wrong), ['object', 'undefined']],
+  [
+    'changeSetFromEvent, defaultLabel',
+    (defaultLabel) => doors.changeSetFromEvent(EVENT, { defaultLabel }),
+    ['text', 'undefined'],
+  ],
+  ['changeSetFromEvent, blobs', (blobs) => doors.changeSetFromEvent(EVENT, { blobs }), ['undefined']],
+  ['changeSetFromEvent, signal', (signal) => doors.changeSetFromEvent(EVENT, { signal }), ['undefined']],
+  [
+    'changeSetFromEvent, maxBytes',
+    (maxBytes) => doors.changeSetFromEvent(EVENT, { maxBytes }),
+    ['number', 'undefined'],
+  ],
+  [
+    'changeSetFromEvent, contexts',
+    (contexts) => doors.changeSetFromEvent(EVENT, { contexts }),
+    ['object', 'undefined'],
+  ],
+  ['fromTerm', (wrong) => doors.dataFactory.fromTerm(wrong)],
+  ['fromTerm, a type', (termType) => doors.dataFactory.fromTerm({ termType, value: 'x' } as AnyArgument)],
+  [
+    'fromTerm, a value',
+    (value) => doors.dataFactory.fromTerm({ termType: 'NamedNode', value } as AnyArgument),
+    ['text'],
+  ],
+  ['fromTerm, a datatype', (datatype) => doors.dataFactory.fromTerm({ ...LITERAL, datatype } as AnyArgument)],
+  ['fromTerm, a language', (language) => doors.dataFactory.fromTerm({ ...LITERAL, language } as AnyArgument), ['text']],
+  ['fromTerm, a part', (object) => doors.dataFactory.fromTerm({ ...PARTS, object } as AnyArgument)],
+  ['fromQuad', (wrong) => doors.dataFactory.fromQuad(wrong)],
+  ['literal, a type', (type) => doors.dataFactory.literal('x', type), ['text', 'null', 'undefined']],
   ['findFormat', (wrong) => doors.findFormat(wrong), ['text']],
   ['toMediaType', (wrong) => doors.toMediaType(wrong), ['text']],
   ['mediaTypeOfFile', (wrong) => doors.mediaTypeOfFile(wrong), ['text']],
@@ -196,10 +239,41 @@ const SHACL: readonly Row[] = [
   ],
 ];
 
+const FEDERATED = 'SELECT * { SERVICE <urn:e> { ?s ?p ?o } }';
+const federated = async (services: AnyArgument) => {
+  const { solutions }: AnyArgument = await comunica.queryWithComunica(dataset, viewer, FEDERATED, { services });
+  for await (const _ of solutions);
+};
+const answering = (answer: AnyArgument) => federated(new Map([['urn:e', async () => answer]]));
+
+const COMUNICA: readonly Row[] = [
+  ['queryWithComunica', (wrong) => comunica.queryWithComunica(wrong, viewer, 'ASK {}')],
+  ['queryWithComunica, viewer', (wrong) => comunica.queryWithComunica(dataset, wrong, 'ASK {}')],
+  ['queryWithComunica, text', (wrong) => comunica.queryWithComunica(dataset, viewer, wrong)],
+  [
+    'queryWithComunica, evaluation',
+    (wrong) => comunica.queryWithComunica(dataset, viewer, 'ASK {}', wrong),
+    ['object', 'undefined'],
+  ],
+  [
+    'queryWithComunica, services',
+    (services) => comunica.queryWithComunica(dataset, viewer, 'ASK {}', { services }),
+    ['undefined'],
+  ],
+  [
+    'queryWithComunica, a service',
+    (wrong) => comunica.queryWithComunica(dataset, viewer, 'ASK {}', { services: new Map([['urn:e', wrong]]) }),
+    ['function'],
+  ],
+  ['queryWithComunica, an answer', answering, ['list']],
+  ['queryWithComunica, a solution', (wrong) => answering([wrong])],
+  ['queryWithComunica, a term', (wrong) => answering([new Map([['s', wrong]])])],
+];
+
 /** Doors that take nothing, and those of datasets and labels, which have tables of their own. */
 const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[graphql.createDatasetSchema, graphql.createTraversalSchema, createDataFactory, doors.defaultGraph],
-  ...[doors.openGraphDataset, doors.changeSetFromEvent],
+  ...[doors.openGraphDataset],
   ...[doors.toPatchEvents, doors.publishChangeSet, experimental.checkLabelsOfChanges],
   ...[experimental.checkStatedLabels, experimental.readStatedChanges, experimental.countDeletions],
   // Shared memory between the threads of a program.
@@ -208,7 +282,7 @@ const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[doors.blankNode, doors.namedNode, doors.quad, doors.stringLiteral, doors.languageLiteral, doors.typedLiteral],
 ]);
 
-const DOORS = [...READING, ...WRITING, ...RESULTS, ...GRAPHQL, ...SHACL].map(
+const DOORS = [...READING, ...WRITING, ...RESULTS, ...GRAPHQL, ...SHACL, ...COMUNICA].map(
   ([name, call, right = []]) => [name, call, right] as const,
 );
 
@@ -219,7 +293,7 @@ describe('a door for reading, writing, asking and validating', () => {
 
   it('has a row for each function', () => {
     const names = new Set(DOORS.map(([name]) => /^\w+/.exec(name)?.[0]));
-    const functions = [doors, experimental, graphql, shacl, sparql].flatMap((door) =>
+    const functions = [doors, experimental, graphql, shacl, sparql, comunica].flatMap((door) =>
       Object.entries(door).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name)),
     );
     const missing = functions.filter(([name, value]) => !names.has(name) && !ELSEWHERE.has(value));

@@ -1,5 +1,6 @@
 import { rereadingFaults } from '@cairn/errors/conformance';
 import { createViewerOfEverything } from '@cairn/security';
+import type * as RDF from '@rdfjs/types';
 import { describe, expect, it } from 'vitest';
 import { queryWithComunica } from './comunica.ts';
 import { openGraphDataset } from './dataset/open.ts';
@@ -72,7 +73,7 @@ describe('what is read while it is made', () => {
     const quads = createRdfJsStore(dataset, viewer, '*').match();
     const values: string[] = [];
     const ended = new Promise<void>((resolve) => void quads.on('end', () => resolve()));
-    quads.on('data', ({ object }: { object: { value: string } }) => void values.push(object.value));
+    quads.on('data', (quad) => void values.push((quad as RDF.Quad).object.value));
     await ended;
     expect(values.sort()).toEqual(['1', '2', '3']);
     expect(() => quads[Symbol.asyncIterator]()).toThrow(expect.objectContaining({ code: 'ERR_ALREADY_READ' }));

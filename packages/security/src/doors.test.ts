@@ -4,6 +4,7 @@ import {
   allOf,
   anyOf,
   attributesFromJson,
+  checkDefaultLabel,
   checkStatedLabel,
   createLabelSetTable,
   createLabelTable,
@@ -51,6 +52,13 @@ const DOORS: readonly Door[] = [
   ['redactDocument', (wrong) => redactDocument(wrong, viewer), ['object']],
   ['redactDocument, viewer', (wrong) => redactDocument({}, wrong), []],
   ['redactDocument, options', (wrong) => redactDocument({}, viewer, wrong), ['object', 'undefined']],
+  [
+    'redactDocument, defaultLabel',
+    (defaultLabel) => redactDocument({}, viewer, { defaultLabel }),
+    ['text', 'undefined'],
+  ],
+  ['labelledLeaves, defaultLabel', (defaultLabel) => labelledLeaves({}, { defaultLabel }), ['text', 'undefined']],
+  ['checkDefaultLabel', (wrong) => checkDefaultLabel(wrong, 'the label'), ['text', 'undefined']],
   ['labelledLeaves', (wrong) => labelledLeaves(wrong), ['object']],
   ['createLabelTable', (wrong) => createLabelTable(wrong), ['list', 'undefined']],
   ['LabelTable.intern', (wrong) => createLabelTable().intern(wrong), ['text']],
@@ -82,5 +90,20 @@ describe('a door of this package', () => {
     expect(attributesFromJson({ since: new Date(0) })).toEqual({ since: ['1970-01-01T00:00:00.000Z'] });
     const document = { made: new Date(0), securityLabels: { defaults: '*' } } as AnyArgument;
     expect(redactDocument(document, viewer)).toEqual({ made: '1970-01-01T00:00:00.000Z' });
+  });
+
+  it('refuses a default label that is malformed, which would hide everything, and takes an empty one for none', () => {
+    const refused = expect.objectContaining({
+      code: 'ERR_LABEL_SYNTAX',
+      kind: 'invalid',
+      message: expect.stringMatching(/^defaultLabel is malformed/),
+    });
+    for (const defaultLabel of ['bad(', 'a&', 'a b', ')']) {
+      for (let time = 0; time < 2; time++) {
+        expect(() => redactDocument({ a: 1 }, viewer, { defaultLabel })).toThrow(refused);
+        expect(() => labelledLeaves({ a: 1 }, { defaultLabel })).toThrow(refused);
+      }
+    }
+    expect([...labelledLeaves({ a: 1 }, { defaultLabel: '' })]).toEqual([{ path: ['a'], value: 1, label: '!' }]);
   });
 });

@@ -1,4 +1,5 @@
 export { allOf, anyOf } from './label/combine.ts';
+export { checkDefaultLabel } from './label/default-label.ts';
 export { evaluateLabel } from './label/evaluate.ts';
 export { formatLabel } from './label/format.ts';
 export {

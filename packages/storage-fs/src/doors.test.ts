@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
+import { type AnyArgument, type Door, doorFaults, rereadingFaults } from '@cairn/errors/conformance';
 import { createEvent } from '@cairn/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFileBlobStore, openFileEventLog } from './index.ts';
+import * as doors from './index.ts';
+
+const { checkBlobFiles, checkLogFiles, openFileBlobStore, openFileEventLog, readLogCuts, repairFileEventLog } = doors;
 
 let log: Awaited<ReturnType<typeof openFileEventLog>>;
 let blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
@@ -44,6 +46,20 @@ const DOORS: readonly Door[] = [
     'openFileBlobStore, fileSystem',
     (fileSystem) => openBlobs({ directory: folderOf('text'), fileSystem }),
     ['undefined'],
+  ],
+  ['readLogCuts', (wrong) => readLogCuts(folderOf(wrong)), ['text']],
+  ['readLogCuts, fileSystem', (fileSystem) => readLogCuts(folderOf('text'), fileSystem), ['undefined']],
+  ['checkLogFiles', (wrong) => checkLogFiles(wrong), []],
+  ['checkLogFiles, directory', (wrong) => checkLogFiles({ directory: folderOf(wrong) }), ['text']],
+  ['checkLogFiles, visit', (visit) => checkLogFiles({ directory: folderOf('text'), visit }), ['undefined', 'function']],
+  ['checkBlobFiles', (wrong) => checkBlobFiles(wrong), []],
+  ['checkBlobFiles, directory', (wrong) => checkBlobFiles({ directory: folderOf(wrong) }), ['text']],
+  ['repairFileEventLog', (wrong) => repairFileEventLog(wrong), []],
+  ['repairFileEventLog, directory', (wrong) => repairFileEventLog({ directory: folderOf(wrong) }), ['text']],
+  [
+    'repairFileEventLog, nowMs',
+    (nowMs) => repairFileEventLog({ directory: folderOf('text'), nowMs }),
+    ['undefined', 'function'],
   ],
   ['read', (wrong) => readLog(wrong), ['undefined', 'object']],
   ['read, topic', (wrong) => log.read(wrong), ['text']],
@@ -89,6 +105,23 @@ const DOORS: readonly Door[] = [
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
+  });
+
+  it('has a row for each function', () => {
+    const names = new Set(DOORS.map(([name]) => /^\w+/.exec(name)?.[0]));
+    const functions = Object.entries(doors).filter(([, value]) => typeof value === 'function');
+    expect(functions.map(([name]) => name).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('gives no check that is empty in silence when it is read again', async () => {
+    const lost = mkdtempSync(path.join(directory, 'lost-'));
+    const own = await openFileEventLog({ directory: lost });
+    await own.append('topic', [event]);
+    await own.close();
+    writeFileSync(path.join(lost, 'offsets'), 'nonsense');
+    expect(await rereadingFaults(() => checkLogFiles({ directory: lost }))).toEqual([]);
+    await blobs.put('a', new Uint8Array(1));
+    expect(await rereadingFaults(() => checkBlobFiles({ directory: path.join(directory, 'blobs') }))).toEqual([]);
   });
 
   it('refuses a folder without a name, and one that is a file, with a code', async () => {

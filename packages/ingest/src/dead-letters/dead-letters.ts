@@ -1,4 +1,4 @@
-import { CodedError, checkText, readableOnce } from '@cairn/errors';
+import { CodedError, checkPort, checkText, readableOnce } from '@cairn/errors';
 import {
   type BlobStore,
   createEvent,
@@ -49,6 +49,8 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
  * @param sourceTopic the topic that the events was in; default every one
  */
 export function listDeadLetters(log: EventLog, sourceTopic?: string): AsyncGenerator<DeadLetter, void, undefined> {
+  checkLog(log);
+  if (sourceTopic !== undefined) checkText(sourceTopic, 'the topic of dead letters');
   return readableOnce(deadLettersOf(log, sourceTopic));
 }
 
@@ -78,6 +80,7 @@ async function* deadLettersOf(
 
 /** How many dead letters there are, by topic; one delivered again after a crash counts again. Cost: the log's `lag`. */
 export async function countDeadLetters(log: EventLog): Promise<ReadonlyMap<string, number>> {
+  checkLog(log);
   const topics = (await log.topics()).filter((topic) => topic.endsWith(SUFFIX));
   const counts = topics.map(async (topic) => [topic, await log.lag(topic, undefined)] as const);
   return new Map(await Promise.all(counts));
@@ -125,6 +128,10 @@ export async function retryDeadLetter(
   return { topic: sourceTopic, position: at };
 }
 
+function checkLog(log: EventLog): void {
+  for (const method of ['read', 'topics', 'append']) checkPort(log, method, 'the log');
+}
+
 function retryId(event: StoredEvent): string {
   return derivedEventId(event, 'retry', 0);
 }
@@ -155,6 +162,7 @@ function originalHeaders(event: StoredEvent): Headers {
 }
 
 async function findEvent(log: EventLog, topic: string, position: Position): Promise<StoredEvent | undefined> {
+  checkLog(log);
   for await (const batch of log.read(topic)) {
     const found = batch.find((event) => event.position === position);
     if (found !== undefined) return found;

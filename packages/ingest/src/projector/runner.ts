@@ -1,4 +1,4 @@
-import { CodedError, isCodedError } from '@cairn/errors';
+import { CodedError, checkBound, checkFunction, checkObject, checkPort, checkText, isCodedError } from '@cairn/errors';
 import { isValueLost, type Position, type StoredEvent } from '@cairn/events';
 import { AppliedIds } from './applied-ids.ts';
 import { wholeChanges } from './batch-part.ts';
@@ -25,7 +25,35 @@ const FAILURES_OF_STALL = 6;
  * fault, and moves an event that can never be applied to the topic's dead letters, so that the next ones go on.
  */
 export function createProjector(options: ProjectorOptions): Projector {
+  checkOptions(options);
   return new Runner(options);
+}
+
+function checkOptions(options: ProjectorOptions): void {
+  checkObject(options, 'the options of a projector');
+  const { log, topic, group, target, clock, blobs, lettersOf, backOff = {}, flushPolicy = {} } = options;
+  for (const method of ['read', 'append', 'commit', 'end']) checkPort(log, method, 'the log');
+  checkText(topic, 'the topic of a projector');
+  checkText(group, 'the group of a projector');
+  for (const method of ['start', 'apply']) checkPort(target, method, 'the target of a projector');
+  for (const method of ['nowMs', 'sleep']) checkPort(clock, method, 'the clock');
+  if (blobs !== undefined) checkPort(blobs, 'readManifest', 'the blob store');
+  if (lettersOf !== undefined) checkText(lettersOf, 'lettersOf');
+  checkObject(backOff, 'backOff');
+  checkObject(flushPolicy, 'flushPolicy');
+  checkBounds(options, ['maxBatchEvents', 'gatherMs', 'maxTimeoutTries']);
+  checkBounds(backOff, ['initialMs', 'maxMs', 'factor']);
+  checkBounds(flushPolicy, ['events', 'bytes', 'intervalMs']);
+  for (const name of ['onNotice', 'onDamage'] as const) {
+    if (options[name] !== undefined) checkFunction(options[name], name);
+  }
+}
+
+function checkBounds<Name extends string>(
+  options: { readonly [Each in Name]?: number | undefined },
+  names: readonly Name[],
+): void {
+  for (const name of names) if (options[name] !== undefined) checkBound(options[name], name);
 }
 
 class Runner implements Projector {

@@ -19,7 +19,7 @@ import {
   type StatedBodyOptions,
 } from '@cairn/rdf-graph/experimental';
 import type { CorrectionRequest, SearchIndex } from '@cairn/search';
-import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
+import { checkDefaultLabel, checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { UUID } from '../accept/identity.ts';
 import { recordCorrection } from '../corrections/correct.ts';
 import { candidateIris, type DeletionPorts, recordDeletion, recordRemoval } from '../deletion/delete-document.ts';
@@ -79,6 +79,7 @@ export function createIngest(options: IngestOptions): Ingest {
   for (const one of datasets) {
     checkObject(one, 'a dataset with its options');
     checkPort(one.dataset, 'matchLabelled', 'a dataset');
+    checkDefaultLabel(one.defaultLabel, 'the defaultLabel of a dataset');
   }
   for (const route of routes) {
     checkObject(route, 'a route');

@@ -1,6 +1,8 @@
 import { type AnyArgument, type Door, doorFaults } from '@cairn/errors/conformance';
 import { createHeaders } from '@cairn/events';
 import { afterAll, describe, expect, it } from 'vitest';
+import { countDeadLetters, listDeadLetters, retryDeadLetter, showDeadLetter } from '../dead-letters/dead-letters.ts';
+import { createProjector } from '../projector/runner.ts';
 import { parseEventFile } from '../replay/file-event.ts';
 import { parseRoute, parseRoutes } from '../routes/parser.ts';
 import { createSystemClock } from '../testing/clock.ts';
@@ -21,6 +23,10 @@ const options: AnyArgument = {
   extractor: createTextExtractor(),
   clock: createSystemClock(),
   nextId: () => 'id',
+};
+const PROJECTOR: AnyArgument = {
+  ...{ log, topic: 'topic', group: 'group', clock: createSystemClock() },
+  target: { start: async () => undefined, apply: async () => undefined },
 };
 async function* only(item: AnyArgument): AsyncGenerator<AnyArgument> {
   yield item;
@@ -68,6 +74,57 @@ const DOORS: readonly Door[] = [
     (maxPendingBytes) => createIngest({ ...options, queue: { maxPendingBytes } }),
     ['undefined', 'number'],
   ],
+  [
+    'createIngest, the defaultLabel of a dataset',
+    (defaultLabel) => createIngest({ ...options, datasets: [{ dataset: knowledge, defaultLabel }] }),
+    ['text', 'undefined'],
+  ],
+  ['createProjector', (wrong) => createProjector(wrong), []],
+  ...(['log', 'topic', 'group', 'target', 'clock'] as const).map(
+    (name): Door => [
+      `createProjector, ${name}`,
+      (wrong) => createProjector({ ...PROJECTOR, [name]: wrong }),
+      ['topic', 'group'].includes(name) ? ['text'] : [],
+    ],
+  ),
+  ['createProjector, blobs', (wrong) => createProjector({ ...PROJECTOR, blobs: wrong }), ['undefined']],
+  ['createProjector, lettersOf', (wrong) => createProjector({ ...PROJECTOR, lettersOf: wrong }), ['text', 'undefined']],
+  ...['maxBatchEvents', 'gatherMs', 'maxTimeoutTries'].map(
+    (name): Door => [
+      `createProjector, ${name}`,
+      (wrong) => createProjector({ ...PROJECTOR, [name]: wrong }),
+      ['number', 'undefined'],
+    ],
+  ),
+  ...['backOff', 'flushPolicy'].map(
+    (name): Door => [
+      `createProjector, ${name}`,
+      (wrong) => createProjector({ ...PROJECTOR, [name]: wrong }),
+      ['object', 'undefined'],
+    ],
+  ),
+  [
+    'createProjector, backOff, maxMs',
+    (maxMs) => createProjector({ ...PROJECTOR, backOff: { maxMs } }),
+    ['number', 'undefined'],
+  ],
+  [
+    'createProjector, flushPolicy, bytes',
+    (bytes) => createProjector({ ...PROJECTOR, flushPolicy: { bytes } }),
+    ['number', 'undefined'],
+  ],
+  ...['onNotice', 'onDamage'].map(
+    (name): Door => [
+      `createProjector, ${name}`,
+      (wrong) => createProjector({ ...PROJECTOR, [name]: wrong }),
+      ['function', 'undefined'],
+    ],
+  ),
+  ['listDeadLetters', (wrong) => listDeadLetters(wrong), []],
+  ['listDeadLetters, topic', (wrong) => listDeadLetters(log, wrong), ['text', 'undefined']],
+  ['countDeadLetters', (wrong) => countDeadLetters(wrong), []],
+  ['showDeadLetter', (wrong) => showDeadLetter(wrong, blobs, 'a.dlq', '0'), []],
+  ['retryDeadLetter', (wrong) => retryDeadLetter(wrong, 'a.dlq', '0'), []],
   ['parseRoute, source', (wrong) => parseRoute(ROUTE, wrong), []],
   ['parseRoute, file', (file) => parseRoute(ROUTE, { file }), ['text']],
   ['parseRoutes', (wrong) => parseRoutes(wrong), ['list']],
@@ -94,6 +151,12 @@ const DOORS: readonly Door[] = [
 describe('a door of this package', () => {
   it.each(DOORS)('%s refuses what it cannot use, with a code', async (_name, call, right) => {
     expect(await doorFaults(call, right)).toEqual([]);
+  });
+
+  it('refuses the default label of a dataset that is malformed', () => {
+    const datasets = [{ dataset: knowledge, defaultLabel: 'bad(' }];
+    const refused = expect.objectContaining({ code: 'ERR_LABEL_SYNTAX', kind: 'invalid' });
+    expect(() => createIngest({ ...options, datasets })).toThrow(refused);
   });
 
   it('appends nothing of what it refuses', async () => {

@@ -1,6 +1,6 @@
-import { CodedError, readableOnce, throwIfAborted } from '@cairn/errors';
+import { CodedError, checkPort, checkText, readableOnce, throwIfAborted } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
-import type { Viewer } from '@cairn/security';
+import { checkViewer, type Viewer } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
@@ -11,7 +11,7 @@ import { parseSparql } from '../sparql/parse/parser.ts';
 import { takeEvaluation } from '../sparql/query/evaluation-arguments.ts';
 import { type ComunicaEngine, type ComunicaResult, loadEngine, OperatorStreams, type ResultStream } from './engine.ts';
 import { QuadStream } from './quad-stream.ts';
-import { resolveServices, type SparqlServices } from './services.ts';
+import { resolveServices, type SparqlServices, takeServices } from './services.ts';
 
 /**
  * Options of {@link queryWithComunica}. Of the budget only `maxRows` is kept here: Comunica bounds neither time nor memory.
@@ -35,7 +35,8 @@ let engine: Promise<ComunicaEngine> | undefined;
  * Answers a query over what a viewer sees of any dataset, through Comunica: the way to federate with SERVICE, and to run
  * what a dataset's own engine does not take. Slower than the dataset's own engine by one to three orders of magnitude.
  * @throws `ERR_SPARQL_SYNTAX` (invalid), `ERR_SERVICE_REFUSED` (denied), `ERR_COMUNICA_MISSING` (unsupported),
- * `ERR_RESULT_ROWS` (exhausted), `ERR_CANCELLED` (cancelled); what a service throws
+ * `ERR_RESULT_ROWS` (exhausted), `ERR_CANCELLED` (cancelled), `ERR_ARGUMENT` (invalid) for what are none of these and for
+ * an answer of a service that is none; what a service throws
  */
 export async function queryWithComunica(
   dataset: GraphDataset,
@@ -43,7 +44,10 @@ export async function queryWithComunica(
   text: string,
   given: ComunicaEvaluation = {},
 ): Promise<QueryResult> {
-  const evaluation: ComunicaEvaluation = { ...takeEvaluation(given), services: given.services };
+  checkPort(dataset, 'match', 'the dataset');
+  checkViewer(viewer);
+  checkText(text, 'the query');
+  const evaluation: ComunicaEvaluation = { ...takeEvaluation(given), services: takeServices(given.services) };
   throwIfAborted(evaluation.signal);
   const streams = new OperatorStreams();
   try {

@@ -1,8 +1,9 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkFunction, checkList, checkPort, checkText } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import type * as Ast from 'sparqljs';
 import sparqljs from 'sparqljs';
 import type { Solution } from '../graph/port/graph-dataset.ts';
+import { checkTerm } from '../rdf/arguments.ts';
 import { toTermKey } from '../rdf/term-key.ts';
 
 /** Answers a query that a SERVICE clause sends: a remote endpoint, or another dataset. */
@@ -10,6 +11,20 @@ export type SparqlService = (query: string, signal?: AbortSignal) => Promise<Ite
 
 /** The services that a query may call, by the IRI that it writes. */
 export type SparqlServices = ReadonlyMap<string, SparqlService>;
+
+/** A copy of services, each checked to be a function. @throws `ERR_ARGUMENT` (invalid) for what are none */
+export function takeServices(services: SparqlServices | undefined): SparqlServices {
+  if (services === undefined) return new Map();
+  checkPort(services, 'get', 'the services');
+  checkPort(services, 'entries', 'the services');
+  const taken = new Map<string, SparqlService>();
+  for (const [iri, service] of services.entries()) {
+    checkText(iri, 'the IRI of a service');
+    checkFunction(service, `the service ${iri.slice(0, 200)}`);
+    taken.set(iri, service);
+  }
+  return taken;
+}
 
 /** Fetches the answers of the SERVICE clauses of a query and puts them in their place, as VALUES. */
 export async function resolveServices<Q extends Ast.SparqlQuery>(
@@ -38,12 +53,28 @@ async function callService(
   const call = services.get(service.name.value);
   try {
     if (call === undefined || service.name.termType !== 'NamedNode') throw refused(service.name);
-    return toValues([...(await call(toQuery(service.patterns, prefixes), signal))]);
+    return toValues(takeSolutions(await call(toQuery(service.patterns, prefixes), signal), service.name.value));
   } catch (error) {
     if (!service.silent || signal?.aborted === true) throw error;
     // The standard: one solution with no bindings.
     return { type: 'group', patterns: [] };
   }
+}
+
+/** @throws `ERR_ARGUMENT` (invalid) for an answer of a service that is none */
+function takeSolutions(given: Iterable<Solution>, iri: string): Solution[] {
+  const what = `the answer of the service ${iri.slice(0, 200)}`;
+  checkList(given, what);
+  const solutions = [...given];
+  for (const solution of solutions) {
+    checkPort(solution, 'get', `a solution in ${what}`);
+    checkPort(solution, 'keys', `a solution in ${what}`);
+    for (const [name, term] of solution) {
+      checkText(name, `a variable in ${what}`);
+      checkTerm(term, `a term in ${what}`);
+    }
+  }
+  return solutions;
 }
 
 function refused(name: RDF.Term): CodedError {

@@ -91,11 +91,9 @@ const OPENING: readonly Door[] = [
   ...['nowMs', 'mergeTurn', 'load'].map(
     (name): Door => [`openGraphDataset, ${name}`, (wrong) => open({ [name]: wrong }), ['function', 'undefined']],
   ),
-  [
-    'openGraphDataset, allocate',
-    (wrong) => open({ allocate: typeof wrong === 'function' ? undefined : wrong }),
-    ['function', 'undefined'],
-  ],
+  // The function among them gives text instead of memory.
+  ['openGraphDataset, allocate', (allocate) => open({ allocate }), ['undefined']],
+  ['openGraphDataset, what allocate gives', (wrong) => open({ allocate: () => wrong }), []],
   ['publishChangeSet', (wrong) => publishChangeSet(wrong, 'topic', change, { eventId: 'e' }), []],
   ['publishChangeSet, topic', (topic) => publishChangeSet(log, topic, change, { eventId: 'e' }), ['text']],
   ['publishChangeSet, changes', (wrong) => publishChangeSet(log, 'topic', wrong, { eventId: 'e' }), []],
@@ -184,6 +182,30 @@ describe('a door of this package', () => {
       await expect(updated).rejects.toMatchObject({ code: 'ERR_ARGUMENT' });
     },
   );
+
+  it.each(['../x', '', '.', '..', '.hidden', 'a/b', 'a b', 'a\0', 'é', 'a'.repeat(101)])(
+    'refuses the name %j, in memory as on disk',
+    async (name) => {
+      for (const blobs of [undefined, createMemoryBlobStore()]) {
+        await expect(open({ name, blobs })).rejects.toMatchObject({ code: 'ERR_DATASET_NAME', kind: 'invalid' });
+      }
+    },
+  );
+
+  it('refuses memory that is smaller than what was asked for, when it opens and when it grows', async () => {
+    const refused = { code: 'ERR_ARGUMENT', kind: 'invalid', message: expect.stringMatching(/ bytes .*; got \d+$/) };
+    await expect(open({ allocate: () => new ArrayBuffer(8) })).rejects.toMatchObject(refused);
+    await expect(open({ allocate: (size: number) => new ArrayBuffer(size - 1) })).rejects.toMatchObject(refused);
+    let isShort = false;
+    const own = await open({ allocate: (size: number) => new ArrayBuffer(isShort ? size >> 1 : size + 8) });
+    await own.apply([change]);
+    isShort = true;
+    const additions = Array.from({ length: 20_000 }, (_, n) => ({
+      quad: quad(namedNode(`urn:s${n}`), namedNode('urn:p'), stringLiteral('o')),
+      label: '*',
+    }));
+    await expect(own.apply([{ deletions: [], additions }])).rejects.toMatchObject(refused);
+  });
 
   it('refuses an instant that no date holds', async () => {
     const asked = dataset.query(viewer, 'SELECT (NOW() AS ?x) {}', { nowMs: 8.64e15 + 2 });

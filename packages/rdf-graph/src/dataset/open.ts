@@ -1,7 +1,7 @@
-import { checkBound, checkFunction, checkObject, checkPort, checkText } from '@cairn/errors';
+import { checkBound, checkFunction, checkObject, checkPort } from '@cairn/errors';
 import type { BlobStore, NextTurn, NowMs } from '@cairn/events';
-import { SnapshotBlobs } from '../graph/persistence/snapshot-blobs.ts';
-import { type Allocate, allocatePrivate } from '../graph/store/memory.ts';
+import { checkDatasetName, SnapshotBlobs } from '../graph/persistence/snapshot-blobs.ts';
+import { type Allocate, allocatePrivate, checkedAllocate } from '../graph/store/memory.ts';
 import { QuadStore } from '../graph/store/quad-store.ts';
 import { checkOptional, checkTexts } from '../rdf/arguments.ts';
 import type { LoadGraph } from '../sparql/update/update-run.ts';
@@ -10,7 +10,7 @@ import { StoreDataset } from './store-dataset.ts';
 
 /** Options of {@link openGraphDataset}. */
 export interface GraphDatasetOptions {
-  /** The dataset's name: it names its blobs too, so 1 to 100 characters of `A-Z a-z 0-9 . _ -`. */
+  /** The dataset's name: it names its blobs too, so 1 to 100 characters of `A-Z a-z 0-9 . _ -`, and no dot first. */
   readonly name: string;
   /** Where `flush` stores snapshots. Default: nowhere, the dataset lives in memory. */
   readonly blobs?: BlobStore | undefined;
@@ -35,12 +35,13 @@ export interface GraphDatasetOptions {
 
 /**
  * Opens a dataset over our own store: in memory, or as the last `flush` left it in a blob store.
- * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version; `ERR_ARGUMENT` (invalid) for
- * options that are none.
+ * @throws `ERR_GRAPH_SNAPSHOT` (corrupt) when stored bytes are damaged or of a newer version; `ERR_DATASET_NAME` (invalid) for
+ * a name that is none; `ERR_ARGUMENT` (invalid) for options that are none, also later when `allocate` gives too little.
  */
 export async function openGraphDataset(options: GraphDatasetOptions): Promise<StoreDataset> {
   checkOptions(options);
-  const { name, allocate = allocatePrivate, mergeTurn, sliceWork, nowMs, load } = options;
+  const { name, mergeTurn, sliceWork, nowMs, load } = options;
+  const allocate = options.allocate === undefined ? allocatePrivate : checkedAllocate(options.allocate);
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
   const loaded = await snapshots?.load(allocate, options.mustExist);
   return new StoreDataset({
@@ -57,7 +58,7 @@ export async function openGraphDataset(options: GraphDatasetOptions): Promise<St
 function checkOptions(options: GraphDatasetOptions): void {
   checkObject(options, 'the options of openGraphDataset');
   const { name, blobs, prefixes, sliceWork } = options;
-  checkText(name, 'the name of a dataset');
+  checkDatasetName(name);
   if (blobs !== undefined) checkPort(blobs, 'readManifest', 'blobs');
   checkOptional(prefixes, 'prefixes', checkTexts);
   for (const option of ['nowMs', 'allocate', 'mergeTurn', 'load'] as const) {

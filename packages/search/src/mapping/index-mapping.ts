@@ -1,3 +1,4 @@
+import { checkDefaultLabel } from '@cairn/security';
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { recall } from '../memory/recall.ts';
 import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
@@ -34,7 +35,8 @@ const DEFAULT_TYPEAHEAD_FIELDS: readonly string[] = ['*PrimaryName', '*primaryNa
 
 /**
  * Compiles the configuration of one index.
- * @throws `ERR_CONFIGURATION` (invalid) for an empty name, an unknown language, analyzer, type or a boost out of range.
+ * @throws `ERR_CONFIGURATION` (invalid) for an empty name, an unknown language, analyzer, type or a boost out of range;
+ * `ERR_LABEL_SYNTAX` (invalid) for a malformed default label
  */
 export function compileIndexMapping(configuration: IndexConfiguration): IndexMapping {
   const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
@@ -77,6 +79,7 @@ function checkSettings(settings: IndexSettings): void {
   if (defaultLabel !== undefined && typeof defaultLabel !== 'string') {
     throw invalidConfiguration(`defaultLabel of index ${name} must be a text; got ${describeValue(defaultLabel)}`);
   }
+  checkDefaultLabel(defaultLabel, `defaultLabel of index ${name}`);
   for (const [key, list] of Object.entries({ defaultFields, typeaheadFields })) {
     const isList = Array.isArray(list) && list.every((path) => typeof path === 'string');
     if (list !== undefined && !isList)

@@ -68,7 +68,8 @@ export function checkQueryText(value: unknown): void {
 export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilters): void {
   checkViewer(viewer);
   checkObject('request', request);
-  const { indices, budget, typeFilter, range, nextTurn } = request;
+  const { indices, budget, typeFilter, range, nextTurn, signal } = request;
+  if (signal !== undefined && !isSignal(signal)) refuseArgument('signal', 'an AbortSignal', signal);
   if (nextTurn !== undefined && typeof nextTurn !== 'function') refuseArgument('nextTurn', 'a function', nextTurn);
   if (indices !== undefined) checkTexts('indices', indices);
   if (budget !== undefined) checkObject('budget', budget);
@@ -82,6 +83,10 @@ export function checkReading(viewer: Viewer, request: ReadOperation & SearchFilt
   checkTexts('range.fields', range.fields);
   if (range.start !== undefined) checkText('range.start', range.start);
   if (range.end !== undefined) checkText('range.end', range.end);
+}
+
+function isSignal(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
 }
 
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);

@@ -192,7 +192,7 @@ describe('redaction and labelled leaves', () => {
     { weight: 1, arbitrary: fc.constant(createViewerOfEverything()) },
     { weight: 1, arbitrary: fc.constant(createViewerOfNothing()) },
   );
-  const options = fc.constantFrom({}, { defaultLabel: 'a' }, { defaultLabel: '*' }, { defaultLabel: 'a&' });
+  const options = fc.constantFrom({}, { defaultLabel: 'a' }, { defaultLabel: '*' }, { defaultLabel: 'a&b' });
 
   it('agree on every leaf', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { allOf, anyOf } from '../label/combine.ts';
+import { checkDefaultLabel } from '../label/default-label.ts';
 import { orUndefined } from '../label/errors.ts';
 import { isEmptyLabel } from '../label/label.ts';
 import { parseLabel } from '../label/parse.ts';
@@ -7,7 +8,10 @@ import { isList, isObject, type JsonObject, type JsonValue, ownValue } from './j
 
 /** Options for reading the labels of a document. */
 export interface LabelScopeOptions {
-  /** Label of values that have none of their own nor from an enclosing object. Default: `!`, which denies. */
+  /**
+   * Label of values that have none of their own nor from an enclosing object. Default: `!`, which denies. A malformed one
+   * is refused with `ERR_LABEL_SYNTAX`.
+   */
   readonly defaultLabel?: string;
 }
 
@@ -50,7 +54,9 @@ export interface ObjectLabels {
   readonly ownDefault: OwnDefault | undefined;
 }
 
+/** @throws `ERR_ARGUMENT`, `ERR_LABEL_SYNTAX` (invalid) for a default label that is none */
 export function documentScope(options: LabelScopeOptions): Scope {
+  checkDefaultLabel(options.defaultLabel, 'defaultLabel');
   const fallback = ownLabel(options.defaultLabel) ?? DENY;
   return { gate: undefined, fallback, ownDefault: undefined };
 }

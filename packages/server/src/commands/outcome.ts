@@ -60,9 +60,6 @@ export function reportError(error: unknown, console: Console): number {
 }
 
 function describeForeign(error: unknown): string {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  if (code === 'EADDRINUSE') return `the address ${address}:${port} is in use by another process`;
-  if (code === 'EACCES' && port !== undefined) return `no permission to listen on port ${port}`;
   // What the system refused says which file and why; a stack is for defects.
   if (isSystemError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

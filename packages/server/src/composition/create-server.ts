@@ -18,6 +18,7 @@ import { Notices } from '../operations/notices.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { Area } from '../routing/route.ts';
+import { checkAdapterArguments, checkKeys } from './adapter-arguments.ts';
 import type { Adapters } from './adapters.ts';
 import { factsOf } from './cache-keeper.ts';
 import { LiveServices } from './live-services.ts';
@@ -43,14 +44,19 @@ export interface ServerOptions {
 export interface CairnServer {
   /**
    * Listens at once, answering 503, then opens the data and becomes ready. Returns `http://HOST:PORT`. A server that was
-   * closed, or that failed to start, may be started again.
+   * closed, or that failed to start, may be started again, unless adapters were closed with it; one in memory is empty
+   * then.
    * @throws `ERR_SERVER_STARTED` (conflict) when it was started before; `ERR_SERVER_CLOSED` (unavailable) when it was
-   *   closed meanwhile; `ERR_LOG_LOCKED` (conflict) when another process uses the data directory, and what listening throws.
+   *   closed meanwhile; `ERR_ADAPTERS_CLOSED` (conflict) when adapters were closed with it; `ERR_LOG_LOCKED` (conflict)
+   *   when another process uses the data directory; `ERR_LISTEN` (unavailable) when a port is taken.
    */
   start(prepare?: (service: Service) => Promise<void>): Promise<string>;
   /** Where metrics are scraped, once it listens; `undefined` when they are off. */
   readonly metricsUrl: string | undefined;
-  /** A signed token for a user of the configuration, in mode local. */
+  /**
+   * A signed token for a user of the configuration, in mode local.
+   * @throws `ERR_SERVER_NOT_STARTED` (conflict) before it is started and when it was closed
+   */
   issueToken(userName: string): Promise<string>;
   /**
    * Answers 503 on `readyz` for `server.shutdownDelayMs` while it serves on, so that nobody sends it anything any more;
@@ -64,16 +70,24 @@ export interface CairnServer {
   close(): Promise<void>;
 }
 
+const OPTIONS: Readonly<Record<keyof ServerOptions, true>> = {
+  configuration: true,
+  dataDirectory: true,
+  adapters: true,
+  logTo: true,
+};
+
 /**
  * A server. Without options everything is in memory, and nobody is configured to see anything.
  * @throws `ERR_CONFIGURATION` (invalid) for a bad configuration, `ERR_ARGUMENT` (invalid) for options that are none
  */
 export function createServer(options: ServerOptions = {}): CairnServer {
   checkObject(options, 'the options of createServer');
+  checkKeys(options, OPTIONS, 'the options of createServer');
   const { configuration = {}, dataDirectory, adapters, logTo } = options;
   checkObject(configuration, 'configuration');
   if (dataDirectory !== undefined) checkText(dataDirectory, 'dataDirectory');
-  if (adapters !== undefined) checkObject(adapters, 'adapters');
+  if (adapters !== undefined) checkAdapterArguments(adapters);
   if (logTo !== undefined) checkPort(logTo, 'write', 'logTo');
   return new Server(completeConfiguration(configuration), options);
 }
@@ -87,6 +101,7 @@ class Server implements CairnServer {
   #services: LiveServices | undefined;
   #service: Service | undefined;
   #started: Promise<string> | undefined;
+  readonly #closedAdapters = new Set<keyof Adapters>();
   #isClosing = false;
   metricsUrl: string | undefined;
 
@@ -101,6 +116,7 @@ class Server implements CairnServer {
       const message = 'the server was started already: close it before it is started again';
       throw new CodedError({ code: 'ERR_SERVER_STARTED', kind: 'conflict', message });
     }
+    this.#checkAdaptersOpen();
     this.#isClosing = false;
     const started = this.#start(prepare);
     this.#started = started;
@@ -110,6 +126,14 @@ class Server implements CairnServer {
       if (!this.#isClosing) this.#started = undefined;
       throw error;
     }
+  }
+
+  /** @throws `ERR_ADAPTERS_CLOSED` (conflict): they belong to who made them, and no new ones are at hand. */
+  #checkAdaptersOpen(): void {
+    if (this.#closedAdapters.size === 0) return;
+    const names = [...this.#closedAdapters].map((name) => `adapters.${name}`).join(', ');
+    const message = `the server cannot be started again: ${names} was closed with it. Make another server`;
+    throw new CodedError({ code: 'ERR_ADAPTERS_CLOSED', kind: 'conflict', message });
   }
 
   async #start(prepare: ((service: Service) => Promise<void>) | undefined): Promise<string> {
@@ -167,7 +191,11 @@ class Server implements CairnServer {
 
   async issueToken(userName: string): Promise<string> {
     const key = this.#storage?.signingKey;
-    if (key === undefined) throw new Error('the server was not started');
+    checkText(userName, 'the name of a user');
+    if (key === undefined) {
+      const message = 'the server must be started before it issues a token';
+      throw new CodedError({ code: 'ERR_SERVER_NOT_STARTED', kind: 'conflict', message });
+    }
     const nowSeconds = Math.floor(Date.now() / 1000);
     return key.sign(userName, { nowSeconds, lifeSeconds: this.#configuration.auth.tokenSeconds });
   }
@@ -191,11 +219,19 @@ class Server implements CairnServer {
     this.#services?.becomeStopping();
     const { shutdownGraceMs } = this.#configuration.server;
     await Promise.all(this.#listeners.splice(0).map((listener) => listener.close(shutdownGraceMs)));
+    this.#noteClosed(this.#service, ['search', 'datasets', 'extractor']);
+    this.#noteClosed(this.#storage, ['log', 'blobs']);
     await this.#service?.close();
     await this.#storage?.close();
     this.#service = undefined;
     this.#storage = undefined;
     this.metricsUrl = undefined;
+  }
+
+  #noteClosed(holder: Service | Storage | undefined, names: readonly (keyof Adapters)[]): void {
+    const { adapters = {} } = this.#options;
+    if (holder !== undefined)
+      for (const name of names) if (adapters[name] !== undefined) this.#closedAdapters.add(name);
   }
 
   async #listen(services: LiveServices, authenticator: Authenticator): Promise<string> {

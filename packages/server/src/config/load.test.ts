@@ -147,6 +147,14 @@ describe('the configuration', () => {
       'server: {ports: {search: 8181, graph: 8181}}',
       'cairn.yaml: server.ports.graph is 8181; expected another port than that of server.ports.search',
     ],
+    [
+      'server: {port: 8080, metrics: {port: 8080}}',
+      'cairn.yaml: server.metrics.port is 8080; expected another port than that of server.port',
+    ],
+    [
+      'server: {host: 10.0.0.1, ports: {graph: 8181}, metrics: {host: 0.0.0.0, port: 8181}}',
+      'cairn.yaml: server.metrics.port is 8181; expected another port than that of server.ports.graph',
+    ],
     ...[
       ...['knowledge', 'ontology', 'document.entities', 'document.textandmetadata', 'document.corrections'],
       ...['document.entities.dlq', 'knowledge.dlq', 'a.dlq'],
@@ -173,6 +181,9 @@ describe('the configuration', () => {
     const route = (name: string) => `{name: ${name}, topic: t, namespace: "https://x/"}`;
     expect(load(`routes: [${route('a')}, ${route('b')}]`).routes).toHaveLength(2);
     expect(load('server: {port: 0, ports: {search: 0, graph: 0}}').server.port).toBe(0);
+    for (const apart of ['host: 10.0.0.1, metrics: {port: 8080}', 'metrics: {enabled: false, port: 8080}']) {
+      expect(load(`server: {port: 8080, ${apart}}`).server.metrics.port).toBe(8080);
+    }
   });
 
   it('says so when the file cannot be read', () => {

@@ -75,15 +75,19 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
     }),
   ({ auth }) =>
     Object.entries(auth.hierarchies).flatMap(([name, values]) => repeated(`auth.hierarchies.${name}`, values)),
-  ({ server: { port, ports } }) => {
+  ({ server: { host, port, ports, metrics } }) => {
     const taken = new Map([[port, 'server.port']]);
-    return Object.entries(ports).flatMap(([area, areaPort]) => {
+    const areas = Object.entries(ports).flatMap(([area, areaPort]) => {
       const other = taken.get(areaPort);
       taken.set(areaPort, `server.ports.${area}`);
       // 0 is any port that is free.
       if (other === undefined || areaPort === 0) return [];
       return [`server.ports.${area} is ${areaPort}; expected another port than that of ${other}`];
     });
+    const other = taken.get(metrics.port);
+    const isTaken = metrics.enabled && metrics.port !== 0 && other !== undefined && overlap(host, metrics.host);
+    if (!isTaken) return areas;
+    return [...areas, `server.metrics.port is ${metrics.port}; expected another port than that of ${other}`];
   },
   ({ graph: { platformSegment } }) =>
     RESERVED_SEGMENTS.has(platformSegment)
@@ -91,6 +95,11 @@ const CHECKS: readonly ((configuration: Configuration) => string[])[] = [
       : [],
   ({ server: { paths } }) => repeated('server.paths', Object.values(paths)),
 ];
+
+/** True when two hosts to listen on are one, or one of them is every address of the machine. */
+function overlap(one: string, other: string): boolean {
+  return one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::');
+}
 
 /** Several routes may share a topic; what datasets, the pipeline and dead letters are on is theirs alone. */
 function sharedTopics({ routes, datasets }: Configuration, routeFiles: readonly string[] | undefined): string[] {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { CodedError } from '@cairn/errors';
 import type { MultipartRequest } from '@cairn/node-runtime';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -57,9 +58,10 @@ export async function listen(
     socket.destroySoon();
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: NodeJS.ErrnoException): void => reject(listenError(target, error));
+    server.once('error', fail);
     const listening = (): void => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     };
     if (target.socketPath !== undefined) server.listen(target.socketPath, listening);
@@ -67,6 +69,18 @@ export async function listen(
   });
   return toListener(server, target);
 }
+
+function listenError(target: ListenTarget, cause: NodeJS.ErrnoException): CodedError {
+  const { code = '', message: reason } = cause;
+  const place = target.socketPath ?? `${toUrlHost(target.host)}:${target.port}`;
+  const message = LISTEN_REASONS[code]?.(place) ?? `cannot listen on ${place}: ${reason}`;
+  return new CodedError({ code: 'ERR_LISTEN', kind: 'unavailable', message, cause });
+}
+
+const LISTEN_REASONS: Readonly<Record<string, (place: string) => string>> = {
+  EADDRINUSE: (place) => `the address ${place} is in use by another process`,
+  EACCES: (place) => `no permission to listen on ${place}`,
+};
 
 function toListener(server: Server, target: ListenTarget): HttpListener {
   const port = target.socketPath !== undefined ? 0 : (server.address() as AddressInfo).port;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isCodedError, readableOnce } from '@cairn/errors';
 import { readWholeFile } from '../files/durable-file.ts';
 import { openEnvelope } from '../files/envelope.ts';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { fromSafePath, toSafePath } from '../files/safe-name.ts';
 import { MANIFEST, readingFile } from './blob-file.ts';
 import { streamBlob } from './blob-reader.ts';
@@ -34,13 +34,14 @@ const CONTENT_NAME = /\/([0-9a-f]{64})$/;
 /**
  * Reads every blob and manifest of a store and compares it with its checksum and, for content-derived names, with its
  * name. Changes nothing; the store may be in use. Cost: reads everything.
- * @throws whatever the medium throws
+ * @throws `ERR_ARGUMENT` (invalid) for options that are none; whatever the medium throws
  */
 export function checkBlobFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
   return readableOnce(checkFiles(options));
 }
 
 async function* checkFiles(options: BlobCheckOptions): AsyncGenerator<CheckedBlob> {
+  checkStorageOptions(options, 'the options of checkBlobFiles');
   const { directory, fileSystem: fs = nodeFileSystem } = options;
   for (const kind of ['blob', 'manifest'] as const) {
     const root = path.join(directory, FOLDERS[kind]);

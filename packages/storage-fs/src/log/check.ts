@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isCodedError, readableOnce } from '@cairn/errors';
+import { checkFunction, isCodedError, readableOnce } from '@cairn/errors';
 import type { LogCut, StoredEvent } from '@cairn/events';
 import { fromSequencePosition } from '@cairn/events/experimental';
 import { closing } from '../files/durable-file.ts';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { toSafePath } from '../files/safe-name.ts';
 import { beginsEpoch, endOfCut, readLogCuts } from './cuts.ts';
 import type { Frame } from './frame.ts';
@@ -47,14 +47,16 @@ export type EventVisitor = (event: StoredEvent) => void;
 
 /**
  * Reads every batch of a log that nobody writes to, and reports damage. Changes nothing. Cost: reads the whole log.
- * @throws whatever the medium throws
+ * @throws `ERR_ARGUMENT` (invalid) for options that are none; whatever the medium throws
  */
 export function checkLogFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
   return readableOnce(checkFiles(options));
 }
 
 async function* checkFiles(options: LogCheckOptions): AsyncGenerator<LogDamage> {
+  checkStorageOptions(options, 'the options of checkLogFiles');
   const { directory, mayBeTrimmed = true, visit, fileSystem: fs = nodeFileSystem } = options;
+  if (visit !== undefined) checkFunction(visit, 'visit');
   const cuts = await readable('cuts', 'tail', () => readLogCuts(directory, fs));
   yield* cuts.damage;
   yield* (await readable('offsets', 'damage', () => Offsets.open(directory, fs))).damage;

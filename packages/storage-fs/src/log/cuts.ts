@@ -1,6 +1,6 @@
 import type { LogCut } from '@cairn/events';
 import { fromSequencePosition, toSequencePosition } from '@cairn/events/experimental';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { RecordFile, type RecordFormat } from './record-file.ts';
 import type { SetAside } from './set-aside.ts';
 
@@ -89,9 +89,10 @@ export class Cuts {
 
 /**
  * Reads the recorded losses of a log without opening it.
- * @throws `ERR_LOG_CORRUPT` (corrupt), `ERR_LOG_VERSION` (unsupported)
+ * @throws `ERR_LOG_CORRUPT` (corrupt), `ERR_LOG_VERSION` (unsupported), `ERR_ARGUMENT` (invalid) for what is no folder
  */
-export function readLogCuts(directory: string, fs: FileSystem = nodeFileSystem): Promise<readonly LogCut[]> {
+export async function readLogCuts(directory: string, fs: FileSystem = nodeFileSystem): Promise<readonly LogCut[]> {
+  checkStorageOptions({ directory, fileSystem: fs }, 'the options of readLogCuts');
   return new RecordFile<LogCut>(directory, fs, FORMAT).read();
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isCodedError } from '@cairn/errors';
+import { checkFunction, isCodedError } from '@cairn/errors';
 import type { LogCut } from '@cairn/events';
 import { lockDirectory } from '../files/directory-lock.ts';
 import { closing, readWholeFile } from '../files/durable-file.ts';
-import { type FileSystem, nodeFileSystem } from '../files/file-system.ts';
+import { checkStorageOptions, type FileSystem, nodeFileSystem } from '../files/file-system.ts';
 import { Cuts, endOfCut, nextEpoch } from './cuts.ts';
 import { Offsets } from './offsets.ts';
 import { type Run, salvageSegment } from './salvage.ts';
@@ -35,11 +35,13 @@ export interface LogRepair {
  * Makes a damaged log one that can be opened: every sound batch is kept with its positions, each damaged file is kept
  * aside as it was, and gaps between are recorded as cuts. If interrupted it can be run again. A sound log stays as it
  * is. Cost: reads the whole log.
- * @throws `ERR_LOG_LOCKED` (conflict) when it is open, `ERR_LOG_VERSION` (unsupported) when a later release wrote it,
+ * @throws `ERR_ARGUMENT` (invalid) for options that are none, `ERR_LOG_LOCKED` (conflict) when it is open, `ERR_LOG_VERSION` (unsupported) when a later release wrote it,
  *   whatever the medium throws
  */
 export async function repairFileEventLog(options: LogRepairOptions): Promise<LogRepair> {
+  checkStorageOptions(options, 'the options of repairFileEventLog');
   const { directory, mayBeTrimmed = true, nowMs = Date.now, fileSystem: fs = nodeFileSystem } = options;
+  checkFunction(nowMs, 'nowMs');
   const lock = await lockDirectory(directory, fs);
   try {
     const aside = new SetAside(directory, fs);

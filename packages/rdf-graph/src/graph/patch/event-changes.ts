@@ -1,4 +1,4 @@
-import { CodedError } from '@cairn/errors';
+import { CodedError, checkBound, checkObject, checkPort, checkSignal } from '@cairn/errors';
 import {
   type BlobStore,
   contentHash,
@@ -9,7 +9,9 @@ import {
   nextTurn,
   type StoredEvent,
 } from '@cairn/events';
+import { checkDefaultLabel } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
+import { checkOptional } from '../../rdf/arguments.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../../rdf/media-types.ts';
 import { parseRdfBatches } from '../../rdf/parse.ts';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
@@ -58,7 +60,8 @@ const DEFAULT_MEDIA_TYPE = 'application/n-quads';
  * of RDF get names from the event's id and their label, so the same event gives the same nodes and another event
  * others; those of a patch keep their labels.
  * @throws `ERR_RDF_SYNTAX` (invalid), `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported),
- *   `ERR_EVENT_INVALID` (invalid) for an event without id and position, or with a blob and no store
+ *   `ERR_EVENT_INVALID` (invalid) for an event without id and position, or with a blob and no store; `ERR_LABEL_SYNTAX`
+ *   (invalid) for a malformed default label; `ERR_ARGUMENT` (invalid) for what is no event or no option
  */
 export async function changeSetFromEvent(
   event: Event | StoredEvent,
@@ -90,11 +93,23 @@ export async function readChanges(
   options: EventChangesOptions,
   checks: RuleChecks,
 ): Promise<ReadChanges> {
+  checkOptions(options);
+  checkObject(event, 'an event');
+  for (const method of ['get', 'getAll', 'has']) checkPort(event.headers, method, 'the headers of an event');
   const contentType = event.headers.get(HEADER.contentType) ?? DEFAULT_MEDIA_TYPE;
   const value = await loadBytes(event, options.blobs);
   const label = labelOf(event);
   if (toMediaType(contentType) === RDF_PATCH_MEDIA_TYPE) return fromPatch(value, label, options, checks);
   return fromRdf(value, contentType, event, label, options, checks);
+}
+
+function checkOptions(options: EventChangesOptions): void {
+  checkObject(options, 'the options of changeSetFromEvent');
+  checkDefaultLabel(options.defaultLabel, 'defaultLabel');
+  checkOptional(options.contexts, 'contexts', checkObject);
+  checkOptional(options.maxBytes, 'maxBytes', checkBound);
+  checkSignal(options.signal);
+  if (options.blobs !== undefined) checkPort(options.blobs, 'get', 'blobs');
 }
 
 async function loadBytes(event: Event, blobs: BlobStore | undefined): Promise<Uint8Array> {

@@ -46,6 +46,18 @@ export interface LoadedSnapshot extends SnapshotExtras {
 }
 
 /**
+ * Checks the name of a dataset, which may become part of the names of files.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no text, `ERR_DATASET_NAME` (invalid)
+ */
+export function checkDatasetName(name: string): void {
+  checkText(name, 'the name of a dataset');
+  if (NAME.test(name)) return;
+  const got = JSON.stringify(name.slice(0, 200));
+  const message = `the name of a dataset must be 1 to 100 characters of A-Z a-z 0-9 . _ - and start with no dot; got ${got}`;
+  throw new CodedError({ code: 'ERR_DATASET_NAME', kind: 'invalid', message });
+}
+
+/**
  * The snapshots of one dataset in a blob store: terms and runs as blobs, and a manifest that is replaced as a whole.
  * Terms are append-only and runs never change, so a flush writes only what is new since the last one.
  */
@@ -58,10 +70,6 @@ export class SnapshotBlobs {
   #terms: readonly TermsReference[] = [];
 
   constructor(blobs: BlobStore, dataset: string) {
-    if (!NAME.test(dataset)) {
-      const message = `a stored dataset's name is 1 to 100 characters of A-Z a-z 0-9 . _ - and starts with no dot; got ${dataset}`;
-      throw new CodedError({ code: 'ERR_DATASET_NAME', kind: 'invalid', message });
-    }
     this.#blobs = blobs;
     this.#dataset = dataset;
     this.#manifestName = manifestOf(dataset);

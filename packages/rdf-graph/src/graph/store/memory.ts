@@ -1,4 +1,6 @@
-/** Gives zeroed memory: the one place that decides between private and shared buffers. */
+import { badArgument, CodedError } from '@cairn/errors';
+
+/** Gives zeroed memory, at least as much as is asked for: the one place that decides between private and shared buffers. */
 export type Allocate = (byteLength: number) => ArrayBufferLike;
 
 /** Memory that only this thread sees: the default. */
@@ -6,6 +8,21 @@ export const allocatePrivate: Allocate = (byteLength) => new ArrayBuffer(byteLen
 
 /** Memory that workers can read. */
 export const allocateShared: Allocate = (byteLength) => new SharedArrayBuffer(byteLength);
+
+/** The same memory, refused with `ERR_ARGUMENT` (invalid) where it is no buffer or too small. */
+export function checkedAllocate(allocate: Allocate): Allocate {
+  return (byteLength) => {
+    const buffer: unknown = allocate(byteLength);
+    const tag = Object.prototype.toString.call(buffer);
+    if (tag !== '[object ArrayBuffer]' && tag !== '[object SharedArrayBuffer]') {
+      throw badArgument('what allocate gives', 'an ArrayBuffer or a SharedArrayBuffer', buffer);
+    }
+    const given = (buffer as ArrayBufferLike).byteLength;
+    if (given >= byteLength) return buffer as ArrayBufferLike;
+    const message = `what allocate gives must have at least the ${byteLength} bytes that it was asked for; got ${given}`;
+    throw new CodedError({ code: 'ERR_ARGUMENT', kind: 'invalid', message });
+  };
+}
 
 /** An array of `length` 32-bit numbers, all 0. */
 export function allocateUint32(allocate: Allocate, length: number): Uint32Array {

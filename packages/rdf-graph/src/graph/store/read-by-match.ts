@@ -1,6 +1,15 @@
-import { CodedError, checkObject, checkPort, throwIfAborted } from '@cairn/errors';
+import {
+  CodedError,
+  checkBound,
+  checkFunction,
+  checkObject,
+  checkPort,
+  checkSignal,
+  throwIfAborted,
+} from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
 import { checkViewer, type Viewer } from '@cairn/security';
+import { checkOptional } from '../../rdf/arguments.ts';
 import type { GraphDataset } from '../port/graph-dataset.ts';
 import type { GraphReader, ReaderOptions } from '../port/graph-reader.ts';
 import { BulkLoader } from './bulk-loader.ts';
@@ -19,7 +28,7 @@ export interface ReadByMatchOptions extends ReaderOptions {
  * A reader for datasets that have none of their own: over a copy of what `match` gives the viewer, so that it is of one
  * moment when that is. Cost: O(visible quads log visible quads), and their memory for as long as the reader is used.
  * @example reader: (viewer, options) => readByMatch(dataset, viewer, options)
- * @throws `ERR_READER_QUADS` (exhausted) for more than `maxQuads`; what `match`, the signal and `nextTurn` throw
+ * @throws `ERR_READER_QUADS` (exhausted) for more than `maxQuads`; `ERR_ARGUMENT` (invalid) for what are none of these; what `match`, the signal and `nextTurn` throw
  */
 export async function readByMatch(
   dataset: Pick<GraphDataset, 'match'>,
@@ -29,6 +38,9 @@ export async function readByMatch(
   checkPort(dataset, 'match', 'the dataset');
   checkViewer(viewer);
   checkObject(options, 'the options of readByMatch');
+  checkOptional(options.maxQuads, 'maxQuads', checkBound);
+  checkOptional(options.nextTurn, 'nextTurn', checkFunction);
+  checkSignal(options.signal);
   const { maxQuads = 5_000_000, signal } = options;
   const turn = options.nextTurn ?? (() => nextTurn());
   const store = new QuadStore();
