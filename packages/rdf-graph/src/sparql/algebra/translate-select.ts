@@ -1,10 +1,9 @@
 import type * as Ast from 'sparqljs';
-import { misplaced } from '../parse/syntax-error.ts';
-import type { AggregateBinding, Algebra, Assignment } from './algebra.ts';
+import type { AggregateBinding, Algebra, Assignment, Expression } from './algebra.ts';
 import { type TakeAggregate, translateExpression } from './translate-expression.ts';
 import { join, translateGroup, translateValues } from './translate-pattern.ts';
 import { createTranslation, inSubQuery, type Translation } from './translation.ts';
-import { scopeOf } from './variables.ts';
+import { renameVariables, scopeOf } from './variables.ts';
 
 /** A translation of a whole text, with every rule. */
 export function beginTranslation(): Translation {
@@ -42,15 +41,15 @@ export function translateTopSelect(query: Ast.SelectQuery, at: Translation): Alg
   let node = translateGroup(query.where ?? [], at);
   const keys = groupKeys(query, at);
   const assignments = (selected ?? []).flatMap((item) => assignmentOf(item, at, take));
-  const having = (query.having ?? []).map((condition) => translateExpression(condition, at, take));
-  const order = (query.order ?? []).map(({ expression, descending }) => ({
+  let having = (query.having ?? []).map((condition) => translateExpression(condition, at, take));
+  let order = (query.order ?? []).map(({ expression, descending }) => ({
     expression: translateExpression(expression, at, take),
     descending: descending === true,
   }));
   if (query.group !== undefined || aggregates.length > 0) {
-    if (selected === undefined) {
-      throw misplaced('SELECT * cannot stand with GROUP BY or aggregates; list the variables');
-    }
+    const sample = createSampling(node, [...keys, ...assignments], take);
+    having = having.map(sample);
+    order = order.map(({ expression, descending }) => ({ expression: sample(expression), descending }));
     node = { type: 'group', child: node, keys, aggregates };
   }
   if (having.length > 0) node = { type: 'filter', child: node, conditions: having };
@@ -85,6 +84,21 @@ function groupKeys(query: Ast.SelectQuery, at: Translation): Assignment[] {
     const own = translated.type === 'variable' ? translated.name : at.fresh();
     return { variable: variable === undefined ? own : at.rename(variable.value), expression: translated };
   });
+}
+
+/** Beside aggregates a variable that is not grouped stands for one of its values in the group (18.2.4.1). */
+function createSampling(
+  grouped: Algebra,
+  made: readonly Assignment[],
+  take: TakeAggregate,
+): (expression: Expression) => Expression {
+  const { possible } = scopeOf(grouped);
+  const own = new Set(made.map(({ variable }) => variable));
+  const toName = (name: string): string => {
+    if (own.has(name) || !possible.has(name)) return name;
+    return take({ name: 'sample', distinct: false, separator: undefined, expression: { type: 'variable', name } });
+  };
+  return (expression) => renameVariables(expression, toName);
 }
 
 /** Equal aggregates are computed once. */

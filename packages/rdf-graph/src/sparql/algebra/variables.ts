@@ -117,6 +117,30 @@ export function namesIn(expressions: readonly Expression[]): Set<string> {
   return names;
 }
 
+/** An expression with other names for its variables, but for those inside EXISTS. */
+export function renameVariables(expression: Expression, toName: (name: string) => string): Expression {
+  const go = (part: Expression): Expression => renameVariables(part, toName);
+  switch (expression.type) {
+    case 'variable':
+    case 'bound':
+      return { ...expression, name: toName(expression.name) };
+    case 'call':
+    case 'coalesce':
+      return { ...expression, args: expression.args.map(go) };
+    case 'and':
+    case 'or':
+      return { ...expression, left: go(expression.left), right: go(expression.right) };
+    case 'if': {
+      const { condition, consequent, otherwise } = expression;
+      return { type: 'if', condition: go(condition), consequent: go(consequent), otherwise: go(otherwise) };
+    }
+    case 'in':
+      return { ...expression, value: go(expression.value), list: expression.list.map(go) };
+    default:
+      return expression;
+  }
+}
+
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.type) {
     case 'call':

@@ -3,6 +3,7 @@ import type * as RDF from '@rdfjs/types';
 import { BlankNodeScopes } from './blank-node-scopes.ts';
 import { EOF, expectedIn, leaveText, nameOf, perform, symbolOf, TABLE } from './grammar.ts';
 import { INVALID, Lexer } from './lexer.ts';
+import { repairOf } from './repairs.ts';
 import { ruleOf } from './rules.ts';
 import { brokenRule, tooDeep, tooLong, tooManyParts, unexpectedToken } from './syntax-error.ts';
 
@@ -55,6 +56,7 @@ const RULES = TABLE.lengths.reduce<ReturnType<typeof ruleOf>[]>((rules, _, produ
   rules.push(ruleOf(TABLE.symbols[production]));
   return rules;
 }, []);
+const REPAIRS = RULES.map((_, production) => repairOf(TABLE.symbols[production]));
 
 /** Runs the tables of the grammar over a text, as an LALR parser does, some tokens at a time. */
 export class GrammarRun {
@@ -160,10 +162,11 @@ const made: { $: unknown } = { $: undefined };
 /** Replaces the symbols of a production by the one they make; the first production gives the tree of the text. */
 function reduce(production: number, states: number[], values: unknown[]): unknown {
   const length = TABLE.lengths[production];
+  REPAIRS[production]?.(values);
   made.$ = values[values.length - length];
   const tree = perform.call(made, '', 0, 0, SHARED, production, values);
   if (tree !== undefined) return tree;
-  RULES[production]?.(made.$, values, length);
+  made.$ = RULES[production]?.(made.$, values, length) ?? made.$;
   // Popping is many times faster than setting a length.
   for (let i = 0; i < length; i++) {
     states.pop();

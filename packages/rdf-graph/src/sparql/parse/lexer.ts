@@ -1,4 +1,5 @@
 import { EOF, symbolOf } from './grammar.ts';
+import { unescapeIri } from './iri-escapes.ts';
 import * as patterns from './patterns.ts';
 import { listWords } from './words.ts';
 
@@ -52,8 +53,10 @@ export class Lexer {
     this.text = text;
   }
 
+  /** @throws where an escape in an IRI stands for what no IRI has */
   get token(): string {
-    return this.text.slice(this.start, this.end);
+    const token = this.text.slice(this.start, this.end);
+    return token.startsWith('<') && token.includes('\\') ? unescapeIri(token) : token;
   }
 
   /** Goes to the next token and gives its terminal. */
