@@ -2,7 +2,13 @@ export type { SearchEngine, SearchedIds } from './engine/engine.ts';
 export type { IndexStatistics } from './engine/index-statistics.ts';
 export { openSearchIndex, type SearchIndexOptions } from './engine/open-search-index.ts';
 export type { RebuildProgress, RebuildReport } from './engine/rebuild.ts';
-export type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './mapping/configuration.ts';
+export type {
+  FieldConfiguration,
+  FieldType,
+  IndexConfiguration,
+  IndexSettings,
+  SynonymRow,
+} from './mapping/configuration.ts';
 export type {
   AskedFacet,
   CalendarInterval,

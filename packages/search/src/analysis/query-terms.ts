@@ -18,6 +18,7 @@ export function toQueryTerms(analyzer: Analyzer, text: string): QueryTerm[] {
 }
 
 interface FoundTerm extends QueryTerm {
+  /** Where its surface form begins, in UTF-16 units. */
   readonly start: number;
 }
 
@@ -36,7 +37,7 @@ function readTerms(analyzer: Analyzer, text: string): { readonly terms: FoundTer
 
 interface QueryText {
   /** As {@link toQueryTerms} gives them. */
-  readonly terms: readonly QueryTerm[];
+  readonly terms: readonly FoundTerm[];
   /**
    * The readings of which any finds a document: that of `terms`, and, where there are compounds, one in which each is
    * the other way: a compound is its whole and takes one position, an acronym is its parts. So `wi-fi` finds `wifi`, and

@@ -2,7 +2,7 @@ import { createMemoryBlobStore } from '@cairn/events';
 import { describe, expect, it } from 'vitest';
 import type { DocumentChange } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
-import { randomDocument, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
+import { randomDocument, SYNONYMS, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
 import { randomSearch } from '../testing/random-query.ts';
 import { ReferenceIndex } from '../testing/reference-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
@@ -20,8 +20,10 @@ function randomBatch(random: Random): DocumentChange[] {
 async function walk(seed: number): Promise<number> {
   const random = new Random(seed);
   const blobs = createMemoryBlobStore();
-  const reference = new ReferenceIndex();
-  let index = await openSearchIndex({ indices: ['search'], blobs });
+  const synonyms = random.chance(0.5) ? SYNONYMS : [];
+  const indices = [{ name: 'search', synonyms }];
+  const reference = new ReferenceIndex(synonyms);
+  let index = await openSearchIndex({ indices, blobs });
   let compared = 0;
   for (let step = 0; step < 6; step++) {
     const batch = randomBatch(random);
@@ -31,7 +33,7 @@ async function walk(seed: number): Promise<number> {
     if (random.chance(0.2)) {
       await index.flush();
       await index.close();
-      index = await openSearchIndex({ indices: ['search'], blobs });
+      index = await openSearchIndex({ indices, blobs });
     }
     for (let i = 0; i < QUERIES_PER_STEP; i++) {
       const viewer = random.pick(VIEWERS);

@@ -2,12 +2,13 @@ import { redactDocument, type Viewer } from '@cairn/security';
 import { describe, expect, it } from 'vitest';
 import type { DocumentChange, SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
-import { randomDocument, randomText, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
+import { randomDocument, randomText, SYNONYMS, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
 import { randomFilters, randomQuery, randomSearch, randomShape } from '../testing/random-query.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
 const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 112));
 const INDICES = ['search', 'other'];
+const CONFIGURED = [{ name: 'search', synonyms: SYNONYMS }, 'other'];
 
 /** Each operation with random arguments; errors count as answers. */
 const OPERATIONS: Readonly<
@@ -77,7 +78,7 @@ const OPERATIONS: Readonly<
 };
 
 async function openFull(random: Random): Promise<{ index: SearchIndex; documents: Map<string, DocumentChange> }> {
-  const index = await openSearchIndex({ indices: INDICES });
+  const index = await openSearchIndex({ indices: CONFIGURED });
   const documents = new Map<string, DocumentChange>();
   for (let batch = 0; batch < 4; batch++) {
     const changes = random.list(1, 8, (): DocumentChange => {
@@ -97,7 +98,7 @@ async function openFull(random: Random): Promise<{ index: SearchIndex; documents
 
 /** An index that only ever held what the viewer may see. */
 async function openVisible(changes: Iterable<DocumentChange>, viewer: Viewer): Promise<SearchIndex> {
-  const index = await openSearchIndex({ indices: INDICES });
+  const index = await openSearchIndex({ indices: CONFIGURED });
   const visible: DocumentChange[] = [];
   for (const change of changes) {
     if (change.type !== 'put') continue;

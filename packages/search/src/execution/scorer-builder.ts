@@ -24,10 +24,15 @@ import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
 const MAX_SHOWN = 64;
 
 /** Says which terms a leaf looks for, and what of the query they stand for where that was written otherwise. */
-function describeLeaf({ space, written }: PlanOf<'term' | 'phrase'>, terms: string): string {
-  const shown = written?.trim().slice(0, MAX_SHOWN);
+function describeLeaf({ space, written, instead }: PlanOf<'term' | 'phrase'>, terms: string): string {
   const sought = `${space} ${JSON.stringify(terms)}`;
-  return shown === undefined || shown === terms ? sought : `${sought} for ${JSON.stringify(toWellFormed(shown))}`;
+  if (written === undefined) return sought;
+  const said = written.trim() === terms ? sought : `${sought} for ${quote(written)}`;
+  return instead === undefined ? said : `${said}, ${instead.kind} of ${quote(instead.of)}`;
+}
+
+function quote(written: string): string {
+  return JSON.stringify(toWellFormed(written.trim().slice(0, MAX_SHOWN)));
 }
 
 /** Slots or documents between two chances to pause. */
@@ -104,8 +109,7 @@ export class ScorerBuilder {
     const ordinal = space.terms.find(plan.term);
     if (ordinal < 0) return undefined;
     const fields = weighFields(this.#view.segment, plan.selection);
-    const frequency = this.#statistics.documentFrequency(plan.key, plan.term);
-    const weight = this.#statistics.inverseDocumentFrequency(frequency) * plan.boost;
+    const weight = this.#weightOf(plan, this.#rarity(plan, [plan.term]));
     const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
     const cursor = new TermCursor(space, ordinal, this.#view, visible);
     return new TermScorer(cursor, this.#weighing(plan, visible, fields, weight, plan.term), fields.mostOfBound);
@@ -141,12 +145,22 @@ export class ScorerBuilder {
   /** A phrase is as rare as its words together; a word of many terms as the most frequent of them. */
   #phraseWeight(plan: PlanOf<'phrase'>): number {
     let sum = 0;
-    for (const { terms } of plan.words) {
-      let most = 0;
-      for (const term of terms) most = Math.max(most, this.#statistics.documentFrequency(plan.key, term));
-      sum += this.#statistics.inverseDocumentFrequency(most);
-    }
-    return sum * plan.boost;
+    for (const { terms } of plan.words) sum += this.#rarity(plan, terms);
+    return this.#weightOf(plan, sum);
+  }
+
+  #rarity({ key }: PlanOf<'term' | 'phrase'>, terms: readonly string[]): number {
+    let most = 0;
+    for (const term of terms) most = Math.max(most, this.#statistics.documentFrequency(key, term));
+    return this.#statistics.inverseDocumentFrequency(most);
+  }
+
+  /** Text that is looked for instead of other weighs no more than that: else a rare synonym would rank above the word. */
+  #weightOf(plan: PlanOf<'term' | 'phrase'>, rarity: number): number {
+    if (plan.instead === undefined) return rarity * plan.boost;
+    let most = 0;
+    for (const term of plan.instead.terms) most += this.#rarity(plan, [term]);
+    return Math.min(rarity, most) * plan.boost;
   }
 
   #openWord(space: Space, terms: readonly string[], visible: VisibleSlots): PositionCursor | undefined {

@@ -13,6 +13,13 @@ export interface FieldConfiguration {
   readonly boost?: number;
 }
 
+/**
+ * Texts that stand for one another: a query for any of them finds all. With `from` and `to` a query for a text of `from`
+ * finds those of `to` as well, and not the other way round. A text of several words is looked for as a phrase. 2 to 64
+ * texts in a list, 1 to 64 in `from` and `to`; each of at most 256 characters and 8 words.
+ */
+export type SynonymRow = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
+
 /** One named index: its name alone, or with its mapping. */
 export type IndexConfiguration = string | IndexSettings;
 
@@ -25,6 +32,12 @@ export interface IndexSettings {
   readonly defaultFields?: readonly string[];
   /** Where typeahead looks by default. Default `['*PrimaryName', '*primaryName']`. */
   readonly typeaheadFields?: readonly string[];
+  /**
+   * At most 10,000 rows. Words and phrases of queries, as each field is analysed, also find their synonyms, each of which
+   * weighs at most 0.8 of what it stands for and is added to the score. Wildcards, fuzzy words, exact values and typeahead have none. They are applied to
+   * queries: a change builds nothing anew. Default none.
+   */
+  readonly synonyms?: readonly SynonymRow[];
   /** The label of documents without one. Without it such documents are visible to nobody. */
   readonly defaultLabel?: string;
 }

@@ -4,6 +4,7 @@ import { recall } from '../memory/recall.ts';
 import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
 import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
 import { compileFieldPattern, compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
+import { Synonyms } from './synonyms.ts';
 
 export interface FieldMapping {
   readonly type: FieldType;
@@ -23,6 +24,7 @@ export interface IndexMapping {
   /** Every analyzer that any field may use, the default one first. */
   readonly analyzers: readonly Analyzer[];
   field(path: string): FieldMapping;
+  readonly synonyms: Synonyms;
   /** Canonical text of the configuration: part of the fingerprint. */
   readonly signature: string;
 }
@@ -35,8 +37,8 @@ const DEFAULT_TYPEAHEAD_FIELDS: readonly string[] = ['*PrimaryName', '*primaryNa
 
 /**
  * Compiles the configuration of one index.
- * @throws `ERR_CONFIGURATION` (invalid) for an empty name, an unknown language, analyzer, type or a boost out of range;
- * `ERR_LABEL_SYNTAX` (invalid) for a malformed default label
+ * @throws `ERR_CONFIGURATION` (invalid) for an empty name, an unknown language, analyzer, type, a boost out of range or a
+ * row of synonyms that is none; `ERR_LABEL_SYNTAX` (invalid) for a malformed default label
  */
 export function compileIndexMapping(configuration: IndexConfiguration): IndexMapping {
   const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
@@ -58,13 +60,18 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
   const field = (path: string): FieldMapping => recall(memo, path, mapField, 10_000);
   const defaultFields = compileFieldSelection(settings.defaultFields ?? DEFAULT_FIELDS);
   const fieldBoosts = JSON.stringify(Object.entries(settings.fields ?? {}).map(([path, { boost }]) => [path, boost]));
+  const analyzers = [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])];
+  const synonyms = new Synonyms(settings.synonyms ?? [], settings.name);
+  // Now, and not in the midst of the first search.
+  for (const analyzer of analyzers) synonyms.prepare(analyzer);
   return {
     name: settings.name,
     defaultLabel: settings.defaultLabel,
     defaultSelection: withFieldBoosts(defaultFields, fieldBoosts, (path) => field(path).boost),
     typeaheadFields,
-    analyzers: [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])],
+    analyzers,
     field,
+    synonyms,
     signature: JSON.stringify([settings.fields ?? {}, typeaheadFields, settings.defaultLabel ?? null]),
   };
 }

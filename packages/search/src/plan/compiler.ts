@@ -1,18 +1,24 @@
-import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { type QueryTerm, readQueryText } from '../analysis/query-terms.ts';
+import { getAnalyzer } from '../analysis/analyzer.ts';
 import { compileFieldNames, compileFieldPattern, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
-import { recall } from '../memory/recall.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { compileRegExp } from '../query/regexp.ts';
 import { compileWildcard, literalPrefix, toBigramText } from '../query/wildcard.ts';
 import type { SpaceName } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
+import { analyzeForFields, toPhrase } from './analyzed-text.ts';
 import { beginningWith, expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
 import { expandFuzzy } from './fuzzy.ts';
 import type { PhraseWord, Plan, PlanOf } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
+import {
+  findNeighbours,
+  SYNONYM_WEIGHT,
+  type SynonymLeaf,
+  toNeighbourLeaves,
+  toSynonymLeaves,
+} from './synonym-leaves.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Target of a compilation: one index, as one viewer sees it. */
@@ -95,6 +101,11 @@ class Compiler {
       else if (occur === 'must' && !compiled.isStopWord) must.push(compiled.plan);
       else should.push(compiled.plan);
     }
+    for (const { field, words } of findNeighbours(clauses)) {
+      const ordinal = this.#ordinal++;
+      const leaves = toNeighbourLeaves(words, this.#select(field), this.#context.mapping);
+      should.push(...leaves.map((leaf) => this.#toSynonymPlan(ordinal, leaf, 0, boost)));
+    }
     if (must.length === 0 && mustNot.length === 0) return { plan: anyOf(should), isStopWord };
     return { plan: { type: 'boolean', must, should, mustNot }, isStopWord };
   }
@@ -120,7 +131,26 @@ class Compiler {
       for (const words of readings)
         plans.push(toTextPlan({ ordinal, words, written: text, slop, selection: restricted, boost }));
     }
-    return plans;
+    const synonyms = toSynonymLeaves(text, selection, this.#context.mapping);
+    return [...plans, ...synonyms.map((leaf) => this.#toSynonymPlan(ordinal, leaf, slop, boost))];
+  }
+
+  #toSynonymPlan(
+    ordinal: number,
+    { terms, written, instead, selection }: SynonymLeaf & { readonly selection: FieldSelection },
+    slop: number,
+    boost: number,
+  ): Plan {
+    this.#context.budget.spendExpansion();
+    const plan = toTextPlan({
+      ordinal,
+      words: toPhrase(terms),
+      written,
+      slop,
+      selection,
+      boost: boost * SYNONYM_WEIGHT,
+    });
+    return { ...plan, instead: { ...instead, kind: 'a synonym' } };
   }
 
   /** A named field also matches by value: `year:2020` finds the number, `start:2020-05-01` the day. */
@@ -187,47 +217,6 @@ class Compiler {
   }
 }
 
-interface AnalyzedText {
-  readonly words: readonly PhraseWord[];
-  /** Every way to read it, that of `words` first; none without a term. */
-  readonly readings: readonly (readonly PhraseWord[])[];
-  /** The selection without the fields that read it otherwise. */
-  readonly restricted: FieldSelection;
-}
-
-type ReadText = Pick<AnalyzedText, 'words' | 'readings'>;
-
-function readText(analyzer: Analyzer, text: string): ReadText {
-  const { terms, readings } = readQueryText(analyzer, text);
-  const words = toPhrase(terms);
-  return { words, readings: readings.map((reading) => (reading === terms ? words : toPhrase(reading))) };
-}
-
-/** A text as each analyzer of an index reads it; analyzers that agree stand together. */
-export function analyzeForFields(text: string, selection: FieldSelection, mapping: IndexMapping): AnalyzedText[] {
-  const { analyzers } = mapping;
-  if (analyzers.length === 1) return [{ ...readText(analyzers[0], text), restricted: selection }];
-  const groups = new Map<string, { read: ReadText; analyzers: Analyzer[] }>();
-  for (const analyzer of analyzers) {
-    const read = readText(analyzer, text);
-    recall(groups, JSON.stringify(read), () => ({ read, analyzers: [] })).analyzers.push(analyzer);
-  }
-  return Array.from(groups.values(), ({ read, analyzers: agreeing }) => {
-    return { ...read, restricted: groups.size === 1 ? selection : restrict(selection, agreeing, mapping) };
-  });
-}
-
-function restrict(selection: FieldSelection, analyzers: readonly Analyzer[], mapping: IndexMapping): FieldSelection {
-  return {
-    key: `${selection.key}&${mapping.name}:${analyzers.map(({ name }) => name).join('+')}`,
-    weigh: (path) => (analyzers.includes(mapping.field(path).analyzer) ? selection.weigh(path) : 0),
-  };
-}
-
-export function toPhrase(terms: readonly QueryTerm[]): PhraseWord[] {
-  return terms.map(({ term, position }) => ({ terms: [term], offset: position }));
-}
-
 interface TextToPlan {
   readonly ordinal: number;
   readonly words: readonly PhraseWord[];
@@ -238,7 +227,7 @@ interface TextToPlan {
   readonly boost: number;
 }
 
-function toTextPlan({ ordinal, words, written, slop, selection, boost }: TextToPlan): Plan {
+function toTextPlan({ ordinal, words, written, slop, selection, boost }: TextToPlan): PlanOf<'term' | 'phrase'> {
   if (words.length === 1) return { ...toTermPlan(ordinal, 'text', words[0].terms[0], selection, boost), written };
   const key = `${ordinal}:${JSON.stringify(words)}`;
   return { type: 'phrase', key, space: 'text', words, slop, selection, boost, written };

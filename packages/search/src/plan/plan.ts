@@ -40,6 +40,8 @@ interface Scored extends Sought {
   readonly key: string;
   /** The text that its terms were read from, for explanations. */
   readonly written?: string;
+  /** Set where it is looked for instead of other text of the query, whose terms as rare as they are bound its weight. */
+  readonly instead?: { readonly of: string; readonly terms: readonly string[]; readonly kind: string };
 }
 
 export type Plan =

@@ -4,7 +4,8 @@ import { compileFieldSelection, type FieldSelection } from '../mapping/field-sel
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import type { SpaceName } from '../segment/segment.ts';
-import { analyzeForFields, anyOf, type CompileContext, toPhrase } from './compiler.ts';
+import { analyzeForFields, toPhrase } from './analyzed-text.ts';
+import { anyOf, type CompileContext } from './compiler.ts';
 import { beginningWith, expandTerms } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
 

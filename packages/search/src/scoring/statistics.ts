@@ -85,11 +85,11 @@ export class Statistics {
     switch (plan.type) {
       case 'term':
         yield* this.#addTerm(plan, plan.term, views);
+        yield* this.#addTerms(plan, plan.instead?.terms ?? [], views);
         break;
       case 'phrase':
-        for (const { terms } of plan.words) {
-          for (const term of terms) yield* this.#addTerm(plan, term, views);
-        }
+        for (const { terms } of plan.words) yield* this.#addTerms(plan, terms, views);
+        yield* this.#addTerms(plan, plan.instead?.terms ?? [], views);
         break;
       case 'or':
         for (const child of plan.children) yield* this.add(child, views);
@@ -99,6 +99,14 @@ export class Statistics {
         break;
       default:
     }
+  }
+
+  *#addTerms(
+    leaf: PlanOf<'term' | 'phrase'>,
+    terms: readonly string[],
+    views: readonly SegmentView[],
+  ): Generator<void, void> {
+    for (const term of terms) yield* this.#addTerm(leaf, term, views);
   }
 
   *#addTerm(leaf: PlanOf<'term' | 'phrase'>, term: string, views: readonly SegmentView[]): Generator<void, void> {

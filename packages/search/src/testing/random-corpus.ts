@@ -1,4 +1,5 @@
 import { createViewer, type JsonValue, type Viewer } from '@cairn/security';
+import type { SynonymRow } from '../mapping/configuration.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import type { Random } from './random.ts';
 
@@ -10,6 +11,14 @@ const LABELS = ['*', 'c=O', 'c=S', 'o=A', 'o=A|o=B', 'c=S&o=B', '!', '((', ''];
 const IDS = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? `http://e.org/${i}` : `doc-${i}`));
 const DATES = ['2019-12-31', '2020-01-01T12:00:00Z', '2020-05', '2021-06-15T00:00:00+02:00', '1969-07-16'];
 const TYPES = ['http://e.org/Person', 'http://e.org/Mission', 'Thing'];
+
+/** Synonyms among these words: both ways and one way, of one word and of several, of stop words and of compounds. */
+export const SYNONYMS: readonly SynonymRow[] = [
+  ['moon', 'rover', 'the dust'],
+  ['landing crew', 'Apollo', 'wi-fi of moon'],
+  { from: ['mission', 'moon land', 'usa'], to: ['run', 'été dust'] },
+  { from: ['the', '月面'], to: ['rover crew'] },
+];
 
 /** Viewers who differ in what they may see. */
 export const VIEWERS: readonly Viewer[] = [

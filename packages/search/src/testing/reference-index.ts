@@ -1,8 +1,9 @@
 import { type JsonValue, redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
-import { readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
+import { type QueryTerm, readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
 import { takesPosition } from '../analysis/token-kind.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
+import type { SynonymRow } from '../mapping/configuration.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywordTerms } from '../mapping/value.ts';
@@ -10,7 +11,7 @@ import { toRangeSpans } from '../plan/range-spans.ts';
 import { toQuery } from '../plan/request-query.ts';
 import type { DocumentChange, SearchDocument, SearchRequest } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
-import type { Query, WildcardPart } from '../query/query.ts';
+import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { toBigramText } from '../query/wildcard.ts';
 
 interface Token {
@@ -39,12 +40,18 @@ interface Answer {
 type Weigh = (path: string) => number;
 
 const mapping = compileIndexMapping('reference');
+const SYNONYM_WEIGHT = 0.8;
 const english = getAnalyzer('en');
 const simple = getAnalyzer('simple');
 
 /** Reference for one search index: reads every document for every clause. */
 export class ReferenceIndex {
   readonly documents: Map<string, SearchDocument> = new Map();
+  readonly #synonyms: readonly SynonymRow[];
+
+  constructor(synonyms: readonly SynonymRow[] = []) {
+    this.#synonyms = synonyms;
+  }
 
   apply(changes: readonly DocumentChange[]): void {
     for (const change of changes) {
@@ -56,7 +63,7 @@ export class ReferenceIndex {
   search(viewer: Viewer, request: SearchRequest): { results: { id: string; score: number }[]; maybeMore: boolean } {
     const documents = this.#visible(viewer);
     const { query, type = 'query', limit = 100, offset = 1 } = request;
-    const { scores } = new Evaluation(documents).evaluate(toQuery(query, type), 1);
+    const { scores } = new Evaluation(documents, this.#synonyms).evaluate(toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
       .map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
@@ -99,9 +106,11 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
 
 class Evaluation {
   readonly #documents: readonly VisibleDocument[];
+  readonly #synonyms: readonly SynonymRow[];
 
-  constructor(documents: readonly VisibleDocument[]) {
+  constructor(documents: readonly VisibleDocument[], synonyms: readonly SynonymRow[]) {
     this.#documents = documents;
+    this.#synonyms = synonyms;
   }
 
   evaluate(query: Query, boost: number): Answer {
@@ -142,7 +151,8 @@ class Evaluation {
     const isStopWord = answers.length > 0 && answers.every((answer) => answer.isStopWord);
     const must = answers.filter((answer) => answer.occur === 'must' && !answer.isStopWord);
     const mustNot = answers.filter(({ occur }) => occur === 'mustNot');
-    const should = answers.filter((answer) => !must.includes(answer) && !mustNot.includes(answer));
+    const optional = answers.filter((answer) => !must.includes(answer) && !mustNot.includes(answer));
+    const should = [...optional, ...this.#neighbours(query.clauses, boost)];
     const needsShould = must.length === 0 && (should.length > 0 || mustNot.length === 0);
     const scores = new Map<string, number>();
     for (const { id } of this.#documents) {
@@ -155,10 +165,90 @@ class Evaluation {
     return { scores, isStopWord };
   }
 
+  /** Of each run of words side by side the synonyms of terms that are of several of them. */
+  #neighbours(clauses: readonly Clause[], boost: number): Answer[] {
+    const answers: Answer[] = [];
+    for (let start = 0; start < clauses.length; ) {
+      const field = fieldOf(clauses[start]);
+      const words: string[] = [];
+      for (const { occur, query } of clauses.slice(start)) {
+        if (occur !== 'should' || query.type !== 'term' || query.field !== field) break;
+        words.push(query.text);
+      }
+      const clauseAt = words.flatMap((word, clause) => Array.from({ length: word.length + 1 }, () => clause));
+      const { terms } = readQueryText(english, words.join(' '));
+      for (const { first, end, target } of this.#places(terms)) {
+        if (clauseAt[terms[first].start] === clauseAt[terms[end - 1].start]) continue;
+        const scores = this.#words(target, 0, selection(field), boost * SYNONYM_WEIGHT, terms.slice(first, end));
+        answers.push({ scores, isStopWord: false });
+      }
+      start += Math.max(words.length, 1);
+    }
+    return answers;
+  }
+
+  /** Every place of terms where the terms of a synonym row stand, with what they stand for. */
+  *#places(
+    terms: readonly QueryTerm[],
+    from = 0,
+  ): Generator<{ readonly first: number; readonly end: number; readonly target: readonly QueryTerm[] }> {
+    const places = (list: readonly QueryTerm[]): string => {
+      return JSON.stringify(list.map(({ term, position }) => [term, position - list[0].position]));
+    };
+    const read = (texts: readonly string[]): QueryTerm[][] => {
+      return texts.map((text) => toQueryTerms(english, text)).filter(({ length }) => length > 0);
+    };
+    for (let first = from; first < terms.length; first++) {
+      for (let end = first + 1; end <= terms.length; end++) {
+        const sought = places(terms.slice(first, end));
+        for (const row of this.#synonyms) {
+          const { from: sources, to } = isOneWay(row) ? row : { from: row, to: row };
+          for (const source of read(sources).map(places)) {
+            if (source !== sought) continue;
+            for (const target of read(to)) if (places(target) !== source) yield { first, end, target };
+          }
+        }
+      }
+    }
+  }
+
+  *#variants(terms: readonly QueryTerm[], from = 0): Generator<readonly QueryTerm[]> {
+    for (const { first, end, target } of this.#places(terms, from)) {
+      const shift = terms[first].position - target[0].position;
+      const moved = target[target.length - 1].position + shift - terms[end - 1].position;
+      const replaced = [
+        ...terms.slice(0, first),
+        ...target.map(({ term, position }) => ({ term, position: position + shift })),
+        ...terms.slice(end).map(({ term, position }) => ({ term, position: position + moved })),
+      ];
+      yield replaced;
+      yield* this.#variants(replaced, first + target.length);
+    }
+  }
+
+  /** Scores by the synonyms of a text, each once for each reading that it stands for. */
+  #synonymParts(text: string, slop: number, weigh: Weigh, boost: number): ReadonlyMap<string, number>[] {
+    const keyOf = (terms: readonly QueryTerm[]): string => {
+      return JSON.stringify(terms.map(({ term, position }) => [term, position]));
+    };
+    const { readings } = readQueryText(english, text);
+    const known = new Set(readings.map(keyOf));
+    const found = new Map<string, ReadonlyMap<string, number>>();
+    for (const reading of readings) {
+      for (const variant of [...this.#variants(reading)].slice(0, 64)) {
+        const key = `${keyOf(variant)} ${JSON.stringify(reading.map(({ term }) => term))}`;
+        if (known.has(keyOf(variant)) || found.has(key)) continue;
+        found.set(key, this.#words(variant, slop, weigh, boost * SYNONYM_WEIGHT, reading));
+      }
+    }
+    return [...found.values()];
+  }
+
   #text(text: string, slop: number, field: string | undefined, boost: number): Answer {
     const weigh = selection(field);
     const { readings } = readQueryText(english, text);
     const parts: ReadonlyMap<string, number>[] = readings.map((words) => this.#words(words, slop, weigh, boost));
+    parts.push(...this.#synonymParts(text, slop, weigh, boost));
     for (const term of toKeywordTerms(text)) parts.push(this.#keyword(term, weigh, boost));
     if (field !== undefined) {
       const { numbers, instants } = toRangeSpans({ value: text, inclusive: true }, { value: text, inclusive: true });
@@ -169,14 +259,22 @@ class Evaluation {
     return { scores: sum(parts), isStopWord: readings.length === 0 && !isExact };
   }
 
-  #words(words: readonly Token[], slop: number, weigh: Weigh, boost: number): Map<string, number> {
+  /** `instead` are the terms whose rarity bounds that of the words, which are looked for instead. */
+  #words(
+    words: readonly Token[],
+    slop: number,
+    weigh: Weigh,
+    boost: number,
+    instead?: readonly QueryTerm[],
+  ): Map<string, number> {
     const frequencyOf = (document: VisibleDocument, searched: readonly Token[]): number => {
       return total(document, weigh, ({ tokens }) => countMatches(tokens, searched, slop));
     };
-    let weight = 0;
-    for (const word of words) {
-      weight += this.#idf(this.#documents.filter((document) => frequencyOf(document, [word]) > 0).length);
-    }
+    const rarityOf = (terms: readonly Token[]): number => {
+      const having = (term: Token): number => this.#documents.filter((one) => frequencyOf(one, [term]) > 0).length;
+      return terms.reduce((all, term) => all + this.#idf(having(term)), 0);
+    };
+    const weight = Math.min(rarityOf(words), instead === undefined ? Number.POSITIVE_INFINITY : rarityOf(instead));
     return this.#score(weight * boost, (document) => frequencyOf(document, words), weigh);
   }
 
@@ -236,7 +334,8 @@ class Evaluation {
     if (text === undefined) return { scores, isStopWord: false };
     const { readings } = readQueryText(english, text);
     const inText = readings.map((words) => this.#words(words, 0, selection(field), boost));
-    return { scores: sum([scores, ...inText]), isStopWord: false };
+    const synonyms = this.#synonymParts(text, 0, selection(field), boost);
+    return { scores: sum([scores, ...inText, ...synonyms]), isStopWord: false };
   }
 
   #fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
@@ -264,6 +363,14 @@ class Evaluation {
       .filter((term) => editDistance(word, term) <= distance)
       .sort((a, b) => editDistance(word, a) - editDistance(word, b) || (a < b ? -1 : 1));
   }
+}
+
+function isOneWay(row: SynonymRow): row is Exclude<SynonymRow, readonly string[]> {
+  return !Array.isArray(row);
+}
+
+function fieldOf({ query }: Clause): string | undefined {
+  return query.type === 'term' ? query.field : undefined;
 }
 
 function selection(field: string | undefined): Weigh {

@@ -134,6 +134,11 @@ describe('the configuration', () => {
       'indices: [search, {name: a, fields: {content: {type: text, analyzer: german}}}]',
       'cairn.yaml: indices[1].fields.content is {"type":"text","analyzer":"german"}; analyzer or language must be one of',
     ],
+    [
+      'indices: [{name: a, synonyms: [[car, automobile], [ny, "-"]]}]',
+      'cairn.yaml: indices[0] cannot be used; each text of synonyms[1] of index a must have 1 to 8 words; got 0 in "-"',
+    ],
+    ['indices: [{name: a, synonyms: [[car, automobile], {from: [ny]}]}]', 'cairn.yaml: indices[0].synonyms[1]'],
     ['indices: [{name: a, fields: {b: {language: xx}}}]', 'cairn.yaml: indices[0].fields.b is {"language":"xx"}; '],
     [
       'auth: {hierarchies: {clearance: [O, TS, O, TS]}}',

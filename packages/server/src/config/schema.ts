@@ -99,6 +99,8 @@ const auth = z.strictObject({
 
 const dataset = z.strictObject({ defaultLabel: text.default('!') });
 
+const synonymRow = z.union([texts.min(2), z.strictObject({ from: texts.min(1), to: texts.min(1) })]);
+
 const index = z.union([
   name.transform((one) => ({ name: one })),
   z.strictObject({
@@ -116,6 +118,7 @@ const index = z.union([
       .optional(),
     defaultFields: texts.optional(),
     typeaheadFields: texts.optional(),
+    synonyms: z.array(synonymRow).optional(),
   }),
 ]);
 
