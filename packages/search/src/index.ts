@@ -37,6 +37,7 @@ export type {
   SearchRequest,
   SearchResult,
   SearchResults,
+  SnippetOptions,
   StatesRequest,
   Total,
   TypeaheadRequest,

@@ -82,6 +82,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   query: QUERIES,
   type: ['term', 'phrase'],
   highlight: [true, { preTag: '[', postTag: ']' }],
+  snippets: [true, { fragments: 2, length: 40, fields: ['content', 'notes'], preTag: '[', postTag: ']' }],
   total: [true, 2],
   sort: ['<start', '>notes,score'],
   missing: ['first'],

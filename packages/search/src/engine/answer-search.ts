@@ -9,8 +9,9 @@ import { checkTexts, type Page, toPage } from '../port/arguments.ts';
 import type { SearchRequest, SearchResults } from '../port/search-index.ts';
 import { compileParts, type TakeParts } from '../results/document-parts.ts';
 import { compileFacets } from '../results/facet-counts.ts';
+import { type AskedSnippets, readSnippets } from '../results/snippets.ts';
 import { type PlannedSearch, runSearch, visitMatches } from './operation.ts';
-import { presentMatch, presentPage, type Showing, toHighlighters, toResults } from './presented.ts';
+import { presentMatch, presentPage, type Showing, toMarkers, toResults } from './presented.ts';
 import { cursorBehind, isByScore, placeByScore, toCollapseField, toResultOrder, toTotalBound } from './result-order.ts';
 
 /** Parts of a search request, read and checked. */
@@ -21,6 +22,7 @@ interface AskedSearch {
   /** Up to how many matches are counted. */
   readonly most: number | undefined;
   readonly takeParts: TakeParts | undefined;
+  readonly snippets: AskedSnippets | undefined;
   readonly toCounters: ReturnType<typeof compileFacets>;
 }
 
@@ -36,6 +38,7 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
     collapse: toCollapseField(request.collapse),
     most: toTotalBound(request.total),
     takeParts: compileParts(fields, excludeFields),
+    snippets: readSnippets(request.snippets),
     toCounters: compileFacets(request.facets),
   };
 }
@@ -54,8 +57,8 @@ export async function answerSearch(
   const counters = asked.toCounters(present);
   await visitMatches(planned, [...collecting.visitors, ...(total ? [total] : []), ...counters]);
   const matches = await collecting.finish();
-  const highlighters = toHighlighters(planned.views, planned.plans, highlight);
-  const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, highlighters));
+  const markers = toMarkers(planned.views, planned.plans, highlight, asked.snippets);
+  const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
   const { results, ...echo } = toResults(matches, page, query, type, found);
   const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
   return {

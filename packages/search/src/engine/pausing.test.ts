@@ -175,6 +175,16 @@ describe('work on large documents', () => {
     expect(removed).toBeGreaterThan(WORDS / 2048 / 5);
   });
 
+  it('lets others run while the matches of one long text are marked', async () => {
+    const request = { query: 'left "right left"', excludeFields: ['text'] };
+    const change = putText('long', LONG_TEXT);
+    const plain = await countPauses([change], (index) => index.search(viewer, request));
+    const marked = await countPauses([change], (index) => index.search(viewer, { ...request, snippets: true }));
+    expect(marked - plain).toBeGreaterThan(WORDS / 2048 / 5);
+    const copied = await countPauses([change], (index) => index.search(viewer, { query: 'left', highlight: true }));
+    expect(copied - plain).toBeGreaterThan(WORDS / 2048 / 5);
+  });
+
   it('lets others run between the documents of a page, of a list and of a facet', async () => {
     const changes = Array.from({ length: 400 }, (_, i): DocumentChange => {
       const tags = ['x', `y${'z'.repeat(9000)}`];

@@ -6,6 +6,8 @@ import type { Page } from '../port/arguments.ts';
 import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
 import type { TakeParts } from '../results/document-parts.ts';
 import { Highlighter } from '../results/highlight.ts';
+import { MatchFinder } from '../results/match-finder.ts';
+import { type AskedSnippets, SnippetMaker } from '../results/snippets.ts';
 import { damagedSegment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
 import { readStoredDocument, storedBytes } from '../segment/stored-documents.ts';
@@ -29,15 +31,27 @@ interface FoundDocument {
   readonly document: JsonObject;
 }
 
-/** Highlighters by index name; none when nothing is to be marked. */
-export function toHighlighters(
+/** Markers of the results of one index. */
+interface Markers {
+  readonly highlighter: Highlighter | undefined;
+  readonly snippetMaker: SnippetMaker | undefined;
+}
+
+/** Markers by index name; none when nothing is to be marked. */
+export function toMarkers(
   views: readonly IndexView[],
   plans: readonly Plan[],
   highlight: boolean | HighlightOptions,
-): Map<string, Highlighter> {
+  snippets: AskedSnippets | undefined,
+): Map<string, Markers> {
   const options = highlight === true ? {} : highlight;
-  if (options === false) return new Map();
-  return new Map(views.map(({ store }, i) => [store.mapping.name, new Highlighter(plans[i], store.mapping, options)]));
+  if (options === false && snippets === undefined) return new Map();
+  const toEntry = ({ store: { mapping } }: IndexView, i: number): [string, Markers] => {
+    const finder = new MatchFinder(plans[i], mapping);
+    const highlighter = options === false ? undefined : new Highlighter(finder, mapping, options);
+    return [mapping.name, { highlighter, snippetMaker: snippets && new SnippetMaker(finder, mapping, snippets) }];
+  };
+  return new Map(views.map(toEntry));
 }
 
 /** A page of results with its echo of the request, keys in the order of the interface. */
@@ -54,12 +68,12 @@ export function toResults(
 /** Bytes of documents that are shown between two chances to pause. */
 const BYTES_PER_STEP: number = 2 ** 14;
 
-/** One page of matches as its viewer sees them, marked by the highlighter of their index if it has one. Yields. */
+/** One page of matches as its viewer sees them, marked by the markers of their index if it has some. Yields. */
 export function* presentPage(
   matches: readonly (Match & Partial<CollapsedMatch>)[],
   { limit, offset }: Page,
   showing: Showing,
-  highlighters: ReadonlyMap<string, Highlighter> = new Map(),
+  markers: ReadonlyMap<string, Markers> = new Map(),
 ): Generator<void, SearchResult[]> {
   const results: SearchResult[] = [];
   let bytes = 0;
@@ -68,10 +82,13 @@ export function* presentPage(
     if (visible === undefined) throw damagedSegment('a document that matches cannot be seen');
     const document = showing.takeParts?.(visible) ?? visible;
     const { segment } = match.view;
-    const highlighted = highlighters.get(segment.index)?.highlight(document);
+    const { highlighter, snippetMaker } = markers.get(segment.index) ?? {};
+    const highlighted = highlighter && (yield* highlighter.highlight(document));
+    const snippets = snippetMaker && (yield* snippetMaker.make(visible));
     const { score, collapsed } = match;
     const result = { id: segment.ids.term(match.document), score, document };
-    results.push({ ...result, ...(highlighted && { highlighted }), ...(collapsed && { collapsed }) });
+    const marked = { ...(highlighted && { highlighted }), ...(snippets && { snippets }) };
+    results.push({ ...result, ...marked, ...(collapsed && { collapsed }) });
     bytes += storedBytes(segment.stored, match.document).length;
     if (bytes < BYTES_PER_STEP) continue;
     bytes = 0;

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   limit: true,
   offset: true,
   highlight: true,
+  snippets: true,
   total: true,
   facets: true,
   missing: true,

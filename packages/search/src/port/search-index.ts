@@ -67,6 +67,16 @@ export interface HighlightOptions {
   readonly postTag?: string;
 }
 
+/** Fragments of text around matches. */
+export interface SnippetOptions extends HighlightOptions {
+  /** Most fragments of each field, 1 to 20. Default 3. */
+  readonly fragments?: number | undefined;
+  /** UTF-16 units of text that a fragment has at most, tags and escapes not counted: 20 to 1000. Default 150. */
+  readonly length?: number | undefined;
+  /** Paths of the fields, with `*` as a wildcard; a path stands for all below it. Default all. */
+  readonly fields?: readonly string[] | undefined;
+}
+
 export interface SearchRequest extends ReadOperation, SearchFilters {
   readonly query: string;
   /** Default `query`. */
@@ -77,6 +87,8 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   readonly offset?: number | undefined;
   /** Adds `highlighted` to each result. Default false. */
   readonly highlight?: boolean | HighlightOptions | undefined;
+  /** Adds `snippets` to each result, be the fields among the parts that come back or not. Default false. */
+  readonly snippets?: boolean | SnippetOptions | undefined;
   /**
    * Adds `total` to the answer: the number of visible matches, exact up to this many (1 to 1,000,000; true: 10,000).
    * Default false.
@@ -247,6 +259,12 @@ export interface SearchResult {
   readonly document: JsonObject;
   /** A copy of the document with marked matches, its own text HTML-escaped; absent when nothing matched in text. */
   readonly highlighted?: JsonObject;
+  /**
+   * Fragments of the document's texts by path, best first: those in which the most distinct terms of the query stand,
+   * then those with the most matches, then the first. HTML-escaped, with matches marked; they do not overlap, and part
+   * no match of a phrase that fits in. Absent unless asked for, and when nothing matched in text.
+   */
+  readonly snippets?: Readonly<Record<string, readonly string[]>>;
   /** Only where the results are collapsed, and the document has a value of the field. */
   readonly collapsed?: CollapsedValue;
 }

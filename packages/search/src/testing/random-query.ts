@@ -81,6 +81,8 @@ const SORTS = [
   ' ',
 ];
 
+const SNIPPETS = [true, { fragments: 1, length: 20 }, { fields: ['body', 'parts'], preTag: '<', postTag: '>' }];
+
 /** How an answer is ordered and what of it comes back; often as it comes without. */
 export function randomShape(random: Random): Partial<SearchRequest> {
   const isPaged = random.chance(0.2);
@@ -90,6 +92,7 @@ export function randomShape(random: Random): Partial<SearchRequest> {
     ...(random.chance(0.3) && { facets: random.list(0, 3, () => random.pick(FACETS)) }),
     ...(random.chance(0.2) && { collapse: { field: random.pick(COLLAPSED), bound: random.pick([1, 2, undefined]) } }),
     ...(isPaged && { after: '*', offset: 1 }),
+    ...(random.chance(0.3) && { snippets: random.pick(SNIPPETS) }),
     ...(random.chance(0.2) && { fields: random.list(0, 3, () => random.pick(PATHS)) }),
     ...(random.chance(0.2) && { excludeFields: random.list(0, 3, () => random.pick(PATHS)) }),
   };

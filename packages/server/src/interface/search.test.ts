@@ -178,6 +178,25 @@ describe('GET /documents and POST /documents', () => {
     );
   });
 
+  it('gives snippets of text, whatever parts of the documents come back', async () => {
+    const asked = { query: 'landed lunar', snippets: 'true', fields: 'uri', indices: 'doc-content' };
+    const [note] = (await both('alice', '/documents', asked))['results'].filter(({ snippets }: Loose) =>
+      JSON.stringify(snippets).includes('ana@example.org'),
+    );
+    expect(Object.keys(note)).toEqual(['id', 'score', 'document', 'snippets']);
+    expect(Object.keys(note.document)).toEqual(['uri']);
+    expect(Object.values(note.snippets).flat()).toContain(
+      'The Eagle has <em>landed</em>, said the <em>lunar</em> module pilot. ana@example.org heard it.',
+    );
+    const tags = { 'highlighting-pre-tag': '<b>', 'highlighting-post-tag': '</b>' };
+    const size = { 'snippet-length': '24', 'snippet-fragments': '1', 'snippet-fields': 'con*' };
+    const short: Loose = await both('alice', '/documents', { ...asked, query: 'lunar', ...tags, ...size });
+    expect(short.results.map(({ snippets }: Loose) => snippets)).toContainEqual({
+      content: ['said the <b>lunar</b> module'],
+    });
+    expect((await both('alice', '/documents', { ...asked, 'snippet-length': '5' }))['status']).toBe(400);
+  });
+
   it('filters by type in each mode, plain and base64', async () => {
     const type = 'https://example.org/id/LunarModule';
     const names = async (extra: Record<string, string>): Promise<string[]> =>

@@ -26,11 +26,15 @@ export const SCHEMAS: Readonly<Record<string, Json>> = {
     description: 'A document as the user may see it. Security labels only when asked for.',
     additionalProperties: true,
   },
-  Result: partly(['highlighted', 'collapsed'], {
+  Result: partly(['highlighted', 'snippets', 'collapsed'], {
     id: { type: 'string', description: INTERNAL },
     score: { type: 'number', description: INTERNAL },
     document: ref('Document'),
     highlighted: ref('Document'),
+    snippets: {
+      ...record(list(TEXT)),
+      description: 'Fragments of texts around matches by the path of their field, best first.',
+    },
     collapsed: ref('CollapsedValue'),
   }),
   CollapsedValue: object({
