@@ -26,6 +26,7 @@ export type {
   FacetResult,
   FacetResults,
   FacetValue,
+  Fuzziness,
   HighlightOptions,
   QueryType,
   RangeFilter,

@@ -81,6 +81,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   ...LABELS,
   query: QUERIES,
   type: ['term', 'phrase'],
+  fuzziness: ['auto', 2],
   highlight: [true, { preTag: '[', postTag: ']' }],
   snippets: [true, { fragments: 2, length: 40, fields: ['content', 'notes'], preTag: '[', postTag: ']' }],
   total: [true, 2],
@@ -104,7 +105,8 @@ const TYPEAHEAD: Alternatives<TypeaheadRequest> = {
   ...FILTERS,
   ...PAGE,
   ...LABELS,
-  query: ['harbour s', 'wrecks l', '', 'nothing'],
+  query: ['harbour s', 'wrecks l', 'harbuor su', '', 'nothing'],
+  fuzziness: ['auto', 1],
   fields: [['content'], ['notes', 'isIdentifiedBy.*'], ['*']],
 };
 const FACETS: Alternatives<FacetRequest> = {

@@ -10,6 +10,7 @@ import { toQuery } from '../plan/request-query.ts';
 import { compileTypeahead } from '../plan/typeahead.ts';
 import { WorkBudget } from '../plan/work-budget.ts';
 import {
+  checkFuzziness,
   checkObject,
   checkQuerying,
   checkQueryText,
@@ -17,6 +18,7 @@ import {
   checkText,
   checkTexts,
   checkWhole,
+  type Querying,
   refuseArgument,
   toPage,
 } from '../port/arguments.ts';
@@ -175,11 +177,12 @@ export class SearchEngine implements SearchIndex {
     const request = takeRequest(given);
     checkReading(viewer, request);
     checkQueryText(request.query);
+    checkFuzziness(request.fuzziness);
     if (request.fields !== undefined) checkTexts('fields', request.fields);
     const page = toPage(request);
-    const { query: text, fields } = request;
+    const { query: text, fields, fuzziness = 0 } = request;
     const planned = await this.#plan(viewer, request, ({ store, views }, budget) => {
-      return compileTypeahead({ mapping: store.mapping, views, budget, text }, fields);
+      return compileTypeahead({ mapping: store.mapping, views, budget, text, fuzziness }, fields);
     });
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
     const showing = this.#showing(viewer, request.showSecurityLabels);
@@ -354,11 +357,11 @@ export class SearchEngine implements SearchIndex {
     return planSearch(this.#stores, viewer, request, planIndex, budget);
   }
 
-  #planQuery(viewer: Viewer, request: ExplainRequest | SearchRequest | FacetRequest): Promise<PlannedSearch> {
-    const { query: text, type = 'query' } = request;
+  #planQuery(viewer: Viewer, request: Querying): Promise<PlannedSearch> {
+    const { query: text, type = 'query', fuzziness = 0 } = request;
     const query = toQuery(text, type);
     return this.#plan(viewer, request, ({ store, views }, budget) => {
-      return compileQuery(query, { mapping: store.mapping, views, budget, text });
+      return compileQuery(query, { mapping: store.mapping, views, budget, text, fuzziness });
     });
   }
 

@@ -5,7 +5,7 @@ import type { Scorer } from '../postings/cursor.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
 import type { Statistics } from '../scoring/statistics.ts';
-import { isMeasured, type Space } from '../segment/segment.ts';
+import { isMeasured, type Space, type SpaceName } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import {
   type FieldWeights,
@@ -19,12 +19,13 @@ import { DocumentSet, DocumentSetCursor, TermsCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import { collectRange } from './range-set.ts';
 import { leastBytes, TermScorer, type Weighing } from './term-scorer.ts';
+import { type ScoredTier, TierScorer } from './tier-scorer.ts';
 
 /** The most of what was written that an explanation says, in UTF-16 units. */
 const MAX_SHOWN = 64;
 
 /** Says which terms a leaf looks for, and what of the query they stand for where that was written otherwise. */
-function describeLeaf({ space, written, instead }: PlanOf<'term' | 'phrase'>, terms: string): string {
+function describeLeaf({ space, written, instead }: PlanOf<'term' | 'phrase' | 'tiers'>, terms: string): string {
   const sought = `${space} ${JSON.stringify(terms)}`;
   if (written === undefined) return sought;
   const said = written.trim() === terms ? sought : `${sought} for ${quote(written)}`;
@@ -73,6 +74,8 @@ export class ScorerBuilder {
       case 'phrase':
         yield* this.#countOpened(plan.words.length);
         return this.#buildPhrase(plan);
+      case 'tiers':
+        return yield* this.#buildTiers(plan);
       case 'terms':
         return yield* this.#buildTerms(plan);
       case 'exists':
@@ -173,7 +176,7 @@ export class ScorerBuilder {
   }
 
   #weighing(
-    plan: PlanOf<'term' | 'phrase'>,
+    plan: PlanOf<'term' | 'phrase' | 'tiers'>,
     visible: VisibleSlots,
     fields: FieldWeights,
     weight: number,
@@ -198,17 +201,46 @@ export class ScorerBuilder {
     return set;
   }
 
-  *#buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
-    const { segment } = this.#view;
-    const space = segment.spaces[plan.space];
+  *#buildTiers(plan: PlanOf<'tiers'>): Generator<void, Scorer | undefined> {
     const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
+    const tiers: ScoredTier[] = [];
+    for (const { terms, floor, ceiling } of plan.tiers) {
+      const cursors = yield* this.#openTerms(plan.space, terms, visible);
+      if (cursors.length > 0) tiers.push({ cursors, floor, ceiling });
+    }
+    if (tiers.length === 0) return undefined;
+    const fields = weighFields(this.#view.segment, plan.selection);
+    const text = plan.tiers[0].terms[0];
+    const weighing = this.#weighing(plan, visible, fields, this.#tiersWeight(plan), text);
+    return new TierScorer(tiers, weighing, this.#budget);
+  }
+
+  /** A word is as rare as the most frequent term of its best tier that is there at all. */
+  #tiersWeight(plan: PlanOf<'tiers'>): number {
+    let most = 0;
+    for (const { terms } of plan.tiers) {
+      for (const term of terms) most = Math.max(most, this.#statistics.documentFrequency(plan.key, term));
+      if (most > 0) break;
+    }
+    return this.#statistics.inverseDocumentFrequency(most) * plan.boost;
+  }
+
+  *#openTerms(space: SpaceName, terms: readonly string[], visible: VisibleSlots): Generator<void, TermCursor[]> {
+    const { terms: dictionary } = this.#view.segment.spaces[space];
     const cursors: TermCursor[] = [];
-    for (const term of plan.terms) {
-      const ordinal = space.terms.find(term);
-      if (ordinal >= 0) cursors.push(new TermCursor(space, ordinal, this.#view, visible));
+    for (const term of terms) {
+      const ordinal = dictionary.find(term);
+      if (ordinal >= 0) cursors.push(new TermCursor(this.#view.segment.spaces[space], ordinal, this.#view, visible));
       this.#budget.tick();
       if (this.#budget.isStepDone(OPENING_UNITS)) yield;
     }
+    return cursors;
+  }
+
+  *#buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
+    const { segment } = this.#view;
+    const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
+    const cursors = yield* this.#openTerms(plan.space, plan.terms, visible);
     return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.#budget);
   }
 

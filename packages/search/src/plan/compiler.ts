@@ -2,6 +2,7 @@ import { getAnalyzer } from '../analysis/analyzer.ts';
 import { compileFieldNames, compileFieldPattern, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
+import type { Fuzziness } from '../port/search-index.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { compileRegExp } from '../query/regexp.ts';
 import { compileWildcard, literalPrefix, toBigramText } from '../query/wildcard.ts';
@@ -9,7 +10,7 @@ import type { SpaceName } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { analyzeForFields, toPhrase } from './analyzed-text.ts';
 import { beginningWith, expandTerms, ordinalsOf, type TermPattern } from './expand.ts';
-import { expandFuzzy } from './fuzzy.ts';
+import { expandFuzzy, toSimilarity } from './fuzzy.ts';
 import type { PhraseWord, Plan, PlanOf } from './plan.ts';
 import { toRangeSpans } from './range-spans.ts';
 import {
@@ -19,6 +20,7 @@ import {
   toNeighbourLeaves,
   toSynonymLeaves,
 } from './synonym-leaves.ts';
+import { compileTypedWord } from './tiers.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Target of a compilation: one index, as one viewer sees it. */
@@ -28,6 +30,8 @@ export interface CompileContext {
   readonly budget: WorkBudget;
   /** The query's text, for the positions of errors. */
   readonly text: string;
+  /** How many letters of plain words may be wrong; of words that are excluded, none. */
+  readonly fuzziness: Fuzziness;
 }
 
 /** A plan, and whether it stands for stop words alone, so that nothing depends on it. */
@@ -53,6 +57,8 @@ class Compiler {
   readonly #context: CompileContext;
   /** Numbers leaves in query order, alike for every index. */
   #ordinal = 0;
+  /** Exclusions around the clause that is compiled. */
+  #exclusions = 0;
 
   constructor(context: CompileContext) {
     this.#context = context;
@@ -70,9 +76,9 @@ class Compiler {
       case 'exists':
         return required({ type: 'exists', selection: selectBelow(query.field), boost });
       case 'term':
-        return this.#compileText(query.text, 0, query.field, boost);
+        return yield* this.#compileText(query.text, 0, query.field, boost, this.#fuzziness);
       case 'phrase':
-        return this.#compileText(query.text, Math.min(query.slop, MAX_SLOP), query.field, boost);
+        return yield* this.#compileText(query.text, Math.min(query.slop, MAX_SLOP), query.field, boost, 0);
       case 'wildcard':
         return yield* this.#compileWildcard(query, boost);
       case 'fuzzy':
@@ -95,7 +101,8 @@ class Compiler {
     const mustNot: Plan[] = [];
     let isStopWord = clauses.length > 0;
     for (const { occur, query } of clauses) {
-      const compiled = yield* this.compile(query, boost);
+      const compiled =
+        occur === 'mustNot' ? yield* this.#compileExcluded(query, boost) : yield* this.compile(query, boost);
       if (!compiled.isStopWord) isStopWord = false;
       if (occur === 'mustNot') mustNot.push(compiled.plan);
       else if (occur === 'must' && !compiled.isStopWord) must.push(compiled.plan);
@@ -110,11 +117,29 @@ class Compiler {
     return { plan: { type: 'boolean', must, should, mustNot }, isStopWord };
   }
 
+  *#compileExcluded(query: Query, boost: number): Generator<void, Compiled> {
+    this.#exclusions++;
+    const compiled = yield* this.compile(query, boost);
+    this.#exclusions--;
+    return compiled;
+  }
+
+  /** A word that is excluded by what is near it would hide what nobody wrote. */
+  get #fuzziness(): Fuzziness {
+    return this.#exclusions > 0 ? 0 : this.#context.fuzziness;
+  }
+
   /** Text as each analyzer reads it, or the same text as a whole value. */
-  #compileText(text: string, slop: number, field: string | undefined, boost: number): Compiled {
+  *#compileText(
+    text: string,
+    slop: number,
+    field: string | undefined,
+    boost: number,
+    fuzziness: Fuzziness,
+  ): Generator<void, Compiled> {
     const selection = this.#select(field);
     const ordinal = this.#ordinal;
-    const plans = this.#compileReadings(text, slop, selection, boost);
+    const plans = yield* this.#compileReadings(text, slop, selection, boost, fuzziness);
     const isExact =
       field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
     const isStopWord = plans.length === 0 && !isExact;
@@ -124,12 +149,26 @@ class Compiler {
   }
 
   /** A plan for each way to read a text. */
-  #compileReadings(text: string, slop: number, selection: FieldSelection, boost: number): Plan[] {
+  *#compileReadings(
+    text: string,
+    slop: number,
+    selection: FieldSelection,
+    boost: number,
+    fuzziness: Fuzziness,
+  ): Generator<void, Plan[]> {
+    const { views, budget, mapping } = this.#context;
     const ordinal = this.#ordinal++;
     const plans: Plan[] = [];
-    for (const { readings, restricted } of analyzeForFields(text, selection, this.#context.mapping)) {
-      for (const words of readings)
-        plans.push(toTextPlan({ ordinal, words, written: text, slop, selection: restricted, boost }));
+    for (const { readings, restricted } of analyzeForFields(text, selection, mapping)) {
+      for (const words of readings) {
+        if (fuzziness === 0 || words.length !== 1) {
+          plans.push(toTextPlan({ ordinal, words, written: text, slop, selection: restricted, boost }));
+          continue;
+        }
+        const [term] = words[0].terms;
+        const sought = { key: `${ordinal}:~${term}`, space: 'text', selection: restricted, boost } as const;
+        plans.push(yield* compileTypedWord({ ...sought, term, fuzziness }, views, budget));
+      }
     }
     const synonyms = toSynonymLeaves(text, selection, this.#context.mapping);
     return [...plans, ...synonyms.map((leaf) => this.#toSynonymPlan(ordinal, leaf, slop, boost))];
@@ -174,7 +213,7 @@ class Compiler {
     const { plan } = yield* this.#compileExpansion(patterns, field, boost);
     const text = toBigramText(parts);
     if (text === undefined) return required(plan);
-    return required(anyOf([plan, ...this.#compileReadings(text, 0, this.#select(field), boost)]));
+    return required(anyOf([plan, ...(yield* this.#compileReadings(text, 0, this.#select(field), boost, 0))]));
   }
 
   /** Every visible term that fits, all with the same score. */
@@ -204,8 +243,11 @@ class Compiler {
         continue;
       }
       const { views, budget } = this.#context;
-      for (const { term, similarity } of yield* expandFuzzy(views, restricted, words[0].terms[0], distance, budget)) {
-        plans.push(toTermPlan(ordinal, 'text', term, restricted, boost * similarity));
+      const [word] = words[0].terms;
+      const fuzzy = { space: 'text', selection: restricted, word, most: distance, keepsFirst: false } as const;
+      for (const near of yield* expandFuzzy(views, fuzzy, budget)) {
+        const similarity = toSimilarity(word, near.distance);
+        plans.push(toTermPlan(ordinal, 'text', near.term, restricted, boost * similarity));
       }
     }
     plans.push(toTermPlan(ordinal, 'keyword', toKeywordTerm(text), selection, boost));

@@ -1,4 +1,6 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
+import { recallOf } from '../memory/recall.ts';
+import type { SpaceName } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint, type TermDictionary } from '../segment/term-dictionary.ts';
 import { expandTerms, type TermPattern } from './expand.ts';
@@ -7,30 +9,66 @@ import type { WorkBudget } from './work-budget.ts';
 /** Terms that a fuzzy word stands for at most: the nearest. */
 const MAX_FUZZY_TERMS = 64;
 
-/**
- * The visible terms within an edit distance of a word, the nearest first, equally near ones by code point. Their
- * similarity is 1 for the word itself, and less the further away, so that exact hits come first. Yields.
- */
+/** Words whose near terms a dictionary remembers. */
+const MAX_REMEMBERED_WORDS = 64;
+
+/** A word that stands for the terms near it. */
+export interface FuzzyWord {
+  readonly space: SpaceName;
+  readonly selection: FieldSelection;
+  readonly word: string;
+  /** Edits at most. */
+  readonly most: number;
+  /** True when terms must begin with the word's first letter. */
+  readonly keepsFirst: boolean;
+}
+
+/** A term near a word, and how many edits away it is. */
+export interface NearTerm {
+  readonly term: string;
+  readonly distance: number;
+}
+
+/** Ordinals of terms near a word, ascending, and the distance of each term. */
+interface NearTerms {
+  readonly ordinals: readonly number[];
+  readonly distances: ReadonlyMap<string, number>;
+}
+
+const remembered = new WeakMap<TermDictionary, Map<string, NearTerms>>();
+
+/** The visible terms near a word, the nearest first, equally near ones by code point. Yields. */
 export function* expandFuzzy(
   views: readonly SegmentView[],
-  selection: FieldSelection,
-  word: string,
-  distance: number,
+  { space, selection, word, most, keepsFirst }: FuzzyWord,
   budget: WorkBudget,
-): Generator<void, { term: string; similarity: number }[]> {
+): Generator<void, NearTerm[]> {
+  const distances = new Map<string, number>();
+  const key = `${most}${keepsFirst}${word}`;
+  const candidates: TermPattern['candidates'] = (terms) => {
+    const near = recallOf(remembered, terms, key, () => findNear(terms, word, most, keepsFirst), MAX_REMEMBERED_WORDS);
+    for (const [term, distance] of near.distances) distances.set(term, distance);
+    return near.ordinals;
+  };
+  const terms = yield* expandTerms(views, space, selection, { candidates }, budget);
+  return terms
+    .map((term) => ({ term, distance: distances.get(term) ?? most }))
+    .sort((a, b) => a.distance - b.distance || compareByCodePoint(a.term, b.term))
+    .slice(0, MAX_FUZZY_TERMS);
+}
+
+/** From 1 for the word itself down, the further away a term is, so that exact hits come first. */
+export function toSimilarity(word: string, distance: number): number {
+  return 1 - distance / (Array.from(word).length + 1);
+}
+
+function findNear(terms: TermDictionary, word: string, most: number, keepsFirst: boolean): NearTerms {
   const characters = Array.from(word);
   const distances = new Map<string, number>();
-  const candidates: TermPattern['candidates'] = (terms) => {
-    const walk = new FuzzyWalk(terms, characters, distance, distances);
-    walk.enter(0, terms.size, 0, '', '');
-    return walk.found;
-  };
-  const terms = yield* expandTerms(views, 'text', selection, { candidates }, budget);
-  return terms
-    .map((term) => ({ term, distance: distances.get(term) ?? distance }))
-    .sort((a, b) => a.distance - b.distance || compareByCodePoint(a.term, b.term))
-    .slice(0, MAX_FUZZY_TERMS)
-    .map(({ term, distance: edits }) => ({ term, similarity: 1 - edits / (characters.length + 1) }));
+  const walk = new FuzzyWalk(terms, characters, most, distances);
+  if (keepsFirst && characters.length > 0) walk.enterFirst(characters[0]);
+  else walk.enter(0, terms.size, 0, '', '');
+  return { ordinals: walk.found, distances };
 }
 
 /**
@@ -54,6 +92,12 @@ class FuzzyWalk {
     this.#word = word;
     this.#limit = limit;
     this.#rows = [Int32Array.from({ length: word.length + 1 }, (_, i) => i)];
+  }
+
+  /** Visits the terms that begin with a letter. */
+  enterFirst(letter: string): void {
+    const [low, high] = this.#terms.prefixRange(letter);
+    if (low < high) this.#descend(low, high, 0, '', letter, '');
   }
 
   /** Visits the terms from `start` to `end`, which share a prefix of `depth` characters that end in `last`. */

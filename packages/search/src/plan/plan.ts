@@ -44,11 +44,20 @@ interface Scored extends Sought {
   readonly instead?: { readonly of: string; readonly terms: readonly string[]; readonly kind: string };
 }
 
+/** Terms that a word may stand for, and between which shares of its weight they score. */
+export interface Tier {
+  readonly terms: readonly string[];
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
 export type Plan =
   | { readonly type: 'none' }
   | { readonly type: 'all'; readonly boost: number }
   | (Scored & { readonly type: 'term'; readonly term: string })
   | (Scored & { readonly type: 'phrase'; readonly words: readonly PhraseWord[]; readonly slop: number })
+  /** The first tier of which a document has any term gives its score; the first that has any term, the weight. */
+  | (Scored & { readonly type: 'tiers'; readonly tiers: readonly Tier[] })
   | (Sought & { readonly type: 'terms'; readonly terms: readonly string[] })
   | { readonly type: 'exists'; readonly selection: FieldSelection; readonly boost: number }
   | { readonly type: 'range'; readonly selection: FieldSelection; readonly spans: RangeSpans; readonly boost: number }

@@ -8,10 +8,12 @@ import { analyzeForFields, toPhrase } from './analyzed-text.ts';
 import { anyOf, type CompileContext } from './compiler.ts';
 import { beginningWith, expandTerms } from './expand.ts';
 import type { PhraseWord, Plan } from './plan.ts';
+import { compileTypedWord } from './tiers.ts';
 
 /**
  * The plan of a typeahead: the words in order, the last of them as a prefix, unstemmed. Fields that are not indexed
- * for typeahead are searched by their own terms; exact values by what they begin with.
+ * for typeahead are searched by their own terms; exact values by what they begin with. With fuzziness the words may
+ * stand anywhere in a field, each with letters wrong.
  */
 export function* compileTypeahead(
   context: CompileContext,
@@ -21,12 +23,13 @@ export function* compileTypeahead(
   const selection = compileFieldSelection(fields ?? mapping.typeaheadFields);
   const words = toPhrase(toQueryTerms(getAnalyzer('simple'), text));
   if (words.length === 0) return { type: 'none' };
-  const plans = [yield* toPrefixPhrase(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
+  const compileWords = context.fuzziness === 0 ? toPrefixPhrase : compileTypedWords;
+  const plans = [yield* compileWords(context, 'typeahead', words, words, only(selection, mapping, true), 0)];
   const others = only(selection, mapping, false);
   const hasOthers = context.views.some(({ segment }) => segment.fields.some((path) => others.weigh(path) > 0));
   if (hasOthers) {
     for (const { words: analysed, restricted } of analyzeForFields(text, others, mapping)) {
-      plans.push(yield* toPrefixPhrase(context, 'text', analysed, words, restricted, plans.length));
+      plans.push(yield* compileWords(context, 'text', analysed, words, restricted, plans.length));
     }
     plans.push(yield* compileExact(context, selection));
   }
@@ -50,6 +53,28 @@ function* toPrefixPhrase(
   const before = words.filter(({ offset }) => offset < last.offset);
   const phrase: PhraseWord[] = [...before, { terms, offset: last.offset }];
   return { type: 'phrase', key: `typeahead:${group}`, space, words: phrase, slop: 0, selection, boost: 1 };
+}
+
+/** All words, each with letters wrong as far as asked for, the last of them also as a prefix. */
+export function* compileTypedWords(
+  { views, budget, fuzziness }: CompileContext,
+  space: SpaceName,
+  words: readonly PhraseWord[],
+  typed: readonly PhraseWord[],
+  selection: FieldSelection,
+  group: number,
+): Generator<void, Plan> {
+  const last = typed[typed.length - 1];
+  const must: Plan[] = [];
+  const shared = { space, selection, boost: 1, fuzziness };
+  for (const { terms, offset } of words.filter((word) => word.offset < last.offset)) {
+    const key = `typed:${group}:${offset}`;
+    must.push(yield* compileTypedWord({ ...shared, key, term: terms[0] }, views, budget));
+  }
+  const [term] = words.find(({ offset }) => offset === last.offset)?.terms ?? [];
+  const key = `typed:${group}:${last.offset}`;
+  must.push(yield* compileTypedWord({ ...shared, key, term, prefix: last.terms[0] }, views, budget));
+  return must.length === 1 ? must[0] : { type: 'boolean', must, should: [], mustNot: [] };
 }
 
 function* compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Generator<void, Plan> {

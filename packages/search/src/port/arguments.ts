@@ -92,16 +92,24 @@ function isSignal(value: unknown): boolean {
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);
 const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase']);
 
+const FUZZINESSES: ReadonlySet<unknown> = new Set([undefined, 'auto', 0, 1, 2]);
+
+/** @throws `ERR_REQUEST` (invalid) unless a value says how many letters may be wrong */
+export function checkFuzziness(value: unknown): void {
+  if (!FUZZINESSES.has(value)) refuseArgument('fuzziness', 'auto, 0, 1 or 2', value);
+}
+
 /** @throws `ERR_REQUEST` (invalid) for what is no limit of a budget */
 export function checkLimit(value: unknown, name: string): void {
   if (typeof value !== 'number' || !(value >= 0)) refuseArgument(`budget.${name}`, 'a number of 0 or more', value);
 }
 
-export function checkQuerying(
-  viewer: Viewer,
-  request: ReadOperation & SearchFilters & Pick<SearchRequest, 'query' | 'type'>,
-): void {
+/** A request with a query. */
+export type Querying = ReadOperation & SearchFilters & Pick<SearchRequest, 'query' | 'type' | 'fuzziness'>;
+
+export function checkQuerying(viewer: Viewer, request: Querying): void {
   checkReading(viewer, request);
+  checkFuzziness(request.fuzziness);
   checkQueryText(request.query);
   if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term or phrase', request.type);
 }

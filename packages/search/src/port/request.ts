@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   range: true,
   query: true,
   type: true,
+  fuzziness: true,
   limit: true,
   offset: true,
   highlight: true,

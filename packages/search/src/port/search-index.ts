@@ -18,6 +18,9 @@ export type DocumentChange =
 /** How `query` is read: the query language, a set of terms of which any matches, or one phrase. */
 export type QueryType = 'query' | 'term' | 'phrase';
 
+/** Letters of a word that may be wrong: so many, or `auto`: none up to three letters, one up to seven, else two. */
+export type Fuzziness = 'auto' | 0 | 1 | 2;
+
 /** Types that a type filter looks at: the document's own, those of nested objects, or both. */
 export type TypeFilterMode = 'any' | 'entity' | 'identifier';
 
@@ -81,6 +84,12 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   readonly query: string;
   /** Default `query`. */
   readonly type?: QueryType | undefined;
+  /**
+   * How many letters of plain words may be wrong: changed, missing, too many, or two neighbours swapped, which counts
+   * once. The first letter must be right; words of phrases and words that are excluded must be right, too. What has the
+   * word itself is above what has one near it. Letters are those of the indexed term. Default 0.
+   */
+  readonly fuzziness?: Fuzziness | undefined;
   /** 1 to 1000. Default 100. */
   readonly limit?: number | undefined;
   /** 1-based. Default 1. */
@@ -126,6 +135,11 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
 
 export interface TypeaheadRequest extends ReadOperation, SearchFilters {
   readonly query: string;
+  /**
+   * As in {@link SearchRequest}. Unless it is 0, the words may stand anywhere in a field, and what has them as they are
+   * typed is above what has words that begin so, and this above what has words near them. Default 0.
+   */
+  readonly fuzziness?: Fuzziness | undefined;
   /** Field paths with wildcards. Default by configuration: `*PrimaryName,*primaryName`. */
   readonly fields?: readonly string[] | undefined;
   readonly limit?: number | undefined;

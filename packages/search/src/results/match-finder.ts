@@ -97,6 +97,12 @@ export class MatchFinder {
     else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.#gather(child);
     else if (plan.type === 'phrase') this.#gatherPhrase(plan);
     else if (plan.type === 'term') this.#gatherTerms(plan.space, plan.selection, [plan.term]);
+    else if (plan.type === 'tiers')
+      this.#gatherTerms(
+        plan.space,
+        plan.selection,
+        plan.tiers.flatMap(({ terms }) => terms),
+      );
     else if (plan.type === 'terms') this.#gatherTerms(plan.space, plan.selection, plan.terms);
   }
 

@@ -91,6 +91,9 @@ export class Statistics {
         for (const { terms } of plan.words) yield* this.#addTerms(plan, terms, views);
         yield* this.#addTerms(plan, plan.instead?.terms ?? [], views);
         break;
+      case 'tiers':
+        for (const { terms } of plan.tiers) yield* this.#addTerms(plan, terms, views);
+        break;
       case 'or':
         for (const child of plan.children) yield* this.add(child, views);
         break;
@@ -102,14 +105,18 @@ export class Statistics {
   }
 
   *#addTerms(
-    leaf: PlanOf<'term' | 'phrase'>,
+    leaf: PlanOf<'term' | 'phrase' | 'tiers'>,
     terms: readonly string[],
     views: readonly SegmentView[],
   ): Generator<void, void> {
     for (const term of terms) yield* this.#addTerm(leaf, term, views);
   }
 
-  *#addTerm(leaf: PlanOf<'term' | 'phrase'>, term: string, views: readonly SegmentView[]): Generator<void, void> {
+  *#addTerm(
+    leaf: PlanOf<'term' | 'phrase' | 'tiers'>,
+    term: string,
+    views: readonly SegmentView[],
+  ): Generator<void, void> {
     const { space, selection } = leaf;
     const number = recall(this.#leaves, leaf.key, () => this.#lengths.push(0) - 1);
     const key = `${number}|${term}`;

@@ -43,6 +43,7 @@ export function randomSearch(random: Random): SearchRequest {
   return {
     query: type === 'query' ? (random.chance(0.05) ? '*:*' : randomQuery(random)) : randomText(random, 4),
     type,
+    fuzziness: random.pick([undefined, undefined, 'auto', 0, 1, 2]),
     limit: random.pick([1, 2, 3, 5, 100]),
     offset: random.pick([1, 1, 1, 2, 3]),
     highlight: random.chance(0.5),

@@ -7,9 +7,10 @@ import type { SynonymRow } from '../mapping/configuration.ts';
 import { compileFieldSelection } from '../mapping/field-selection.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywordTerms } from '../mapping/value.ts';
+import type { Tier } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import { toQuery } from '../plan/request-query.ts';
-import type { DocumentChange, SearchDocument, SearchRequest } from '../port/search-index.ts';
+import type { DocumentChange, Fuzziness, SearchDocument, SearchRequest } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { toBigramText } from '../query/wildcard.ts';
@@ -62,8 +63,8 @@ export class ReferenceIndex {
 
   search(viewer: Viewer, request: SearchRequest): { results: { id: string; score: number }[]; maybeMore: boolean } {
     const documents = this.#visible(viewer);
-    const { query, type = 'query', limit = 100, offset = 1 } = request;
-    const { scores } = new Evaluation(documents, this.#synonyms).evaluate(toQuery(query, type), 1);
+    const { query, type = 'query', limit = 100, offset = 1, fuzziness = 0 } = request;
+    const { scores } = new Evaluation(documents, this.#synonyms, fuzziness).evaluate(toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
       .map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
@@ -107,10 +108,12 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
 class Evaluation {
   readonly #documents: readonly VisibleDocument[];
   readonly #synonyms: readonly SynonymRow[];
+  #fuzziness: Fuzziness;
 
-  constructor(documents: readonly VisibleDocument[], synonyms: readonly SynonymRow[]) {
+  constructor(documents: readonly VisibleDocument[], synonyms: readonly SynonymRow[], fuzziness: Fuzziness) {
     this.#documents = documents;
     this.#synonyms = synonyms;
+    this.#fuzziness = fuzziness;
   }
 
   evaluate(query: Query, boost: number): Answer {
@@ -127,7 +130,7 @@ class Evaluation {
           return selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`);
         });
       case 'term':
-        return this.#text(query.text, 0, query.field, boost);
+        return this.#text(query.text, 0, query.field, boost, this.#fuzziness);
       case 'phrase':
         return this.#text(query.text, query.slop, query.field, boost);
       case 'wildcard':
@@ -147,7 +150,13 @@ class Evaluation {
   }
 
   #boolean(query: Extract<Query, { type: 'boolean' }>, boost: number): Answer {
-    const answers = query.clauses.map(({ occur, query: clause }) => ({ occur, ...this.evaluate(clause, boost) }));
+    const answers = query.clauses.map(({ occur, query: clause }) => {
+      const outer = this.#fuzziness;
+      if (occur === 'mustNot') this.#fuzziness = 0;
+      const answer = this.evaluate(clause, boost);
+      this.#fuzziness = outer;
+      return { occur, ...answer };
+    });
     const isStopWord = answers.length > 0 && answers.every((answer) => answer.isStopWord);
     const must = answers.filter((answer) => answer.occur === 'must' && !answer.isStopWord);
     const mustNot = answers.filter(({ occur }) => occur === 'mustNot');
@@ -244,10 +253,13 @@ class Evaluation {
     return [...found.values()];
   }
 
-  #text(text: string, slop: number, field: string | undefined, boost: number): Answer {
+  #text(text: string, slop: number, field: string | undefined, boost: number, fuzziness: Fuzziness = 0): Answer {
     const weigh = selection(field);
     const { readings } = readQueryText(english, text);
-    const parts: ReadonlyMap<string, number>[] = readings.map((words) => this.#words(words, slop, weigh, boost));
+    const parts: ReadonlyMap<string, number>[] = readings.map((words) => {
+      if (fuzziness === 0 || words.length !== 1) return this.#words(words, slop, weigh, boost);
+      return this.#tiers(this.#nearTiers(words[0].term, fuzziness, weigh), weigh, boost);
+    });
     parts.push(...this.#synonymParts(text, slop, weigh, boost));
     for (const term of toKeywordTerms(text)) parts.push(this.#keyword(term, weigh, boost));
     if (field !== undefined) {
@@ -352,6 +364,36 @@ class Evaluation {
     }
     parts.push(this.#keyword(toKeywordTerms(text)[0], weigh, boost));
     return { scores: sum(parts), isStopWord: false };
+  }
+
+  #nearTiers(word: string, fuzziness: Fuzziness, weigh: Weigh): Tier[] {
+    const length = [...word].length;
+    const most = fuzziness !== 'auto' ? fuzziness : length < 4 ? 0 : length < 8 ? 1 : 2;
+    const near = this.#near(word, most, weigh).filter((term) => [...term][0] === [...word][0]);
+    const at = (distance: number): string[] => near.filter((term) => editDistance(word, term) === distance);
+    return [
+      { terms: [word], floor: 0.5, ceiling: 1 },
+      { terms: at(1), floor: 0.125, ceiling: 0.25 },
+      { terms: at(2), floor: 0, ceiling: 0.125 },
+    ];
+  }
+
+  /** The first tier that a document has any term of says what it scores; the first that is there at all, the weight. */
+  #tiers(tiers: readonly Tier[], weigh: Weigh, boost: number): Map<string, number> {
+    const frequencyOf = (document: VisibleDocument, terms: readonly string[]): number => {
+      return total(document, weigh, ({ tokens }) => tokens.filter(({ term }) => terms.includes(term)).length);
+    };
+    const countOf = (term: string): number => {
+      return this.#documents.filter((document) => frequencyOf(document, [term]) > 0).length;
+    };
+    const best = tiers.map(({ terms }) => Math.max(0, ...terms.map(countOf))).find((count) => count > 0) ?? 0;
+    const weight = this.#idf(best) * boost;
+    const scores = new Map<string, number>();
+    for (const { terms, floor, ceiling } of tiers.toReversed()) {
+      const shares = this.#score(ceiling - floor, (document) => frequencyOf(document, terms), weigh);
+      for (const [id, share] of shares) scores.set(id, weight * (floor + share));
+    }
+    return scores;
   }
 
   #near(word: string, distance: number, weigh: Weigh): string[] {

@@ -197,6 +197,20 @@ describe('GET /documents and POST /documents', () => {
     expect((await both('alice', '/documents', { ...asked, 'snippet-length': '5' }))['status']).toBe(400);
   });
 
+  it('takes letters that are wrong, on request', async () => {
+    const found = async (where: string, query: string, fuzziness?: string): Promise<string[]> =>
+      (await both('alice', where, { query, indices: 'search', ...(fuzziness && { fuzziness }) }))['results'].map(
+        ({ document }: Loose) => document.primaryName,
+      );
+    expect(await found('/documents', 'columbai')).toEqual([]);
+    expect(await found('/documents', 'columbai', 'auto')).toEqual(['Columbia']);
+    expect(await found('/documents', 'columbai', '0')).toEqual([]);
+    expect(await found('/typeahead', 'eaglet nihgt')).toEqual([]);
+    expect(await found('/typeahead', 'nihgthawk', '2')).toEqual(['Eaglet Nighthawk']);
+    expect((await both('dieter', '/documents', { query: 'nihgthawk', fuzziness: 'auto' }))['results']).toEqual([]);
+    expect((await both('alice', '/documents', { query: 'a', fuzziness: '3' }))['status']).toBe(400);
+  });
+
   it('filters by type in each mode, plain and base64', async () => {
     const type = 'https://example.org/id/LunarModule';
     const names = async (extra: Record<string, string>): Promise<string[]> =>

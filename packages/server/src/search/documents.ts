@@ -2,7 +2,7 @@ import { jsonAnswer } from '../http/json-answer.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { FACETS, toFacets } from './facets-asked.ts';
-import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
+import { FUZZINESS, INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters, toFuzziness } from './filters.ts';
 import { MARKING, toMarking } from './marking.ts';
 import { SHAPE, toShape } from './shape.ts';
 
@@ -13,6 +13,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
   summary: 'Searches documents.',
   parameters: {
     ...QUERY,
+    ...FUZZINESS,
     ...PAGE,
     ...MARKING,
     ...SHAPE,
@@ -28,6 +29,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
     const results = await indexOf(context).search(context.viewer, {
       ...toOperation(context, values),
       ...{ query, type, limit, offset, showSecurityLabels },
+      fuzziness: toFuzziness(values),
       ...toMarking(values, context.source),
       ...toShape(values),
       facets: toFacets(values),

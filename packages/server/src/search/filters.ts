@@ -1,4 +1,4 @@
-import type { QueryType, RangeFilter, SearchFilters, TypeFilterMode } from '@cairn/search';
+import type { Fuzziness, QueryType, RangeFilter, SearchFilters, TypeFilterMode } from '@cairn/search';
 import { withVisibleSubclasses } from '../ontology/subclasses.ts';
 import {
   choice,
@@ -74,6 +74,21 @@ export const QUERY: ParametersOf<{ query: string; type: QueryType }> = {
     fallback: 'query',
   }),
 };
+
+const FUZZINESS_OF = { auto: 'auto', '0': 0, '1': 1, '2': 2 } as const;
+
+export const FUZZINESS: ParametersOf<{ fuzziness: keyof typeof FUZZINESS_OF }> = {
+  fuzziness: choice('fuzziness', {
+    description:
+      'How many letters of a word may be wrong after the first, two swapped neighbours counting once; `auto`: none up to three letters, one up to seven, else two. What has the word itself comes first.',
+    choices: ['auto', '0', '1', '2'],
+    fallback: '0',
+  }),
+};
+
+export function toFuzziness({ fuzziness }: { readonly fuzziness: keyof typeof FUZZINESS_OF }): Fuzziness {
+  return FUZZINESS_OF[fuzziness];
+}
 
 export const PAGE: ParametersOf<{ limit: number; offset: number }> = {
   limit: integer('limit', { description: 'Most results of the page.', minimum: 1, maximum: 1000, fallback: 100 }),

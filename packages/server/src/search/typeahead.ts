@@ -2,7 +2,7 @@ import { jsonAnswer } from '../http/json-answer.ts';
 import { requiredText, texts } from '../parameters/parameter.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
-import { INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters } from './filters.ts';
+import { FUZZINESS, INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters, toFuzziness } from './filters.ts';
 
 export const typeahead: readonly Route[] = defineRoutePair({
   ...SEARCH_READ,
@@ -15,6 +15,7 @@ export const typeahead: readonly Route[] = defineRoutePair({
       example: 'neil arm',
     }),
     type: QUERY.type,
+    ...FUZZINESS,
     ...PAGE,
     fields: texts('fields', {
       description: 'Fields to look in, comma-separated or repeated; `*` stands for any characters.',
@@ -35,6 +36,7 @@ export const typeahead: readonly Route[] = defineRoutePair({
     const results = await indexOf(context).typeahead(context.viewer, {
       ...toOperation(context, values),
       ...{ query, limit, offset, showSecurityLabels },
+      fuzziness: toFuzziness(values),
       fields: values.fields.length === 0 ? undefined : values.fields,
       ...(await toFilters(context, values)),
     });
