@@ -2,7 +2,7 @@
  * A store of one's own: blobs in a table of texts, as one would find in a key-value service, held to the same laws as
  * the stores that come with Cairn.
  */
-import { throwIfAborted } from '@cairn/errors';
+import { readableOnce, throwIfAborted } from '@cairn/errors';
 import {
   abortable,
   type BlobInfo,
@@ -55,6 +55,11 @@ function openTableBlobStore(table: Table): BlobStore {
     const { start, end } = clampRange(range, bytes.length);
     return bytes.slice(start, end);
   };
+  async function* list(prefix: string) {
+    check();
+    const names = [...table.keys()].flatMap((key) => (key.startsWith(`blob:${prefix}`) ? [key.slice(5)] : []));
+    for (const name of names.sort()) yield { name, sizeBytes: read(`blob:${name}`)?.length ?? 0 };
+  }
   return {
     get,
     async put(name, source, { signal } = {}) {
@@ -70,15 +75,14 @@ function openTableBlobStore(table: Table): BlobStore {
       const bytes = await get(name, range);
       return bytes === undefined
         ? undefined
-        : (async function* () {
-            if (bytes.length > 0) yield bytes;
-          })();
+        : readableOnce(
+            (async function* () {
+              if (bytes.length > 0) yield bytes;
+            })(),
+          );
     },
-    async *list(prefix = '') {
-      check();
-      const names = [...table.keys()].flatMap((key) => (key.startsWith(`blob:${prefix}`) ? [key.slice(5)] : []));
-      for (const name of names.sort()) yield { name, sizeBytes: read(`blob:${name}`)?.length ?? 0 };
-    },
+    // What is made while it is read can be read once, and says so when somebody reads it again.
+    list: (prefix = '') => readableOnce(list(prefix)),
     async delete(name) {
       check(name);
       table.delete(`blob:${name}`);

@@ -39,7 +39,8 @@ async function catchUp({ log, index }: Opened): Promise<number> {
       index: 'notes',
       document: JSON.parse(new TextDecoder().decode(value)),
     }));
-    await index.apply(changes, { notes: batch[batch.length - 1].position });
+    const last = batch.at(-1);
+    if (last !== undefined) await index.apply(changes, { notes: last.position });
     count += batch.length;
   }
   return count;
