@@ -130,6 +130,12 @@ describe('a door of this package', () => {
     expect(await rereadingFaults(() => abortable(chunks(), new AbortController().signal))).toEqual([]);
   });
 
+  it('makes no event with a key that has half of a surrogate pair', () => {
+    const refused = expect.objectContaining({ code: 'ERR_EVENT_INVALID', kind: 'invalid' });
+    expect(() => createEvent({ id: 'e', type: 't', value: '', key: 'a\ud800' })).toThrow(refused);
+    expect(createEvent({ id: 'e', type: 't', value: '', key: '\u{1F600}' }).key).toBe('\u{1F600}');
+  });
+
   it('keeps nothing of a batch of which one event is none', async () => {
     const log = createMemoryEventLog();
     await expect(log.append('topic', [event, undefined as AnyArgument])).rejects.toMatchObject({

@@ -101,6 +101,15 @@ const BROKEN_LOGS: Readonly<Record<string, (log: EventLog) => Partial<EventLog>>
         batch.map((event) => ({ ...event, value: Buffer.from(Buffer.from(event.value).toString()) })),
       ),
   }),
+  'makes another key of half of a surrogate pair': (log) => ({
+    append: (topic, batch) =>
+      log.append(
+        topic,
+        batch.map((event) =>
+          event.key === undefined ? event : { ...event, key: event.key.replace(/\p{Surrogate}/gu, '\ufffd') },
+        ),
+      ),
+  }),
   'drops the key': (log) => ({
     read: (topic, options) => mapped(log.read(topic, options), (batch) => batch.map(({ key: _, ...event }) => event)),
   }),

@@ -57,6 +57,18 @@ export const appendCases: readonly ConformanceCase<EventLogHarness>[] = casesOf<
     ensureEqual([stored?.headers.has('toString'), stored?.headers.get('missing')], [false, undefined], 'missing names');
   },
 
+  async 'refuses a key with half of a surrogate pair, and nothing of its batch is appended'({ log }) {
+    const [event] = numberedEvents(1);
+    for (const key of ['\ud800', 'a\udc00b', '\udc00\ud800', '\u{1F600}\ud83d']) {
+      const append = () => log.append('t', [event, { ...event, key }]);
+      await ensureRefused(append, 'ERR_EVENT_INVALID', `the key ${JSON.stringify(key)}`);
+    }
+    ensureEqual(await log.end('t'), undefined, 'end of the topic');
+    await log.append('t', [{ ...event, key: '\u{1F600}' }]);
+    const [stored] = await readAll(log, 't');
+    ensureEqual(stored?.key, '\u{1F600}', 'a key of a whole pair');
+  },
+
   async 'takes an event without headers'({ log }) {
     await log.append('t', [{ headers: createHeaders(), value: new Uint8Array([9]) }]);
     const [stored] = await readAll(log, 't');

@@ -21,14 +21,15 @@ const utf8 = new TextEncoder();
 
 /**
  * Returns an event with the three headers that the log requires.
- * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty or the version is not an integer of 1 and up;
+ * @throws `ERR_EVENT_INVALID` (invalid) when id or type is empty, the version is not an integer of 1 and up, or the key has
+ *   half of a surrogate pair;
  *   `ERR_ARGUMENT` (invalid) when the value is neither text nor bytes.
  */
 export function createEvent(init: EventInit): Event {
   checkObject(init, 'what an event is made of');
   checkText(init.id, 'the id of an event');
   checkText(init.type, 'the type of an event');
-  if (init.key !== undefined) checkText(init.key, 'the key of an event');
+  if (init.key !== undefined) checkKey(init.key);
   const { id, type, schemaVersion: version = 1 } = init;
   if (id === '' || type === '')
     throw invalid(`an event needs an id and a type; got id ${quote(id)}, type ${quote(type)}`);
@@ -42,6 +43,16 @@ export function createEvent(init: EventInit): Event {
   const value = typeof init.value === 'string' ? utf8.encode(init.value) : init.value;
   if (!(value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes or text', value);
   return init.key === undefined ? { headers, value } : { key: init.key, headers, value };
+}
+
+/**
+ * Refuses a key that a log on disk could not give back: UTF-8 has no half of a surrogate pair, and two keys would be one.
+ * @throws `ERR_ARGUMENT` (invalid) for what is no text, `ERR_EVENT_INVALID` (invalid)
+ */
+export function checkKey(key: unknown): void {
+  checkText(key, 'the key of an event');
+  const at = (key as string).search(/\p{Surrogate}/u);
+  if (at >= 0) throw invalid(`the key of an event must be whole characters; got half of a surrogate pair at ${at}`);
 }
 
 const REQUIRED: ReadonlySet<string> = new Set(

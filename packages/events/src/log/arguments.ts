@@ -1,4 +1,5 @@
-import { badArgument, CodedError, checkArray, checkObject, checkPort, checkSignal, checkText } from '@cairn/errors';
+import { badArgument, CodedError, checkArray, checkObject, checkPort, checkSignal } from '@cairn/errors';
+import { checkKey } from '../event/create-event.ts';
 import type { ReadOptions } from './event-log.ts';
 import { fromSequencePosition } from './sequence-position.ts';
 
@@ -31,7 +32,10 @@ function quote(name: string): string {
   return JSON.stringify(String(name).slice(0, 200));
 }
 
-/** @throws `ERR_ARGUMENT` (invalid) unless this is a list of events; called before any of it is appended */
+/**
+ * @throws `ERR_ARGUMENT` (invalid) unless this is a list of events, `ERR_EVENT_INVALID` (invalid) for a key that is no
+ *   well-formed text; called before any of it is appended
+ */
 export function checkBatch(batch: unknown): void {
   checkArray(batch, 'a batch');
   for (const event of batch as Iterable<unknown>) checkEvent(event);
@@ -41,7 +45,7 @@ function checkEvent(event: unknown): void {
   checkObject(event, 'an event');
   const { headers, key, value } = event as { headers: unknown; key: unknown; value: unknown };
   checkPort(headers, 'getAll', 'the headers of an event');
-  if (key !== undefined) checkText(key, 'the key of an event');
+  if (key !== undefined) checkKey(key);
   if (!(value instanceof Uint8Array)) throw badArgument('the value of an event', 'bytes', value);
 }
 

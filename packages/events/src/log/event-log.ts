@@ -59,6 +59,8 @@ export interface ReadOptions {
 export interface EventLog {
   /**
    * Appends a batch to one topic and returns the position of each event.
+   * @throws `ERR_EVENT_INVALID` (invalid) for a key with half of a surrogate pair, which no log could give back; nothing
+   *   was appended then.
    * @throws `ERR_LOG_WRITE` (unavailable) when the medium refuses; nothing was appended then. When the error is not
    *   retryable, the fate of the batch is known only when the log is opened again.
    * @throws `ERR_EVENT_TOO_LARGE` (too-large) when a record exceeds what the log takes.
