@@ -1,4 +1,4 @@
-import { type CodedError, type ErrorKind, isAsyncIterable, isCodedError } from './index.ts';
+import { type CodedError, type ErrorKind, freezeDeeply, isAsyncIterable, isCodedError } from './index.ts';
 
 /** How much of a port's laws an implementation keeps; each level holds the one before it. */
 export type ConformanceLevel = 'core' | 'non-interference';
@@ -23,10 +23,10 @@ export function casesOf<Harness extends { readonly dispose?: () => Promise<void>
   level: ConformanceLevel,
   bodies: Readonly<Record<string, (harness: Harness) => Promise<void>>>,
 ): readonly ConformanceCase<Harness>[] {
-  return Object.entries(bodies).map(([name, body]) => ({
+  const cases = Object.entries(bodies).map(([name, body]) => ({
     name,
     level,
-    async run(create) {
+    async run(create: () => Promise<Harness>) {
       const harness = await create();
       try {
         await body(harness);
@@ -35,6 +35,7 @@ export function casesOf<Harness extends { readonly dispose?: () => Promise<void>
       }
     },
   }));
+  return freezeDeeply(cases);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a caller without types passes
@@ -54,7 +55,7 @@ export type ArgumentKind =
   | 'function';
 
 /** Arguments as callers without types pass them. */
-export const WRONG_ARGUMENTS: Readonly<Record<ArgumentKind, unknown>> = {
+export const WRONG_ARGUMENTS: Readonly<Record<ArgumentKind, unknown>> = freezeDeeply({
   undefined: undefined,
   null: null,
   number: 7,
@@ -65,7 +66,7 @@ export const WRONG_ARGUMENTS: Readonly<Record<ArgumentKind, unknown>> = {
   object: {},
   date: new Date(0),
   function: () => 'x',
-};
+});
 
 /**
  * One argument of an exported function: how to call the function with it, and the {@link WRONG_ARGUMENTS} it accepts.

@@ -33,7 +33,7 @@ export type ErrorKind =
   | 'internal';
 
 /** Every {@link ErrorKind}, in the order of its documentation. */
-export const ERROR_KINDS: readonly ErrorKind[] = [
+export const ERROR_KINDS: readonly ErrorKind[] = Object.freeze<ErrorKind[]>([
   'invalid',
   'unsupported',
   'too-large',
@@ -48,7 +48,7 @@ export const ERROR_KINDS: readonly ErrorKind[] = [
   'cancelled',
   'corrupt',
   'internal',
-];
+]);
 
 /** A stable identifier of one error condition, in capitals: `ERR_LABEL_SYNTAX`. */
 export type ErrorCode = `ERR_${string}`;
@@ -219,6 +219,19 @@ export function checkSignal(value: unknown, what = 'the signal'): void {
   if (value === undefined) return;
   const isSignal = typeof value === 'object' && value !== null && typeof Reflect.get(value, 'aborted') === 'boolean';
   if (!isSignal) throw badArgument(what, 'an AbortSignal', value);
+}
+
+/**
+ * Freezes an object or list, and the plain objects and lists in it, and returns it: for constants that all callers share,
+ * which one of them must not change for the others. Cost: O(values).
+ */
+export function freezeDeeply<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freezeDeeply(part);
+  return value;
 }
 
 /** Returns true if a value can be walked with `for await` only, not with `for`. */

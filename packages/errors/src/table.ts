@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorKind } from './index.ts';
+import { type ErrorCode, type ErrorKind, freezeDeeply } from './index.ts';
 
 /** One error condition. */
 export interface ErrorRow {
@@ -55,7 +55,7 @@ const BUILT_ANEW = 'Nothing: it is built anew.';
  * Every code that a package of Cairn throws, one per condition: the source of `docs/errors.md`; a check compares it
  * with the code. Text for people: nothing reads it at run time.
  */
-export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
+export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = freezeDeeply<Record<ErrorCode, ErrorRow>>({
   // Calls
   ERR_ARGUMENT: invalid('An argument has the wrong type or lies outside its bounds.', PASS_ASKED),
   ERR_ALREADY_READ: invalid(
@@ -93,7 +93,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ERR_POLICY_INFORMATION: invalid('The header Policy-Information cannot be made a label.', MEND_FIELD),
 
   // Events, log and blobs
-  ERR_EVENT_INVALID: invalid('An event lacks an id or a type, or has a malformed header.', 'Mend whatever makes it.'),
+  ERR_EVENT_INVALID: invalid(
+    'An event lacks an id or a type, or has a malformed header or key.',
+    'Mend whatever makes it.',
+  ),
   ERR_EVENT_TOO_LARGE: tooLarge(
     'An event, or a batch of them, is larger than the log takes.',
     'Put the value into a blob (`offloadValue`), or append fewer at once.',
@@ -451,4 +454,4 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
     'A restore into the directory did not end.',
     'Empty the directory and restore again.',
   ),
-};
+});

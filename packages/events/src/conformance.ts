@@ -1,3 +1,4 @@
+import { freezeDeeply } from '@cairn/errors';
 import type { ConformanceCase } from '@cairn/errors/conformance';
 import { blobCases } from './conformance/blob-cases.ts';
 import type { BlobStoreHarness } from './conformance/blob-harness.ts';
@@ -20,11 +21,14 @@ export {
 export type { EventLogHarness } from './conformance/log-harness.ts';
 
 /** The laws of `EventLog`: run every case on your implementation. */
-export const eventLogConformance: readonly ConformanceCase<EventLogHarness>[] = [
+export const eventLogConformance: readonly ConformanceCase<EventLogHarness>[] = freezeDeeply([
   ...appendCases,
   ...readCases,
   ...topicCases,
-];
+]);
 
 /** The laws of `BlobStore`: run every case on your implementation. */
-export const blobStoreConformance: readonly ConformanceCase<BlobStoreHarness>[] = [...blobCases, ...manifestCases];
+export const blobStoreConformance: readonly ConformanceCase<BlobStoreHarness>[] = freezeDeeply([
+  ...blobCases,
+  ...manifestCases,
+]);

@@ -1,3 +1,4 @@
+import { freezeDeeply } from '@cairn/errors';
 import type { ConformanceCase } from '@cairn/errors/conformance';
 import { nonInterferenceCases } from './conformance/non-interference-cases.ts';
 import { operationCases } from './conformance/operation-cases.ts';
@@ -14,10 +15,10 @@ export type { SearchIndexHarness } from './conformance/sample.ts';
  * everything and of one that holds what the viewer may see. In `core` no answer may hold a hidden word, and the same
  * documents must match; in `non-interference` answers and errors must be equal.
  */
-export const searchIndexConformance: readonly ConformanceCase<SearchIndexHarness>[] = [
+export const searchIndexConformance: readonly ConformanceCase<SearchIndexHarness>[] = freezeDeeply([
   ...queryCases,
   ...operationCases,
   ...hiddenNowhereCases,
   ...nonInterferenceCases,
   ...visibleOnlyCases,
-];
+]);

@@ -36,3 +36,4 @@ export const HEADER = {
   /** `true` when the value was erased after it was appended. */
   erased: 'Erased',
 } as const;
+Object.freeze(HEADER);

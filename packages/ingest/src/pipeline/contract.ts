@@ -26,6 +26,7 @@ export const EVENT_TYPE = {
   /** Notes that an uploaded RDF file says nothing any more; the value is an empty patch. On the topic of a dataset. */
   rdfRemoved: 'rdf.removed',
 } as const;
+Object.freeze(EVENT_TYPE);
 
 /** Topics of the pipeline behind the routes. */
 export const TOPIC = {
@@ -33,6 +34,7 @@ export const TOPIC = {
   entities: 'document.entities',
   corrections: 'document.corrections',
 } as const;
+Object.freeze(TOPIC);
 
 /** Headers that only the pipeline uses. */
 export const INGEST_HEADER = {
@@ -45,6 +47,7 @@ export const INGEST_HEADER = {
   /** The id of the event on `document.corrections` by which a deletion voids what was corrected before. */
   voiding: 'Ingest-Voiding-Event-Id',
 } as const;
+Object.freeze(INGEST_HEADER);
 
 /** Version of the values that this release writes. It also reads the one before. */
 export const PIPELINE_SCHEMA_VERSION = 1;

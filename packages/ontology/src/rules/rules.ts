@@ -1,3 +1,4 @@
+import { freezeDeeply } from '@cairn/errors';
 import { KIND_RULES } from './kinds.ts';
 import { nameRule, namespaceRule } from './names.ts';
 import { PARENT_RULES } from './parents.ts';
@@ -9,4 +10,10 @@ import { STYLE_RULES } from './styles.ts';
  * know it, and how it looks. A mistake in an earlier group often causes findings in a later one, so an author who works
  * from the top mends causes first.
  */
-export const RULES: readonly Rule[] = [namespaceRule, ...KIND_RULES, ...PARENT_RULES, nameRule, ...STYLE_RULES];
+export const RULES: readonly Rule[] = freezeDeeply([
+  namespaceRule,
+  ...KIND_RULES,
+  ...PARENT_RULES,
+  nameRule,
+  ...STYLE_RULES,
+]);

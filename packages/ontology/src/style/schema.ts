@@ -1,3 +1,4 @@
+import { freezeDeeply } from '@cairn/errors';
 import { FIELD_KINDS, STYLE_FIELDS } from './kinds.ts';
 
 /** A JSON Schema as plain data. */
@@ -32,4 +33,4 @@ function createSchema(): JsonSchema {
 }
 
 /** The JSON Schema (2020-12) of the form of a {@link Style}; {@link validateStyle} checks the rest, such as icons. */
-export const STYLE_SCHEMA: JsonSchema = createSchema();
+export const STYLE_SCHEMA: JsonSchema = freezeDeeply(createSchema());

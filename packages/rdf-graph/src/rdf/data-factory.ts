@@ -79,4 +79,4 @@ function fromLiteral({ value, language, datatype }: RDF.Literal): RDF.Literal {
 }
 
 /** The data factory of our terms. */
-export const dataFactory: RDF.DataFactory = createDataFactory();
+export const dataFactory: RDF.DataFactory = Object.freeze(createDataFactory());

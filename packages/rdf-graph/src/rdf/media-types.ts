@@ -1,4 +1,4 @@
-import { CodedError, checkText } from '@cairn/errors';
+import { CodedError, checkText, freezeDeeply } from '@cairn/errors';
 
 /** A concrete syntax of RDF. */
 export type RdfFormat = 'turtle' | 'trig' | 'n-triples' | 'n-quads' | 'json-ld' | 'rdf-xml';
@@ -19,14 +19,14 @@ export interface RdfFormatInfo {
 }
 
 /** Every syntax that `parseRdf` reads. */
-export const RDF_FORMATS: readonly RdfFormatInfo[] = [
+export const RDF_FORMATS: readonly RdfFormatInfo[] = freezeDeeply([
   describe('turtle', 'Turtle', ['text/turtle', 'application/x-turtle', 'application/turtle'], ['.ttl', '.turtle']),
   describe('trig', 'TriG', ['application/trig', 'application/x-trig'], ['.trig']),
   describe('n-triples', 'N-Triples', ['application/n-triples', 'text/plain'], ['.nt']),
   describe('n-quads', 'N-Quads', ['application/n-quads', 'text/x-nquads', 'text/nquads'], ['.nq']),
   describe('json-ld', 'JSON-LD', ['application/ld+json'], ['.jsonld']),
   describe('rdf-xml', 'RDF_XML', ['application/rdf+xml'], ['.rdf', '.owl']),
-];
+]);
 
 function describe(
   format: RdfFormat,

@@ -42,7 +42,7 @@ const FLAGS = {
   create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
 } as const;
 
-export const nodeFileSystem: FileSystem = {
+export const nodeFileSystem: FileSystem = Object.freeze<FileSystem>({
   open: async (file, mode) => new NodeFile(await open(file, FLAGS[mode], 0o600)),
   rename,
   link,
@@ -62,7 +62,7 @@ export const nodeFileSystem: FileSystem = {
       await handle.close();
     }
   },
-};
+});
 
 /**
  * Closes what a caller dropped without a word, such as an iterator that was never returned: Node ends the process when

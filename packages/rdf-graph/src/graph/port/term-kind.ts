@@ -24,6 +24,7 @@ export const TermKind = {
   /** A language tag: not a term, but interned beside them. */
   language: 8,
 } as const;
+Object.freeze(TermKind);
 
 export function isLiteralKind(kind: number): boolean {
   return kind === TermKind.string || kind === TermKind.languageString || kind === TermKind.typed;

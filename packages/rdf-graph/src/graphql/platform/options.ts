@@ -1,6 +1,8 @@
 const IES = 'http://ies.data.gov.uk/ontology/ies4#';
 
 /** The predicates by which states, their sub-states and their periods are told. IRIs. */
+import { freezeDeeply } from '@cairn/errors';
+
 export interface StateVocabulary {
   /** From a state to its entity, in the order in which states are listed. */
   readonly links: readonly string[];
@@ -15,13 +17,13 @@ export interface StateVocabulary {
 }
 
 /** The vocabulary of IES 4. */
-export const IES_STATES: StateVocabulary = {
+export const IES_STATES: StateVocabulary = freezeDeeply({
   links: ['isStateOf', 'isStartOf', 'isEndOf', 'owns', 'isPartOf', 'isParticipationOf'].map((name) => IES + name),
   isStartOf: `${IES}isStartOf`,
   isEndOf: `${IES}isEndOf`,
   inPeriod: `${IES}inPeriod`,
   representation: `${IES}iso8601PeriodRepresentation`,
-};
+});
 
 /** Options of `createPlatformSchema`. */
 export interface PlatformSchemaOptions {

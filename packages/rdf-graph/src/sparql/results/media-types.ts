@@ -1,4 +1,4 @@
-import { checkText } from '@cairn/errors';
+import { checkText, freezeDeeply } from '@cairn/errors';
 import { RDF_FORMATS } from '../../rdf/media-types.ts';
 
 /** A syntax for solutions and booleans. */
@@ -30,19 +30,21 @@ function infoOf(
 }
 
 /** Every syntax that `writeResult` writes, the one for clients that do not care first. */
-export const RESULTS_FORMATS: readonly ResultsFormatInfo[] = [
+export const RESULTS_FORMATS: readonly ResultsFormatInfo[] = freezeDeeply([
   infoOf('json', '.srj', true, ['application/sparql-results+json', 'application/json']),
   infoOf('xml', '.srx', true, ['application/sparql-results+xml', 'application/xml', 'text/xml']),
   infoOf('csv', '.csv', false, ['text/csv']),
   infoOf('tsv', '.tsv', false, ['text/tab-separated-values']),
-];
+]);
 
 /** The media types that SELECT and ASK answer in, the default first. */
-export const SOLUTION_MEDIA_TYPES: readonly string[] = RESULTS_FORMATS.flatMap(({ mediaTypes }) => mediaTypes);
+export const SOLUTION_MEDIA_TYPES: readonly string[] = Object.freeze(
+  RESULTS_FORMATS.flatMap(({ mediaTypes }) => mediaTypes),
+);
 
 /** The media types that CONSTRUCT and DESCRIBE answer in, the default first: what has no named graphs comes first. */
-export const GRAPH_MEDIA_TYPES: readonly string[] = RDF_FORMATS.filter(({ writable }) => writable).flatMap(
-  ({ mediaTypes }) => mediaTypes,
+export const GRAPH_MEDIA_TYPES: readonly string[] = Object.freeze(
+  RDF_FORMATS.filter(({ writable }) => writable).flatMap(({ mediaTypes }) => mediaTypes),
 );
 
 const BY_MEDIA_TYPE: ReadonlyMap<string, ResultsFormatInfo> = new Map(
