@@ -110,6 +110,11 @@ export function variablesOf(expression: Expression, into: Set<string> = new Set(
   return into;
 }
 
+/** Returns true if an EXISTS stands anywhere in an expression. */
+export function hasExists(expression: Expression): boolean {
+  return expression.type === 'exists' || partsOf(expression).some(hasExists);
+}
+
 /** Every variable that some expressions read. */
 export function namesIn(expressions: readonly Expression[]): Set<string> {
   const names = new Set<string>();

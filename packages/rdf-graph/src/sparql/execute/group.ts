@@ -1,4 +1,4 @@
-import { type Batch, eachBatch, type Plan, type Steps, unitInput } from './batch.ts';
+import { type Batch, batchInput, eachBatch, type Plan, type Steps } from './batch.ts';
 import { type Collector, createCollector, type GroupAggregate, type GroupsOfRows } from './collectors.ts';
 import { VariableEvaluator } from './evaluator.ts';
 import type { Execution } from './execution.ts';
@@ -32,10 +32,14 @@ interface Grouping {
   readonly prepared: readonly PreparedEvaluator[];
 }
 
-function* groupAll({ child, keys, aggregates, childSlots, prepared }: Grouping, execution: Execution): Steps {
+function* groupAll(
+  { child, keys, aggregates, childSlots, prepared }: Grouping,
+  execution: Execution,
+  input: Batch,
+): Steps {
   const groups = createGroups(execution, keys.length);
   const collectors = aggregates.map((aggregate) => createCollector(aggregate, childSlots, execution.memory));
-  for (const batch of child(execution, unitInput())) {
+  for (const batch of child(execution, batchInput(input))) {
     if (batch !== undefined) {
       yield* prepareAll(execution, prepared, batch);
       const columns: Uint32Array[] = [];

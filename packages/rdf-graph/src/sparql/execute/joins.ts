@@ -38,7 +38,7 @@ export function* tableOf(execution: Execution, plan: Plan): Generator<undefined,
 }
 
 /** Returns true if two rows agree on every slot that both bind. */
-function isCompatible(slots: readonly number[], a: Columns, i: number, b: Columns, j: number): boolean {
+export function isCompatible(slots: readonly number[], a: Columns, i: number, b: Columns, j: number): boolean {
   for (const slot of slots) {
     const left = valueAt(a, slot, i);
     if (left === UNBOUND) continue;
@@ -80,13 +80,20 @@ function* probe(batch: Batch, table: Table, index: HashIndex, { loose, right, ke
       if (++work % (BATCH_ROWS * 4) === 0) yield undefined;
       if (!isCompatible(loose, batch.columns, row, table.columns, found)) continue;
       if (!output.reserve()) yield output.take(batch);
-      emit(output, right, batch, row, table, found);
+      emitBoth(output, right, batch, row, table, found);
     }
   }
   yield output.size > 0 ? output.take(batch) : undefined;
 }
 
-function emit(output: Output, slots: readonly number[], batch: Batch, row: number, table: Table, found: number): void {
+export function emitBoth(
+  output: Output,
+  slots: readonly number[],
+  batch: Batch,
+  row: number,
+  table: Table,
+  found: number,
+): void {
   const at = output.size++;
   output.rows[at] = row;
   for (let i = 0; i < slots.length; i++) {
@@ -132,7 +139,7 @@ function* dropMatched({ right, rowSlot, slots }: MatchedRows, execution: Executi
   yield unmatchedRows(batch, yield* matchedRows(execution, right, keepSlots(batch, slots), rowSlot));
 }
 
-function unmatchedRows(batch: Batch, matched: Uint8Array): Batch | undefined {
+export function unmatchedRows(batch: Batch, matched: Uint8Array): Batch | undefined {
   const rest = new Uint32Array(batch.size);
   let size = 0;
   for (let row = 0; row < batch.size; row++) if (matched[row] === 0) rest[size++] = row;

@@ -64,14 +64,18 @@ function* assign(assignments: Assignments, execution: Execution, batch: Batch): 
   const extended: Batch = { size: batch.size, columns };
   const targets: Uint32Array[] = [];
   for (const [slot, { exists }] of assignments) {
-    const target = new Uint32Array(batch.size);
+    // Inside EXISTS the outer row may bind it: an error leaves that.
+    const target = batch.columns[slot]?.slice() ?? new Uint32Array(batch.size);
     targets.push(target);
     columns[slot] = target;
     for (const test of exists) yield* test.prepare(execution, extended);
   }
   for (let row = 0; row < batch.size; row++) {
     execution.beginSolution();
-    for (let i = 0; i < targets.length; i++) targets[i][row] = assignments[i][1].evaluator.id(execution, extended, row);
+    for (let i = 0; i < targets.length; i++) {
+      const id = assignments[i][1].evaluator.id(execution, extended, row);
+      if (id !== UNBOUND) targets[i][row] = id;
+    }
     if (execution.work.isDue() || (row & 1023) === 1023) yield undefined;
   }
   yield extended;

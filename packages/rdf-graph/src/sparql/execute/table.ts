@@ -2,20 +2,33 @@ import { type Batch, bytesOf, type Columns, type Steps } from './batch.ts';
 import type { Execution, Table } from './execution.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** Gathers every batch of some steps, pausing after each. */
+/** A table, and the bytes that were taken from the memory budget for it. */
+export interface HeldTable {
+  readonly table: Table;
+  readonly bytes: number;
+}
+
+/** Gathers every batch of some steps, pausing after each. Its memory is held until the evaluation ends. */
 export function* collect(execution: Execution, steps: Steps): Generator<undefined, Table> {
+  return (yield* collectHeld(execution, steps)).table;
+}
+
+/** The same, for tables that are given up before the evaluation ends: then the bytes have to be released. */
+export function* collectHeld(execution: Execution, steps: Steps): Generator<undefined, HeldTable> {
   const batches: Batch[] = [];
   let size = 0;
+  let bytes = 0;
   for (const batch of steps) {
     if (batch !== undefined && batch.size > 0) {
       batches.push(batch);
       size += batch.size;
       // It is held as it came and copied into the table.
       execution.memory.take(2 * bytesOf(batch));
+      bytes += 2 * bytesOf(batch);
     }
     yield undefined;
   }
-  return concatenate(batches, size);
+  return { table: concatenate(batches, size), bytes };
 }
 
 function concatenate(batches: readonly Batch[], size: number): Table {

@@ -1,15 +1,19 @@
 import type { Algebra } from '../algebra/algebra.ts';
 import { certainOf, expressionsOf, mentionedIn, namesIn, scopeOf } from '../algebra/variables.ts';
-import { together } from './input.ts';
+import { minusSeesOuterRow } from './independence.ts';
+import { type PlanInput, together } from './input.ts';
+
+type Rows = Pick<PlanInput, 'possible' | 'outer' | 'isOuterRow'>;
 
 /**
- * Returns true if extending rows that may bind `outer` by this pattern equals joining with its own solutions, so that
- * it needs no table. Says nothing about its parts, which are asked in their turn. The standard evaluates from the
- * inside, so nothing in the pattern may see variables from outside that it does not bind itself.
+ * Returns true if extending rows by this pattern equals joining them with its own solutions, so that it needs no table.
+ * Says nothing about its parts, which are asked in their turn. The standard evaluates from the inside, so nothing in the
+ * pattern may see variables from outside that it does not bind itself; inside EXISTS it sees the outer row alone.
  */
-export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated: boolean): boolean {
+export function canPipe(node: Algebra, rows: Rows): boolean {
+  const { possible, outer, isOuterRow } = rows;
   const areOwn = (names: ReadonlySet<string>, certain: ReadonlySet<string>) =>
-    isCorrelated || [...names].every((name) => !outer.has(name) || certain.has(name));
+    isOuterRow || [...names].every((name) => !possible.has(name) || certain.has(name) || outer?.certain.has(name));
   switch (node.type) {
     case 'bgp':
     case 'path':
@@ -23,14 +27,18 @@ export function canPipe(node: Algebra, outer: ReadonlySet<string>, isCorrelated:
       return areOwn(namesIn(node.conditions), scopeOf(node.child).certain);
     case 'leftJoin':
       return areOwn(together(mentionedIn(node.right), namesIn(node.conditions)), scopeOf(node.left).certain);
-    case 'minus':
-      return areOwn(mentionedIn(node.right), scopeOf(node.left).certain);
+    case 'minus': {
+      if (isOuterRow) return true;
+      const { certain } = scopeOf(node.left);
+      const isOwn = [...mentionedIn(node.right)].every((name) => !possible.has(name) || certain.has(name));
+      return isOwn && !minusSeesOuterRow(node, outer);
+    }
     case 'extend': {
-      const isNew = node.assignments.every(({ variable }) => !outer.has(variable));
+      const isNew = node.assignments.every(({ variable }) => !possible.has(variable));
       return isNew && areOwn(namesIn(expressionsOf(node)), certainOf(node.child));
     }
     case 'graph':
-      return !outer.has(node.variable);
+      return isOuterRow || !possible.has(node.variable) || outer?.certain.has(node.variable) === true;
     default:
       return false;
   }

@@ -1,18 +1,28 @@
 import { CodedError } from '@cairn/errors';
 import { runAtOnce } from '@cairn/events';
-import type { Algebra, Expression } from '../algebra/algebra.ts';
-import { conjuncts, expressionsOf, mentionedIn, namesIn, type Scope, scopeOf } from '../algebra/variables.ts';
+import type { Algebra, Assignment, Expression } from '../algebra/algebra.ts';
+import {
+  conjuncts,
+  expressionsOf,
+  hasExists,
+  mentionedIn,
+  namesIn,
+  type Scope,
+  scopeOf,
+} from '../algebra/variables.ts';
 import type { Plan } from '../execute/batch.ts';
 import { filter, type PreparedEvaluator } from '../execute/exists.ts';
 import { antiJoin, hashJoin, leftJoin, minus } from '../execute/joins.ts';
 import { whereGraphIs } from '../execute/named-graph.ts';
 import { orderBy } from '../execute/order.ts';
+import { copyColumns, joinEachRow, minusEachRow } from '../execute/outer-row.ts';
 import { extend, graphLoop, pass, pipeline, project, slice, union, values } from '../execute/pipes.ts';
 import { topK } from '../execute/top-k.ts';
 import { canPipe } from './can-pipe.ts';
 import { compileExpression } from './compile-expression.ts';
 import { compileDistinct, compileGroup } from './group-compiler.ts';
-import { aloneInput, type PlanInput, shared, together } from './input.ts';
+import { isIndependent, minusSeesOuterRow } from './independence.ts';
+import { aloneInput, type OuterRow, outerRowFor, type PlanInput, shared, together, visibleIn } from './input.ts';
 import { compileJoin, compileOperand } from './join-compiler.ts';
 import type { Statistics } from './join-order.ts';
 import type { Planner, Planning } from './planner.ts';
@@ -38,7 +48,10 @@ export class Compiler implements Planner {
   *compile(node: Algebra, input: PlanInput): Planning {
     this.work.names(input.possible.size + input.needed.size);
     if (this.work.isDue()) yield;
-    if (!canPipe(node, input.possible, input.isCorrelated)) return yield* this.#joinAlone(node, input);
+    return canPipe(node, input) ? yield* this.#pipe(node, input) : yield* this.#joinAlone(node, input);
+  }
+
+  *#pipe(node: Algebra, input: PlanInput): Planning {
     switch (node.type) {
       case 'bgp':
       case 'join':
@@ -74,8 +87,24 @@ export class Compiler implements Planner {
 
   compileExists(pattern: Algebra, scope: Scope): { plan: Plan; rowSlot: number } {
     const rowSlot = this.slots.hidden();
-    const input: PlanInput = { ...scope, needed: new Set(), carried: [rowSlot], isCorrelated: true, isUnit: false };
-    return { plan: runAtOnce(this.compile(pattern, input)), rowSlot };
+    const mentioned = mentionedIn(pattern);
+    const names = new Set(shared(scope.possible, mentioned));
+    const certain = new Set(shared(scope.certain, mentioned));
+    const unsure = [...names].filter((name) => !certain.has(name));
+    const copies = new Map(unsure.map((name) => [name, this.slots.hidden()]));
+    const input: PlanInput = {
+      possible: scope.possible,
+      certain: scope.certain,
+      needed: new Set(),
+      carried: [rowSlot, ...copies.values()],
+      outer: { names, certain, copies },
+      isOuterRow: true,
+      isUnit: false,
+    };
+    const plan = runAtOnce(this.compile(pattern, input));
+    if (copies.size === 0) return { plan, rowSlot };
+    const moves = [...copies].map(([name, copy]) => ({ from: this.slots.of(name), to: copy }));
+    return { plan: pipeline([copyColumns(moves), plan]), rowSlot };
   }
 
   expression(expression: Expression, scope: Scope): PreparedEvaluator {
@@ -84,6 +113,8 @@ export class Compiler implements Planner {
 
   /** Patterns whose solutions do not depend on the rows: computed once, then joined by hashing. */
   *#joinAlone(node: Algebra, input: PlanInput): Planning {
+    const { outer } = input;
+    if (outer !== undefined && !isIndependent(node, outer.names)) return yield* this.#joinEach(node, input, outer);
     const { possible, certain } = scopeOf(node);
     const common = shared(possible, input.possible);
     const needed = together(shared(possible, input.needed), common);
@@ -98,6 +129,31 @@ export class Compiler implements Planner {
     });
   }
 
+  /** Inside EXISTS, patterns whose solutions depend on the outer row: evaluated for each, then joined with it. */
+  *#joinEach(node: Algebra, input: PlanInput, outer: OuterRow): Planning {
+    const own = outerRowFor(mentionedIn(node), outer);
+    const { possible } = scopeOf(node);
+    const common = shared(possible, input.possible);
+    const needed = together(shared(possible, input.needed), common);
+    const carried = [...own.copies.values()];
+    const row = { possible: own.names, certain: own.certain, needed, carried, outer: own, isOuterRow: true };
+    const plan = yield* this.#ofOuterRow(node, { ...row, isUnit: false });
+    const moves = [...own.names].map((name) => {
+      const slot = this.slots.of(name);
+      return { from: own.copies.get(name) ?? slot, to: slot };
+    });
+    return joinEachRow(plan, {
+      moves: [...moves, ...carried.map((slot) => ({ from: slot, to: slot }))],
+      loose: this.slots.all(common),
+      right: this.slots.all(needed),
+      kept: this.kept(input),
+    });
+  }
+
+  *#ofOuterRow(node: Algebra, row: PlanInput): Planning {
+    return isAlone(node) ? yield* this.alone(node, row.needed, row) : yield* this.#pipe(node, row);
+  }
+
   kept(input: PlanInput): number[] {
     this.work.names(Math.min(input.needed.size, input.possible.size));
     const slots = this.slots.allShared(input.needed, input.possible);
@@ -105,28 +161,34 @@ export class Compiler implements Planner {
     return slots;
   }
 
-  *alone(node: Algebra, needed: ReadonlySet<string>): Planning {
+  *alone(node: Algebra, needed: ReadonlySet<string>, row?: PlanInput): Planning {
     switch (node.type) {
       case 'values':
         return values(this.slots.all(node.variables), node.rows);
       case 'group':
-        return yield* compileGroup(this, node);
+        return yield* compileGroup(this, node, row);
       case 'orderBy':
-        return yield* this.#compileOrder(node, needed);
+        return yield* this.#compileOrder(node, { needed, row });
       case 'distinct':
-        return yield* compileDistinct(this, node);
+        return yield* compileDistinct(this, node, row);
       case 'slice':
-        return yield* this.#compileSlice(node, needed);
+        return yield* this.#compileSlice(node, { needed, row });
       case 'project': {
         const shown = shared(needed, new Set(node.variables));
-        const child = yield* this.alone(node.child, new Set(shown));
+        const child = yield* this.within(node.child, new Set(shown), row);
         return pipeline([child, project(this.slots.all(shown))]);
       }
       case 'service':
         return refuseService(node.silent, node.iri);
       default:
-        return yield* this.compile(node, aloneInput(needed));
+        return yield* this.compile(node, row === undefined ? aloneInput(needed) : { ...row, needed });
     }
+  }
+
+  *within(child: Algebra, needed: ReadonlySet<string>, row: PlanInput | undefined): Planning {
+    // A table of VALUES drops what the outer row has, which expressions after it may read.
+    if (row !== undefined && child.type === 'values') return yield* this.compile(child, { ...row, needed });
+    return yield* this.alone(child, needed, row);
   }
 
   #compileFilter(node: Node<'filter'>, input: PlanInput): Planning {
@@ -147,6 +209,7 @@ export class Compiler implements Planner {
       certain: together(input.certain, scope.certain),
       needed: together(input.needed, conditionNames),
       carried: [...input.carried, rowSlot],
+      isOuterRow: false,
       isUnit: false,
     };
     let rightPlan = yield* this.compile(right, rightInput);
@@ -159,14 +222,19 @@ export class Compiler implements Planner {
     return pipeline([leftPlan, leftJoin(rightPlan, rowSlot, kept)]);
   }
 
-  *#compileMinus({ left, right }: Node<'minus'>, input: PlanInput): Planning {
+  *#compileMinus(node: Node<'minus'>, input: PlanInput): Planning {
+    const { left, right } = node;
     const common = shared(scopeOf(right).possible, scopeOf(left).possible);
     const leftPlan = yield* this.compile(left, { ...input, needed: together(input.needed, common) });
     if (common.length === 0) return leftPlan;
+    if (minusSeesOuterRow(node, input.outer)) {
+      const rightPlan = yield* this.compile(right, { ...input, needed: new Set(common), carried: copiesOf(input) });
+      return minusEachRow(leftPlan, rightPlan, this.slots.all(common));
+    }
     const certain = together(input.certain, scopeOf(left).certain);
     const keys = common.filter((name) => certain.has(name) && scopeOf(right).certain.has(name));
     const names = new Set(common);
-    if (keys.length === common.length && canPipe(right, names, false)) {
+    if (keys.length === common.length && canPipe(right, { ...aloneInput(names), possible: names })) {
       const rowSlot = this.slots.hidden();
       const bound = { possible: names, certain: names, carried: [rowSlot], isUnit: false };
       const rightPlan = yield* this.compile(right, { ...aloneInput(new Set()), ...bound });
@@ -181,7 +249,7 @@ export class Compiler implements Planner {
   *#compileExtend(node: Node<'extend'>, input: PlanInput): Planning {
     const chain: Node<'extend'>[] = [node];
     let child: Algebra = node.child;
-    for (; child.type === 'extend' && canPipe(child, input.possible, input.isCorrelated); child = child.child) {
+    for (; child.type === 'extend' && canPipe(child, input); child = child.child) {
       chain.unshift(child);
     }
     const names = namesIn(chain.flatMap(expressionsOf));
@@ -189,9 +257,11 @@ export class Compiler implements Planner {
     const possible = together(input.possible, scopeOf(child).possible);
     const scope = { possible, certain: together(input.certain, scopeOf(child).certain) };
     for (const { assignments } of chain) {
-      const evaluated = assignments.map(({ expression }) => this.expression(expression, scope));
-      plans.push(extend(assignments.map(({ variable }, i) => [this.slots.of(variable), evaluated[i]])));
-      for (const { variable } of assignments) possible.add(variable);
+      for (const group of beforeExists(assignments)) {
+        const evaluated = group.map(({ expression }) => this.expression(expression, scope));
+        plans.push(extend(group.map(({ variable }, i) => [this.slots.of(variable), evaluated[i]])));
+        for (const { variable } of group) possible.add(variable);
+      }
     }
     return pipeline(plans);
   }
@@ -204,25 +274,51 @@ export class Compiler implements Planner {
   }
 
   /** ORDER BY; with a limit only the first rows are kept. */
-  *#compileOrder(node: Node<'orderBy'>, wanted: ReadonlySet<string>, limit?: number): Planning {
-    const scope = scopeOf(node.child);
+  *#compileOrder(node: Node<'orderBy'>, { needed: wanted, row }: Wanted, limit?: number): Planning {
+    const scope = visibleIn(node.child, row);
     const keys = node.keys.map(({ expression, descending }) => ({
       expression: this.expression(expression, scope),
       descending,
     }));
     const order = limit === undefined ? orderBy(keys) : topK(keys, limit);
-    return pipeline([yield* this.alone(node.child, together(wanted, namesIn(expressionsOf(node)))), order]);
+    return pipeline([yield* this.within(node.child, together(wanted, namesIn(expressionsOf(node))), row), order]);
   }
 
   /** LIMIT and OFFSET: with ORDER BY below only the first rows are kept. */
-  *#compileSlice({ child, offset, limit }: Node<'slice'>, wanted: ReadonlySet<string>): Planning {
+  *#compileSlice({ child, offset, limit }: Node<'slice'>, { needed: wanted, row }: Wanted): Planning {
     const sliced = slice(offset, limit);
     const isTopK = child.type === 'project' && child.child.type === 'orderBy' && limit !== undefined && limit > 0;
-    if (!isTopK || offset + limit > MAX_TOP_ROWS) return pipeline([yield* this.alone(child, wanted), sliced]);
+    if (!isTopK || offset + limit > MAX_TOP_ROWS) return pipeline([yield* this.within(child, wanted, row), sliced]);
     const needed = new Set(shared(wanted, new Set(child.variables)));
-    const order = yield* this.#compileOrder(child.child, needed, offset + limit);
+    const order = yield* this.#compileOrder(child.child, { needed, row }, offset + limit);
     return pipeline([order, project(this.slots.all(needed)), sliced]);
   }
+}
+
+/** The variables that are wanted of a pattern, and inside EXISTS the outer row. */
+interface Wanted {
+  readonly needed: ReadonlySet<string>;
+  readonly row: PlanInput | undefined;
+}
+
+/** The operations that make their solutions alone. */
+function isAlone({ type }: Algebra): boolean {
+  return ['values', 'group', 'orderBy', 'distinct', 'slice', 'project', 'service'].includes(type);
+}
+
+function copiesOf({ outer }: PlanInput): number[] {
+  return outer === undefined ? [] : [...outer.copies.values()];
+}
+
+/** Assignments in groups: EXISTS is decided for whole batches, so that what it may read has to be assigned before. */
+function beforeExists(assignments: readonly Assignment[]): Assignment[][] {
+  const groups: Assignment[][] = [[]];
+  for (const assignment of assignments) {
+    const last = groups[groups.length - 1];
+    if (last.length > 0 && hasExists(assignment.expression)) groups.push([assignment]);
+    else last.push(assignment);
+  }
+  return groups;
 }
 
 /** A basic graph pattern as one operand per triple, so that all are ordered together. */

@@ -4,19 +4,21 @@ import type { Plan } from '../execute/batch.ts';
 import { group } from '../execute/group.ts';
 import { distinct, pipeline } from '../execute/pipes.ts';
 import { runScan } from '../execute/run-scan.ts';
-import { together } from './input.ts';
+import { type PlanInput, together, visibleIn } from './input.ts';
 import type { Planner, Planning } from './planner.ts';
 import { countsRows, distinctValuesOf, type SortedPattern, toSortedPattern } from './run-scan.ts';
 
 type Group = Extract<Algebra, { type: 'group' }>;
 
-export function* compileGroup(compiler: Planner, node: Group): Planning {
+/** `row`: inside EXISTS the outer row that the group is made for. */
+export function* compileGroup(compiler: Planner, node: Group, row: PlanInput | undefined): Planning {
   const { child, keys, aggregates } = node;
   const countsSolutions = aggregates.some(({ expression, distinct }) => expression === undefined && distinct);
-  const scope = scopeOf(child);
-  const needed = together(namesIn(expressionsOf(node)), countsSolutions ? scope.possible : []);
+  const scope = visibleIn(child, row);
+  const own = scopeOf(child).possible;
+  const needed = together(namesIn(expressionsOf(node)), countsSolutions ? own : []);
   const plan = group(
-    yield* compileGrouped(compiler, node, needed),
+    row === undefined ? yield* compileGrouped(compiler, node, needed) : yield* compiler.within(child, needed, row),
     keys.map(({ variable, expression }) => ({
       slot: compiler.slots.of(variable),
       expression: compiler.expression(expression, scope),
@@ -26,9 +28,9 @@ export function* compileGroup(compiler: Planner, node: Group): Planning {
       slot: compiler.slots.of(variable),
       expression: expression && compiler.expression(expression, scope),
     })),
-    compiler.slots.all(countsSolutions ? [...scope.possible].filter((variable) => !variable.startsWith('_:')) : []),
+    compiler.slots.all(countsSolutions ? [...own].filter((variable) => !variable.startsWith('_:')) : []),
   );
-  return compileRowCounts(compiler, node, plan) ?? plan;
+  return row === undefined ? (compileRowCounts(compiler, node, plan) ?? plan) : plan;
 }
 
 /** Compiles the input of a grouping: the distinct values of one variable where no aggregate looks at more. */
@@ -49,9 +51,14 @@ function compileRowCounts(compiler: Planner, { child, keys, aggregates }: Group,
 }
 
 /** DISTINCT: read off the sorted columns where one pattern has them. */
-export function* compileDistinct(compiler: Planner, { child }: Extract<Algebra, { type: 'distinct' }>): Planning {
+export function* compileDistinct(
+  compiler: Planner,
+  { child }: Extract<Algebra, { type: 'distinct' }>,
+  row: PlanInput | undefined,
+): Planning {
   const names = scopeOf(child).possible;
-  const plan = pipeline([yield* compiler.alone(child, names), distinct(compiler.slots.all(names))]);
+  const plan = pipeline([yield* compiler.within(child, names, row), distinct(compiler.slots.all(names))]);
+  if (row !== undefined) return plan;
   const pattern = child.type === 'project' ? child.child : child;
   const sorted = names.size === 1 ? toSortedPattern(pattern, [...names][0]) : undefined;
   return sorted === undefined ? plan : compileRuns(compiler, sorted, [], plan);

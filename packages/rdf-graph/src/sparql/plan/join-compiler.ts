@@ -31,11 +31,13 @@ export function* compileJoin(
     if (ready.length > 0) plans.push(filter(ready.map((condition) => compiler.expression(condition, at))));
   };
   settle();
-  for (let isUnit = input.isUnit; queue.size > 0; isUnit = false) {
+  // A filter may have dropped the one row.
+  let isUnit = input.isUnit && plans.length === 0;
+  for (let { isOuterRow } = input; queue.size > 0; isOuterRow = isUnit = false) {
     const node = queue.cheapest(at, compiler);
     const intersection = findIntersection(node, queue, at);
     queue.take(intersection?.nodes ?? [node]);
-    const inside = { ...at, needed: queue.needed, isUnit };
+    const inside = { ...at, needed: queue.needed, isOuterRow, isUnit };
     plans.push(
       intersection
         ? compileIntersection(compiler, intersection, inside)

@@ -52,7 +52,7 @@ function rowsOf(node: Algebra, input: PlanInput, statistics: Statistics): number
     case 'project':
     case 'distinct':
     case 'orderBy':
-      return canPipe(node, input.possible, input.isCorrelated) ? rowsOf(node.child, input, statistics) : UNKNOWN_ROWS;
+      return canPipe(node, input) ? rowsOf(node.child, input, statistics) : UNKNOWN_ROWS;
     case 'slice':
       return Math.min(node.limit ?? UNKNOWN_ROWS, UNKNOWN_ROWS);
     case 'group':

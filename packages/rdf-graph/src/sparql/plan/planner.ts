@@ -17,8 +17,10 @@ export interface Planner {
   readonly work: PlanningWork;
   /** A plan that extends rows by the solutions of a pattern. */
   compile(node: Algebra, input: PlanInput): Planning;
-  /** A plan over one row that binds nothing, and gives at least the variables needed. */
-  alone(node: Algebra, needed: ReadonlySet<string>): Planning;
+  /** A plan over one row, and gives at least the variables needed. The row binds nothing, but for an outer one in EXISTS. */
+  alone(node: Algebra, needed: ReadonlySet<string>, row?: PlanInput): Planning;
+  /** The same for the child of such a plan: it gives the variables needed of the outer row, too. */
+  within(child: Algebra, needed: ReadonlySet<string>, row: PlanInput | undefined): Planning;
   /** A plan for EXISTS: it gets the outer rows with their numbers in `rowSlot`. */
   compileExists(pattern: Algebra, scope: Scope): { plan: Plan; rowSlot: number };
   expression(expression: Expression, scope: Scope): PreparedEvaluator;

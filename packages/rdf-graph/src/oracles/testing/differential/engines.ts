@@ -1,11 +1,12 @@
 import { runAtOnce } from '@cairn/events';
-import { createViewerOfEverything } from '@cairn/security';
+import { createViewerOfEverything, type Viewer } from '@cairn/security';
 import { QueryEngine } from '@comunica/query-sparql-rdfjs';
 import type * as RDF from '@rdfjs/types';
 import { Store } from 'n3';
 import * as oxigraph from 'oxigraph';
 import { openGraphDataset } from '../../../dataset/open.ts';
-import type { QueryResult, Solution } from '../../../graph/port/graph-dataset.ts';
+import type { StoreDataset } from '../../../dataset/store-dataset.ts';
+import type { LabelledQuad, QueryResult, Solution } from '../../../graph/port/graph-dataset.ts';
 import { writeQuad } from '../../../rdf/term-writer.ts';
 import { parseSparql } from '../../../sparql/parse/parser.ts';
 import type { Statistics } from '../../../sparql/plan/join-order.ts';
@@ -33,11 +34,15 @@ async function fromResult(result: QueryResult): Promise<Answer> {
   return toAnswer(await collect(result.solutions));
 }
 
-const viewer = createViewerOfEverything();
+const everything = createViewerOfEverything();
 
-async function open(quads: readonly RDF.Quad[]): ReturnType<typeof openGraphDataset> {
+function labelled(quads: readonly RDF.Quad[]): LabelledQuad[] {
+  return quads.map((quad) => ({ quad, label: '*' }));
+}
+
+export async function openLabelled(quads: readonly LabelledQuad[]): Promise<StoreDataset> {
   const dataset = await openGraphDataset({ name: 'differential' });
-  await dataset.apply([{ deletions: [], additions: quads.map((quad) => ({ quad, label: '*' })) }]);
+  await dataset.apply([{ deletions: [], additions: quads }]);
   return dataset;
 }
 
@@ -47,26 +52,41 @@ export const cairn: Engine = cairnWithin(undefined);
 /** Our engine where intermediate results may take only so many bytes. */
 export function cairnWithin(maxMemoryBytes: number | undefined): Engine {
   return async (quads, query) => {
-    const dataset = await open(quads);
-    return fromResult(await dataset.query(viewer, query, { budget: { maxMemoryBytes } }));
+    const dataset = await openLabelled(labelled(quads));
+    return fromResult(await dataset.query(everything, query, { budget: { maxMemoryBytes } }));
   };
 }
 
-/** Our engine with a planner that is told nothing: every pattern seems alike, so the order is that of the text. */
-export const cairnUnadvised: Engine = (quads, query) => answerWith(quads, query, { rowsOf: () => 1000 });
+/** Statistics that say nothing: every pattern seems alike, so the order is that of the text. */
+export const UNADVISED: Statistics = { rowsOf: () => 1000 };
 
-/** Our engine with a planner that is told lies: the more a pattern is bound, the more it seems to give. */
-export const cairnMisled: Engine = (quads, query) =>
-  answerWith(quads, query, {
-    rowsOf: ({ subject, predicate, object }, bound) =>
-      [subject, predicate, object].reduce(
-        (rows, term) => (term.type === 'term' || bound.has(term.name) ? rows * 100 : rows),
-        1,
-      ),
-  });
+/** Statistics that lie: the more a pattern is bound, the more it seems to give. */
+export const MISLED: Statistics = {
+  rowsOf: ({ subject, predicate, object }, bound) =>
+    [subject, predicate, object].reduce(
+      (rows, term) => (term.type === 'term' || bound.has(term.name) ? rows * 100 : rows),
+      1,
+    ),
+};
+
+/** Our engine with a planner that is told nothing. */
+export const cairnUnadvised: Engine = (quads, query) => answerWith(quads, query, UNADVISED);
+
+/** Our engine with a planner that is told lies. */
+export const cairnMisled: Engine = (quads, query) => answerWith(quads, query, MISLED);
 
 async function answerWith(quads: readonly RDF.Quad[], text: string, statistics: Statistics): Promise<Answer> {
-  const dataset = await open(quads);
+  return answerTo(everything, await openLabelled(labelled(quads)), text, statistics);
+}
+
+/** Our engine's answer to one viewer; with statistics of one's own, without them as it is used. */
+export async function answerTo(
+  viewer: Viewer,
+  dataset: StoreDataset,
+  text: string,
+  statistics: Statistics | undefined,
+): Promise<Answer> {
+  if (statistics === undefined) return fromResult(await dataset.query(viewer, text));
   const syntax = parseSparql(text);
   if (syntax.type !== 'query') throw new Error('not a query');
   const query = prepareQuery(syntax);
