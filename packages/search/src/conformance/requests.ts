@@ -80,7 +80,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   ...PAGE,
   ...LABELS,
   query: QUERIES,
-  type: ['term', 'phrase'],
+  type: ['term', 'phrase', 'as-you-type'],
   fuzziness: ['auto', 2],
   highlight: [true, { preTag: '[', postTag: ']' }],
   snippets: [true, { fragments: 2, length: 40, fields: ['content', 'notes'], preTag: '[', postTag: ']' }],

@@ -7,7 +7,7 @@ import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
 import { toQuery } from '../plan/request-query.ts';
-import { compileTypeahead } from '../plan/typeahead.ts';
+import { compileAsYouType, compileTypeahead } from '../plan/typeahead.ts';
 import { WorkBudget } from '../plan/work-budget.ts';
 import {
   checkFuzziness,
@@ -358,10 +358,12 @@ export class SearchEngine implements SearchIndex {
   }
 
   #planQuery(viewer: Viewer, request: Querying): Promise<PlannedSearch> {
-    const { query: text, type = 'query', fuzziness = 0 } = request;
-    const query = toQuery(text, type);
+    const { query: text, type = 'query' } = request;
+    const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
+    const query = type === 'as-you-type' ? undefined : toQuery(text, type);
     return this.#plan(viewer, request, ({ store, views }, budget) => {
-      return compileQuery(query, { mapping: store.mapping, views, budget, text, fuzziness });
+      const context = { mapping: store.mapping, views, budget, text, fuzziness };
+      return query === undefined ? compileAsYouType(context) : compileQuery(query, context);
     });
   }
 

@@ -9,7 +9,7 @@ import type { Query } from '../query/query.ts';
  * The query of a request: `query` is parsed; `term` is each of its words, of which any matches; `phrase` is the whole
  * text in order.
  */
-export function toQuery(text: string, type: QueryType): Query {
+export function toQuery(text: string, type: Exclude<QueryType, 'as-you-type'>): Query {
   if (type === 'query') return parseQuery(text);
   if (type === 'phrase') return { type: 'phrase', text, slop: 0 };
   return { type: 'boolean', clauses: toTerms(text).map((query) => ({ occur: 'should', query })) };

@@ -100,6 +100,44 @@ describe('fuzziness of a search', () => {
   });
 });
 
+describe('a search as one types', () => {
+  const WORDS = {
+    whole: { body: `${FILLER}thermos lamp` },
+    begun: { body: 'lamp thermosphere thermosphere' },
+    near: { body: 'thermol lamp thermol' },
+    half: { body: 'thermos thermos' },
+  };
+  const type = 'as-you-type';
+
+  it('finds all words, the last as typed, as the beginning of one, and with letters wrong, in this order', async () => {
+    const index = await openWith(WORDS);
+    const ids = async (query: string, request: Partial<SearchRequest> = {}): Promise<string[]> => {
+      return (await index.search(EVERYTHING, { query, type, ...request })).results.map(({ id }) => id);
+    };
+    expect(await ids('lamp thermos')).toEqual(['whole', 'begun', 'near']);
+    expect(await ids('LAMP thermosph')).toEqual(['begun']);
+    expect(await ids('lmap thermosx')).toEqual(['near', 'whole']);
+    expect(await ids('lamp thermos', { fuzziness: 0 })).toEqual(['whole', 'begun']);
+    expect(await ids('thermos lamp nothing')).toEqual([]);
+    expect(await ids('lamp th')).toHaveLength(3);
+    expect(await ids('lamp the')).toHaveLength(3);
+    expect(await ids('lamp of')).toHaveLength(3);
+    expect(await ids('  ')).toEqual([]);
+    expect(await ids('+lamp (thermosph')).toEqual(['begun']);
+    await index.close();
+  });
+
+  it('says how it read the query, marks and counts', async () => {
+    const index = await openWith(WORDS);
+    const request: SearchRequest = { query: 'lamp thermosp', type, fuzziness: 0, total: true, snippets: true };
+    const answer = await index.search(EVERYTHING, request);
+    expect(answer).toMatchObject({ type, total: { value: 1 } });
+    const text = '<em>lamp</em> <em>thermosphere</em> <em>thermosphere</em>';
+    expect(answer.results[0]?.snippets).toEqual({ body: [text] });
+    await index.close();
+  });
+});
+
 describe('fuzziness of typeahead', () => {
   it('suggests the words as typed, then what begins so, then what is near', async () => {
     const names = { a: 'harbir wall', b: 'harbours of old', c: `harbour ${FILLER}`, d: 'farbour' };

@@ -2,7 +2,7 @@ import { getAnalyzer } from '../analysis/analyzer.ts';
 import { toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldSelection, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { toKeywordTerm } from '../mapping/value.ts';
+import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
 import type { SpaceName } from '../segment/segment.ts';
 import { analyzeForFields, toPhrase } from './analyzed-text.ts';
 import { anyOf, type CompileContext } from './compiler.ts';
@@ -55,7 +55,24 @@ function* toPrefixPhrase(
   return { type: 'phrase', key: `typeahead:${group}`, space, words: phrase, slop: 0, selection, boost: 1 };
 }
 
-/** All words, each with letters wrong as far as asked for, the last of them also as a prefix. */
+/**
+ * The plan of a text that is being typed, over the default fields: what any analyzer of the index makes of its words, or
+ * the same text as a whole value.
+ */
+export function* compileAsYouType(context: CompileContext): Generator<void, Plan> {
+  const { mapping, text } = context;
+  const selection = mapping.defaultSelection;
+  const typed = toPhrase(toQueryTerms(getAnalyzer('simple'), text));
+  if (typed.length === 0) return { type: 'none' };
+  const plans: Plan[] = [];
+  for (const { words, restricted } of analyzeForFields(text, selection, mapping)) {
+    plans.push(yield* compileTypedWords(context, 'text', words, typed, restricted, plans.length));
+  }
+  plans.push({ type: 'terms', space: 'keyword', selection, terms: toKeywordTerms(text.trim()), boost: 1 });
+  return anyOf(plans);
+}
+
+/** All words, each with letters wrong as far as asked for, the last of them also as a prefix; one that is a stop word adds to the score. */
 export function* compileTypedWords(
   { views, budget, fuzziness }: CompileContext,
   space: SpaceName,
@@ -73,8 +90,10 @@ export function* compileTypedWords(
   }
   const [term] = words.find(({ offset }) => offset === last.offset)?.terms ?? [];
   const key = `typed:${group}:${last.offset}`;
-  must.push(yield* compileTypedWord({ ...shared, key, term, prefix: last.terms[0] }, views, budget));
-  return must.length === 1 ? must[0] : { type: 'boolean', must, should: [], mustNot: [] };
+  const lastPlan = yield* compileTypedWord({ ...shared, key, term, prefix: last.terms[0] }, views, budget);
+  if (must.length === 0) return lastPlan;
+  if (term === undefined) return { type: 'boolean', must, should: [lastPlan], mustNot: [] };
+  return { type: 'boolean', must: [...must, lastPlan], should: [], mustNot: [] };
 }
 
 function* compileExact({ views, budget, text }: CompileContext, selection: FieldSelection): Generator<void, Plan> {

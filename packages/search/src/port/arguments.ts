@@ -90,7 +90,7 @@ function isSignal(value: unknown): boolean {
 }
 
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);
-const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase']);
+const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase', 'as-you-type']);
 
 const FUZZINESSES: ReadonlySet<unknown> = new Set([undefined, 'auto', 0, 1, 2]);
 
@@ -111,7 +111,7 @@ export function checkQuerying(viewer: Viewer, request: Querying): void {
   checkReading(viewer, request);
   checkFuzziness(request.fuzziness);
   checkQueryText(request.query);
-  if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term or phrase', request.type);
+  if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term, phrase or as-you-type', request.type);
 }
 
 export interface Page {

@@ -15,8 +15,12 @@ export type DocumentChange =
   | { readonly type: 'put'; readonly index: string; readonly document: SearchDocument }
   | { readonly type: 'delete'; readonly index: string; readonly id: string };
 
-/** How `query` is read: the query language, a set of terms of which any matches, or one phrase. */
-export type QueryType = 'query' | 'term' | 'phrase';
+/**
+ * How `query` is read: the query language, a set of terms of which any matches, one phrase, or a text that is being
+ * typed. Of that all words must be there, the last as a word or as the beginning of one, each with letters wrong as
+ * `fuzziness` says; what has them as typed is above what has words that begin so, and this above what has words near.
+ */
+export type QueryType = 'query' | 'term' | 'phrase' | 'as-you-type';
 
 /** Letters of a word that may be wrong: so many, or `auto`: none up to three letters, one up to seven, else two. */
 export type Fuzziness = 'auto' | 0 | 1 | 2;
@@ -87,7 +91,7 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   /**
    * How many letters of plain words may be wrong: changed, missing, too many, or two neighbours swapped, which counts
    * once. The first letter must be right; words of phrases and words that are excluded must be right, too. What has the
-   * word itself is above what has one near it. Letters are those of the indexed term. Default 0.
+   * word itself is above what has one near it. Letters are those of the indexed term. Default `auto` for `as-you-type`, else 0.
    */
   readonly fuzziness?: Fuzziness | undefined;
   /** 1 to 1000. Default 100. */

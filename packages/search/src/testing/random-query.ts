@@ -39,7 +39,7 @@ const LEAVES: readonly ((random: Random) => string)[] = [
 ];
 
 export function randomSearch(random: Random): SearchRequest {
-  const type = random.pick<QueryType>(['query', 'query', 'query', 'term', 'phrase']);
+  const type = random.pick<QueryType>(['query', 'query', 'query', 'term', 'phrase', 'as-you-type']);
   return {
     query: type === 'query' ? (random.chance(0.05) ? '*:*' : randomQuery(random)) : randomText(random, 4),
     type,

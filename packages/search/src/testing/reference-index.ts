@@ -63,8 +63,11 @@ export class ReferenceIndex {
 
   search(viewer: Viewer, request: SearchRequest): { results: { id: string; score: number }[]; maybeMore: boolean } {
     const documents = this.#visible(viewer);
-    const { query, type = 'query', limit = 100, offset = 1, fuzziness = 0 } = request;
-    const { scores } = new Evaluation(documents, this.#synonyms, fuzziness).evaluate(toQuery(query, type), 1);
+    const { query, type = 'query', limit = 100, offset = 1 } = request;
+    const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
+    const evaluation = new Evaluation(documents, this.#synonyms, fuzziness);
+    const { scores } =
+      type === 'as-you-type' ? evaluation.asYouType(query) : evaluation.evaluate(toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
       .map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
@@ -366,6 +369,43 @@ class Evaluation {
     return { scores: sum(parts), isStopWord: false };
   }
 
+  /** All words but the last as words, and the last as a word or a prefix. */
+  asYouType(text: string): Answer {
+    const weigh = selection(undefined);
+    const typed = toQueryTerms(simple, text);
+    const last = typed.at(-1);
+    if (last === undefined) return { scores: new Map(), isStopWord: false };
+    const words = toQueryTerms(english, text);
+    const before = words.filter(({ position }) => position < last.position);
+    const required = before.map(({ term }) => {
+      return this.#tiers(this.#nearTiers(term, this.#fuzziness, weigh), weigh, 1);
+    });
+    const whole = words.find(({ position }) => position === last.position)?.term;
+    const prefixed = [...this.#termsIn(weigh)].filter((term) => term.startsWith(last.term) && term !== whole);
+    const [exact, ...near] = this.#nearTiers(whole ?? last.term, this.#fuzziness, weigh);
+    const others = near.map((tier) => ({ ...tier, terms: tier.terms.filter((term) => !prefixed.includes(term)) }));
+    const prefixes = { terms: prefixed, floor: 0.25, ceiling: 0.5 };
+    const final = this.#tiers([...(whole === undefined ? [] : [exact]), prefixes, ...others], weigh, 1);
+    const isOptional = whole === undefined && required.length > 0;
+    const clauses = isOptional ? required : [...required, final];
+    const inAll = [...clauses[0].keys()].filter((id) => clauses.every((scores) => scores.has(id)));
+    const found = sum([...required, final]);
+    const terms = toKeywordTerms(text.trim());
+    const values = this.#constant(1, ({ path, keyword, isMirror }) => {
+      return weigh(path) > 0 && isMirror !== true && keyword !== undefined && terms.includes(keyword);
+    });
+    const scores = sum([new Map(inAll.map((id) => [id, found.get(id) ?? 0])), values.scores]);
+    return { scores, isStopWord: false };
+  }
+
+  #termsIn(weigh: Weigh): Set<string> {
+    const terms = new Set<string>();
+    for (const { values } of this.#documents) {
+      for (const { path, tokens } of values) if (weigh(path) > 0) for (const { term } of tokens) terms.add(term);
+    }
+    return terms;
+  }
+
   #nearTiers(word: string, fuzziness: Fuzziness, weigh: Weigh): Tier[] {
     const length = [...word].length;
     const most = fuzziness !== 'auto' ? fuzziness : length < 4 ? 0 : length < 8 ? 1 : 2;
@@ -397,11 +437,7 @@ class Evaluation {
   }
 
   #near(word: string, distance: number, weigh: Weigh): string[] {
-    const terms = new Set<string>();
-    for (const { values } of this.#documents) {
-      for (const { path, tokens } of values) if (weigh(path) > 0) for (const { term } of tokens) terms.add(term);
-    }
-    return [...terms]
+    return [...this.#termsIn(weigh)]
       .filter((term) => editDistance(word, term) <= distance)
       .sort((a, b) => editDistance(word, a) - editDistance(word, b) || (a < b ? -1 : 1));
   }

@@ -211,6 +211,17 @@ describe('GET /documents and POST /documents', () => {
     expect((await both('alice', '/documents', { query: 'a', fuzziness: '3' }))['status']).toBe(400);
   });
 
+  it('searches as one types', async () => {
+    const found = async (user: string, query: string): Promise<string[]> =>
+      (await both(user, '/documents', { query, type: 'as-you-type', indices: 'search' }))['results'].map(
+        ({ document }: Loose) => document.primaryName,
+      );
+    expect((await found('alice', 'eagle')).slice(0, 2)).toEqual(['Eagle', 'Eaglet Nighthawk']);
+    expect(await found('alice', 'eaglet nigh')).toEqual(['Eaglet Nighthawk']);
+    expect(await found('alice', 'nighthwak')).toEqual(['Eaglet Nighthawk']);
+    expect(await found('dieter', 'eaglet nigh')).toEqual([]);
+  });
+
   it('filters by type in each mode, plain and base64', async () => {
     const type = 'https://example.org/id/LunarModule';
     const names = async (extra: Record<string, string>): Promise<string[]> =>
@@ -234,7 +245,10 @@ describe('GET /documents and POST /documents', () => {
 
   it.each([
     [{}, 'query parameter query is required'],
-    [{ query: 'a', type: 'wildcard' }, 'query parameter type must be one of query, term, phrase; got "wildcard"'],
+    [
+      { query: 'a', type: 'wildcard' },
+      'query parameter type must be one of query, term, phrase, as-you-type; got "wildcard"',
+    ],
     [{ query: 'a', limit: '0' }, 'query parameter limit must be 1 to 1000; got "0"'],
     [{ query: 'a', limit: '1001' }, 'query parameter limit must be 1 to 1000; got "1001"'],
     [{ query: 'a', offset: '0' }, 'query parameter offset must be 1 to 1000000; got "0"'],

@@ -61,7 +61,11 @@ describe('the OpenAPI document', () => {
     const { parameters } = document.paths['/api/search/documents'].get;
     const schemaOf = (name: string): unknown => parameters.find((parameter: Loose) => parameter.name === name).schema;
     expect(schemaOf('limit')).toEqual({ type: 'integer', minimum: 1, maximum: 1000, default: 100 });
-    expect(schemaOf('type')).toEqual({ type: 'string', enum: ['query', 'term', 'phrase'], default: 'query' });
+    expect(schemaOf('type')).toEqual({
+      type: 'string',
+      enum: ['query', 'term', 'phrase', 'as-you-type'],
+      default: 'query',
+    });
     const form = document.paths['/api/search/documents'].post.requestBody.content['application/x-www-form-urlencoded'];
     expect(form.schema.required).toEqual(['query']);
   });

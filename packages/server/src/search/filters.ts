@@ -69,24 +69,25 @@ export const INDICES: ParametersOf<{ indices: readonly string[] }> = {
 export const QUERY: ParametersOf<{ query: string; type: QueryType }> = {
   query: requiredText('query', { description: 'The search query.', example: 'eagle' }),
   type: choice('type', {
-    description: 'How the query is read: the query language, a set of terms of which any matches, or one phrase.',
-    choices: ['query', 'term', 'phrase'],
+    description:
+      'How the query is read: the query language, a set of terms of which any matches, one phrase, or a text that is being typed, whose last word may be unfinished.',
+    choices: ['query', 'term', 'phrase', 'as-you-type'],
     fallback: 'query',
   }),
 };
 
-const FUZZINESS_OF = { auto: 'auto', '0': 0, '1': 1, '2': 2 } as const;
+const FUZZINESS_OF = { default: undefined, auto: 'auto', '0': 0, '1': 1, '2': 2 } as const;
 
 export const FUZZINESS: ParametersOf<{ fuzziness: keyof typeof FUZZINESS_OF }> = {
   fuzziness: choice('fuzziness', {
     description:
-      'How many letters of a word may be wrong after the first, two swapped neighbours counting once; `auto`: none up to three letters, one up to seven, else two. What has the word itself comes first.',
-    choices: ['auto', '0', '1', '2'],
-    fallback: '0',
+      'How many letters of a word may be wrong after the first, two swapped neighbours counting once; `auto`: none up to three letters, one up to seven, else two. What has the word itself comes first. By default `auto` for `as-you-type`, else 0.',
+    choices: ['default', 'auto', '0', '1', '2'],
+    fallback: 'default',
   }),
 };
 
-export function toFuzziness({ fuzziness }: { readonly fuzziness: keyof typeof FUZZINESS_OF }): Fuzziness {
+export function toFuzziness({ fuzziness }: { readonly fuzziness: keyof typeof FUZZINESS_OF }): Fuzziness | undefined {
   return FUZZINESS_OF[fuzziness];
 }
 

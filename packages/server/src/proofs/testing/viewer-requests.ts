@@ -80,7 +80,7 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
     { query },
     {
       ...{ ...shared, ...paging, ...typeFilter, highlighting: fc.constant('true') },
-      type: fc.constantFrom('query', 'term', 'phrase'),
+      type: fc.constantFrom('query', 'term', 'phrase', 'as-you-type'),
     },
   ),
   get(
