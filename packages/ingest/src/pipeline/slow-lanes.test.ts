@@ -29,6 +29,33 @@ describe('the lanes of a topic', () => {
     expect(await setAside(lanes, 'bob', 'a1')).toBe(first);
   });
 
+  it('share one among the fifth sender and those after, where each has room whatever others have', async () => {
+    const lanes = new SlowLanes({ log, topic: 'native' });
+    const [, , , fourth, shared, rest] = lanes.topics;
+    for (const sender of ['ann', 'bob', 'cid', 'dan', 'eve'])
+      for (let n = 0; n < 20; n++) await setAside(lanes, sender, `${sender}${n}`);
+    const placesOf = async (sender: string): Promise<string[]> => {
+      const places: string[] = [];
+      for (let n = 0; n < 4; n++) places.push(await setAside(lanes, sender, `more-${sender}${n}`));
+      return places;
+    };
+    expect(await placesOf('dan')).toEqual([fourth, fourth, fourth, fourth]);
+    expect(await placesOf('eve')).toEqual([rest, rest, rest, rest]);
+    expect(await placesOf('fay')).toEqual([shared, shared, rest, rest]);
+    for (const topic of [fourth, shared] as string[]) lanes.done(topic, await log.end(topic));
+    expect(await placesOf('gil')).toEqual([fourth, fourth, fourth, fourth]);
+    expect(await setAside(lanes, 'fay', 'later')).toBe(shared);
+  });
+
+  it('are not held by whose events follow another sender to its document', async () => {
+    const lanes = new SlowLanes({ log, topic: 'followed' });
+    const [first, second] = lanes.topics;
+    for (let n = 0; n < 3; n++) await setAside(lanes, 'ann', `x${n}`);
+    expect(await setAside(lanes, 'bob', 'x1')).toBe(first);
+    expect(await setAside(lanes, 'bob', 'y')).toBe(second);
+    expect(await setAside(lanes, 'ann', 'x4')).toBe(first);
+  });
+
   it('let no more documents wait than they may: the next have no turn, but all their time', async () => {
     const lanes = new SlowLanes({ log, topic: 'native', maxWaiting: 2 });
     const event = await uploaded('cid', 'c');

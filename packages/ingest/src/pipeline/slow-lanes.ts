@@ -3,7 +3,11 @@ import { INGEST_HEADER } from './contract.ts';
 import type { Lanes, StageOutput } from './stage-target.ts';
 
 /** How many senders may have slow documents at once, each without waiting for another's: one lane for each. */
-const LANES = 4;
+const OWN_LANES = 4;
+/** Documents of each other sender that may wait in the lane that all those share; the rest wait in one behind it. */
+const MAX_SHARED = 2;
+/** The lanes of single senders, the one that all others share, and the one for what is more than their share. */
+const LANES = OWN_LANES + 2;
 /** Longest time for a document in its turn: beyond it, it is set aside. Milliseconds. */
 const TURN_MS = 2000;
 /** Shortest turn that a sender has left while documents of theirs wait in a lane, milliseconds. */
@@ -31,6 +35,8 @@ interface Lane {
   readonly documents: Map<string, Waiting>;
   /** How many of them each sender has. */
   readonly senders: Map<string, number>;
+  /** Whose document it was given to, since it was empty. */
+  holder: string | undefined;
   doneUpTo: Position | undefined;
 }
 
@@ -44,7 +50,8 @@ export interface SlowLanesOptions {
 /**
  * The lanes of a topic: where events wait whose document takes longer than a turn, so that the others of the topic need
  * not. Each lane is a topic of its own, read in order by a stage that gives a document all the time that the extractor
- * allows. A sender with documents in a lane gets shorter turns, at last none, and no second lane.
+ * allows. Four senders have a lane each. All others share one, in which each may have two documents, so that a backlog
+ * of one holds none of another; what they have beyond waits in the last. Who has documents in lanes gets shorter turns.
  *
  * All events of a document that waits follow it into its lane, so that their order stays. What waits is known from the
  * topics of the lanes: nothing is lost with the process.
@@ -60,7 +67,7 @@ export class SlowLanes implements Lanes {
     this.#options = options;
     this.topics = slowTopics(options.topic);
     this.#lanes = this.topics.map((topic) => {
-      return { topic, documents: new Map(), senders: new Map(), doneUpTo: undefined };
+      return { topic, documents: new Map(), senders: new Map(), holder: undefined, doneUpTo: undefined };
     });
   }
 
@@ -82,13 +89,10 @@ export class SlowLanes implements Lanes {
     return waiting < MAX_TRIED ? Math.max(SHORTEST_TURN_MS, TURN_MS / (1 + waiting)) : 0;
   }
 
-  /** The output that sets an event aside: in the lane of its document, else of its sender, else in the shortest. */
+  /** The output that sets an event aside: in the lane of its document, else in that of its sender. */
   setAside(event: StoredEvent, document: string): StageOutput {
     const sender = senderOf(event);
-    const lane =
-      this.#laneOf(document) ??
-      this.#lanes.find(({ senders }) => senders.has(sender)) ??
-      this.#lanes.reduce((best, other) => (other.documents.size < best.documents.size ? other : best));
+    const lane = this.#laneOf(document) ?? this.#laneFor(sender);
     if (!lane.documents.has(document)) {
       put(lane, document, { sender, last: undefined });
       this.#unappended.push({ lane, document });
@@ -137,6 +141,17 @@ export class SlowLanes implements Lanes {
     }
   }
 
+  /** The lane that a sender holds, else an empty one, else the shared one, else the last. */
+  #laneFor(sender: string): Lane {
+    const own = this.#lanes.slice(0, OWN_LANES);
+    const [shared, rest] = this.#lanes.slice(OWN_LANES) as [Lane, Lane];
+    return (
+      own.find(({ holder }) => holder === sender) ??
+      own.find(({ holder }) => holder === undefined) ??
+      ((shared.senders.get(sender) ?? 0) < MAX_SHARED ? shared : rest)
+    );
+  }
+
   #laneOf(document: string): Lane | undefined {
     return this.#lanes.find(({ documents }) => documents.has(document));
   }
@@ -147,17 +162,20 @@ export class SlowLanes implements Lanes {
 }
 
 function put(lane: Lane, document: string, waiting: Waiting): void {
+  lane.holder ??= waiting.sender;
   lane.documents.set(document, waiting);
   lane.senders.set(waiting.sender, (lane.senders.get(waiting.sender) ?? 0) + 1);
 }
 
-function remove({ documents, senders }: Lane, document: string): void {
+function remove(lane: Lane, document: string): void {
+  const { documents, senders } = lane;
   const waiting = documents.get(document);
   if (waiting === undefined) return;
   documents.delete(document);
   const left = (senders.get(waiting.sender) ?? 0) - 1;
   if (left > 0) senders.set(waiting.sender, left);
   else senders.delete(waiting.sender);
+  if (documents.size === 0) lane.holder = undefined;
 }
 
 function senderOf({ headers }: Pick<Event, 'headers'>): string {

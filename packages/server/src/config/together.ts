@@ -110,7 +110,7 @@ function sharedTopics({ routes, datasets }: Configuration, routeFiles: readonly 
   const faultOf = (key: string, topic: string, taken: readonly string[]): string[] =>
     taken.includes(topic) || letters.includes(topic) || lanes.includes(topic)
       ? [
-          `${key} is ${JSON.stringify(topic)}; expected a topic that nothing else uses: ${taken.join(', ')} are taken, dead letters (TOPIC.dlq) of every topic, and lanes of slow documents (TOPIC.slow1 to 4) of every route`,
+          `${key} is ${JSON.stringify(topic)}; expected a topic that nothing else uses: ${taken.join(', ')} are taken, dead letters (TOPIC.dlq) of every topic, and lanes of slow documents (TOPIC.slow1 to 6) of every route`,
         ]
       : [];
   return [
