@@ -290,6 +290,18 @@ describe('a projector', () => {
     await expect(left).rejects.toMatchObject({ kind: 'cancelled' });
   });
 
+  it('refuses whoever waits for it once it was stopped, until it is started again', async () => {
+    const log = createMemoryEventLog();
+    const projector = await project(log, new ListTarget());
+    await projector.stop();
+    const [position] = await log.append(TOPIC, [event('a')]);
+    const error = { code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable' };
+    await expect(projector.waitFor(position)).rejects.toMatchObject(error);
+    await expect(projector.waitForEnd()).rejects.toMatchObject(error);
+    await projector.start();
+    await projector.waitForEnd();
+  });
+
   it('applies nothing while it is paused', async () => {
     const log = createMemoryEventLog();
     const target = new ListTarget();

@@ -78,6 +78,8 @@ class Runner implements Projector {
   #flushedMs = 0;
   #lastError: string | undefined;
   #failure: unknown;
+  /** For those who wait for a projector that was stopped for good: until it is started again it comes no further. */
+  #stopped: CodedError | undefined;
   /** Since when it only tries again; `undefined` while it comes on. */
   #stalledSinceMs: number | undefined;
   /** For those who wait while the projector is before an event whose value is lost. */
@@ -99,6 +101,7 @@ class Runner implements Projector {
     if (this.#loop !== undefined) return;
     this.#stopping = new AbortController();
     this.#failure = undefined;
+    this.#stopped = undefined;
     this.#position = await this.#options.target.start();
     await this.#ids.restore(this.#position);
     this.#flushedMs = this.#options.clock.nowMs();
@@ -117,7 +120,8 @@ class Runner implements Projector {
     await this.#flush(true);
     if (!restart) {
       const message = `${this.group} was stopped`;
-      this.#waiters.rejectAll(new CodedError({ code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable', message }));
+      this.#stopped = new CodedError({ code: 'ERR_PROJECTOR_STOPPED', kind: 'unavailable', message });
+      this.#waiters.rejectAll(this.#stopped);
     }
   }
 
@@ -148,17 +152,22 @@ class Runner implements Projector {
       if (reason !== undefined) throw reason;
       return;
     }
-    if (this.#stalled !== undefined) throw this.#stalled;
+    this.#refuseEndlessWait();
     await this.#waiters.wait(position, options);
   }
 
   async waitForEnd(options: WaitOptions = {}): Promise<void> {
     const end = await this.#options.log.end(this.topic);
     if (end === undefined || this.#hasReached(end)) return;
-    if (this.#stalled !== undefined) throw this.#stalled;
+    this.#refuseEndlessWait();
     await this.#waiters.wait(end, options).catch((error: unknown) => {
       if (!isCodedError(error) || error.code !== 'ERR_DEAD_LETTER') throw error;
     });
+  }
+
+  #refuseEndlessWait(): void {
+    const reason = this.#stopped ?? this.#stalled;
+    if (reason !== undefined) throw reason;
   }
 
   #hasReached(position: Position): boolean {
