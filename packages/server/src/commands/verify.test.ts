@@ -43,9 +43,9 @@ async function cairn(data: string, ...args: string[]): Promise<Ended> {
   return { status, out, err };
 }
 
-async function serve(data: string): Promise<TestServer> {
+async function serve(data: string, graph: { readonly applyTimeoutMs?: number } = {}): Promise<TestServer> {
   const server = await startTestServer(
-    { ...TEST_CONFIGURATION, server: { ...TEST_CONFIGURATION.server, logLevel: 'silent' } },
+    { ...TEST_CONFIGURATION, graph, server: { ...TEST_CONFIGURATION.server, logLevel: 'silent' } },
     data,
   );
   onTestFinished(() => server.server.close());
@@ -330,8 +330,11 @@ it('stops before an event whose value is damaged or missing, says so, and goes o
 
 it('serves at once beside a projector that stands before a lost value, whoever else waits for it', async () => {
   const data = await filledDirectory(['alpha']);
-  const server = await serve(data);
-  const triples = Array.from({ length: 60_000 }, (_, i) => `<urn:s:${i}> <urn:p> "${i}" .`).join('\n');
+  const server = await serve(data, { applyTimeoutMs: 120_000 });
+  // Over a mebibyte, so that it is a value of its own.
+  const triples = Array.from({ length: 1_500 }, (_, i) => `<urn:s:${i}> <urn:p> "${i}${'x'.repeat(1_000)}" .`).join(
+    '\n',
+  );
   const headers = { 'Content-Type': 'application/n-triples', 'Security-Label': '*' };
   const loaded = await server.send('alice', '/api/graph/knowledge/upload', { method: 'POST', headers, body: triples });
   expect(loaded.status).toBe(200);
@@ -343,8 +346,10 @@ it('serves at once beside a projector that stands before a lost value, whoever e
   const startedMs = performance.now();
   const again = await serve(data);
   expect(performance.now() - startedMs).toBeLessThan(60_000);
-  const { reasons } = await again.get(undefined, '/readyz', 503);
-  expect(reasons.join('\n')).toContain('the projector graph of the topic knowledge stands before');
+  await eventually(async () => {
+    const { reasons = [] } = (await (await again.send(undefined, '/readyz')).json()) as Loose;
+    return reasons.join('\n').includes('the projector graph of the topic knowledge stands before') || undefined;
+  }, 800);
   await found(again, 'alpha');
 });
 
