@@ -384,6 +384,12 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = freezeDeeply<R
     'Parameters do not fit together, where the interface gives them an error of its own.',
     PASS_ASKED,
   ),
+  ERR_PARAMETER_ENCODING: invalid('Escapes in a query string or a form are no UTF-8.', 'Encode UTF-8.'),
+  ERR_EXPECTATION: unsupported('The header Expect asks for something else than 100-continue.', 'Leave it out.'),
+  ERR_TRANSFER_CODING: unsupported(
+    'The body is sent in a transfer coding other than chunked.',
+    'Send it as it is, or in chunks.',
+  ),
   ERR_PATH_ENCODING: invalid('The path is not well percent-encoded.', 'Encode it.'),
   ERR_HOST: invalid('The header Host is missing or malformed.', 'Mend the client or the proxy.'),
   ERR_JSON: invalid('The body is no JSON object.', 'Mend the body.'),

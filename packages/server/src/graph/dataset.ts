@@ -59,7 +59,6 @@ export const GRAPH_FAULTS: readonly AnswerDescription[] = [
   { status: 401, description: 'No user.' },
   { status: 403, description: 'The user lacks the permission.' },
   { status: 404, description: 'Unknown dataset or endpoint.' },
-  { status: 406, description: 'None of the formats is acceptable.' },
   { status: 500, description: 'The server failed to process the request.' },
   { status: 503, description: 'The server still starts, or a time limit ran out.' },
 ];

@@ -54,9 +54,11 @@ const REFUSALS: readonly AnswerDescription[] = [
   { status: 404, description: 'Unknown dataset.' },
   { ...GRAPHQL, status: 406, description: 'Neither of the formats is acceptable.' },
   { ...GRAPHQL, status: 413, description: 'The request is too large.' },
-  { ...GRAPHQL, status: 415, description: 'The body is not JSON in UTF-8.' },
   { status: 503, description: 'The server still starts, or a time limit ran out.' },
 ];
+
+/** Of a request with a body. */
+const BODY_REFUSAL: AnswerDescription = { ...GRAPHQL, status: 415, description: 'The body is not JSON in UTF-8.' };
 
 const ANSWERS: Readonly<Record<Mode, readonly AnswerDescription[]>> = {
   execute: [{ ...GRAPHQL, status: 200, description: 'The result, possibly partial.' }, ...REFUSALS],
@@ -91,12 +93,14 @@ function routePair(segment: string, schema: GraphSchema, mode: Mode): Route[] {
     path: `/{dataset}${segment}/${mode === 'execute' ? 'graphql' : 'validate'}`,
     access: 'graph.read',
     ignoreUnknown: true,
-    answers: ANSWERS[mode],
   } as const;
+  const answers = ANSWERS[mode];
+  const bodyTypes = mode === 'execute' ? GRAPHQL.types : TEXT_TOO.types;
   const summary = `${mode === 'execute' ? 'Executes' : 'Validates'} GraphQL against the ${name.toLowerCase()} schema.`;
   const get = defineRoute({
     ...common,
     method: 'GET',
+    answers,
     operation: `${mode}${name}GraphQL`,
     summary,
     parameters: { ...DATASET, ...PARAMETERS },
@@ -105,6 +109,7 @@ function routePair(segment: string, schema: GraphSchema, mode: Mode): Route[] {
   const post = defineRoute({
     ...common,
     method: 'POST',
+    answers: [...answers, { ...BODY_REFUSAL, types: bodyTypes }],
     operation: `${mode}${name}GraphQLByPost`,
     summary: `${summary} The request in a JSON body.`,
     intake: 'body',
@@ -120,7 +125,7 @@ async function answer(context: Context, name: string, schema: GraphSchema, mode:
   const dataset = datasetOf(context, name);
   const isPost = request.method === 'POST';
   const body = isPost ? await readBody(request, context.bodyLimits) : undefined;
-  const headers = { accept: request.header('accept'), 'content-type': contentTypeOf(request) };
+  const headers = { accept: request.header('accept'), 'content-type': isPost ? contentTypeOf(request) : undefined };
   const { introspection, graphqlLimits, timeLimitMs } = configuration.graph;
   const response = await answerGraphQLHttp(
     { method: isPost ? 'POST' : 'GET', headers, query: request.queryString, body },

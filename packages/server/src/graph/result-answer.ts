@@ -29,7 +29,7 @@ export function resultAnswer(
 
 /** The media type to answer in. @throws `ERR_NOT_ACCEPTABLE` (unsupported) when Accept takes none of them. */
 export function requireAcceptable(accept: string | undefined, available: readonly string[]): string {
-  const mediaType = accept !== undefined && accept.length > 2000 ? undefined : negotiate(accept, available);
+  const mediaType = negotiate(accept, available);
   if (mediaType !== undefined) return mediaType;
   const message = `Accept must take one of ${available.join(', ')}`;
   throw new CodedError({ code: 'ERR_NOT_ACCEPTABLE', kind: 'unsupported', message });

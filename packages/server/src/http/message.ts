@@ -4,7 +4,7 @@ import type { LimitSettings } from '../config/configuration.ts';
 /** One HTTP request as the routes see it; nothing in it is decoded or trusted yet. */
 export interface HttpRequest {
   readonly method: string;
-  /** The path as sent: still percent-encoded, never empty. */
+  /** The path as sent: still percent-encoded, never empty; `*` when a request asks for the server as a whole. */
   readonly path: string;
   /** The query string as sent, without `?`; empty when there is none. */
   readonly queryString: string;

@@ -52,7 +52,7 @@ export async function listen(
     connection.begin(incoming, outgoing);
     void exchange(incoming, outgoing, { handler, connection, limits });
   };
-  server.on('request', take).on('checkContinue', take);
+  server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
   server.on('connect', (_incoming, socket: Socket) => {
     socket.write(NO_TUNNEL);
     socket.destroySoon();
@@ -169,7 +169,7 @@ class NodeRequest implements HttpRequest {
 }
 
 function toOriginForm(url: string): string {
-  if (url.startsWith('/')) return url;
+  if (url.startsWith('/') || url === '*') return url;
   const absolute = /^https?:\/\/[^/?]*(.*)$/i.exec(url);
   if (absolute === null) return '/';
   const rest = absolute[1] as string;

@@ -44,6 +44,8 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_METHOD_NOT_ALLOWED: { status: 405, type: 'MethodNotAllowed', title: 'Method Not Allowed' },
   ERR_NOT_ACCEPTABLE: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_MEDIA_TYPE: { status: 415, type: 'UnsupportedMediaType', title: 'Unsupported Media Type' },
+  ERR_EXPECTATION: { status: 417, type: 'ExpectationFailed', title: 'Expectation Failed' },
+  ERR_TRANSFER_CODING: { status: 501, type: 'NotImplemented', title: 'Not Implemented' },
   ERR_BODY_TIMEOUT: { status: 408, type: 'RequestTimeout', title: 'Request Timeout' },
   ERR_USER_BUSY: { status: 429, type: 'TooManyRequests', title: 'Too Many Requests' },
   ERR_UPLOAD_SHARE: { status: 429, type: 'TooManyRequests', title: 'Too Many Requests' },
@@ -57,6 +59,9 @@ export const PROBLEM_BY_CODE: Readonly<Partial<Record<ErrorCode, Row>>> = {
   ERR_RDF_NO_GRAPHS: { status: 406, type: 'NotAcceptable', title: 'Not Acceptable' },
   ERR_DEAD_LETTER: { status: 500, type: 'InternalServerError', title: 'Projection Failed' },
 };
+
+/** Characters of an Accept header that is read; a longer one takes nothing. */
+export const MAX_ACCEPT_LENGTH = 2_000;
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -108,7 +113,7 @@ export function problemAnswer(
 }
 
 function preferredType(accept: string | undefined): string {
-  if (accept === undefined || accept === '*/*' || accept.length > 1000) return PROBLEM_TYPES[0] as string;
+  if (accept === undefined || accept === '*/*' || accept.length > MAX_ACCEPT_LENGTH) return PROBLEM_TYPES[0] as string;
   const [preferred] = new Negotiator({ headers: { accept } }).mediaTypes(PROBLEM_TYPES);
   return preferred ?? (PROBLEM_TYPES[0] as string);
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { permissionOf } from '../routing/access.ts';
-import { type AnswerDescription, pathOf, type Route } from '../routing/route.ts';
+import { type AnswerDescription, PROBES, pathOf, type Route } from '../routing/route.ts';
 import { anyOf, ref, SCHEMAS } from './schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -127,18 +127,25 @@ const hasUser = ({ access }: Route): boolean => access !== 'public';
 const hasBody = ({ intake }: Route): boolean => intake !== 'query';
 const hasParameters = ({ parameters, ignoreUnknown }: Route): boolean =>
   ignoreUnknown !== true || Object.keys(parameters).length > 0;
+/** Others have one type, which comes whatever Accept says. */
+const choosesType = ({ answers }: Route): boolean =>
+  answers.some(({ status, types = [] }) => status < 300 && types.length > 1);
 const needsEngines = ({ whileStarting }: Route): boolean => whileStarting !== true;
+
+const mayBeTooBusy = ({ path }: Route): boolean => !PROBES.has(path);
 
 const SHARED_ANSWERS: readonly (AnswerDescription & { applies(route: Route): boolean })[] = [
   { status: 400, description: 'Invalid parameters.', applies: hasParameters },
   { status: 401, description: 'No user.', applies: hasUser },
   { status: 403, description: 'The user lacks the permission.', applies: hasUser },
+  { status: 406, description: 'None of the formats is acceptable.', applies: choosesType },
   { status: 408, description: 'The body did not arrive in time.', applies: hasBody },
   { status: 413, description: 'The body is too large.', applies: hasBody },
   { status: 415, description: 'The body has another type.', applies: hasBody },
   { status: 429, description: 'Too many requests of this user at once.', applies: hasUser },
   { status: 500, description: 'The server failed to process the request.', applies: () => true },
   { status: 503, description: 'The service starts, stops or is too busy.', applies: needsEngines },
+  { status: 503, description: 'The server is too busy.', applies: mayBeTooBusy },
 ];
 
 function toResponse(answer: AnswerDescription): Json {

@@ -1,24 +1,51 @@
+import { CodedError } from '@cairn/errors';
 import { nextTurn } from '@cairn/events';
-import { type ParameterSource, parameterFault, type SentValues } from './read.ts';
+import { type ParameterSource, parameterFault, type SentValues, shown } from './read.ts';
 
 const MAX_VALUES = 2_000;
 
-/** The values of a query string or form body by name, in order; at most 2,000, what follows is dropped. */
+/**
+ * The values of a query string or form body by name, in order; at most 2,000, what follows is dropped.
+ * @throws `ERR_PARAMETER_ENCODING` (invalid) where escapes are no UTF-8
+ */
 export function parseForm(text: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   if (text === '') return values;
   let count = 0;
+  let mayBeReplaced = false;
   for (const [name, value] of new URLSearchParams(text)) {
     if (++count > MAX_VALUES) break;
+    mayBeReplaced ||= name.includes(REPLACEMENT) || value.includes(REPLACEMENT);
     add(values, name, value);
   }
+  if (mayBeReplaced) for (const pair of pairsOf(text).slice(0, MAX_VALUES)) checkEscapes(pair);
   return values;
+}
+
+function pairsOf(text: string): string[] {
+  return text.split('&').filter((pair) => pair !== '');
+}
+
+/** Stands for bytes that are no UTF-8 in a decoded text, and may be written there as well. */
+const REPLACEMENT = '\ufffd';
+const ESCAPES = /(?:%[\da-f]{2})+/gi;
+
+/** Refuses a text with escapes that are no UTF-8: it would be read as another one. Cost: O(text). */
+function checkEscapes(text: string): void {
+  for (const [escapes] of text.matchAll(ESCAPES)) {
+    try {
+      decodeURIComponent(escapes);
+    } catch (cause) {
+      const message = `escapes of parameters must be UTF-8; got ${shown(escapes)}`;
+      throw new CodedError({ code: 'ERR_PARAMETER_ENCODING', kind: 'invalid', message, cause });
+    }
+  }
 }
 
 /** Letters that are decoded in one turn: about a millisecond. */
 const PIECE_LENGTH = 65_536;
 
-/** The same for a text that may be megabytes long: it is decoded in turns. */
+/** The same as {@link parseForm} for a text that may be megabytes long: it is decoded in turns. */
 export async function parseLongForm(text: string): Promise<Map<string, string[]>> {
   if (text.length <= PIECE_LENGTH) return parseForm(text);
   const values = new Map<string, string[]>();
@@ -46,7 +73,10 @@ async function decode(text: string): Promise<string> {
   for (let start = 0; start < text.length; ) {
     if (start > 0) await nextTurn();
     const end = findCut(text, start + PIECE_LENGTH);
-    decoded += new URLSearchParams(`=${text.slice(start, end)}`).get('') ?? '';
+    const part = text.slice(start, end);
+    const value = new URLSearchParams(`=${part}`).get('') ?? '';
+    if (value.includes(REPLACEMENT)) checkEscapes(part);
+    decoded += value;
     start = end;
   }
   return decoded;

@@ -377,6 +377,50 @@ describe('a connection', () => {
     ).toBe(200);
   });
 
+  it.each([
+    ['GET', '/echo/%FF', undefined, 'ERR_PATH_ENCODING'],
+    ['GET', '/echo/a?limit=%FF', undefined, 'ERR_PARAMETER_ENCODING'],
+    ['GET', '/echo/a?%C3=1', undefined, 'ERR_PARAMETER_ENCODING'],
+    ['POST', '/echo/id', 'id=%FF', 'ERR_PARAMETER_ENCODING'],
+    ['POST', '/echo/id', `id=${'%C3%A9'.repeat(100)}%C3`, 'ERR_PARAMETER_ENCODING'],
+    ['POST', '/body?x=%FF', 'a', 'ERR_PARAMETER_ENCODING'],
+  ])('with escapes that are no UTF-8 gets 400: %s %s', async (method, path, body, code) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const response = await send(path, { method, ...(body !== undefined && { body, headers }) });
+    expect([response.status, ((await response.json()) as Loose).code]).toEqual([400, code]);
+  });
+
+  it('that asks for the server as a whole is told the methods of all endpoints', async () => {
+    const answer = await raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 204 /);
+    expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim().split(', ')).toEqual(['GET', 'POST', 'HEAD', 'OPTIONS']);
+    expect(await raw('GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it.each([
+    ['GET', 'Expect: foo\r\nConnection: close', 417, 'ERR_EXPECTATION', 'foo'],
+    ['POST', 'Expect: 100-continue, foo\r\nContent-Length: 3', 417, 'ERR_EXPECTATION', '100-continue, foo'],
+    ['POST', 'Transfer-Encoding: gzip, chunked', 501, 'ERR_TRANSFER_CODING', 'gzip, chunked'],
+    ['POST', 'Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked', 501, 'ERR_TRANSFER_CODING', 'gzip, chunked'],
+  ])('that asks for what is not done is told so, by %s with %j', async (method, headers, status, code, got) => {
+    const answer = await raw(
+      `${method} /api/search/open HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
+      status,
+      code,
+      detail: expect.stringContaining(`got "${got}"`),
+    });
+  });
+
+  it('with a body in chunks is read', async () => {
+    const token = await key.sign('alice', { nowSeconds: Math.floor(Date.now() / 1000), lifeSeconds: 60 });
+    const head = `POST /api/search/body HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n`;
+    expect(await raw(`${head}Transfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('with a body that is not UTF-8 gets 400', async () => {
     expect((await send('/body', { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
   });

@@ -4,6 +4,7 @@ import type { Authenticator, User } from '../auth/user.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { readText } from '../http/body.ts';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
+import { checkFraming } from '../http/framing.ts';
 import { refuseContentCoding, requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest } from '../http/message.ts';
 import { isStream, primeBody } from '../http/primed-body.ts';
@@ -15,7 +16,7 @@ import { Context } from './context.ts';
 import { checkHost } from './host.ts';
 import type { RequestObserver } from './observer.ts';
 import { Opening } from './opening.ts';
-import { pathOf, type Route } from './route.ts';
+import { PROBES, pathOf, type Route } from './route.ts';
 import { type PathMatch, Router } from './router.ts';
 import type { Services } from './services.ts';
 import { Shares } from './shares.ts';
@@ -30,8 +31,6 @@ export interface DispatcherOptions {
   readonly nowMs: () => number;
 }
 
-/** Answered however many requests are in work: an orchestrator must not restart a server since it is busy. */
-const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 const FORM = ['application/x-www-form-urlencoded'];
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -45,7 +44,7 @@ const SECURITY_PAIRS: readonly string[] = Object.entries(SECURITY_HEADERS).flat(
 
 /**
  * The handler of a listener: finds the route, lets in who may come in, reads the parameters, calls, and turns every
- * error into a problem. The order is fixed: host, path, method, readiness, user, permission, parameters.
+ * error into a problem. The order is fixed: host, framing, path, method, readiness, user, permission, parameters.
  */
 export function createDispatcher(options: DispatcherOptions): HttpHandler {
   const router = toRouter(options);
@@ -117,6 +116,8 @@ async function dispatch(
 ): Promise<HttpAnswer> {
   const { services, configuration } = options;
   checkHost(request, configuration);
+  checkFraming(request);
+  if (request.method === 'OPTIONS' && request.path === '*') return serverOptions(router);
   const match = findPath(router, request);
   if (request.method === 'OPTIONS') return optionsAnswer(request, match, configuration);
   const route = findRoute(match, request);
@@ -171,6 +172,12 @@ function optionsAnswer(request: HttpRequest, match: PathMatch<ServedRoute>, { se
   return { status: 204, headers: { Allow: methods.join(', '), ...preflightHeaders(server.cors, request, methods) } };
 }
 
+/** The methods that some endpoint takes (RFC 9110, 9.3.7). */
+function serverOptions(router: Router<ServedRoute>): HttpAnswer {
+  const methods = [...new Set([...router.methods(), 'HEAD', 'OPTIONS'])];
+  return { status: 204, headers: { Allow: methods.join(', ') } };
+}
+
 async function admit(
   request: HttpRequest,
   route: Route,
@@ -190,6 +197,7 @@ async function readSent(
   route: Route,
   { server }: Configuration,
 ): Promise<Map<string, readonly string[]>> {
+  if (takesNothing(route)) return new Map();
   if (route.intake !== 'form') return parseForm(request.queryString);
   requireMediaType(request, FORM);
   if (request.queryString !== '') {
@@ -198,6 +206,11 @@ async function readSent(
   }
   const { maxBodyBytes, bodyTimeoutMs } = server.limits;
   return parseLongForm(await readText(request, { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }));
+}
+
+/** True for an endpoint that has no parameters and ignores whatever comes, as probes do. */
+function takesNothing({ intake, ignoreUnknown, parameters }: Route): boolean {
+  return intake === 'query' && ignoreUnknown === true && Object.keys(parameters).length === 0;
 }
 
 function sourceOf({ method, intake, ignoreUnknown }: Route, path: string): ParameterSource {

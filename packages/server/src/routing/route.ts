@@ -53,6 +53,9 @@ export interface Route {
   handle(context: Context, parameters: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
 }
 
+/** Paths that are answered however many requests are in work: an orchestrator must not restart a server since it is busy. */
+export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
 /** The path of a route with the prefix of its area. */
 export function pathOf({ area, path }: Route, { server }: Configuration): string {
   return area === 'root' ? path : `${server.paths[area]}${path}`;

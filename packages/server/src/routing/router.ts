@@ -22,6 +22,7 @@ export class Router<Target> {
   readonly #root = new Node<Target>();
   /** Paths without variables: most requests ask for one of few. */
   readonly #fixed = new Map<string, PathMatch<Target>>();
+  readonly #methods = new Set<string>();
 
   /** Variables in the path are in braces. */
   add(method: string, path: string, target: Target): void {
@@ -35,8 +36,14 @@ export class Router<Target> {
     }
     if (node.targets.has(method)) throw new Error(`two routes for ${method} ${path}`);
     node.targets.set(method, target);
+    this.#methods.add(method);
     names.forEach((name, i) => void node.names.set(name, i));
     if (names.length === 0) this.#fixed.set(path, { methods: node.targets, variables: NO_VARIABLES });
+  }
+
+  /** The methods of all targets. */
+  methods(): ReadonlySet<string> {
+    return this.#methods;
   }
 
   /** `undefined` when no path matches. @throws `URIError` when a variable is not well encoded. */

@@ -1,7 +1,7 @@
 import { ERROR_KINDS, type ErrorCode } from '@cairn/errors';
 import { ERROR_TABLE, type ErrorRow } from '@cairn/errors/table';
 import type { Configuration } from '../../config/configuration.ts';
-import { PROBLEM_BY_CODE, PROBLEM_BY_KIND } from '../../http/problem.ts';
+import { MAX_ACCEPT_LENGTH, PROBLEM_BY_CODE, PROBLEM_BY_KIND } from '../../http/problem.ts';
 import type { Parameter } from '../../parameters/parameter.ts';
 import { permissionOf } from '../../routing/access.ts';
 import { type Area, pathOf, type Route } from '../../routing/route.ts';
@@ -29,8 +29,14 @@ const INTRODUCTION = `Prefixes are those of the default configuration (\`server.
 errors are [problem details](errors.md); what is no HTTP request, as with a malformed chunk or headers that are too long,
 gets a bare status. A parameter that an endpoint does not know is refused with 400, except by probes and where a protocol
 defines others; one that may not be repeated is refused when it is. The parameters of a POST twin stand in its form body.
-A body is sent as it is: one with a \`Content-Encoding\` is refused with 415. \`HEAD\` answers where \`GET\` does, and
-\`OPTIONS\` everywhere.`;
+Escapes in paths, query strings and forms are UTF-8; others are refused with 400. A body is sent as it is: one with a
+\`Content-Encoding\` is refused with 415, one with another \`Transfer-Encoding\` than \`chunked\` with 501, and an \`Expect\`
+for something else than \`100-continue\` with 417. \`HEAD\` answers where \`GET\` does, \`OPTIONS\` everywhere, for \`*\` with
+the methods of all endpoints; other methods are refused with 405.
+
+\`Accept\` is followed by endpoints that can answer in several types, which say 406 when it takes none of them; where there
+is one type, that comes whatever \`Accept\` says. An \`Accept\` of more than ${MAX_ACCEPT_LENGTH} characters takes nothing: 406 there, and
+errors come as problem JSON.`;
 
 function toSection(route: Route, configuration: Configuration): string {
   const permission = permissionOf(route.access, '{dataset}');
