@@ -268,7 +268,8 @@ export class Compiler implements Planner {
 
   *#compileGraph(node: Node<'graph'>, input: PlanInput): Planning {
     const { loop, variable, child } = node;
-    const needed = scopeOf(child).possible.has(variable) ? together(input.needed, [variable]) : input.needed;
+    const isCompared = scopeOf(child).possible.has(variable) || input.possible.has(variable);
+    const needed = isCompared ? together(input.needed, [variable]) : input.needed;
     const plan = yield* this.compile(child, { ...input, needed, isUnit: false });
     return graphLoop(loop, this.slots.of(variable), plan);
   }

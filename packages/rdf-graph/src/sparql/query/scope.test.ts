@@ -95,6 +95,7 @@ describe('EXISTS', () => {
     ],
     ['GRAPH', 'GRAPH :g { ?s :p ?x FILTER(?o = 1) }', 'a'],
     ['GRAPH with a variable', 'GRAPH ?g { ?s :p ?x FILTER(?o = 2) }', 'b'],
+    ['GRAPH, of which it is the variable', 'GRAPH ?s { ?x :p ?y VALUES (?x ?z) { (:b 1) } }', ''],
     ['a path', '?s :q+ ?x FILTER(?x = :c)', 'a b'],
     ['EXISTS in it', '?s :q ?x FILTER EXISTS { ?x :p ?y FILTER(?y = ?o + 1) }', 'a b'],
     ['NOT EXISTS in it', '?x :p ?y FILTER NOT EXISTS { FILTER(?y != ?o) }', 'a b c'],
