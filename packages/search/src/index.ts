@@ -16,6 +16,7 @@ export type {
   CollapsedValue,
   CorrectedDocument,
   CorrectionRequest,
+  DidYouMean,
   DocumentChange,
   DocumentRequest,
   ExplainRequest,
@@ -28,6 +29,7 @@ export type {
   FacetValue,
   Fuzziness,
   HighlightOptions,
+  MisspeltWord,
   QueryType,
   RangeFilter,
   ReadOperation,
@@ -44,4 +46,5 @@ export type {
   TypeaheadRequest,
   TypeFilter,
   TypeFilterMode,
+  WordReplacement,
 } from './port/search-index.ts';

@@ -5,11 +5,12 @@ import type { MatchVisitor } from '../execution/match-visitor.ts';
 import { SortedMatches } from '../execution/sorted-matches.ts';
 import type { Match } from '../execution/top-documents.ts';
 import { TotalCounter } from '../execution/total-counter.ts';
-import { checkTexts, type Page, toPage } from '../port/arguments.ts';
+import { checkTexts, type Page, refuseArgument, toPage } from '../port/arguments.ts';
 import type { SearchRequest, SearchResults } from '../port/search-index.ts';
 import { compileParts, type TakeParts } from '../results/document-parts.ts';
 import { compileFacets } from '../results/facet-counts.ts';
 import { type AskedSnippets, readSnippets } from '../results/snippets.ts';
+import { suggestSpelling } from './did-you-mean.ts';
 import { type PlannedSearch, runSearch, visitMatches } from './operation.ts';
 import { presentMatch, presentPage, type Showing, toMarkers, toResults } from './presented.ts';
 import { cursorBehind, isByScore, placeByScore, toCollapseField, toResultOrder, toTotalBound } from './result-order.ts';
@@ -28,7 +29,9 @@ interface AskedSearch {
 
 /** Reads what a search answers besides its query. @throws `ERR_REQUEST` or `ERR_CURSOR` (invalid) */
 export function readSearch(request: SearchRequest, indices: readonly string[]): AskedSearch {
-  const { fields, excludeFields } = request;
+  const { fields, excludeFields, didYouMean } = request;
+  if (didYouMean !== undefined && typeof didYouMean !== 'boolean')
+    refuseArgument('didYouMean', 'a boolean', didYouMean);
   if (fields !== undefined) checkTexts('fields', fields);
   if (excludeFields !== undefined) checkTexts('excludeFields', excludeFields);
   const page = toPage(request);
@@ -46,7 +49,7 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
 /** The answer to a search that is planned. Lets other work run when it takes long. */
 export async function answerSearch(
   planned: PlannedSearch,
-  { query, type = 'query', highlight = false, after, facets: askedFacets }: SearchRequest,
+  { query, type = 'query', highlight = false, didYouMean, after, facets: askedFacets }: SearchRequest,
   asked: AskedSearch,
   shown: Showing,
 ): Promise<SearchResults> {
@@ -59,12 +62,14 @@ export async function answerSearch(
   const matches = await collecting.finish();
   const markers = toMarkers(planned.views, planned.plans, highlight, asked.snippets);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
+  const meant = didYouMean === true ? await suggestSpelling(planned, { query, type }, shown) : undefined;
   const { results, ...echo } = toResults(matches, page, query, type, found);
   const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
   return {
     ...echo,
     ...(total && { total: total.toTotal() }),
     ...(askedFacets && { facets: counters.map((counter) => counter.finish()) }),
+    ...(meant && { didYouMean: meant }),
     ...(next !== undefined && { next }),
     results,
   };

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   offset: true,
   highlight: true,
   snippets: true,
+  didYouMean: true,
   total: true,
   facets: true,
   missing: true,

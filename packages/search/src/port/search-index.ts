@@ -100,6 +100,8 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
   readonly offset?: number | undefined;
   /** Adds `highlighted` to each result. Default false. */
   readonly highlight?: boolean | HighlightOptions | undefined;
+  /** Adds `didYouMean` to the answer, where a word looks misspelt. Default false. */
+  readonly didYouMean?: boolean | undefined;
   /** Adds `snippets` to each result, be the fields among the parts that come back or not. Default false. */
   readonly snippets?: boolean | SnippetOptions | undefined;
   /**
@@ -198,6 +200,8 @@ export interface SearchResults {
   readonly total?: Total;
   /** Only when asked for. */
   readonly facets?: readonly FacetCounts[];
+  /** Only when asked for, and where a word of the query looks misspelt. */
+  readonly didYouMean?: DidYouMean;
   /** Only in answers to a request with `after`, and when there is more: what to give as `after` for the next page. */
   readonly next?: string;
   readonly results: readonly SearchResult[];
@@ -220,6 +224,36 @@ export interface CollapsedValue {
   readonly value: string;
   /** The number of visible matches with this value, the result itself among them. */
   readonly count: Total;
+}
+
+/** How a query may have been meant, by the words of visible documents. */
+export interface DidYouMean {
+  /** The query with the likeliest replacement in place of each word. */
+  readonly query: string;
+  /** At most 16. */
+  readonly words: readonly MisspeltWord[];
+}
+
+/**
+ * A word of a query that no visible document has, or so few that another has twenty times as many. Of words that are
+ * patterns, fuzzy or excluded there are none.
+ */
+export interface MisspeltWord {
+  /** As it is written first. */
+  readonly word: string;
+  /**
+   * Up to three words near it, one letter wrong up to seven letters, two in longer words: the nearer first, then those of
+   * more documents, then by code point. Letters are those of the indexed term.
+   */
+  readonly replacements: readonly WordReplacement[];
+}
+
+/** A word that may have been meant. */
+export interface WordReplacement {
+  /** In small letters, in the form that the best document for it has it in first. */
+  readonly text: string;
+  /** Visible documents that have it where the query looks. */
+  readonly count: number;
 }
 
 /** Parts of the calendar in UTC; weeks begin on Monday. */

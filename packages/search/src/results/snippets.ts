@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '@cairn/security';
+import type { JsonObject } from '@cairn/security';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { toIndexedValue } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
 import { checkObject, checkTexts, checkWhole } from '../port/arguments.ts';
 import type { SearchRequest, SnippetOptions } from '../port/search-index.ts';
 import { compileParts, type TakeParts } from './document-parts.ts';
+import { textsOf } from './document-texts.ts';
 import { type Fragment, FragmentChooser, type FragmentSize } from './fragments.ts';
 import { checkTags } from './highlight.ts';
 import type { MatchFinder } from './match-finder.ts';
@@ -56,35 +56,18 @@ export class SnippetMaker {
    */
   *make(document: JsonObject): Generator<void, Record<string, readonly string[]> | undefined> {
     const choosers = new Map<string, FragmentChooser>();
-    yield* this.#chooseIn(this.#asked.takeParts?.(document) ?? document, '', choosers);
+    for (const { text, path } of textsOf(this.#asked.takeParts?.(document) ?? document, this.#mapping)) {
+      const chooser = recall(choosers, path, () => new FragmentChooser(this.#asked));
+      chooser.open(text);
+      yield* this.#finder.visit(text, path, (form) => chooser.add(form));
+      chooser.close();
+    }
     const entries: [string, readonly string[]][] = [];
     for (const [path, chooser] of choosers) {
       const fragments = chooser.toFragments().map((fragment) => this.#write(fragment));
       if (fragments.length > 0) entries.push([path, fragments]);
     }
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
-  }
-
-  *#chooseIn(value: JsonValue, path: string, choosers: Map<string, FragmentChooser>): Generator<void, void> {
-    if (Array.isArray(value)) {
-      for (const part of value as readonly JsonValue[]) yield* this.#chooseIn(part, path, choosers);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, below] of Object.entries(value as JsonObject)) {
-        if (key.endsWith('securityLabels')) continue;
-        yield* this.#chooseIn(below as JsonValue, path === '' ? key : `${path}.${key}`, choosers);
-      }
-    } else if (typeof value === 'string') {
-      yield* this.#chooseInText(value, path, choosers);
-    }
-  }
-
-  *#chooseInText(value: string, path: string, choosers: Map<string, FragmentChooser>): Generator<void, void> {
-    const { text } = toIndexedValue(value, this.#mapping.field(path)) ?? {};
-    if (text === undefined) return;
-    const chooser = recall(choosers, path, () => new FragmentChooser(this.#asked));
-    chooser.open(text);
-    yield* this.#finder.visit(text, path, (form) => chooser.add(form));
-    chooser.close();
   }
 
   #write({ text, start, end, forms }: Fragment): string {

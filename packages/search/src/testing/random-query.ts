@@ -93,6 +93,7 @@ export function randomShape(random: Random): Partial<SearchRequest> {
     ...(random.chance(0.3) && { facets: random.list(0, 3, () => random.pick(FACETS)) }),
     ...(random.chance(0.2) && { collapse: { field: random.pick(COLLAPSED), bound: random.pick([1, 2, undefined]) } }),
     ...(isPaged && { after: '*', offset: 1 }),
+    ...(random.chance(0.3) && { didYouMean: true }),
     ...(random.chance(0.3) && { snippets: random.pick(SNIPPETS) }),
     ...(random.chance(0.2) && { fields: random.list(0, 3, () => random.pick(PATHS)) }),
     ...(random.chance(0.2) && { excludeFields: random.list(0, 3, () => random.pick(PATHS)) }),

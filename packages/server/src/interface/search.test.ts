@@ -211,6 +211,16 @@ describe('GET /documents and POST /documents', () => {
     expect((await both('alice', '/documents', { query: 'a', fuzziness: '3' }))['status']).toBe(400);
   });
 
+  it('says what a misspelt query may have meant, by what the viewer sees', async () => {
+    const asked = { query: 'nighthwak', 'did-you-mean': 'true' };
+    expect((await both('alice', '/documents', asked))['didYouMean']).toEqual({
+      query: 'nighthawk',
+      words: [{ word: 'nighthwak', replacements: [{ text: 'nighthawk', count: 1 }] }],
+    });
+    expect(Object.keys(await both('dieter', '/documents', asked))).not.toContain('didYouMean');
+    expect(Object.keys(await both('alice', '/documents', { query: 'nighthwak' }))).not.toContain('didYouMean');
+  });
+
   it('searches as one types', async () => {
     const found = async (user: string, query: string): Promise<string[]> =>
       (await both(user, '/documents', { query, type: 'as-you-type', indices: 'search' }))['results'].map(

@@ -50,11 +50,16 @@ export const SCHEMAS: Readonly<Record<string, Json>> = {
     maybeMore: { type: 'boolean', description: 'Whether there are more values than the limit.' },
     values: list(object({ value: { type: ['string', 'number'] }, count: COUNT })),
   }),
-  SearchResults: partly(['total', 'facets', 'next'], {
+  DidYouMean: object({
+    query: { type: 'string', description: 'The query with the likeliest replacement in place of each word.' },
+    words: list(object({ word: TEXT, replacements: list(object({ text: TEXT, count: COUNT })) })),
+  }),
+  SearchResults: partly(['total', 'facets', 'didYouMean', 'next'], {
     maybeMore: { type: 'boolean', description: 'Whether more visible matches exist beyond this page; exact.' },
     ...{ limit: WHOLE, offset: WHOLE, query: TEXT, type: TEXT },
     total: ref('Total'),
     facets: list(ref('FacetCounts')),
+    didYouMean: ref('DidYouMean'),
     next: { type: 'string', description: 'What to give as `after` for the next page.' },
     results: list(ref('Result')),
   }),

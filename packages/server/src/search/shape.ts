@@ -9,6 +9,7 @@ interface ShapeValues {
   readonly collapseBound: number;
   readonly after: string | undefined;
   readonly total: boolean;
+  readonly didYouMean: boolean;
   readonly totalBound: number;
   readonly fields: readonly string[];
   readonly excludeFields: readonly string[];
@@ -42,6 +43,10 @@ export const SHAPE: ParametersOf<ShapeValues> = {
     example: '*',
   }),
   total: flag('total', { description: 'Whether the answer carries the `total` of visible matches.' }),
+  didYouMean: flag('did-you-mean', {
+    description:
+      'Whether the answer carries `didYouMean`, the query with likelier words, where a word of it is in hardly any visible document.',
+  }),
   totalBound: integer('total-bound', {
     description: 'Up to how many matches the total is exact.',
     minimum: 1,
@@ -63,14 +68,19 @@ export const SHAPE: ParametersOf<ShapeValues> = {
 
 export function toShape(
   values: ShapeValues,
-): Pick<SearchRequest, 'sort' | 'missing' | 'collapse' | 'after' | 'total' | 'fields' | 'excludeFields'> {
-  const { sort, missing, collapse, collapseBound, after, total, totalBound, fields, excludeFields } = values;
+): Pick<
+  SearchRequest,
+  'sort' | 'missing' | 'collapse' | 'after' | 'total' | 'didYouMean' | 'fields' | 'excludeFields'
+> {
+  const { sort, missing, collapse, collapseBound, after, total, totalBound, didYouMean, fields, excludeFields } =
+    values;
   return {
     sort,
     missing,
     collapse: collapse === undefined ? undefined : { field: collapse, bound: collapseBound },
     after,
     total: total && totalBound,
+    didYouMean,
     fields: fields.length === 0 ? undefined : fields,
     excludeFields,
   };
