@@ -11,15 +11,16 @@ function stateOf(documentCount: number, liveCount = documentCount, bytes = docum
 }
 
 describe('the merge policy', () => {
-  it('leaves a few segments of any size alone', () => {
-    expect(chooseMerge([stateOf(100_000), ...Array.from({ length: 7 }, () => stateOf(1))])).toBeUndefined();
+  it('leaves segments alone of which none is smaller than those below it together', () => {
+    expect(chooseMerge([stateOf(100_000), stateOf(1), stateOf(1), stateOf(1)])).toBeUndefined();
+    expect(chooseMerge([8000, 4000, 2000, 2000].map((size) => stateOf(size)))).toBeUndefined();
   });
 
-  it('merges eight of one size, the smallest size first', () => {
-    const small = Array.from({ length: 8 }, () => stateOf(3));
-    const large = Array.from({ length: 9 }, () => stateOf(500));
-    expect(chooseMerge([...large, ...small])).toEqual(small);
-    expect(chooseMerge(large)).toEqual(large);
+  it('merges the largest that is too small with all smaller ones', () => {
+    const states = [2000, 90_000, 3000, 2000].map((size) => stateOf(size));
+    expect(chooseMerge(states)).toEqual([states[0], states[2], states[3]]);
+    const [large, ...few] = [500, 3, 3, 3, 3].map((size) => stateOf(size));
+    expect(chooseMerge([large, ...few])).toEqual(few);
   });
 
   it('rewrites a segment that is mostly dead', () => {
@@ -28,20 +29,27 @@ describe('the merge policy', () => {
     expect(chooseMerge([stateOf(1000, 800)])).toBeUndefined();
   });
 
-  it('rewrites each document once for each size that it passes', () => {
+  it.each([
+    ['one by one', () => 1, 4096],
+    ['in batches of one size', () => 50, 200_000],
+    ['in batches of every size', (i: number) => 1 + ((i * 7919) % 300), 200_000],
+  ])('keeps few segments and rewrites each document no oftener than they double: %s', (_, batchOf, added) => {
     let states: SegmentState[] = [];
     let rewritten = 0;
-    const added = 4096;
-    for (let i = 0; i < added; i++) {
-      states.push(stateOf(1));
+    let count = 0;
+    for (let i = 0; count < added; i++) {
+      const batch = batchOf(i);
+      count += batch;
+      states.push(stateOf(batch));
       for (let merge = chooseMerge(states); merge !== undefined; merge = chooseMerge(states)) {
         const size = merge.reduce((sum, { liveCount }) => sum + liveCount, 0);
         rewritten += size;
         states = [...states.filter((state) => !merge.includes(state)), stateOf(size)];
       }
-      expect(states.length).toBeLessThanOrEqual(7 * 5);
+      expect(states.length).toBeLessThanOrEqual(Math.ceil(Math.log(1024) / Math.log(1.5) + Math.log2(count / 1024 + 1)));
     }
-    expect(rewritten).toBeLessThanOrEqual(added * Math.ceil(Math.log2(added) / 3));
+    expect(states.length).toBeLessThanOrEqual(Math.ceil(Math.log2(added)));
+    expect(rewritten).toBeLessThanOrEqual(added * Math.log2(added));
   });
 
   it('never merges more bytes than offsets can point at, and still leaves few small segments', () => {
@@ -55,8 +63,8 @@ describe('the merge policy', () => {
         states = [...states.filter((state) => !merge.includes(state)), stateOf(merge.length, merge.length, bytes)];
       }
     }
-    const small = states.filter((state) => sumBytes([state]) <= maxBytes / 8);
-    expect(small.length).toBeLessThan(7 * 5);
+    const small = states.filter((state) => sumBytes([state]) <= maxBytes / 2);
+    expect(small.length).toBeLessThan(12);
   });
 
   it('compacts into as many segments as offsets need', () => {

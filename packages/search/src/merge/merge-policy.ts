@@ -1,9 +1,13 @@
-import { recall } from '../memory/recall.ts';
 import { type Segment, SPACE_NAMES } from '../segment/segment.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 
-/** Segments of one size class that are merged into one of the next. */
-const FAN_IN = 8;
+/**
+ * How large a segment must be, as a share of all smaller ones together, to stay as it is: that much for those of many
+ * documents, and less for those of few, which come one by one and are merged at once.
+ */
+const LEAST_SHARE = 1;
+const LEAST_SHARE_OF_FEW = 0.5;
+const FEW_DOCUMENTS = 1024;
 /** A segment with a larger share of dead documents is rewritten. */
 const MAX_DEAD_SHARE = 0.3;
 /**
@@ -13,27 +17,36 @@ const MAX_DEAD_SHARE = 0.3;
 export const MAX_MERGED_BYTES: number = 2 ** 30;
 
 /**
- * The segments to merge next; `undefined` when the index is in order. Segments are classed by powers of eight of their
- * documents: a class with eight members is merged, so each document is rewritten once for each class it passes. Those
- * of which eight would be too large for one stay as they are.
+ * The segments to merge next; `undefined` when the index is in order: when none holds fewer documents than all smaller
+ * ones together. So there are at most as many as the documents can be halved, however large the batches were, and a
+ * document is rewritten only when its segment doubles at least. The largest that is too small is merged with all smaller
+ * ones. A segment that takes up more than half of what one may stays as it is.
  */
 export function chooseMerge(
   states: readonly SegmentState[],
   maxBytes: number = MAX_MERGED_BYTES,
 ): SegmentState[] | undefined {
-  const classes = new Map<number, SegmentState[]>();
-  for (const state of states) {
-    const size = Math.floor(Math.log2(Math.max(state.liveCount, 1)) / Math.log2(FAN_IN));
-    recall(classes, size, () => []).push(state);
+  const movable = states.filter(({ segment }) => measureLargestPart(segment) <= maxBytes / 2);
+  const ascending = movable.toSorted((a, b) => a.liveCount - b.liveCount);
+  let smaller = 0;
+  let bytes = 0;
+  let end = 0;
+  for (const [i, { segment, liveCount }] of ascending.entries()) {
+    bytes += measureLargestPart(segment);
+    if (bytes > maxBytes) break;
+    if (liveCount < smaller * leastShare(smaller)) end = i + 1;
+    smaller += liveCount;
   }
-  for (const [, members] of [...classes].sort(([a], [b]) => a - b)) {
-    if (members.length < FAN_IN) continue;
-    const small = members.filter(({ segment }) => measureLargestPart(segment) <= maxBytes / FAN_IN);
-    const [group = []] = groupByBytes(small, maxBytes);
-    if (group.length >= FAN_IN) return group;
+  if (end > 0) {
+    const chosen = new Set(ascending.slice(0, end));
+    return states.filter((state) => chosen.has(state));
   }
   const wasteful = states.find(isWasteful);
   return wasteful === undefined ? undefined : [wasteful];
+}
+
+function leastShare(documents: number): number {
+  return documents < FEW_DOCUMENTS ? LEAST_SHARE_OF_FEW : LEAST_SHARE;
 }
 
 /** The merges that leave as few segments as can be: neighbours that fit into one, and what holds deleted documents. */
