@@ -153,11 +153,12 @@ export function* collectConjunction(scorers: readonly TermScorer[], collection: 
   for (let block = cursor.firstBlock; block < cursor.endBlock; block++) {
     const first = block === cursor.firstBlock ? 0 : lastDocument[block - 1] + 1;
     const bound = requiredBound(others, first, lastDocument[block]);
-    if (bound < 0) return;
+    if (bound < 0) break;
     yield;
     if (top.isHopeless((bounds[block - cursor.firstBlock] + bound) * SLACK, view, first)) continue;
     collectLed(lead, block, first, bound, collection);
   }
+  for (const scorer of scorers) scorer.cursor.release();
 }
 
 /** The most that the other terms can add between two documents; -1 when one of them has ended before. */
@@ -188,7 +189,7 @@ export function* collectDisjunction(scorers: readonly TermScorer[], collection: 
     while (first < lanes.length - 1 && reaches[first] * SLACK < top.threshold) first++;
     const leading = lanes.slice(first);
     const end = findWindowEnd(leading, start);
-    if (end === END) return;
+    if (end === END) break;
     const others = lanes.slice(0, first).reverse();
     const bound = boundWithin(others, start, end);
     if (!top.isHopeless((bound + boundWithin(leading, start, end)) * SLACK, view, start)) {
@@ -202,6 +203,7 @@ export function* collectDisjunction(scorers: readonly TermScorer[], collection: 
     yield;
     start = end + 1;
   }
+  for (const scorer of scorers) scorer.cursor.release();
 }
 
 /** A stretch of documents, the lanes that lead in it, and the most that the others can add. */

@@ -87,6 +87,7 @@ function* collectTerm(scorer: TermScorer, collection: Collection): Generator<voi
     collectBlock(scorer, block, collection);
     yield;
   }
+  cursor.release();
 }
 
 function collectBlock({ cursor, weighing }: TermScorer, block: number, { view, top, tests }: Collection): void {
@@ -141,9 +142,10 @@ const FIRST_STEP = 64;
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every posting of many terms comes through here
 function* collectMany(scorers: readonly TermScorer[], { view, top, tests }: Collection): Generator<void, void> {
-  const sums = new Float64Array(WINDOW);
-  const isMatch = new Uint8Array(WINDOW);
-  const matches = new Int32Array(WINDOW);
+  const room = Math.min(WINDOW, view.segment.documentCount);
+  const sums = new Float64Array(room);
+  const isMatch = new Uint8Array(room);
+  const matches = new Int32Array(room);
   let left = SCORES_PER_STEP;
   for (const scorer of scorers) {
     scorer.next();
@@ -179,6 +181,7 @@ function* collectMany(scorers: readonly TermScorer[], { view, top, tests }: Coll
     }
     yield;
   }
+  for (const { cursor } of scorers) cursor.release();
 }
 
 function findFirst(scorers: readonly TermScorer[]): number {

@@ -1,7 +1,7 @@
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { Explanation } from '../port/search-index.ts';
 import { END, type Scorer } from '../postings/cursor.ts';
-import type { TermCursor } from '../postings/term-cursor.ts';
+import type { DocumentList } from '../postings/document-list.ts';
 
 /** A set of documents of one segment, one bit each. */
 export class DocumentSet {
@@ -69,7 +69,7 @@ export class DocumentSetCursor implements Scorer {
 
 /** Documents of the first window. */
 const FIRST_WINDOW = 1024;
-/** Postings and terms that a window may cost before the next one is smaller. */
+/** Bytes of postings and terms that a window may cost before the next one is smaller. */
 const WINDOW_UNITS = 65_536;
 
 /**
@@ -78,17 +78,17 @@ const WINDOW_UNITS = 65_536;
  * at once. Cost: O(terms) for each window, O(postings) in all.
  */
 export class TermsCursor extends DocumentSetCursor {
-  readonly #cursors: readonly TermCursor[];
+  readonly #lists: readonly DocumentList[];
   readonly #set: DocumentSet;
   readonly #documentCount: number;
   readonly #budget: WorkBudget;
   #gathered = 0;
   #window = FIRST_WINDOW;
 
-  constructor(cursors: readonly TermCursor[], documentCount: number, constant: number, budget: WorkBudget) {
+  constructor(lists: readonly DocumentList[], documentCount: number, constant: number, budget: WorkBudget) {
     const set = new DocumentSet(documentCount);
     super(set, constant, 'a pattern');
-    this.#cursors = cursors;
+    this.#lists = lists;
     this.#set = set;
     this.#documentCount = documentCount;
     this.#budget = budget;
@@ -112,14 +112,9 @@ export class TermsCursor extends DocumentSetCursor {
   /** Adds the documents of the next window that has `document` in it. */
   #gather(document: number): void {
     const end = Math.min(document + this.#window, this.#documentCount);
-    let units = this.#cursors.length;
-    for (const cursor of this.#cursors) {
-      let at = cursor.document;
-      if (at < document) at = cursor.advance(document);
-      for (; at < end; at = cursor.next()) {
-        this.#set.add(at);
-        units++;
-      }
+    let units = 0;
+    for (const list of this.#lists) {
+      units += list.gather(document, end, this.#set);
       this.#budget.tick();
     }
     this.#gathered = end;

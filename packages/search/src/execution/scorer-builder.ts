@@ -2,6 +2,7 @@ import { toWellFormed } from '../analysis/folding.ts';
 import type { Plan, PlanOf } from '../plan/plan.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import type { Scorer } from '../postings/cursor.ts';
+import { blocksOf, DocumentList } from '../postings/document-list.ts';
 import { AnySlotCursor, type PositionCursor, SlotCursor } from '../postings/slot-cursor.ts';
 import { TermCursor } from '../postings/term-cursor.ts';
 import type { Statistics } from '../scoring/statistics.ts';
@@ -142,7 +143,8 @@ export class ScorerBuilder {
     const offsets = plan.words.map(({ offset }) => offset);
     const description = plan.words.map(({ terms }) => terms[0]).join(' ');
     const weighing = this.#weighing(plan, visible, fields, this.#phraseWeight(plan), description);
-    return new PhraseScorer({ space, cursors, repeats, words, offsets, slop: plan.slop, visible }, weighing);
+    const { live } = this.#view;
+    return new PhraseScorer({ space, cursors, repeats, words, offsets, slop: plan.slop, visible, live }, weighing);
   }
 
   /** A phrase is as rare as its words together; a word of many terms as the most frequent of them. */
@@ -170,9 +172,12 @@ export class ScorerBuilder {
     const cursors: SlotCursor[] = [];
     for (const term of terms) {
       const ordinal = space.terms.find(term);
-      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal, this.#view, visible));
+      if (ordinal >= 0) cursors.push(new SlotCursor(space, ordinal));
     }
-    return cursors.length > 1 ? new AnySlotCursor(cursors) : cursors[0];
+    const isWanted = (slot: number): boolean => {
+      return visible.weigh(slot) > 0 && isLive(this.#view.live, space.slots.document[slot]);
+    };
+    return cursors.length > 1 ? new AnySlotCursor(cursors, isWanted) : cursors[0];
   }
 
   #weighing(
@@ -239,16 +244,27 @@ export class ScorerBuilder {
 
   *#buildTerms(plan: PlanOf<'terms'>): Generator<void, Scorer | undefined> {
     const { segment } = this.#view;
+    const space = segment.spaces[plan.space];
     const visible = openVisibleSlots(this.#view, plan.space, plan.selection);
-    const cursors = yield* this.#openTerms(plan.space, plan.terms, visible);
-    return cursors.length === 0 ? undefined : new TermsCursor(cursors, segment.documentCount, plan.boost, this.#budget);
+    const lists: DocumentList[] = [];
+    let ordinal = 0;
+    for (const term of plan.terms) {
+      // Most lists of terms are in order: the next is soon found behind the last.
+      const found = space.terms.findFrom(term, ordinal);
+      ordinal = found < 0 ? ~found : found;
+      if (found >= 0) lists.push(new DocumentList(space, blocksOf(space, found), this.#view.live, visible));
+      this.#budget.tick();
+      if (this.#budget.isStepDone(OPENING_UNITS)) yield;
+    }
+    return lists.length === 0 ? undefined : new TermsCursor(lists, segment.documentCount, plan.boost, this.#budget);
   }
 
   #gatherMany(excluded: readonly Scorer[]): readonly Scorer[] {
     const terms = excluded.flatMap((scorer) => (scorer instanceof OrScorer ? scorer.children : [scorer]));
     if (terms.length < MANY_EXCLUDED || !terms.every((scorer) => scorer instanceof TermScorer)) return excluded;
-    const cursors = terms.map(({ cursor }) => cursor);
-    return [new TermsCursor(cursors, this.#view.segment.documentCount, 0, this.#budget)];
+    const { live, segment } = this.#view;
+    const lists = terms.map(({ cursor }) => new DocumentList(cursor.space, cursor, live, cursor.visible));
+    return [new TermsCursor(lists, segment.documentCount, 0, this.#budget)];
   }
 
   *#collectExists(plan: PlanOf<'exists'>): Generator<void, DocumentSet> {

@@ -46,7 +46,9 @@ describe('the merge policy', () => {
         rewritten += size;
         states = [...states.filter((state) => !merge.includes(state)), stateOf(size)];
       }
-      expect(states.length).toBeLessThanOrEqual(Math.ceil(Math.log(1024) / Math.log(1.5) + Math.log2(count / 1024 + 1)));
+      expect(states.length).toBeLessThanOrEqual(
+        Math.ceil(Math.log(1024) / Math.log(1.5) + Math.log2(count / 1024 + 1)),
+      );
     }
     expect(states.length).toBeLessThanOrEqual(Math.ceil(Math.log2(added)));
     expect(rewritten).toBeLessThanOrEqual(added * Math.log2(added));

@@ -1,8 +1,8 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
-import { recallOf } from '../memory/recall.ts';
+import { recall, recallOf } from '../memory/recall.ts';
 import type { SpaceName } from '../segment/segment.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
-import { compareByCodePoint, type TermDictionary } from '../segment/term-dictionary.ts';
+import { compareByCodePoint, type TermDictionary, toBytes } from '../segment/term-dictionary.ts';
 import { expandTerms, type TermPattern } from './expand.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -62,99 +62,130 @@ export function toSimilarity(word: string, distance: number): number {
   return 1 - distance / (Array.from(word).length + 1);
 }
 
-function findNear(terms: TermDictionary, word: string, most: number, keepsFirst: boolean): NearTerms {
+/** The terms within an edit distance of a word, visible or not; `keepsFirst`: of those that begin with its first letter. */
+export function findNear(terms: TermDictionary, word: string, most: number, keepsFirst: boolean): NearTerms {
   const characters = Array.from(word);
   const distances = new Map<string, number>();
-  const walk = new FuzzyWalk(terms, characters, most, distances);
+  const walk = new FuzzyWalk(terms, new SoughtWord(characters), most, distances);
   if (keepsFirst && characters.length > 0) walk.enterFirst(characters[0]);
-  else walk.enter(0, terms.size, 0, '', '');
+  else walk.enter(0, terms.size, 0, NO_CHARACTER, 0);
   return { ordinals: walk.found, distances };
+}
+
+/** The ordinal of a term that is not there. */
+const NOT_FOUND = -1;
+
+/** Stands for the character before the first. */
+const NO_CHARACTER = -1;
+
+/** A word by code points, and what is left of it from each of them on, in UTF-8. */
+class SoughtWord {
+  readonly codePoints: Int32Array;
+  readonly #characters: readonly string[];
+  readonly #rests = new Map<number, Uint8Array>();
+  readonly #swapped = new Map<number, Uint8Array>();
+
+  constructor(characters: readonly string[]) {
+    this.#characters = characters;
+    this.codePoints = Int32Array.from(characters, (character) => character.codePointAt(0) ?? 0);
+  }
+
+  restFrom(at: number): Uint8Array {
+    return recall(this.#rests, at, () => toBytes(this.#characters.slice(at).join('')));
+  }
+
+  /** What is left behind a character that stands in the place of the one before it: that one, and those behind both. */
+  restOfSwap(at: number): Uint8Array {
+    return recall(this.#swapped, at, () => {
+      return toBytes(this.#characters[at - 1] + this.#characters.slice(at + 1).join(''));
+    });
+  }
 }
 
 /**
  * Finds the ordinals of the terms within an edit distance of a word, ascending: insertions, deletions, substitutions and
  * swaps of neighbours. Walks the sorted dictionary as the tree of its prefixes and leaves every branch that is too far
- * off already; where all edits are spent, only the letters that can still match are looked for.
+ * off already; where all edits are spent, the few terms that end as the word does are looked up.
  */
 class FuzzyWalk {
   readonly found: number[] = [];
   /** The distance of each term that was found. */
   readonly #distances: Map<string, number>;
   readonly #terms: TermDictionary;
-  readonly #word: readonly string[];
+  readonly #sought: SoughtWord;
+  readonly #word: Int32Array;
   readonly #limit: number;
   /** The row of distances at each depth of the path. */
   readonly #rows: Int32Array[];
 
-  constructor(terms: TermDictionary, word: readonly string[], limit: number, distances: Map<string, number>) {
+  constructor(terms: TermDictionary, sought: SoughtWord, limit: number, distances: Map<string, number>) {
     this.#distances = distances;
     this.#terms = terms;
-    this.#word = word;
+    this.#sought = sought;
+    this.#word = sought.codePoints;
     this.#limit = limit;
-    this.#rows = [Int32Array.from({ length: word.length + 1 }, (_, i) => i)];
+    this.#rows = [Int32Array.from({ length: this.#word.length + 1 }, (_, i) => i)];
   }
 
-  /** Visits the terms that begin with a letter. */
-  enterFirst(letter: string): void {
-    const [low, high] = this.#terms.prefixRange(letter);
-    if (low < high) this.#descend(low, high, 0, '', letter, '');
+  /** Visits the terms that begin with a character. */
+  enterFirst(character: string): void {
+    const [start, end] = this.#terms.prefixRange(character);
+    const letter = this.#word[0];
+    const isNear = start < end && this.#advance(0, NO_CHARACTER, letter) <= this.#limit;
+    if (isNear) this.enter(start, end, 1, letter, this.#terms.characterBytesAt(start, 0));
   }
 
-  /** Visits the terms from `start` to `end`, which share a prefix of `depth` characters that end in `last`. */
-  enter(start: number, end: number, depth: number, last: string, prefix: string): void {
+  /** Visits the terms from `start` to `end`, which share `depth` characters in so many bytes, the last of them `last`. */
+  enter(start: number, end: number, depth: number, last: number, bytes: number): void {
     const row = this.#rows[depth];
     let at = start;
-    if (at < end && this.#terms.lengthInBytes(at) === utf8Length(prefix)) {
+    if (at < end && this.#terms.lengthInBytes(at) === bytes) {
       const distance = row[this.#word.length];
-      if (distance <= this.#limit) {
-        this.found.push(at);
-        this.#distances.set(prefix, distance);
-      }
+      if (distance <= this.#limit) this.#add(at, distance);
       at++;
     }
-    const exact = this.#exactLetters(row, depth, last);
-    if (exact !== undefined) this.#probe(exact, at, end, depth, last, prefix);
-    else this.#branch(at, end, depth, last, prefix);
+    if (at === end) return;
+    if (row.every((distance) => distance >= this.#limit)) this.#lookUpRests(row, at, end, depth, last, bytes);
+    else this.#branch(at, end, depth, last, bytes);
   }
 
-  /** The only letters that can follow when every column of the row is at the limit or above it. */
-  #exactLetters(row: Int32Array, depth: number, last: string): string[] | undefined {
-    const letters = new Set<string>();
-    for (let j = 0; j <= this.#word.length; j++) {
-      if (row[j] < this.#limit) return undefined;
-      if (row[j] === this.#limit && j < this.#word.length) letters.add(this.#word[j]);
-    }
-    const before = depth > 0 ? this.#rows[depth - 1] : undefined;
-    for (let j = 1; before !== undefined && j < this.#word.length; j++) {
-      if (before[j - 1] < this.#limit && this.#word[j] === last) letters.add(this.#word[j - 1]);
-    }
-    return [...letters].sort();
+  #add(ordinal: number, distance: number): void {
+    this.found.push(ordinal);
+    this.#distances.set(this.#terms.term(ordinal), distance);
   }
 
-  #probe(letters: readonly string[], start: number, end: number, depth: number, last: string, prefix: string): void {
-    for (const letter of letters) {
-      const [low, high] = this.#terms.prefixRange(prefix + letter, start, end);
-      if (low < high) this.#descend(low, high, depth, last, letter, prefix);
+  /** All edits are spent: what follows must be the rest of the word, or its next two characters have changed places. */
+  #lookUpRests(row: Int32Array, start: number, end: number, depth: number, last: number, bytes: number): void {
+    const word = this.#word;
+    const ordinals: number[] = [];
+    for (let j = 0; j < word.length; j++) {
+      if (row[j] === this.#limit) ordinals.push(this.#terms.findBelow(this.#sought.restFrom(j), bytes, start, end));
+    }
+    for (let j = 1; depth > 0 && j < word.length; j++) {
+      if (word[j] !== last || this.#rows[depth - 1][j - 1] >= this.#limit) continue;
+      ordinals.push(this.#terms.findBelow(this.#sought.restOfSwap(j), bytes, start, end));
+    }
+    if (ordinals.length > 1) ordinals.sort((a, b) => a - b);
+    let previous = NOT_FOUND;
+    for (const ordinal of ordinals) {
+      if (ordinal !== previous) this.#add(ordinal, this.#limit);
+      previous = ordinal;
     }
   }
 
-  #branch(start: number, end: number, depth: number, last: string, prefix: string): void {
+  #branch(start: number, end: number, depth: number, last: number, bytes: number): void {
     let at = start;
     while (at < end) {
-      const letter = this.#terms.characterAt(at, utf8Length(prefix));
-      const [, high] = this.#terms.prefixRange(prefix + letter, at, end);
-      this.#descend(at, high, depth, last, letter, prefix);
-      at = high;
+      const size = this.#terms.characterBytesAt(at, bytes);
+      const next = this.#terms.endOfBranch(at, bytes, size, end);
+      const letter = this.#terms.codePointAt(at, bytes, size);
+      if (this.#advance(depth, last, letter) <= this.#limit) this.enter(at, next, depth + 1, letter, bytes + size);
+      at = next;
     }
-  }
-
-  #descend(start: number, end: number, depth: number, last: string, letter: string, prefix: string): void {
-    if (this.#advance(depth, last, letter) > this.#limit) return;
-    this.enter(start, end, depth + 1, letter, prefix + letter);
   }
 
   /** Computes the row below `depth` for one more letter and returns its least distance. */
-  #advance(depth: number, last: string, letter: string): number {
+  #advance(depth: number, last: number, letter: number): number {
     const word = this.#word;
     const above = this.#rows[depth];
     const before = depth > 0 ? this.#rows[depth - 1] : undefined;
@@ -174,13 +205,4 @@ class FuzzyWalk {
     for (let j = 0; j <= word.length; j++) if (above[j] + 1 < least) least = above[j] + 1;
     return least;
   }
-}
-
-function utf8Length(text: string): number {
-  let length = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return length;
 }

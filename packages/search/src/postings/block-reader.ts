@@ -5,9 +5,16 @@ import { BLOCK_SIZE, damagedSegment, type Space } from '../segment/segment.ts';
 export const UNEVEN_BLOCK = 'a block of postings does not end at its last document';
 
 export class BlockReader {
-  slots: Int32Array = new Int32Array(BLOCK_SIZE);
-  frequencies: Int32Array = new Int32Array(BLOCK_SIZE);
+  slots: Int32Array;
+  frequencies: Int32Array;
   count = 0;
+
+  /** @param bytes of all blocks of a term: none has more postings */
+  constructor(bytes: number = BLOCK_SIZE) {
+    const size = Math.max(1, Math.min(bytes, BLOCK_SIZE));
+    this.slots = new Int32Array(size);
+    this.frequencies = new Int32Array(size);
+  }
 
   /**
    * Reads a block of a term whose first block is `firstBlock`.

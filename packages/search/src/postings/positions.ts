@@ -67,12 +67,22 @@ export class PositionReader {
   /** Passes over `count` positions. @throws `ERR_SEGMENT_CORRUPT` (corrupt) where there are none. */
   skip(count: number): void {
     this.#expect(count);
-    for (let i = 0; i < count; i++) {
-      if (this.#readVarint() !== 0) continue;
+    const bytes = this.#bytes;
+    let offset = this.offset;
+    for (let left = count; left > 0; left--) {
+      let byte = bytes[offset++];
+      if (byte !== 0) {
+        while (byte > 127) byte = bytes[offset++];
+        continue;
+      }
+      // A step to another stride: two more numbers.
+      this.offset = offset;
       this.#readVarint();
       this.#readVarint();
+      offset = this.offset;
     }
-    if (this.offset > this.#bytes.length) throw endOfPositions();
+    this.offset = offset;
+    if (offset > bytes.length) throw endOfPositions();
   }
 
   /** Every position takes a byte or more: what cannot be there is not begun. */

@@ -2,6 +2,7 @@ import { BLOCK_SIZE, damagedSegment, type Space } from '../segment/segment.ts';
 import { isLive } from '../segment/segment-state.ts';
 import type { SegmentView, VisibleSlots } from '../segment/segment-view.ts';
 import { UNEVEN_BLOCK } from './block-reader.ts';
+import { findBlock } from './block-search.ts';
 import { type Cursor, END } from './cursor.ts';
 
 /** Room for the documents of one block, and for one posting that is not kept. */
@@ -18,6 +19,19 @@ class DecodedBlock {
 /** For cursors that are used up at once. */
 const SCRATCH = new DecodedBlock();
 
+/** For cursors that have not decoded anything, or are used up. */
+const NOTHING = new DecodedBlock(0);
+
+/** Room that cursors gave back: what is not on the heap of the engine is slow to get and to let go. */
+const spare: DecodedBlock[] = [];
+const MAX_SPARE = 256;
+/** Room for fewer postings is quick to get. */
+const MIN_SPARED = 8;
+
+function takeRoom(size: number): DecodedBlock {
+  return size < MIN_SPARED ? new DecodedBlock(size) : (spare.pop() ?? new DecodedBlock());
+}
+
 /** Walks the documents in which a term is visible in a weighted field, and sums its frequency over what is visible. */
 export class TermCursor implements Cursor {
   document = -1;
@@ -29,13 +43,14 @@ export class TermCursor implements Cursor {
   readonly endBlock: number;
   #block: number;
   /** Visible documents that are decoded, and the frequency of the term in each. */
-  readonly documents: Int32Array;
-  readonly sums: Float64Array;
+  documents: Int32Array;
+  sums: Float64Array;
   count = 0;
+  #room: DecodedBlock;
   #at = -1;
   readonly #live: Uint32Array | undefined;
 
-  /** @param buffers where to decode to; shared by cursors that are not used beside each other. */
+  /** @param buffers where to decode to; shared by cursors that are not used beside each other. They are not released. */
   constructor(space: Space, term: number, view: SegmentView, visible: VisibleSlots, buffers?: DecodedBlock) {
     this.space = space;
     this.visible = visible;
@@ -43,9 +58,22 @@ export class TermCursor implements Cursor {
     this.firstBlock = space.blocks.ofTerm[term];
     this.endBlock = space.blocks.ofTerm[term + 1];
     this.#block = this.firstBlock - 1;
-    const { documents, sums } = buffers ?? new DecodedBlock(this.#largestBlock());
-    this.documents = documents;
-    this.sums = sums;
+    this.#room = buffers ?? NOTHING;
+    this.documents = this.#room.documents;
+    this.sums = this.#room.sums;
+  }
+
+  /** Gives the room back for others, when the cursor is not used any more. It is as if past its last document. */
+  release(): void {
+    if (this.documents.length > BLOCK_SIZE && spare.length < MAX_SPARE) spare.push(this.#room);
+    this.#holdIn(NOTHING);
+    this.#finish();
+  }
+
+  #holdIn(room: DecodedBlock): void {
+    this.#room = room;
+    this.documents = room.documents;
+    this.sums = room.sums;
   }
 
   next(): number {
@@ -72,24 +100,9 @@ export class TermCursor implements Cursor {
     }
   }
 
-  /** The first block, from a given one on, that may hold `target`. Gallops, then halves. */
+  /** The first block, from a given one on, that may hold `target`. */
   findBlockFrom(start: number, target: number): number {
-    const { lastDocument } = this.space.blocks;
-    let low = Math.max(start, this.firstBlock);
-    let step = 1;
-    let high = low;
-    while (high < this.endBlock && lastDocument[high] < target) {
-      low = high + 1;
-      high += step;
-      step *= 2;
-    }
-    if (high > this.endBlock) high = this.endBlock;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (lastDocument[middle] < target) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return findBlock(this.space.blocks.lastDocument, target, Math.max(start, this.firstBlock), this.endBlock);
   }
 
   /** Decodes a block whole, in any order of blocks, into `documents` and `sums`. The cursor is before the first. */
@@ -125,6 +138,7 @@ export class TermCursor implements Cursor {
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every posting of a block comes through here
   #decode(block: number): void {
+    if (this.#room === NOTHING) this.#holdIn(takeRoom(this.#largestBlock()));
     const { documents, sums, visible } = this;
     const { blocks, slots } = this.space;
     const { bytes } = blocks;

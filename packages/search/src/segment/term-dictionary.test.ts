@@ -23,6 +23,10 @@ describe('a term dictionary', () => {
         expect(dictionary.find(asked)).toBe(terms.indexOf(asked));
         expect(dictionary.findBytes(toBytes(asked))).toBe(terms.indexOf(asked));
         expect(dictionary.seek(asked)).toBe(terms.filter((term) => compareByCodePoint(term, asked) < 0).length);
+        for (let from = 0; from <= terms.length; from++) {
+          const ordinal = terms.indexOf(asked);
+          expect(dictionary.findFrom(asked, from)).toBe(ordinal < 0 ? ~dictionary.seek(asked) : ordinal);
+        }
         const [start, end] = dictionary.prefixRange(asked);
         expect(terms.slice(start, end)).toEqual(terms.filter((term) => term.startsWith(asked)));
       }),

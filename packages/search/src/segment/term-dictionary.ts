@@ -44,6 +44,25 @@ export class TermDictionary {
     return this.#seekBytes(toBytes(term));
   }
 
+  /**
+   * The ordinal of a term, or the complement of that of the first above it. Looks from an ordinal on first: quick when
+   * the term is there, or soon after.
+   */
+  findFrom(term: string, from: number): number {
+    const key = toBytes(term);
+    let low = from;
+    if (low > 0 && this.#compareAt(low - 1, key) >= 0) low = 0;
+    let step = 1;
+    let high = low;
+    while (high < this.size && this.#compareAt(high, key) < 0) {
+      low = high + 1;
+      high += step;
+      step *= 2;
+    }
+    const at = this.#seekBytes(key, low, Math.min(high, this.size));
+    return at < this.size && this.#compareAt(at, key) === 0 ? at : ~at;
+  }
+
   /** The half-open range of ordinals, between two given ones, of the terms that start with a prefix. */
   prefixRange(prefix: string, from = 0, to: number = this.size): readonly [start: number, end: number] {
     const key = toBytes(prefix);
@@ -84,27 +103,65 @@ export class TermDictionary {
     return this.offsets[ordinal + 1] - this.offsets[ordinal];
   }
 
-  characterAt(ordinal: number, byte: number): string {
-    const at = this.offsets[ordinal] + byte;
-    const first = this.bytes[at];
-    if (first < 0x80) return String.fromCharCode(first);
-    const size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    return decoder.decode(this.bytes.subarray(at, at + size));
+  /** How many bytes the character at a byte of a term has. */
+  characterBytesAt(ordinal: number, byte: number): number {
+    const first = this.bytes[this.offsets[ordinal] + byte];
+    return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   }
 
-  #seekBytes(key: Uint8Array, from = 0, to: number = this.size): number {
-    let low = from;
-    let high = to;
+  /** The code point of a character of so many bytes. */
+  codePointAt(ordinal: number, byte: number, size: number): number {
+    const at = this.offsets[ordinal] + byte;
+    if (size === 1) return this.bytes[at];
+    return decoder.decode(this.bytes.subarray(at, at + size)).codePointAt(0) ?? 0;
+  }
+
+  /** Behind the last ordinal, up to `end`, that has a byte's character in common with `start`; and all that is before. */
+  endOfBranch(start: number, byte: number, size: number, end: number): number {
+    let low = start + 1;
+    let step = 1;
+    let high = low;
+    while (high < end && this.#isAlike(start, high, byte, size)) {
+      low = high + 1;
+      high += step;
+      step *= 2;
+    }
+    if (high > end) high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#compareAt(middle, key) < 0) low = middle + 1;
+      if (this.#isAlike(start, middle, byte, size)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #compareAt(ordinal: number, key: Uint8Array): number {
-    const start = this.offsets[ordinal];
+  /** The ordinal of the term that goes on with `rest` behind the bytes that all between two ordinals share; or -1. */
+  findBelow(rest: Uint8Array, shared: number, start: number, end: number): number {
+    const at = this.#seekBytes(rest, start, end, shared);
+    return at < end && this.#compareAt(at, rest, shared) === 0 ? at : -1;
+  }
+
+  #isAlike(a: number, b: number, byte: number, size: number): boolean {
+    const one = this.offsets[a] + byte;
+    const other = this.offsets[b] + byte;
+    for (let i = 0; i < size; i++) if (this.bytes[one + i] !== this.bytes[other + i]) return false;
+    return true;
+  }
+
+  #seekBytes(key: Uint8Array, from = 0, to: number = this.size, shared = 0): number {
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compareAt(middle, key, shared) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Compares a term from a byte on. */
+  #compareAt(ordinal: number, key: Uint8Array, from = 0): number {
+    const start = this.offsets[ordinal] + from;
     const length = this.offsets[ordinal + 1] - start;
     const shared = Math.min(length, key.length);
     for (let i = 0; i < shared; i++) {
