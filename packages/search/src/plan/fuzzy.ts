@@ -94,7 +94,7 @@ class SoughtWord {
     return recall(this.#rests, at, () => toBytes(this.#characters.slice(at).join('')));
   }
 
-  /** What is left behind a character that stands in the place of the one before it: that one, and those behind both. */
+  /** The rest behind a character that stands in the place of the one before it: that one, and those behind both. */
   restOfSwap(at: number): Uint8Array {
     return recall(this.#swapped, at, () => {
       return toBytes(this.#characters[at - 1] + this.#characters.slice(at + 1).join(''));

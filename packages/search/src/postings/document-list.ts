@@ -4,7 +4,7 @@ import type { VisibleSlots } from '../segment/segment-view.ts';
 import { UNEVEN_BLOCK } from './block-reader.ts';
 import { findBlock } from './block-search.ts';
 
-/** What gathers documents. */
+/** Takes documents one by one. */
 interface Gathered {
   add(document: number): void;
 }
