@@ -118,6 +118,7 @@ function scoreOthers(
   isRequired: boolean,
   threshold: number,
 ): boolean {
+  if (threshold === Number.NEGATIVE_INFINITY) return scoreAll(others, document, isRequired);
   let bound = own;
   for (let i = 0; i < others.length; i++) bound += others[i].boundAt(document);
   for (let i = 0; i < others.length; i++) {
@@ -127,6 +128,16 @@ function scoreOthers(
     if (score < 0 && isRequired) return false;
     lane.current = Math.max(score, 0);
     bound += lane.current - lane.boundAt(document);
+  }
+  return true;
+}
+
+/** The same while every match is among the best: no bound rules anything out. */
+function scoreAll(others: readonly Lane[], document: number, isRequired: boolean): boolean {
+  for (let i = 0; i < others.length; i++) {
+    const score = others[i].scoreAt(document);
+    if (score < 0 && isRequired) return false;
+    others[i].current = Math.max(score, 0);
   }
   return true;
 }

@@ -2,7 +2,7 @@ import { END, type Scorer } from '../postings/cursor.ts';
 import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
 import { collectConjunction, collectDisjunction } from './collect-lanes.ts';
 import { DocumentSetCursor } from './document-set.ts';
-import { PhraseScorer } from './phrase-scorer.ts';
+import { type BestSoFar, PhraseScorer } from './phrase-scorer.ts';
 import { boundWeight, TermScorer, weigh } from './term-scorer.ts';
 import type { Collection } from './top-documents.ts';
 
@@ -43,9 +43,17 @@ function isPureConjunction({ required, optional, excluded }: BooleanScorer): boo
 
 /** Document after document, some in each step. */
 function* collectEach(scorer: Scorer, collection: Collection, documentsPerStep: number): Generator<void, void> {
-  const { view, top } = collection;
-  if (scorer instanceof PhraseScorer) scorer.isHopeless = (bound, document) => top.isHopeless(bound, view, document);
+  if (scorer instanceof PhraseScorer) scorer.best = bestIn(collection);
   while (collectSome(scorer, collection, documentsPerStep)) yield;
+}
+
+function bestIn({ top, view }: Collection): BestSoFar {
+  return {
+    get threshold() {
+      return top.threshold;
+    },
+    isHopeless: (bound, document) => top.isHopeless(bound, view, document),
+  };
 }
 
 /** Collects from the next documents; false after the last one that can be collected. */

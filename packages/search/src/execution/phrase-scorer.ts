@@ -19,6 +19,14 @@ export interface PhraseParts {
   readonly live: Uint32Array | undefined;
 }
 
+/** The best matches so far. */
+export interface BestSoFar {
+  /** The score of the worst of them; below every score while there is room. */
+  readonly threshold: number;
+  /** True when a document cannot get among them with a score up to `bound`. */
+  isHopeless(bound: number, document: number): boolean;
+}
+
 /** Scores the documents in which words stand as a phrase within one visible value. */
 export class PhraseScorer implements Scorer {
   document = -1;
@@ -32,8 +40,8 @@ export class PhraseScorer implements Scorer {
   readonly #places: number[] = [];
   readonly #positions: (readonly number[])[] = [];
   readonly #ofWords: (readonly number[])[] = [];
-  /** Documents that cannot score above what this says are passed over without reading positions. */
-  isHopeless: ((bound: number, document: number) => boolean) | undefined;
+  /** Documents that cannot score above these are passed over without reading positions. */
+  best: BestSoFar | undefined;
 
   constructor(parts: PhraseParts, weighing: Weighing) {
     this.#parts = parts;
@@ -116,7 +124,10 @@ export class PhraseScorer implements Scorer {
   }
 
   #isBelow(frequency: number, document: number): boolean {
-    return frequency === 0 || this.isHopeless?.(weigh(this.#weighing, document, frequency), document) === true;
+    if (frequency === 0) return true;
+    const { best } = this;
+    if (best === undefined || best.threshold === Number.NEGATIVE_INFINITY) return false;
+    return best.isHopeless(weigh(this.#weighing, document, frequency), document);
   }
 
   /** The first visible slot at or after `target` on which every word is, but for documents that cannot get in. */
@@ -150,7 +161,7 @@ export class PhraseScorer implements Scorer {
     const end = space.slots.ofDocument[document + 1];
     if (!isLive(live, document)) return end;
     if (visible.weigh(slot) === 0) return slot + 1;
-    if (this.isHopeless === undefined || slop > 0) return slot;
+    if (this.best === undefined || this.best.threshold === Number.NEGATIVE_INFINITY || slop > 0) return slot;
     return this.#isBelow(this.#byRarity[0].sumBefore(end, visible), document) ? end : slot;
   }
 
