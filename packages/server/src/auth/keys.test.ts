@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -23,4 +24,23 @@ it('refuses a key file of which any byte is wrong, or that is cut, by its path a
   }
   writeFileSync(file, whole);
   expect((await openSigningKey(directory)).publicJwk).toEqual(publicJwk);
+});
+
+it.each([
+  ['a folder', (file: string) => mkdirSync(file, { recursive: true })],
+  [
+    'a pipe',
+    (file: string) => {
+      mkdirSync(path.dirname(file));
+      execFileSync('mkfifo', [file]);
+    },
+  ],
+])('refuses %s in the place of the key file, and does not wait for it', async (_kind, make) => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'cairn-keys-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  make(path.join(directory, 'keys', 'signing-key.json'));
+  await expect(openSigningKey(directory)).rejects.toMatchObject({
+    code: 'ERR_SIGNING_KEY',
+    message: expect.stringContaining('signing-key.json is no file'),
+  });
 });

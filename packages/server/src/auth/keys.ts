@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CodedError } from '@cairn/errors';
 import { nodeFileSystem } from '@cairn/storage-fs/experimental';
@@ -90,6 +90,8 @@ async function makeJwk(file: string): Promise<JWK> {
 function readJwk(file: string): JWK | undefined {
   let text: string;
   try {
+    // Reading a pipe would hold the process for ever.
+    if (!statSync(file).isFile()) throw unusable(file, 'is no file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

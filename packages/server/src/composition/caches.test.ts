@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -93,6 +94,11 @@ function toLoop(file: string): void {
   symlinkSync(path.basename(file), file);
 }
 
+function toPipe(file: string): void {
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+}
+
 async function filledDirectory(configuration?: ConfigurationInput): Promise<string> {
   const directory = temporaryDirectory();
   const server = await start(directory, configuration);
@@ -108,6 +114,7 @@ describe('a cache that is damaged', () => {
     ['is cut', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9))],
     ['is a folder', toFolder],
     ['is a link to itself', toLoop],
+    ['is a pipe', toPipe],
   ] as const) {
     it(`is built anew from the log while the server serves, whichever file of it ${damage}`, async () => {
       const directory = await filledDirectory();

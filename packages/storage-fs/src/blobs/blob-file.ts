@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { CodedError } from '@cairn/errors';
 import { type EnvelopeFormat, newerFormat } from '../files/envelope.ts';
-import type { OpenFile } from '../files/file-system.ts';
+import { isNoFile, type OpenFile } from '../files/file-system.ts';
 
 /**
  * Size of the header before the content of a blob's file: magic, version, CRC32 of this header, size, CRC32 of the
@@ -49,14 +49,6 @@ export async function readBlobHeader(handle: OpenFile, file: string): Promise<Bl
   const size = await handle.size();
   if (size === BLOB_HEADER_BYTES + header.sizeBytes) return header;
   throw blobCorrupt(file, size, 'it is not as long as its header says');
-}
-
-/** How the system says that something else is in the place of a file, or of a folder above it. */
-const NO_FILE = new Set(['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO']);
-
-/** Returns true if an error says that there is no file at a path, but something that is none. */
-export function isNoFile(error: unknown): boolean {
-  return NO_FILE.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Runs a step that reads a file. @throws `ERR_BLOB_CORRUPT` (corrupt) when it is none, else what the step throws */

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { readableOnce } from '@cairn/errors';
 import { type ByteRange, clampRange } from '@cairn/events';
 import { withFile } from '../files/durable-file.ts';
-import type { FileSystem, OpenFile } from '../files/file-system.ts';
-import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, isNoFile, readBlobHeader, readingFile } from './blob-file.ts';
+import { type FileSystem, isNoFile, type OpenFile } from '../files/file-system.ts';
+import { BLOB_HEADER_BYTES, type BlobHeader, blobCorrupt, readBlobHeader, readingFile } from './blob-file.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

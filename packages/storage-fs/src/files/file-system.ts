@@ -18,7 +18,10 @@ export interface OpenFile {
 
 /** The file system as the log and the blob store use it: a seam where tests inject faults. */
 export interface FileSystem {
-  /** `read` needs an existing file; `write` makes a missing one; `create` refuses an existing one. */
+  /**
+   * `read` needs an existing file; `write` makes a missing one; `create` refuses an existing one. What is no file, such as
+   * a folder or a pipe, is refused with `EISDIR` or `ENXIO`, and never waited for.
+   */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
@@ -43,7 +46,7 @@ const FLAGS = {
 } as const;
 
 export const nodeFileSystem: FileSystem = Object.freeze<FileSystem>({
-  open: async (file, mode) => new NodeFile(await open(file, FLAGS[mode], 0o600)),
+  open: async (file, mode) => new NodeFile(await openFile(file, mode)),
   rename,
   link,
   remove: (file) => unlink(file).catch(ignoreMissing),
@@ -63,6 +66,28 @@ export const nodeFileSystem: FileSystem = Object.freeze<FileSystem>({
     }
   },
 });
+
+/**
+ * Opens a regular file. Whoever opens a pipe would wait for its other end, so opening does not wait.
+ * @throws the system's error; `EISDIR` for a folder and `ENXIO` for anything else that is no file
+ */
+async function openFile(file: string, mode: keyof typeof FLAGS): Promise<FileHandle> {
+  // Windows has no such flag, nor pipes among files.
+  const handle = await open(file, FLAGS[mode] | (constants.O_NONBLOCK ?? 0), 0o600);
+  const found = await handle.stat().catch(() => undefined);
+  if (found?.isFile()) return handle;
+  await handle.close();
+  const code = found?.isDirectory() ? 'EISDIR' : 'ENXIO';
+  throw Object.assign(new Error(`${code}: it is no file, open '${file}'`), { code, syscall: 'open', path: file });
+}
+
+/** How the system says that something else is in the place of a file, or of a folder above it. */
+const NO_FILE = new Set(['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO']);
+
+/** Returns true if an error says that there is no file at a path, but something that is none. */
+export function isNoFile(error: unknown): boolean {
+  return NO_FILE.has((error as NodeJS.ErrnoException).code ?? '');
+}
 
 /**
  * Closes what a caller dropped without a word, such as an iterator that was never returned: Node ends the process when

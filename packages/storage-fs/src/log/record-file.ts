@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isCodedError } from '@cairn/errors';
 import { DRAFT_SUFFIX, readWholeFile, replaceFile } from '../files/durable-file.ts';
 import { type EnvelopeFormat, openEnvelope, sealEnvelope } from '../files/envelope.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { type FileSystem, isNoFile } from '../files/file-system.ts';
 import { logCorrupt } from './errors.ts';
 import type { SetAside } from './set-aside.ts';
 
@@ -35,7 +35,9 @@ export class RecordFile<Row> {
 
   /** Reads the rows; none when there is no file. @throws `ERR_LOG_CORRUPT`, `ERR_LOG_VERSION` */
   async read(): Promise<Row[]> {
-    const bytes = await readWholeFile(this.#fs, this.#file);
+    const bytes = await readWholeFile(this.#fs, this.#file).catch((error: unknown) => {
+      throw isNoFile(error) ? logCorrupt(this.#file, 0, 'it is no file') : error;
+    });
     return bytes === undefined ? [] : this.#parse(openEnvelope(this.#envelope, bytes, this.#file));
   }
 
