@@ -22,7 +22,7 @@ export async function serve(flags: ServeFlags, { environment, console }: Command
   }
   sayWhatIsSpecial(settings, console);
   const stopped = nextStopSignal();
-  const server = createServer(settings);
+  const server = createServer({ configuration: settings.configuration, dataDirectory: settings.dataDirectory });
   const url = await server.start(async (service) => {
     if (demo !== undefined) await installDemo(service, { directory: demo, settings, say: console.err });
   });
