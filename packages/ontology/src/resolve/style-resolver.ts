@@ -29,49 +29,31 @@ export interface StyleResolver {
 export function createStyleResolver(ontology: OntologyModel, options: StyleResolverOptions = {}): StyleResolver {
   checkModel(ontology);
   checkObject(options, 'the options');
-  return new Resolver(ontology, options.inherit ?? false);
-}
-
-class Resolver implements StyleResolver {
-  readonly #ontology: OntologyModel;
-  readonly #inherit: boolean;
-  readonly #resolved = new Map<string, ResolvedStyle>();
-  #styles: ReadonlyMap<string, Style> | undefined;
-  #sources: ReadonlyMap<string, string> | undefined;
-
-  constructor(ontology: OntologyModel, inherit: boolean) {
-    this.#ontology = ontology;
-    this.#inherit = inherit;
-  }
-
-  resolve(classUri: string): ResolvedStyle {
-    const known = this.#resolved.get(classUri);
-    if (known !== undefined) return known;
-    const source = this.#sourceOf(classUri);
-    const style = source === undefined ? undefined : this.#readStyles().get(source);
-    const resolved = toResolved(classUri, this.#ontology.resources.get(classUri), source, style);
+  const known = new Map<string, ResolvedStyle>();
+  let styles: ReadonlyMap<string, Style> | undefined;
+  let sources: ReadonlyMap<string, string> | undefined;
+  const resolve = (classUri: string): ResolvedStyle => {
+    const before = known.get(classUri);
+    if (before !== undefined) return before;
+    styles ??= readStyles(ontology);
+    // Each styled class is its own nearest one.
+    sources ??= nearestAncestors(options.inherit ? parentsOf(ontology) : new Map(), new Set(styles.keys()));
+    const source = sources.get(classUri);
+    const style = source === undefined ? undefined : styles.get(source);
+    const resolved = toResolved(classUri, ontology.resources.get(classUri), source, style);
     // Only classes of the ontology are remembered, so that asking for strange ones does not fill the memory.
-    if (this.#ontology.resources.has(classUri)) this.#resolved.set(classUri, resolved);
+    if (ontology.resources.has(classUri)) known.set(classUri, resolved);
     return resolved;
-  }
-
-  resolveAll(): readonly ResolvedStyle[] {
-    const classes = [...this.#ontology.resources.values()].filter(
-      (resource) => !resource.isAnonymous && kindsOf(resource).includes('class'),
-    );
-    return classes.map(({ id }) => this.resolve(id));
-  }
-
-  #sourceOf(classUri: string): string | undefined {
-    if (!this.#inherit) return this.#readStyles().has(classUri) ? classUri : undefined;
-    this.#sources ??= nearestAncestors(parentsOf(this.#ontology), new Set(this.#readStyles().keys()));
-    return this.#sources.get(classUri);
-  }
-
-  #readStyles(): ReadonlyMap<string, Style> {
-    this.#styles ??= readStyles(this.#ontology);
-    return this.#styles;
-  }
+  };
+  return {
+    resolve,
+    resolveAll() {
+      const classes = [...ontology.resources.values()].filter(
+        (resource) => !resource.isAnonymous && kindsOf(resource).includes('class'),
+      );
+      return classes.map(({ id }) => resolve(id));
+    },
+  };
 }
 
 function readStyles(ontology: OntologyModel): ReadonlyMap<string, Style> {

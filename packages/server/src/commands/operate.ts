@@ -8,7 +8,6 @@ import type { OperationArguments, OperationLine } from '../control/operation.ts'
 import { controlSocketPath } from '../control/socket-path.ts';
 import { isReadOnlyDisk } from '../operations/file-access.ts';
 import { createLogger } from '../operations/log.ts';
-import { Notices } from '../operations/notices.ts';
 import { type CommandContext, printLines } from './outcome.ts';
 import { readSettings, requireDataDirectory, requireEvents, type SettingFlags, type Settings } from './settings.ts';
 
@@ -48,7 +47,7 @@ async function* runAlone({ name, args, directory, settings, fileSystem }: Comman
   }
   try {
     const logger = createLogger(configuration.server.logLevel);
-    const service = await openService({ configuration, storage, adapters: {}, logger, notices: new Notices() });
+    const service = await openService({ configuration, storage, adapters: {}, logger, notices: new Map() });
     try {
       yield* operation.run(service, args, new AbortController().signal);
     } finally {

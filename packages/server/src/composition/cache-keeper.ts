@@ -127,7 +127,7 @@ export class CacheKeeper implements CacheWatch {
 
   #done(cache: string, keptAt: string | undefined): void {
     const { logger, notices } = this.#options;
-    notices.clear(keyOf(cache));
+    notices.delete(keyOf(cache));
     logger.warn({ cache, keptAt }, 'a cache was built anew from the log');
   }
 }

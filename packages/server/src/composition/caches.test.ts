@@ -18,7 +18,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfigurationInput } from '../config/configuration.ts';
 import { completeConfiguration } from '../config/load.ts';
 import { createLogger } from '../operations/log.ts';
-import { Notices } from '../operations/notices.ts';
+import type { Notices } from '../operations/notices.ts';
 import { eventually, startTestServer, TEST_CONFIGURATION, type TestServer } from '../testing/server.ts';
 import { openDirectoryStorage } from './storage.ts';
 import { openService } from './wiring.ts';
@@ -189,7 +189,7 @@ describe('damage that is found while serving', () => {
   it('ends in a cache that is built anew, with the old one kept aside', async () => {
     const directory = temporaryDirectory();
     const storage = await openDirectoryStorage(directory);
-    const notices = new Notices();
+    const notices: Notices = new Map();
     const configuration = completeConfiguration(TEST_CONFIGURATION);
     const service = await openService({
       configuration,
@@ -210,9 +210,9 @@ describe('damage that is found while serving', () => {
       const damage = new CodedError({ code: 'ERR_SEGMENT_CORRUPT', kind: 'corrupt', message: 'it is damaged' });
       service.reportDamage(cache, damage);
       service.reportDamage(cache, damage);
-      expect(notices.all()).toEqual([expect.stringContaining('is damaged and is being built anew')]);
+      expect([...notices.values()]).toEqual([expect.stringContaining('is damaged and is being built anew')]);
       await service.repaired();
-      expect(notices.all()).toEqual([]);
+      expect([...notices.values()]).toEqual([]);
       expect(await service.datasets.get('knowledge')?.count(everything)).toBe(1);
       expect((await service.search.typeahead(everything, { query: 'stone' })).results).toHaveLength(1);
     }

@@ -14,7 +14,7 @@ import { listen } from '../http/node-http.ts';
 import { createRequestIds } from '../http/request-id.ts';
 import { createLogger, type LogDestination, requestLog } from '../operations/log.ts';
 import { createMetrics, type Figures, type Metrics } from '../operations/metrics.ts';
-import { Notices } from '../operations/notices.ts';
+import type { Notices } from '../operations/notices.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
 import type { RequestObserver } from '../routing/observer.ts';
 import type { Area } from '../routing/route.ts';
@@ -159,7 +159,7 @@ class Server implements CairnServer {
     if (storage.signingKey.isNew && (await storage.log.topics()).length > 0) {
       this.#logger.warn('the signing key was missing and another was made: tokens issued before are refused');
     }
-    const notices = new Notices();
+    const notices: Notices = new Map();
     const authenticator = createAuthenticator(this.#configuration.auth, {
       signingKey: storage.signingKey,
       nowMs: Date.now,

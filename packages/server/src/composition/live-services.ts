@@ -74,7 +74,7 @@ export class LiveServices implements Services {
     const identityFault = await this.#authenticator.fault();
     if (identityFault !== undefined) faults.push(identityFault.message);
     if (writeError !== undefined) faults.push(`events cannot be written: ${writeError.message}`);
-    const reasons = [...faults, ...this.#notices.all()];
+    const reasons = [...faults, ...this.#notices.values()];
     return { healthy: faults.length === 0, reasons, writable: writeError === undefined };
   }
 

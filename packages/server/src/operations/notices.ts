@@ -2,22 +2,7 @@ import type { LogCut } from '@cairn/events';
 import type { Logger } from 'pino';
 
 /** Notices for operators while the service works: each under a key, until it is over. Holds no names of data. */
-export class Notices {
-  readonly #texts = new Map<string, string>();
-
-  set(key: string, text: string): void {
-    this.#texts.set(key, text);
-  }
-
-  clear(key: string): void {
-    this.#texts.delete(key);
-  }
-
-  /** In the order in which they came. */
-  all(): readonly string[] {
-    return [...this.#texts.values()];
-  }
-}
+export type Notices = Map<string, string>;
 
 /** Where operators are told of something: in the log at once, and as a notice until it is over. */
 interface Telling {
@@ -39,7 +24,7 @@ export function reportLosses(cuts: readonly LogCut[], { logger, notices }: Telli
 
 /** Ends the notices of losses that were accepted. */
 export function clearLosses(cuts: readonly LogCut[], notices: Notices): void {
-  for (const cut of cuts) notices.clear(keyOf(cut));
+  for (const cut of cuts) notices.delete(keyOf(cut));
 }
 
 function keyOf({ topic }: Pick<LogCut, 'topic'>): string {
@@ -59,5 +44,5 @@ export function reportUnfinishedForgetting(documents: readonly string[], { logge
 }
 
 export function clearUnfinishedForgetting(notices: Notices): void {
-  notices.clear(FORGETTING);
+  notices.delete(FORGETTING);
 }

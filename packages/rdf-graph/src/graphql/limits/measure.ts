@@ -25,6 +25,7 @@ const CHECKS: readonly (readonly [keyof Measure, keyof ResolvedLimits, string])[
 ];
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
+type Known = Map<string, Measure>;
 
 /** The fragments of a document by name; the last one of a name. */
 export function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
@@ -37,12 +38,12 @@ export function fragmentsOf(document: DocumentNode): Record<string, FragmentDefi
 
 /** The limits that a parsed document exceeds, as errors. Cost: O(document), whatever its fragments. */
 export function checkMeasure(document: DocumentNode, limits: ResolvedLimits): GraphQLError[] {
-  const measurer = new Measurer(fragmentsOf(document));
+  const [fragments, known] = [fragmentsOf(document), new Map<string, Measure>()];
   let total = NONE;
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
     const own = { ...NONE, directives: definition.directives?.length ?? 0 };
-    total = beside(total, beside(own, measurer.selections(definition.selectionSet)));
+    total = beside(total, beside(own, measureSelections(definition.selectionSet, fragments, known)));
   }
   return CHECKS.filter(([name, limit]) => total[name] > limits[limit]).map(([name, limit, what]) =>
     limitError(`a document may ${what} ${limits[limit]} times; got ${showCount(total[name])}`),
@@ -54,43 +55,39 @@ export function showCount(count: number): string {
   return count > Number.MAX_SAFE_INTEGER ? 'far more' : String(count);
 }
 
-class Measurer {
-  readonly #fragments: Fragments;
-  readonly #known = new Map<string, Measure>();
-
-  constructor(fragments: Fragments) {
-    this.#fragments = fragments;
-  }
-
-  selections({ selections }: SelectionSetNode): Measure {
-    let total = NONE;
-    for (const selection of selections) {
-      total = beside(total, { ...NONE, directives: selection.directives?.length ?? 0 });
-      if (selection.kind === Kind.FRAGMENT_SPREAD) total = beside(total, this.#fragment(selection.name.value));
-      else if (selection.kind === Kind.INLINE_FRAGMENT) total = beside(total, this.selections(selection.selectionSet));
-      else {
-        const inner = selection.selectionSet === undefined ? NONE : this.selections(selection.selectionSet);
-        total = beside(total, {
-          ...inner,
-          depth: inner.depth + 1,
-          fields: inner.fields + 1,
-          aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
-        });
+function measureSelections({ selections }: SelectionSetNode, fragments: Fragments, known: Known): Measure {
+  let total = NONE;
+  for (const selection of selections) {
+    total = beside(total, { ...NONE, directives: selection.directives?.length ?? 0 });
+    if (selection.kind === Kind.FRAGMENT_SPREAD)
+      total = beside(total, measureFragment(selection.name.value, fragments, known));
+    else {
+      const set = selection.selectionSet;
+      const inner = set === undefined ? NONE : measureSelections(set, fragments, known);
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        total = beside(total, inner);
+        continue;
       }
+      total = beside(total, {
+        ...inner,
+        depth: inner.depth + 1,
+        fields: inner.fields + 1,
+        aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
+      });
     }
-    return total;
   }
+  return total;
+}
 
-  /** A fragment that leads back to itself counts as nothing there: validation refuses it. */
-  #fragment(name: string): Measure {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    this.#known.set(name, NONE);
-    const fragment = this.#fragments[name];
-    const measure = fragment === undefined ? NONE : this.selections(fragment.selectionSet);
-    this.#known.set(name, measure);
-    return measure;
-  }
+/** A fragment that leads back to itself counts as nothing there: validation refuses it. */
+function measureFragment(name: string, fragments: Fragments, known: Known): Measure {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  known.set(name, NONE);
+  const fragment = fragments[name];
+  const measure = fragment === undefined ? NONE : measureSelections(fragment.selectionSet, fragments, known);
+  known.set(name, measure);
+  return measure;
 }
 
 function beside(a: Measure, b: Measure): Measure {

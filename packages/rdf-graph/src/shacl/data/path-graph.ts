@@ -35,7 +35,7 @@ export function withPathPredicates(graph: IndexedGraph): IndexedGraph {
     for (const node of followPath(graph, subject, predicate.path)) {
       if (!object || object.equals(node)) found.push(quad(subject, predicate, node, defaultGraph()));
     }
-    return new FoundGraph(found);
+    return foundGraph(found);
   });
 }
 
@@ -52,27 +52,15 @@ export function withReadPaths(shapes: IndexedGraph): IndexedGraph {
   return withMatch(shapes, (subject, predicate, object) => {
     const found = shapes.match(subject, predicate, object);
     if (!predicate?.equals(PATH)) return found;
-    return new FoundGraph(Array.from(found, (one) => quad(one.subject, PATH, toPredicate(one.object))));
+    return foundGraph(Array.from(found, (one) => quad(one.subject, PATH, toPredicate(one.object))));
   });
 }
 
 /** The quads of one match, to be read. */
-class FoundGraph implements IndexedGraph {
-  readonly #quads: readonly RDF.Quad[];
-
-  constructor(quads: readonly RDF.Quad[]) {
-    this.#quads = quads;
-  }
-
-  match(...pattern: Parameters<IndexedGraph['match']>): IndexedGraph {
-    return indexQuads(this.#quads).match(...pattern);
-  }
-
-  get size(): number {
-    return this.#quads.length;
-  }
-
-  [Symbol.iterator](): Iterator<RDF.Quad> {
-    return this.#quads[Symbol.iterator]();
-  }
+function foundGraph(quads: readonly RDF.Quad[]): IndexedGraph {
+  return {
+    match: (...pattern) => indexQuads(quads).match(...pattern),
+    size: quads.length,
+    [Symbol.iterator]: () => quads[Symbol.iterator](),
+  };
 }
