@@ -1,7 +1,7 @@
 import { isCodedError } from '@cairn/errors';
 import type { ConformanceCase } from '@cairn/errors/conformance';
 import { createViewer, createViewerOfEverything, createViewerOfNothing, type Viewer } from '@cairn/security';
-import type { ChangeSet, GraphDataset, LabelledQuad, QueryResult } from '../graph/port/graph-dataset.ts';
+import type { ChangeSet, GraphDataset, LabelledQuad, QuadPattern, QueryResult } from '../graph/port/graph-dataset.ts';
 import { writeQuad } from '../rdf/term-writer.ts';
 import { namedNode, quad, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
@@ -72,6 +72,13 @@ export async function linesOf(result: QueryResult): Promise<string[]> {
 export function showChange({ deletions, additions }: ChangeSet): string[] {
   const show = (sign: string) => (one: LabelledQuad) => `${sign} ${one.label} ${writeQuad(one.quad)}`;
   return [...deletions.map(show('-')), ...additions.map(show('+'))].sort();
+}
+
+/** The quads of a pattern that a viewer sees, as sorted lines. */
+export async function matchedLines(dataset: GraphDataset, viewer: Viewer, pattern?: QuadPattern): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const one of dataset.match(viewer, pattern)) lines.push(writeQuad(one));
+  return lines.sort();
 }
 
 /** Everything stored, with its labels, as sorted lines. */

@@ -13,6 +13,7 @@ import {
   type GraphDatasetCase,
   HIGH,
   LOW,
+  matchedLines,
   NOTHING,
   row,
 } from './assertions.ts';
@@ -101,11 +102,7 @@ export const readerCases: readonly GraphDatasetCase[] = casesOf('core', {
 
   'a reader gives the rows of each pattern once and in order, in portions of any size': async ({ open }) => {
     const dataset = await filled(open);
-    for (const [viewer, name] of [
-      [LOW, 'low'] as const,
-      [HIGH, 'high'] as const,
-      [EVERYTHING, 'everything'] as const,
-    ]) {
+    for (const [name, viewer] of Object.entries({ low: LOW, high: HIGH, everything: EVERYTHING })) {
       const reader = await dataset.reader(viewer);
       for (const graph of reader.possibleGraphs()) {
         for (const pattern of patternsOf([A, P, B].map((term) => reader.idOf(term)))) {
@@ -127,11 +124,9 @@ export const readerCases: readonly GraphDatasetCase[] = casesOf('core', {
       const reader = await dataset.reader(viewer);
       for (const ids of patternsOf([reader.idOf(A), reader.idOf(P), reader.idOf(B), DEFAULT_GRAPH_ID])) {
         const [subject, predicate, object, graph] = ids.map((id) => (id === UNBOUND ? undefined : reader.term(id)));
-        const lines: string[] = [];
-        for await (const one of dataset.match(viewer, { subject, predicate, object, graph }))
-          lines.push(writeQuad(one));
+        const lines = await matchedLines(dataset, viewer, { subject, predicate, object, graph });
         const found = [...reader.quadIds(ids[0], ids[1], ids[2], ids[3])].map((row) => toLine(reader, row));
-        ensureEqual(found.sort(), lines.sort(), `quads of ${ids}`);
+        ensureEqual(found.sort(), lines, `quads of ${ids}`);
         ensureEqual(reader.count(ids[0], ids[1], ids[2], ids[3]), lines.length, `count of ${ids}`);
       }
     }

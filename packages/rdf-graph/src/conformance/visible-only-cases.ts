@@ -1,7 +1,6 @@
 import { isCodedError } from '@cairn/errors';
 import { casesOf } from '@cairn/errors/conformance';
 import type { Evaluation, GraphDataset, LabelledQuad, QuadPattern } from '../graph/port/graph-dataset.ts';
-import { writeQuad } from '../rdf/term-writer.ts';
 import { defaultGraph, namedNode, quad, stringLiteral, typedLiteral } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type GraphDatasetHarness,
   LOW,
   linesOf,
+  matchedLines,
   showChange,
 } from './assertions.ts';
 
@@ -181,14 +181,7 @@ function* patternsOf(): Generator<readonly [string, Ask]> {
   for (const pattern of PATTERNS) {
     const what = JSON.stringify(pattern);
     yield [`count of ${what}`, (dataset) => dataset.count(LOW, pattern)];
-    yield [
-      `match of ${what}`,
-      async (dataset) => {
-        const lines: string[] = [];
-        for await (const one of dataset.match(LOW, pattern)) lines.push(writeQuad(one));
-        return lines.sort();
-      },
-    ];
+    yield [`match of ${what}`, (dataset) => matchedLines(dataset, LOW, pattern)];
   }
 }
 

@@ -4,7 +4,7 @@ import { namedNode } from '../../rdf/terms.ts';
 import { type IndexedGraph, objectsOf, readList, sortTerms, subjectsOf } from '../data/indexed-graph.ts';
 import { sh } from '../vocabulary.ts';
 import { checkVocabulary } from './check-vocabulary.ts';
-import { PARAMETERS, type ParameterRule, patternProblem } from './parameters.ts';
+import { PARAMETERS, type ParameterRule, patternProblem, TRIPLES_PER_STEP } from './parameters.ts';
 import { isProblem, type PathProblem, PathReader } from './path-reader.ts';
 import { type ReportProblem, type ShapeProblem, showTerm } from './shape-problem.ts';
 
@@ -47,9 +47,6 @@ export function* checkShapes(graph: IndexedGraph): Generator<void, ShapeProblem[
   yield* checkRecursion(shapes, (shape) => referencesOf(graph, shape), report);
   return problems;
 }
-
-/** Triples that are read between two chances to pause. */
-const TRIPLES_PER_STEP = 256;
 
 /** Every node that is a shape by its type, its parameters, its target or its place, sorted. Yields where it may pause. */
 export function* findShapes(graph: IndexedGraph): Generator<void, readonly RDF.Term[]> {

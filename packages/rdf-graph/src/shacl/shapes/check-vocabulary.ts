@@ -3,7 +3,7 @@ import { writeTerm } from '../../rdf/term-writer.ts';
 import { namedNode } from '../../rdf/terms.ts';
 import { type IndexedGraph, objectsOf } from '../data/indexed-graph.ts';
 import { rdf, sh, shName } from '../vocabulary.ts';
-import { PARAMETERS } from './parameters.ts';
+import { PARAMETERS, TRIPLES_PER_STEP } from './parameters.ts';
 import type { ReportProblem } from './shape-problem.ts';
 
 /** Properties that shapes may have beside parameters: they say nothing about which data conform. */
@@ -25,9 +25,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 const TYPES: ReadonlySet<string> = new Set(['Shape', 'NodeShape', 'PropertyShape', 'Parameter']);
-
-/** Triples that are read between two chances to pause. */
-const TRIPLES_PER_STEP = 256;
 
 const MESSAGE = 'is beyond SHACL Core, or misspelt';
 

@@ -103,6 +103,9 @@ export const PARAMETERS: Readonly<Record<string, ParameterRule>> = {
   in: { value: rule.anyTerm, isList: true, max: 1 },
 };
 
+/** Triples that are read between two chances to pause. */
+export const TRIPLES_PER_STEP = 256;
+
 /** Longer patterns are compiled for longer than a check of shapes may take, in UTF-16 units. */
 const MAX_PATTERN_UNITS = 10_000;
 
