@@ -1,16 +1,13 @@
 import { CodedError, throwIfAborted } from '@cairn/errors';
-import { createEvent, type EventLog, HEADER, type Position } from '@cairn/events';
-import type { CorrectionRequest, SearchIndex } from '@cairn/search';
+import { createEvent, HEADER, type Position } from '@cairn/events';
+import type { CorrectionRequest } from '@cairn/search';
 import type { Viewer } from '@cairn/security';
 import { EVENT_TYPE, TOPIC } from '../pipeline/contract.ts';
 import { whileUnwritten } from '../projector/durability.ts';
-import { storedDocument } from '../search-projection/context.ts';
+import { type SearchProjection, storedDocument } from '../search-projection/context.ts';
 import { applyCorrection, type Correction, correctedPlaces, documentLabel, entityLabels } from './correction.ts';
 
-export interface CorrectionPorts {
-  readonly log: EventLog;
-  readonly index: SearchIndex;
-  readonly documentIndex: string;
+export interface CorrectionPorts extends Pick<SearchProjection, 'log' | 'index' | 'documentIndex'> {
   readonly nextId: () => string;
   /** Aborted, nothing is recorded any more. */
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import { type Event, HEADER, type StoredEvent, schemaVersion } from '@cairn/events';
 import type { Mention } from '../entities/find-mentions.ts';
+import type { Extraction } from '../port/extractor.ts';
 
 /*
  * The one contract of the pipeline: every stage reads an event of one type and makes events of the next. The header
@@ -53,16 +54,10 @@ Object.freeze(INGEST_HEADER);
 export const PIPELINE_SCHEMA_VERSION = 1;
 
 /** Text and metadata read from a native document. */
-export interface DocumentText {
+export interface DocumentText extends Extraction {
   readonly uri: string;
   readonly filename: string;
-  readonly contentType: string;
   readonly sizeBytes: number;
-  readonly title?: string | undefined;
-  readonly text: string;
-  readonly metadata: Readonly<Record<string, string | number | readonly string[]>>;
-  /** Why there is no text. */
-  readonly reason?: string | undefined;
   /** When the log took the native document in, ISO 8601. */
   readonly receivedAt: string;
 }

@@ -9,20 +9,14 @@ import {
   type Position,
   type StoredEvent,
 } from '@cairn/events';
-import type { Gazetteer } from '../entities/gazetteer.ts';
 import { type AnnotatedDocument, EVENT_TYPE, isDeletion, labelOf, readJson, TOPIC } from '../pipeline/contract.ts';
 import { deriveEvent } from '../pipeline/derive.ts';
-import { annotate } from '../pipeline/find-entities.ts';
+import { annotate, type FindEntitiesOptions } from '../pipeline/find-entities.ts';
 import { isOfContent } from '../projector/fault.ts';
 
-export interface ReannotationOptions {
+export interface ReannotationOptions extends FindEntitiesOptions {
   readonly log: EventLog;
   readonly blobs: BlobStore;
-  readonly gazetteer: Gazetteer;
-  /** The position of each dataset's topic that the gazetteer has its names from. */
-  readonly names: () => Readonly<Record<string, string>>;
-  /** Lets others run: called for each document, and every few thousand words of a long one. */
-  readonly pause: () => Promise<void>;
   /** Selects the documents. Default: all. */
   readonly concerns?: ((document: AnnotatedDocument) => Promise<boolean>) | undefined;
   /** Told of the documents that were looked at, of all that there are. */

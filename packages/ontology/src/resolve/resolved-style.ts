@@ -1,18 +1,11 @@
 import { badArgument, checkObject } from '@cairn/errors';
-import type { Theme, ThemeColours } from '../style/style.ts';
+import type { DefaultStyles, Theme, ThemeColours } from '../style/style.ts';
 
 /** The style of a class as it is drawn: complete, whatever the class says about itself. */
-export interface ResolvedStyle {
+export interface ResolvedStyle extends Required<DefaultStyles> {
   readonly classUri: string;
   /** The class whose style this is: the class itself, an ancestor, or `undefined` for the defaults. */
   readonly source: string | undefined;
-  readonly dark: ThemeColours;
-  readonly light: ThemeColours;
-  readonly shape: string;
-  readonly size: 'S' | 'M' | 'L';
-  readonly borderRadius: string;
-  readonly borderWidth: string;
-  readonly selectedBorderWidth: string;
   /** Up to three initials of the name. */
   readonly iconFallbackText: string;
   /** The name of the class for people, else its local name. */
@@ -24,16 +17,9 @@ export interface ResolvedStyle {
 }
 
 /** The flat record that readers of styles know: one theme. */
-export interface FlatStyle {
-  readonly classUri: string;
-  readonly backgroundColor: string;
-  readonly color: string;
-  readonly iconFallbackText: string;
-  readonly alt: string;
-  readonly shape: string;
-  readonly faUnicode: string | undefined;
-  readonly faIcon: string | undefined;
-}
+export interface FlatStyle
+  extends ThemeColours,
+    Pick<ResolvedStyle, 'classUri' | 'iconFallbackText' | 'alt' | 'shape' | 'faUnicode' | 'faIcon'> {}
 
 /** One theme of a resolved style as a flat record. */
 export function toFlatStyle(style: ResolvedStyle, theme: Theme): FlatStyle {

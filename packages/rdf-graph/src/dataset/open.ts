@@ -1,15 +1,15 @@
 import { checkBound, checkFunction, checkObject, checkPort } from '@cairn/errors';
-import type { BlobStore, NextTurn, NowMs } from '@cairn/events';
+import type { BlobStore, NowMs } from '@cairn/events';
 import { checkDatasetName, SnapshotBlobs } from '../graph/persistence/snapshot-blobs.ts';
-import { type Allocate, allocatePrivate, checkedAllocate } from '../graph/store/memory.ts';
-import { QuadStore } from '../graph/store/quad-store.ts';
+import { allocatePrivate, checkedAllocate } from '../graph/store/memory.ts';
+import { QuadStore, type QuadStoreOptions } from '../graph/store/quad-store.ts';
 import { checkOptional, checkTexts } from '../rdf/arguments.ts';
 import type { LoadGraph } from '../sparql/update/update-run.ts';
 import { forEverybody } from './snapshot-dataset.ts';
 import { StoreDataset } from './store-dataset.ts';
 
 /** Options of {@link openGraphDataset}. */
-export interface GraphDatasetOptions {
+export interface GraphDatasetOptions extends Pick<QuadStoreOptions, 'allocate' | 'mergeTurn' | 'sliceWork'> {
   /** The dataset's name: it names its blobs too, so 1 to 100 characters of `A-Z a-z 0-9 . _ -`, and no dot first. */
   readonly name: string;
   /** Where `flush` stores snapshots. Default: nowhere, the dataset lives in memory. */
@@ -23,12 +23,6 @@ export interface GraphDatasetOptions {
   readonly prefixes?: Readonly<Record<string, string>> | undefined;
   /** A clock for time limits and turns, such as `() => performance.now()`. Default: steps are counted, {@link createStepClock}. */
   readonly nowMs?: NowMs | undefined;
-  /** Gives memory. Default private; {@link allocateShared} makes what workers can read. */
-  readonly allocate?: Allocate | undefined;
-  /** Awaited before each slice of merging in the background. Default {@link nextTurn}. */
-  readonly mergeTurn?: NextTurn | undefined;
-  /** How much work writing and merging do in one go, in units of about ten nanoseconds. Default 250,000. */
-  readonly sliceWork?: number | undefined;
   /** Reads documents for LOAD: the allow-list. Default: LOAD is refused. */
   readonly load?: LoadGraph | undefined;
 }

@@ -6,14 +6,10 @@ import type { SetAside } from './set-aside.ts';
 
 const FORMAT: RecordFormat = { file: 'cuts', magic: 'CAIRNCUT', rows: 'cuts' };
 
-export interface CutRange {
-  readonly topic: string;
+export interface CutRange extends Pick<LogCut, 'topic' | 'bytes' | 'keptIn' | 'reason'> {
   /** One past the number of the last event before the cut. */
   readonly endSequence: number;
   readonly resumesAt: number;
-  readonly bytes: number;
-  readonly keptIn: string | undefined;
-  readonly reason: string;
 }
 
 /** Records what the topics of a log lost: one small file, replaced as a whole, made at the first loss. */

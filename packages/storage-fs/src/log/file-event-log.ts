@@ -27,7 +27,7 @@ import type { TornTail } from './recovery.ts';
 import { checkRetention, type Retention, removeOldSegments, totalBytes } from './retention.ts';
 import { SetAside } from './set-aside.ts';
 import { Topic } from './topic.ts';
-import { listTopics, loadTopic, topicsFolder } from './topic-files.ts';
+import { type LoadContext, listTopics, loadTopic, topicsFolder } from './topic-files.ts';
 import { readTopic } from './topic-reader.ts';
 import { MIN_SEGMENT_BYTES, TopicWriter, type WriterContext, WriteState } from './topic-writer.ts';
 
@@ -157,12 +157,9 @@ async function openLocked(options: FileEventLogOptions, fs: FileSystem): Promise
   }
 }
 
-interface LogFiles {
-  readonly fs: FileSystem;
+interface LogFiles extends Pick<LoadContext, 'fs' | 'aside' | 'cuts'> {
   readonly lock: DirectoryLock;
   readonly offsets: Offsets;
-  readonly aside: SetAside;
-  readonly cuts: Cuts;
   readonly lastSegments: LastSegments;
   /** The folder of the topics. */
   readonly directory: string;

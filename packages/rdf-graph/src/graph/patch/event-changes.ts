@@ -13,7 +13,7 @@ import { checkDefaultLabel } from '@cairn/security';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional } from '../../rdf/arguments.ts';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../../rdf/media-types.ts';
-import { parseRdfBatches } from '../../rdf/parse.ts';
+import { type ParseRdfOptions, parseRdfBatches } from '../../rdf/parse.ts';
 import type { ChangeSet, LabelledQuad, PrefixChange } from '../port/graph-dataset.ts';
 import { readCommitted, toChangeSet } from './change-set.ts';
 import {
@@ -28,18 +28,13 @@ import { parsePatch } from './parser.ts';
 import type { PatchRow } from './row.ts';
 
 /** Options of {@link changeSetFromEvent}. */
-export interface EventChangesOptions {
+export interface EventChangesOptions extends Pick<ParseRdfOptions, 'contexts' | 'maxBytes' | 'signal'> {
   /** The label of what an event without `Security-Label` adds. Default `!`: visible to nobody. */
   readonly defaultLabel?: string | undefined;
   /** Where values over 1 MiB are. Without it an event that refers to a blob fails. */
   readonly blobs?: BlobStore | undefined;
   /** The words of the label graph. */
   readonly labels?: LabelVocabulary | undefined;
-  /** JSON-LD contexts by IRI; others are refused. */
-  readonly contexts?: Readonly<Record<string, object>> | undefined;
-  /** Largest value in bytes. Default 1 GiB. */
-  readonly maxBytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Denies everybody: data whose label nobody gave is shown to nobody. */

@@ -3,7 +3,7 @@ import type { Event } from '@cairn/events';
 import { nextTurn } from '@cairn/events';
 import type * as RDF from '@rdfjs/types';
 import { RDF_PATCH_MEDIA_TYPE, toMediaType } from '../../rdf/media-types.ts';
-import { parseRdfBatches } from '../../rdf/parse.ts';
+import { type ParseRdfOptions, parseRdfBatches } from '../../rdf/parse.ts';
 import type { ChangeSet } from '../port/graph-dataset.ts';
 import { Pace } from '../store/scheduler.ts';
 import { readCommitted } from './change-set.ts';
@@ -30,14 +30,9 @@ export interface StatedLabelsOptions {
 }
 
 /** Options of {@link checkStatedLabels}. */
-export interface StatedBodyOptions extends StatedLabelsOptions {
-  readonly contentType: string;
-  /** JSON-LD contexts by IRI; others are refused. */
-  readonly contexts?: Readonly<Record<string, object>> | undefined;
-  /** Largest value in bytes. Default 1 GiB. */
-  readonly maxBytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+export interface StatedBodyOptions
+  extends StatedLabelsOptions,
+    Pick<ParseRdfOptions, 'contentType' | 'contexts' | 'maxBytes' | 'signal'> {}
 
 /** Labels found in a body, all usable by their writer. */
 export interface StatedLabels {

@@ -39,12 +39,12 @@ export interface StoreState {
 
 /** Options of {@link QuadStore}. */
 export interface QuadStoreOptions {
-  /** Default: private memory. */
+  /** Gives memory. Default private; {@link allocateShared} makes what workers can read. */
   readonly allocate?: Allocate | undefined;
   readonly state?: StoreState | undefined;
   /** Awaited before each slice of merging in the background. Default {@link nextTurn}. */
   readonly mergeTurn?: NextTurn | undefined;
-  /** How much work goes into one slice, in units of about ten nanoseconds. Default 250,000. */
+  /** How much work writing and merging do in one go, in units of about ten nanoseconds. Default 250,000. */
   readonly sliceWork?: number | undefined;
 }
 

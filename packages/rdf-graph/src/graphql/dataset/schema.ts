@@ -11,19 +11,9 @@ import { Rows } from '../graph/rows.ts';
 /** No id of a term. */
 const MISSING = -1;
 
-interface QuadFilters {
-  readonly subject?: NodeFilter | null;
-  readonly predicate?: NodeFilter | null;
-  readonly object?: NodeFilter | null;
-  readonly graph?: NodeFilter | null;
-}
+type QuadValue = Readonly<Record<'subject' | 'predicate' | 'object' | 'graph', NodeValue>>;
 
-interface QuadValue {
-  readonly subject: NodeValue;
-  readonly predicate: NodeValue;
-  readonly object: NodeValue;
-  readonly graph: NodeValue;
-}
+type QuadFilters = { readonly [Place in keyof QuadValue]?: NodeFilter | null };
 
 /** The dataset schema: quads by pattern. */
 const DATASET_SDL = /* GraphQL */ `

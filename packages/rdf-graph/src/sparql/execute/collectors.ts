@@ -1,6 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import { UNBOUND } from '../../graph/port/term-kind.ts';
-import { type AccumulatedName, type Aggregate, type AggregateName, createAggregate } from '../functions/aggregate.ts';
+import type { AggregateBinding } from '../algebra/algebra.ts';
+import { type AccumulatedName, type Aggregate, createAggregate } from '../functions/aggregate.ts';
 import { divide } from '../functions/arithmetic.ts';
 import { integerLiteral, integerValue, numericLiteral } from '../functions/numeric.ts';
 import { toNumeric } from '../functions/value.ts';
@@ -13,11 +14,8 @@ import type { MemoryBudget } from './memory-budget.ts';
 import { NumberKind } from './number-cache.ts';
 import { RowSet } from './row-set.ts';
 
-export interface GroupAggregate {
+export interface GroupAggregate extends Pick<AggregateBinding, 'name' | 'distinct' | 'separator'> {
   readonly slot: number;
-  readonly name: AggregateName;
-  readonly distinct: boolean;
-  readonly separator: string | undefined;
   /** Without expression it is COUNT(*). */
   readonly expression: PreparedEvaluator | undefined;
 }

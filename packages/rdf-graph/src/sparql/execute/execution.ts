@@ -24,10 +24,7 @@ export interface ActiveDataset {
 
 export const WHOLE_DATASET: ActiveDataset = { defaultGraphs: [DEFAULT_GRAPH_ID], namedGraphs: undefined };
 
-export interface FunctionSources {
-  readonly nowMs: number;
-  readonly random: (() => number) | undefined;
-  readonly baseIri: string | undefined;
+export interface FunctionSources extends Pick<FunctionContext, 'nowMs' | 'random' | 'baseIri'> {
   /** Bytes of intermediate results. Default 1 GiB. */
   readonly maxMemoryBytes?: number | undefined;
   readonly maxSolutionWork?: number | undefined;

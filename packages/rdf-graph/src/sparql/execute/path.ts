@@ -4,15 +4,11 @@ import { type Batch, type Plan, planOf, type Steps } from './batch.ts';
 import type { Execution } from './execution.ts';
 import { Output } from './output.ts';
 import { Walker } from './path-walker.ts';
-import { boundId, constantGraphs, type GraphPlace, type Place } from './pattern-join.ts';
+import { boundId, constantGraphs, type GraphPlace, type PatternPlaces, type Place } from './pattern-join.ts';
 
 /** A path pattern ready to run. */
-export interface PathPlaces {
-  readonly subject: Place;
-  readonly object: Place;
-  readonly graph: GraphPlace;
+export interface PathPlaces extends Omit<PatternPlaces, 'predicate'> {
   readonly path: Path;
-  readonly kept: readonly number[];
 }
 
 /** The walk for one batch. */
