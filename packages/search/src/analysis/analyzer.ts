@@ -130,6 +130,13 @@ export function getAnalyzer(name: string): Analyzer {
   return recall(analyzers, name, () => new Analyzer(name, toTermOf(name)));
 }
 
+/** The analyzer of a language code. @throws `ERR_CONFIGURATION` (invalid) for one that is unknown. */
+export function getLanguageAnalyzer(code: string): Analyzer {
+  if (LANGUAGES.has(code)) return getAnalyzer(code);
+  const shown = typeof code === 'string' ? code : typeof code;
+  throw invalidConfiguration(`language must be one of ${[...LANGUAGES.keys()].join(', ')}; got ${shown}`);
+}
+
 function toTermOf(name: string): (surface: string) => string | undefined {
   if (name === 'simple') return (surface) => fold(normalize(surface));
   const language = LANGUAGES.get(name);

@@ -83,6 +83,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   query: QUERIES,
   type: ['term', 'phrase', 'as-you-type'],
   fuzziness: ['auto', 2],
+  languages: [['de'], ['en', 'fr'], ['xx']],
   highlight: [true, { preTag: '[', postTag: ']' }],
   didYouMean: [true],
   snippets: [true, { fragments: 2, length: 40, fields: ['content', 'notes'], preTag: '[', postTag: ']' }],
@@ -116,6 +117,7 @@ const FACETS: Alternatives<FacetRequest> = {
   ...FILTERS,
   query: QUERIES,
   type: SEARCH.type,
+  languages: SEARCH.languages,
   facet: ['notes', 'depth', 'isIdentifiedBy/representationValue', 'entities/text', 'nothing'],
   sampleSize: [2],
 };

@@ -1,4 +1,5 @@
 import { type LabelledDocument, readLabelledDocument } from '../document/labelled-document.ts';
+import { withLanguages } from '../document/value-languages.ts';
 import { recall } from '../memory/recall.ts';
 import { checkObject, checkText, refuseArgument } from '../port/arguments.ts';
 import type { DocumentChange, SearchDocument } from '../port/search-index.ts';
@@ -23,13 +24,14 @@ export function* readBatch(
 ): Generator<void, Map<IndexStore, IndexChanges>> {
   if (!Array.isArray(changes)) refuseArgument('changes', 'a list', changes);
   const batch = new Map<IndexStore, IndexChanges>();
-  for (const given of [...(changes as readonly DocumentChange[])]) {
-    const change = readChange(given);
+  for (const one of [...(changes as readonly DocumentChange[])]) {
+    const change = readChange(one);
     const store = stores.get(change.index);
     if (store === undefined) throw unknownIndex(change.index, stores);
     const own = recall(batch, store, () => ({ puts: new Map(), removals: new Set() }));
     if (change.type === 'put') {
-      const document = readLabelledDocument(change.document, store.mapping);
+      const given = readLabelledDocument(change.document, store.mapping);
+      const document = yield* withLanguages(given, store.mapping);
       own.puts.set(document.id, document);
       own.removals.add(document.id);
     } else {

@@ -8,7 +8,10 @@ import { openSearchIndex } from './open-search-index.ts';
 
 const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 112));
 const INDICES = ['search', 'other'];
-const CONFIGURED = [{ name: 'search', synonyms: SYNONYMS }, 'other'];
+const CONFIGURED = [
+  { name: 'search', synonyms: SYNONYMS },
+  { name: 'other', languages: ['en', 'fr', 'ru'], languageField: 'language' },
+];
 
 /** Each operation with random arguments; errors count as answers. */
 const OPERATIONS: Readonly<

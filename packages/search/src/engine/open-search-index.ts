@@ -1,5 +1,6 @@
 import { badArgument, checkObject, checkPort, checkText } from '@cairn/errors';
 import { type BlobStore, runInSlices, type Turns } from '@cairn/events';
+import { loadLanguageDetection } from '../analysis/language-detection.ts';
 import type { IndexConfiguration } from '../mapping/configuration.ts';
 import { compileIndexMapping } from '../mapping/index-mapping.ts';
 import { indexFingerprint, mayAnswerFor } from '../persistence/fingerprint.ts';
@@ -49,6 +50,7 @@ export async function openSearchIndex(options: SearchIndexOptions): Promise<Sear
   const turns = { nowMs, nextTurn };
   const { onRebuild: report = () => undefined, onFailure = () => undefined } = options;
   const stores = createStores(indices);
+  if ([...stores.values()].some(({ mapping }) => mapping.languages.length > 1)) await loadLanguageDetection();
   if (blobs === undefined) return new SearchEngine(stores, { turns, onFailure });
   const segments = new SegmentStore(blobs, name, turns);
   const loaded = await segments.load(new Set(stores.keys()), options.mustExist);

@@ -1,12 +1,14 @@
 import { type JsonObject, redactDocument, type Viewer } from '@cairn/security';
+import { labelPlainDocument } from '../document/labelled-document.ts';
+import { withLanguages } from '../document/value-languages.ts';
 import type { CollapsedMatch } from '../execution/collapsed-matches.ts';
 import type { Match } from '../execution/top-documents.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Page } from '../port/arguments.ts';
-import type { HighlightOptions, SearchResult, SearchResults } from '../port/search-index.ts';
+import type { HighlightOptions, SearchDocument, SearchResult, SearchResults } from '../port/search-index.ts';
 import type { TakeParts } from '../results/document-parts.ts';
 import { Highlighter } from '../results/highlight.ts';
-import { MatchFinder } from '../results/match-finder.ts';
+import { MatchFinder, TextAnalyzers } from '../results/match-finder.ts';
 import { type AskedSnippets, SnippetMaker } from '../results/snippets.ts';
 import { damagedSegment } from '../segment/segment.ts';
 import { type DocumentPlace, findDocument } from '../segment/segment-state.ts';
@@ -33,6 +35,7 @@ interface FoundDocument {
 
 /** Markers of the results of one index. */
 interface Markers {
+  readonly finder: MatchFinder;
   readonly highlighter: Highlighter | undefined;
   readonly snippetMaker: SnippetMaker | undefined;
 }
@@ -49,7 +52,8 @@ export function toMarkers(
   const toEntry = ({ store: { mapping } }: IndexView, i: number): [string, Markers] => {
     const finder = new MatchFinder(plans[i], mapping);
     const highlighter = options === false ? undefined : new Highlighter(finder, mapping, options);
-    return [mapping.name, { highlighter, snippetMaker: snippets && new SnippetMaker(finder, mapping, snippets) }];
+    const snippetMaker = snippets && new SnippetMaker(finder, mapping, snippets);
+    return [mapping.name, { finder, highlighter, snippetMaker }];
   };
   return new Map(views.map(toEntry));
 }
@@ -82,7 +86,8 @@ export function* presentPage(
     if (visible === undefined) throw damagedSegment('a document that matches cannot be seen');
     const document = showing.takeParts?.(visible) ?? visible;
     const { segment } = match.view;
-    const { highlighter, snippetMaker } = markers.get(segment.index) ?? {};
+    const { finder, highlighter, snippetMaker } = markers.get(segment.index) ?? {};
+    finder?.open(yield* readAnalyzers(match, showing));
     const highlighted = highlighter && (yield* highlighter.highlight(document));
     const snippets = snippetMaker && (yield* snippetMaker.make(visible));
     const { score, collapsed } = match;
@@ -95,6 +100,23 @@ export function* presentPage(
     yield;
   }
   return results;
+}
+
+/** The analyzers of the texts of a match that its viewer sees, where they differ from document to document. Yields. */
+function* readAnalyzers(
+  { view, document }: Match,
+  { stores, viewer }: Showing,
+): Generator<void, TextAnalyzers | undefined> {
+  const mapping = stores.get(view.segment.index)?.mapping;
+  if (mapping === undefined || mapping.languages.length < 2) return undefined;
+  const stored = readStoredDocument(view.segment.stored, document) as SearchDocument;
+  const { groups } = yield* withLanguages(labelPlainDocument(stored, mapping), mapping);
+  const analyzers = new TextAnalyzers();
+  for (const { path, labels, values } of groups) {
+    if (!labels.some((label) => viewer.permits(label))) continue;
+    for (const { text, analyzer } of values) if (text !== undefined) analyzers.add(path, text, analyzer);
+  }
+  return analyzers;
 }
 
 export function presentMatch({ view, document }: Match, showing: Showing): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import { labelPlainDocument } from '../document/labelled-document.ts';
+import { withLanguages } from '../document/value-languages.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -41,7 +42,7 @@ export function* rebuildSegments(
       const builder = new SegmentBuilder(mapping);
       for (const document of documents) {
         const stored = readStoredDocument(input.segment.stored, document) as SearchDocument;
-        yield* builder.add(labelPlainDocument(stored, mapping));
+        yield* builder.add(yield* withLanguages(labelPlainDocument(stored, mapping), mapping));
         yield;
       }
       parts.push({ input, documents, state: yield* createSegmentState(yield* builder.finish()) });

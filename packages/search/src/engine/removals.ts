@@ -1,5 +1,6 @@
 import { runAtOnce } from '@cairn/events';
 import { labelPlainDocument } from '../document/labelled-document.ts';
+import { withLanguages } from '../document/value-languages.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { findInHistograms, type HistogramPlaces, subtractFromHistograms } from '../segment/histogram-updates.ts';
@@ -45,7 +46,8 @@ export function* findPlaces(
 ): Generator<void, HistogramPlaces> {
   if (SPACE_NAMES.every((name) => segment.spaces[name].histograms.term.length === 0)) return {};
   const stored = readStoredDocument(segment.stored, document) as SearchDocument;
-  return yield* findInHistograms(segment, labelPlainDocument(stored, mapping), mapping);
+  const labelled = yield* withLanguages(labelPlainDocument(stored, mapping), mapping);
+  return yield* findInHistograms(segment, labelled, mapping);
 }
 
 /** The state without documents by number, of which the places of some may be known. */

@@ -7,7 +7,7 @@ export interface FieldConfiguration {
   readonly type?: FieldType;
   /** An analyzer's name: `simple` or a language code. Default: that of `language`. */
   readonly analyzer?: string;
-  /** ISO 639-1 code. Default `en`. */
+  /** ISO 639-1 code. Default: the languages of the index. */
   readonly language?: string;
   /** Multiplies the weight of the field's terms where the query names no field, 0.0625 to 64. Default 1. */
   readonly boost?: number;
@@ -28,6 +28,17 @@ export interface IndexSettings {
   readonly name: string;
   /** Paths, which may hold `*`, to what is known about their fields; the first that fits counts. */
   readonly fields?: Readonly<Record<string, FieldConfiguration>>;
+  /**
+   * ISO 639-1 codes of the languages of texts, in fields that have none of their own: at most 8. With more than one, each
+   * text is read in the language that `languageField` states or that its first 1024 letters are most likely in, and in the
+   * first where they tell nothing; a query in all of them. Default `['en']`.
+   */
+  readonly languages?: readonly string[];
+  /**
+   * Path of the field that states the language of a document, such as `de`, `de-AT` or `deu`. It counts for texts under the
+   * same label, and for all where its label is `*`: for others their words alone may tell. Default none.
+   */
+  readonly languageField?: string;
   /** Where a query without a field looks: paths with `*` and `^boost`. Default `['primaryName^2', '*']`. */
   readonly defaultFields?: readonly string[];
   /** Where typeahead looks by default. Default `['*PrimaryName', '*primaryName']`. */

@@ -1,6 +1,6 @@
 import { checkDefaultLabel } from '@cairn/security';
-import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
-import { recall } from '../memory/recall.ts';
+import { type Analyzer, getAnalyzer, getLanguageAnalyzer } from '../analysis/analyzer.ts';
+import { recall, recallOf } from '../memory/recall.ts';
 import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
 import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
 import { compileFieldPattern, compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
@@ -9,6 +9,10 @@ import { Synonyms } from './synonyms.ts';
 export interface FieldMapping {
   readonly type: FieldType;
   readonly analyzer: Analyzer;
+  /** Every analyzer that may have read a text of it. */
+  readonly analyzers: readonly Analyzer[];
+  /** True when its texts are read in the languages of the index. */
+  readonly followsLanguages: boolean;
   readonly boost: number;
   /** True when its text is also indexed unstemmed, for typeahead. */
   readonly isTypeahead: boolean;
@@ -21,6 +25,9 @@ export interface IndexMapping {
   /** Where queries without a field look. */
   readonly defaultSelection: FieldSelection;
   readonly typeaheadFields: readonly string[];
+  /** Those of the languages of texts, the first where none is stated or told. */
+  readonly languages: readonly Analyzer[];
+  readonly languageField: string | undefined;
   /** Every analyzer that any field may use, the default one first. */
   readonly analyzers: readonly Analyzer[];
   field(path: string): FieldMapping;
@@ -44,6 +51,7 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
   const settings: IndexSettings = typeof configuration === 'string' ? { name: configuration } : configuration;
   checkSettings(settings);
   const rules = Object.entries(settings.fields ?? {}).map(toRule);
+  const languages = readLanguages(settings);
   const typeaheadFields = settings.typeaheadFields ?? DEFAULT_TYPEAHEAD_FIELDS;
   const typeahead = compileFieldSelection(typeaheadFields);
   const isKeyword = compileFieldSelection(KEYWORD_FIELDS);
@@ -51,7 +59,9 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
     const { configuration, analyzer } = rules.find(({ fits }) => fits(path)) ?? {};
     return {
       type: configuration?.type ?? (isKeyword.weigh(path) > 0 ? 'keyword' : 'auto'),
-      analyzer: analyzer ?? getAnalyzer('en'),
+      analyzer: analyzer ?? languages[0],
+      analyzers: analyzer === undefined ? languages : [analyzer],
+      followsLanguages: analyzer === undefined,
       boost: configuration?.boost ?? 1,
       isTypeahead: typeahead.weigh(path) > 0,
     };
@@ -60,7 +70,8 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
   const field = (path: string): FieldMapping => recall(memo, path, mapField, 10_000);
   const defaultFields = compileFieldSelection(settings.defaultFields ?? DEFAULT_FIELDS);
   const fieldBoosts = JSON.stringify(Object.entries(settings.fields ?? {}).map(([path, { boost }]) => [path, boost]));
-  const analyzers = [...new Set([getAnalyzer('en'), ...rules.map(({ analyzer }) => analyzer)])];
+  const own = rules.flatMap(({ analyzer }) => analyzer ?? []);
+  const analyzers = [...new Set([...languages, ...own])];
   const synonyms = new Synonyms(settings.synonyms ?? [], settings.name);
   // Now, and not in the midst of the first search.
   for (const analyzer of analyzers) synonyms.prepare(analyzer);
@@ -69,10 +80,17 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
     defaultLabel: settings.defaultLabel,
     defaultSelection: withFieldBoosts(defaultFields, fieldBoosts, (path) => field(path).boost),
     typeaheadFields,
+    languages,
+    languageField: settings.languageField,
     analyzers,
     field,
     synonyms,
-    signature: JSON.stringify([settings.fields ?? {}, typeaheadFields, settings.defaultLabel ?? null]),
+    signature: JSON.stringify([
+      settings.fields ?? {},
+      typeaheadFields,
+      settings.defaultLabel ?? null,
+      ...(settings.languages === undefined ? [] : [settings.languages, settings.languageField ?? null]),
+    ]),
   };
 }
 
@@ -95,19 +113,55 @@ function checkSettings(settings: IndexSettings): void {
   if (name === '') throw invalidConfiguration('an index needs a name; got an empty one');
 }
 
+const MAX_LANGUAGES = 8;
+
+function readLanguages({ name, languages = ['en'], languageField }: IndexSettings): Analyzer[] {
+  if (languageField !== undefined && typeof languageField !== 'string') {
+    throw invalidConfiguration(`languageField of index ${name} must be a text; got ${describeValue(languageField)}`);
+  }
+  if (!Array.isArray(languages))
+    throw invalidConfiguration(`languages of index ${name} must be a list of codes; got ${describeValue(languages)}`);
+  const analyzers = new Set(Array.from(languages as readonly string[], getLanguageAnalyzer));
+  if (analyzers.size < 1 || languages.length > MAX_LANGUAGES) {
+    const got = languages.length;
+    throw invalidConfiguration(`languages of index ${name} must be 1 to ${MAX_LANGUAGES} codes; got ${got}`);
+  }
+  return [...analyzers];
+}
+
+/** Mappings for queries in other languages, by their codes. */
+const narrowed = new WeakMap<IndexMapping, Map<string, IndexMapping>>();
+const MAX_NARROWED = 64;
+
+/** A mapping whose fields are asked in other languages than those of the index, as far as they follow these. */
+export function inLanguages(mapping: IndexMapping, codes: readonly string[] | undefined): IndexMapping {
+  if (codes === undefined || codes.length === 0) return mapping;
+  const create = (): IndexMapping => {
+    const languages = [...new Set(codes.map(getLanguageAnalyzer))];
+    const own = mapping.analyzers.filter((analyzer) => !mapping.languages.includes(analyzer));
+    const field = (path: string): FieldMapping => {
+      const given = mapping.field(path);
+      return given.followsLanguages ? { ...given, analyzer: languages[0], analyzers: languages } : given;
+    };
+    return { ...mapping, languages, analyzers: [...new Set([...languages, ...own])], field };
+  };
+  return recallOf(narrowed, mapping, JSON.stringify(codes), create, MAX_NARROWED);
+}
+
 interface Rule {
   readonly fits: (path: string) => boolean;
-  readonly analyzer: Analyzer;
+  readonly analyzer: Analyzer | undefined;
   readonly configuration: FieldConfiguration;
 }
 
 function toRule([path, configuration]: [string, FieldConfiguration]): Rule {
-  const { type = 'auto', analyzer, language = 'en', boost = 1 } = configuration;
+  const { type = 'auto', language, analyzer = language, boost = 1 } = configuration;
   if (!TYPES.has(type))
     throw invalidConfiguration(`the type of field ${path} must be one of ${[...TYPES].join(', ')}; got ${type}`);
   if (!(boost >= 0.0625 && boost <= 64))
     throw invalidConfiguration(`the boost of field ${path} must be 0.0625 to 64; got ${boost}`);
-  return { fits: compileFieldPattern(path), analyzer: getAnalyzer(analyzer ?? language), configuration };
+  const own = analyzer === undefined ? undefined : getAnalyzer(analyzer);
+  return { fits: compileFieldPattern(path), analyzer: own, configuration };
 }
 
 const TYPES: ReadonlySet<string> = new Set(['auto', 'text', 'keyword', 'number', 'date', 'none']);

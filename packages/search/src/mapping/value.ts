@@ -1,3 +1,4 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
 import { toWellFormed } from '../analysis/folding.ts';
 import type { FieldMapping } from './index-mapping.ts';
 import { isDateText, parseInstant } from './instant.ts';
@@ -13,6 +14,8 @@ export interface IndexedValue {
   readonly number?: number;
   /** True when `number` is an instant. */
   readonly isDate?: boolean;
+  /** That of the language of `text`, where it is not the analyzer of the field. */
+  readonly analyzer?: Analyzer;
 }
 
 /** Text no longer than this is also indexed as a whole, so that facets, types and states find it without parsing. */

@@ -43,7 +43,7 @@ export function restrict(
 ): FieldSelection {
   return {
     key: `${selection.key}&${mapping.name}:${analyzers.map(({ name }) => name).join('+')}`,
-    weigh: (path) => (analyzers.includes(mapping.field(path).analyzer) ? selection.weigh(path) : 0),
+    weigh: (path) => (mapping.field(path).analyzers.some((one) => analyzers.includes(one)) ? selection.weigh(path) : 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import { getAnalyzer } from '../analysis/analyzer.ts';
+import { toQueryTerms } from '../analysis/query-terms.ts';
 import { compileFieldNames, compileFieldPattern, type FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm, toKeywordTerms } from '../mapping/value.ts';
@@ -142,10 +143,16 @@ class Compiler {
     const plans = yield* this.#compileReadings(text, slop, selection, boost, fuzziness);
     const isExact =
       field !== undefined && !field.includes('*') && this.#context.mapping.field(field).type === 'keyword';
-    const isStopWord = plans.length === 0 && !isExact;
+    const isStopWord = !isExact && (plans.length === 0 || this.#isStopWordOfSome(text));
     for (const term of toKeywordTerms(text)) plans.push(toTermPlan(ordinal, 'keyword', term, selection, boost));
     if (field !== undefined) plans.push(this.#compileValue(text, selection, boost));
     return { plan: anyOf(plans), isStopWord };
+  }
+
+  /** Texts in that language have no such word: to require it would leave all of them out. */
+  #isStopWordOfSome(text: string): boolean {
+    const { languages } = this.#context.mapping;
+    return languages.length > 1 && languages.some((analyzer) => toQueryTerms(analyzer, text).length === 0);
   }
 
   /** A plan for each way to read a text. */

@@ -105,13 +105,16 @@ export function checkLimit(value: unknown, name: string): void {
 }
 
 /** A request with a query. */
-export type Querying = ReadOperation & SearchFilters & Pick<SearchRequest, 'query' | 'type' | 'fuzziness'>;
+export type Querying = ReadOperation &
+  SearchFilters &
+  Pick<SearchRequest, 'query' | 'type' | 'fuzziness' | 'languages'>;
 
 export function checkQuerying(viewer: Viewer, request: Querying): void {
   checkReading(viewer, request);
   checkFuzziness(request.fuzziness);
   checkQueryText(request.query);
   if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term, phrase or as-you-type', request.type);
+  if (request.languages !== undefined) checkTexts('languages', request.languages);
 }
 
 export interface Page {

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   query: true,
   type: true,
   fuzziness: true,
+  languages: true,
   limit: true,
   offset: true,
   highlight: true,

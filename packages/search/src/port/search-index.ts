@@ -94,6 +94,11 @@ export interface SearchRequest extends ReadOperation, SearchFilters {
    * word itself is above what has one near it. Letters are those of the indexed term. Default `auto` for `as-you-type`, else 0.
    */
   readonly fuzziness?: Fuzziness | undefined;
+  /**
+   * ISO 639-1 codes of the languages in which words of the query are read, in fields that follow the languages of their
+   * index; 1 to 8. An unknown one fails with `ERR_REQUEST` (invalid). Default all of the index.
+   */
+  readonly languages?: readonly string[] | undefined;
   /** 1 to 1000. Default 100. */
   readonly limit?: number | undefined;
   /** 1-based. Default 1. */
@@ -156,6 +161,8 @@ export interface TypeaheadRequest extends ReadOperation, SearchFilters {
 export interface FacetRequest extends ReadOperation, SearchFilters {
   readonly query: string;
   readonly type?: QueryType | undefined;
+  /** As in {@link SearchRequest}. */
+  readonly languages?: readonly string[] | undefined;
   /** Path of the field to group by, split on `/`. */
   readonly facet: string;
   /** 1 to 5000. Default 1000. */

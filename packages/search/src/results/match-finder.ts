@@ -1,4 +1,4 @@
-import { MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
+import { type Analyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import { countPhrase } from '../execution/phrase-frequency.ts';
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
@@ -49,6 +49,21 @@ const MAX_REACH = 4096;
 /** Forms of a long text that are kept until they are handed out. */
 const FORMS_PER_RELEASE = 4096;
 
+/** Analyzers of texts of one document that are not those of their fields; the first of equal texts of a field counts. */
+export class TextAnalyzers {
+  readonly #byPath = new Map<string, Map<string, Analyzer>>();
+
+  add(path: string, text: string, analyzer: Analyzer | undefined): void {
+    if (analyzer === undefined) return;
+    const texts = recall(this.#byPath, path, () => new Map<string, Analyzer>());
+    if (!texts.has(text)) texts.set(text, analyzer);
+  }
+
+  get(path: string, text: string): Analyzer | undefined {
+    return this.#byPath.get(path)?.get(text);
+  }
+}
+
 /** Finds what a query matched in the texts and values of documents. */
 export class MatchFinder {
   readonly #mapping: IndexMapping;
@@ -59,10 +74,16 @@ export class MatchFinder {
   readonly #numbers = new Map<string, number>();
   /** By which words and phrases select a path. */
   readonly #sought = new Map<string, Sought>();
+  #analyzers: TextAnalyzers | undefined;
 
   constructor(plan: Plan, mapping: IndexMapping) {
     this.#mapping = mapping;
     this.#gather(plan);
+  }
+
+  /** Goes on to a document, which may have texts that are analysed otherwise than their fields are. */
+  open(analyzers: TextAnalyzers | undefined): void {
+    this.#analyzers = analyzers;
   }
 
   /** Returns true if the query looks for a value as a whole. */
@@ -77,7 +98,7 @@ export class MatchFinder {
   *visit(text: string, path: string, visitForm: (form: MatchedForm) => void): Generator<void, void> {
     const sought = this.#soughtIn(path);
     if (sought.words.size === 0 && sought.phrases.length === 0) return;
-    const { analyzer } = this.#mapping.field(path);
+    const analyzer = this.#analyzers?.get(path, text) ?? this.#mapping.field(path).analyzer;
     const forms = new FoundForms(sought, visitForm);
     const add: FoundForms['add'] = (...form) => forms.add(...form);
     if (text.length <= MAX_SHORT_TEXT) {

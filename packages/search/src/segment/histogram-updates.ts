@@ -1,7 +1,8 @@
 import { type Analyzer, getAnalyzer, MAX_SHORT_TEXT } from '../analysis/analyzer.ts';
 import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import type { LabelledDocument } from '../document/labelled-document.ts';
-import type { IndexMapping } from '../mapping/index-mapping.ts';
+import type { FieldMapping, IndexMapping } from '../mapping/index-mapping.ts';
+import type { IndexedValue } from '../mapping/value.ts';
 import { type Segment, SPACE_NAMES, type Space, type SpaceName, type TermHistograms } from './segment.ts';
 import type { SegmentState } from './segment-state.ts';
 
@@ -129,18 +130,24 @@ function keyOf(labels: readonly string[]): string {
 function* visitTerms(
   { groups }: LabelledDocument,
   mapping: IndexMapping,
-  { text: words, typeahead, keyword: exact, mirror }: LabelsBySpace,
+  spaces: LabelsBySpace,
 ): Generator<void, void> {
   for (const { path, labels, values } of groups) {
-    const { analyzer, isTypeahead } = mapping.field(path);
-    const typed = isTypeahead ? typeahead : undefined;
-    for (const { text, keyword, isMirror } of values) {
-      if (keyword !== undefined) (isMirror === true ? mirror : exact)?.add(keyword, labels);
-      if (text === undefined) continue;
-      yield* visitText(text, analyzer, words, labels);
-      yield* visitText(text, getAnalyzer('simple'), typed, labels);
-    }
+    const field = mapping.field(path);
+    for (const value of values) yield* visitValue(value, field, labels, spaces);
   }
+}
+
+function* visitValue(
+  { text, keyword, isMirror, analyzer }: IndexedValue,
+  field: FieldMapping,
+  labels: readonly string[],
+  { text: words, typeahead, keyword: exact, mirror }: LabelsBySpace,
+): Generator<void, void> {
+  if (keyword !== undefined) (isMirror === true ? mirror : exact)?.add(keyword, labels);
+  if (text === undefined) return;
+  yield* visitText(text, analyzer ?? field.analyzer, words, labels);
+  if (field.isTypeahead) yield* visitText(text, getAnalyzer('simple'), typeahead, labels);
 }
 
 function* visitText(

@@ -110,23 +110,23 @@ export class SegmentBuilder {
     if (isTypeahead) this.#spaces.typeahead.startSlot(field, labelSet);
   }
 
-  #addText({ text, isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): void {
+  #addText({ text, isMirror, analyzer }: IndexedValue, mapping: FieldMapping): void {
     if (text === undefined) return;
     const { text: words, typeahead } = this.#spaces;
     if (isMirror !== true) words.markPartial();
     words.startValue();
-    words.addText(text, analyzer);
-    if (!isTypeahead) return;
+    words.addText(text, analyzer ?? mapping.analyzer);
+    if (!mapping.isTypeahead) return;
     typeahead.startValue();
     typeahead.addText(text, this.#simple);
   }
 
-  *#addLongText({ text = '', isMirror }: IndexedValue, { analyzer, isTypeahead }: FieldMapping): Generator<void, void> {
+  *#addLongText({ text = '', isMirror, analyzer }: IndexedValue, mapping: FieldMapping): Generator<void, void> {
     const { text: words, typeahead } = this.#spaces;
     if (isMirror !== true) words.markPartial();
     words.startValue();
-    yield* words.addLongText(text, analyzer);
-    if (!isTypeahead) return;
+    yield* words.addLongText(text, analyzer ?? mapping.analyzer);
+    if (!mapping.isTypeahead) return;
     typeahead.startValue();
     yield* typeahead.addLongText(text, this.#simple);
   }

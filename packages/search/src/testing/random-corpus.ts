@@ -56,6 +56,7 @@ export function randomDocument(random: Random): SearchDocument {
   addSome('start', 0.4, () => random.pick(DATES));
   addSome('types', 0.4, () => random.list(1, 2, () => random.pick(TYPES)));
   addSome('isState', 0.3, () => random.chance(0.7));
+  addSome('language', 0.3, () => random.pick(['fr', 'rus', 'en-GB', 'xx', 'fr, en']));
   addSome('about', 0.3, () => random.pick(IDS));
   if (random.chance(0.5)) addList(random, 'notes', document, labels);
   addSome('parts', 0.4, () => random.list(1, 2, () => randomPart(random)));

@@ -92,6 +92,7 @@ export function randomShape(random: Random): Partial<SearchRequest> {
     ...(random.chance(0.3) && { sort: random.pick(SORTS), missing: random.pick(['first', 'last', undefined]) }),
     ...(random.chance(0.3) && { facets: random.list(0, 3, () => random.pick(FACETS)) }),
     ...(random.chance(0.2) && { collapse: { field: random.pick(COLLAPSED), bound: random.pick([1, 2, undefined]) } }),
+    ...(random.chance(0.2) && { languages: random.pick([['fr'], ['ru', 'en'], ['de']]) }),
     ...(isPaged && { after: '*', offset: 1 }),
     ...(random.chance(0.3) && { didYouMean: true }),
     ...(random.chance(0.3) && { snippets: random.pick(SNIPPETS) }),

@@ -118,6 +118,8 @@ const index = z.union([
       .optional(),
     defaultFields: texts.optional(),
     typeaheadFields: texts.optional(),
+    languages: texts.min(1).max(8).optional(),
+    languageField: text.optional(),
     synonyms: z.array(synonymRow).optional(),
   }),
 ]);

@@ -2,7 +2,19 @@ import { jsonAnswer } from '../http/json-answer.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { FACETS, toFacets } from './facets-asked.ts';
-import { FUZZINESS, INDICES, PAGE, QUERY, RANGE, SHOW_LABELS, TYPE_FILTER, toFilters, toFuzziness } from './filters.ts';
+import {
+  FUZZINESS,
+  INDICES,
+  LANGUAGES,
+  PAGE,
+  QUERY,
+  RANGE,
+  SHOW_LABELS,
+  TYPE_FILTER,
+  toFilters,
+  toFuzziness,
+  toLanguages,
+} from './filters.ts';
 import { MARKING, toMarking } from './marking.ts';
 import { SHAPE, toShape } from './shape.ts';
 
@@ -14,6 +26,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
   parameters: {
     ...QUERY,
     ...FUZZINESS,
+    ...LANGUAGES,
     ...PAGE,
     ...MARKING,
     ...SHAPE,
@@ -30,6 +43,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       ...toOperation(context, values),
       ...{ query, type, limit, offset, showSecurityLabels },
       fuzziness: toFuzziness(values),
+      languages: toLanguages(values),
       ...toMarking(values, context.source),
       ...toShape(values),
       facets: toFacets(values),

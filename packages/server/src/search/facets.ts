@@ -2,7 +2,7 @@ import { jsonAnswer } from '../http/json-answer.ts';
 import { flag, integer, requiredText } from '../parameters/parameter.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
-import { INDICES, QUERY, RANGE, TYPE_FILTER, toFilters } from './filters.ts';
+import { INDICES, LANGUAGES, QUERY, RANGE, TYPE_FILTER, toFilters, toLanguages } from './filters.ts';
 
 export const facets: readonly Route[] = defineRoutePair({
   ...SEARCH_READ,
@@ -11,6 +11,7 @@ export const facets: readonly Route[] = defineRoutePair({
   summary: 'Counts the values of one field among the documents that match.',
   parameters: {
     ...QUERY,
+    ...LANGUAGES,
     facet: requiredText('facet', {
       description: 'Path of the field to group by, split on `/`.',
       base64By: 'is-facet-base64',
@@ -30,7 +31,8 @@ export const facets: readonly Route[] = defineRoutePair({
   answers: [{ status: 200, description: 'The counts.', schema: 'FacetResults' }, ...SEARCH_FAULTS],
   async handle(context, values) {
     const { query, type, facet, sampleSize } = values;
-    const request = { ...toOperation(context, values), query, type, facet, sampleSize };
+    const languages = toLanguages(values);
+    const request = { ...toOperation(context, values), query, type, languages, facet, sampleSize };
     const filters = await toFilters(context, values);
     return jsonAnswer(await indexOf(context).facets(context.viewer, { ...request, ...filters }));
   },

@@ -66,6 +66,20 @@ export const INDICES: ParametersOf<{ indices: readonly string[] }> = {
   }),
 };
 
+export const LANGUAGES: ParametersOf<{ languages: readonly string[] }> = {
+  languages: texts('languages', {
+    description:
+      'ISO 639-1 codes of the languages in which words of the query are read, comma-separated or repeated; all of the index by default. One that has no analyzer: 400.',
+    commaSeparated: true,
+    example: 'en',
+  }),
+};
+
+/** The languages that were asked for; `undefined` for those of the index. */
+export function toLanguages({ languages }: { readonly languages: readonly string[] }): readonly string[] | undefined {
+  return languages.length === 0 ? undefined : languages;
+}
+
 export const QUERY: ParametersOf<{ query: string; type: QueryType }> = {
   query: requiredText('query', { description: 'The search query.', example: 'eagle' }),
   type: choice('type', {
