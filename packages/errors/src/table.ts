@@ -159,6 +159,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = freezeDeeply<R
     'Mend it at the position that the error gives, or quote the text.',
   ),
   ERR_FIELD_BOOST: invalid('A field boost is no number within its bounds.', 'Use 0.0625 to 64.'),
+  ERR_BOOST: invalid(
+    'A boost of a search, or of an index, is none, or is out of its bounds.',
+    'Give a field and a curve that there is; a scale that fits the origin; factor and weight above 0.',
+  ),
   ERR_FACET: invalid(
     'A facet of a search asks for buckets or ranges that are none, or for too many.',
     'Give a width above 0, a part of the calendar, or ranges from a number to a number or a date to a date.',

@@ -4,6 +4,8 @@ import type {
   ExplainRequest,
   FacetRequest,
   RangeFilter,
+  ReadOperation,
+  Relevance,
   SearchRequest,
   StatesRequest,
   TypeaheadRequest,
@@ -65,19 +67,29 @@ const RANGES: readonly RangeFilter[] = [
   { start: '2', end: '12', fields: ['nothing', 'depth'] },
 ];
 
-const READING: Required<Alternatives<Pick<SearchRequest, 'indices' | 'signal' | 'budget' | 'nextTurn'>>> = {
+const READING: Required<Alternatives<ReadOperation>> = {
   indices: [['other'], ['nowhere']],
   signal: [new AbortController().signal],
   budget: [{ maxExpandedTerms: 2 }, { maxPostings: 12, timeLimitMs: 600_000 }],
   nextTurn: [() => Promise.resolve()],
+  nowMs: [Date.UTC(2021, 0)],
 };
 const FILTERS = { typeFilter: TYPE_FILTERS, range: RANGES };
+const RELEVANCE: Required<Alternatives<Relevance>> = {
+  queryFields: [['notes', 'primaryName^3'], ['isIdentifiedBy.*']],
+  boosts: [
+    [{ type: 'value', field: 'depth', curve: 'log1p', factor: 2 }],
+    [{ type: 'decay', field: 'start', curve: 'gauss', origin: '2019-06-01', scale: '26w', offset: '1d', weight: 3 }],
+    [{ type: 'decay', field: 'start', curve: 'exp', origin: 'now', scale: '365d' }],
+  ],
+};
 const PAGE = { limit: [2], offset: [2] };
 const LABELS = { showSecurityLabels: [true] };
 
 const SEARCH: Alternatives<SearchRequest> = {
   ...READING,
   ...FILTERS,
+  ...RELEVANCE,
   ...PAGE,
   ...LABELS,
   query: QUERIES,
@@ -115,6 +127,7 @@ const TYPEAHEAD: Alternatives<TypeaheadRequest> = {
 const FACETS: Alternatives<FacetRequest> = {
   ...READING,
   ...FILTERS,
+  ...RELEVANCE,
   query: QUERIES,
   type: SEARCH.type,
   languages: SEARCH.languages,

@@ -8,6 +8,7 @@ import { ScorerBuilder } from '../execution/scorer-builder.ts';
 import { inLanguages } from '../mapping/index-mapping.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
 import { compileQuery } from '../plan/compiler.ts';
+import { compileRelevance } from '../plan/relevance.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileAsYouType, compileTypeahead } from '../plan/typeahead.ts';
 import { WorkBudget } from '../plan/work-budget.ts';
@@ -183,8 +184,9 @@ export class SearchEngine implements SearchIndex {
     if (request.fields !== undefined) checkTexts('fields', request.fields);
     const page = toPage(request);
     const { query: text, fields, fuzziness = 0 } = request;
-    const planned = await this.#plan(viewer, request, ({ store, views }, budget) => {
-      return compileTypeahead({ mapping: store.mapping, views, budget, text, fuzziness }, fields);
+    const planned = await this.#plan(viewer, request, ({ store: { mapping }, views }, budget) => {
+      const { defaultSelection } = mapping;
+      return compileTypeahead({ mapping, views, budget, defaultSelection, text, fuzziness }, fields);
     });
     const matches = (await runSearch(planned, page.offset + page.limit)).toSorted();
     const showing = this.#showing(viewer, request.showSecurityLabels);
@@ -364,10 +366,12 @@ export class SearchEngine implements SearchIndex {
     const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
     const query = type === 'as-you-type' ? undefined : toQuery(text, type);
     if (request.languages !== undefined) checkLanguages(request.languages);
-    return this.#plan(viewer, request, ({ store, views }, budget) => {
+    const relevance = compileRelevance(request);
+    return this.#plan(viewer, request, function* ({ store, views }, budget) {
       const mapping = inLanguages(store.mapping, request.languages);
-      const context = { mapping, views, budget, text, fuzziness };
-      return query === undefined ? compileAsYouType(context) : compileQuery(query, context);
+      const context = { mapping, views, budget, defaultSelection: relevance.defaultSelectionOf(mapping), text, fuzziness };
+      const plan = yield* query === undefined ? compileAsYouType(context) : compileQuery(query, context);
+      return relevance.boosted(plan, mapping);
     });
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentChange, SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { Random } from '../testing/random.ts';
 import { randomDocument, randomText, SYNONYMS, VIEWERS, VOCABULARY } from '../testing/random-corpus.ts';
-import { randomFilters, randomQuery, randomSearch, randomShape } from '../testing/random-query.ts';
+import { randomFilters, randomQuery, randomRelevance, randomSearch, randomShape } from '../testing/random-query.ts';
 import { openSearchIndex } from './open-search-index.ts';
 
 const CORPORA = Number(process.env['CAIRN_NON_INTERFERENCE'] ?? (process.env['CAIRN_LONG'] === '1' ? 1200 : 112));
@@ -43,7 +43,12 @@ const OPERATIONS: Readonly<
       'start',
       'nothing',
     ]);
-    const request = { query: random.pick(['*:*', randomQuery(random)]), facet, sampleSize: random.pick([1, 3, 1000]) };
+    const request = {
+      query: random.pick(['*:*', randomQuery(random)]),
+      facet,
+      sampleSize: random.pick([1, 3, 1000]),
+      ...randomRelevance(random),
+    };
     return (index, viewer) => index.facets(viewer, request);
   },
   states: (random) => {

@@ -16,6 +16,7 @@ import {
   weighFields,
 } from '../segment/segment-view.ts';
 import { BooleanScorer, OrScorer } from './boolean-scorer.ts';
+import { BoostedScorer } from './boosted-scorer.ts';
 import { DocumentSet, DocumentSetCursor, TermsCursor } from './document-set.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
 import { collectRange } from './range-set.ts';
@@ -84,6 +85,10 @@ export class ScorerBuilder {
       case 'range': {
         const set = yield* collectRange(this.#view, plan.selection, plan.spans, this.#budget);
         return new DocumentSetCursor(set, plan.boost, 'a range');
+      }
+      case 'boosted': {
+        const scorer = yield* this.build(plan.plan);
+        return scorer && new BoostedScorer(scorer, this.#view, plan.raises);
       }
       case 'or': {
         const children = yield* this.#buildAll(plan.children);

@@ -1,3 +1,5 @@
+import type { ScoreBoost } from '../port/search-index.ts';
+
 /** How the values of a field are indexed. `auto`: by each value itself. */
 export type FieldType = 'auto' | 'text' | 'keyword' | 'number' | 'date' | 'none';
 
@@ -41,6 +43,8 @@ export interface IndexSettings {
   readonly languageField?: string;
   /** Where a query without a field looks: paths with `*` and `^boost`. Default `['primaryName^2', '*']`. */
   readonly defaultFields?: readonly string[];
+  /** Boosts of scores where a request gives none. Default none. */
+  readonly boosts?: readonly ScoreBoost[];
   /** Where typeahead looks by default. Default `['*PrimaryName', '*primaryName']`. */
   readonly typeaheadFields?: readonly string[];
   /**

@@ -2,6 +2,7 @@ import { checkDefaultLabel } from '@cairn/security';
 import { type Analyzer, getAnalyzer, getLanguageAnalyzer } from '../analysis/analyzer.ts';
 import { recall, recallOf } from '../memory/recall.ts';
 import { describeValue, invalidConfiguration, isObject } from '../port/arguments.ts';
+import { compileBoosts, type RaisesAt } from '../scoring/boosts.ts';
 import type { FieldConfiguration, FieldType, IndexConfiguration, IndexSettings } from './configuration.ts';
 import { compileFieldPattern, compileFieldSelection, type FieldSelection, withFieldBoosts } from './field-selection.ts';
 import { Synonyms } from './synonyms.ts';
@@ -24,6 +25,10 @@ export interface IndexMapping {
   readonly defaultLabel: string | undefined;
   /** Where queries without a field look. */
   readonly defaultSelection: FieldSelection;
+  /** The same selection, with its weights multiplied by the boosts of the fields. */
+  withFieldBoosts(selection: FieldSelection): FieldSelection;
+  /** Boosts of scores where a request gives none. */
+  readonly boosts: RaisesAt;
   readonly typeaheadFields: readonly string[];
   /** Those of the languages of texts, the first where none is stated or told. */
   readonly languages: readonly Analyzer[];
@@ -75,10 +80,15 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
   const synonyms = new Synonyms(settings.synonyms ?? [], settings.name);
   // Now, and not in the midst of the first search.
   for (const analyzer of analyzers) synonyms.prepare(analyzer);
+  const withOwnBoosts = (selection: FieldSelection): FieldSelection => {
+    return withFieldBoosts(selection, fieldBoosts, (path) => field(path).boost);
+  };
   return {
     name: settings.name,
     defaultLabel: settings.defaultLabel,
-    defaultSelection: withFieldBoosts(defaultFields, fieldBoosts, (path) => field(path).boost),
+    defaultSelection: withOwnBoosts(defaultFields),
+    withFieldBoosts: withOwnBoosts,
+    boosts: compileOwnBoosts(settings),
     typeaheadFields,
     languages,
     languageField: settings.languageField,
@@ -92,6 +102,15 @@ export function compileIndexMapping(configuration: IndexConfiguration): IndexMap
       ...(settings.languages === undefined ? [] : [settings.languages, settings.languageField ?? null]),
     ]),
   };
+}
+
+/** @throws `ERR_CONFIGURATION` (invalid) */
+function compileOwnBoosts({ name, boosts = [] }: IndexSettings): RaisesAt {
+  try {
+    return compileBoosts(boosts);
+  } catch (error) {
+    throw invalidConfiguration(`boosts of index ${name}: ${error instanceof Error ? error.message : ''}`, error);
+  }
 }
 
 function checkSettings(settings: IndexSettings): void {

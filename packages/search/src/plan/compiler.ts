@@ -29,6 +29,8 @@ export interface CompileContext {
   readonly mapping: IndexMapping;
   readonly views: readonly SegmentView[];
   readonly budget: WorkBudget;
+  /** Where clauses look that name no field. */
+  readonly defaultSelection: FieldSelection;
   /** The query's text, for the positions of errors. */
   readonly text: string;
   /** How many letters of plain words may be wrong; of words that are excluded, none. */
@@ -262,7 +264,7 @@ class Compiler {
   }
 
   #select(field: string | undefined): FieldSelection {
-    return field === undefined ? this.#context.mapping.defaultSelection : compileFieldNames([field]);
+    return field === undefined ? this.#context.defaultSelection : compileFieldNames([field]);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { Bound } from '../query/query.ts';
+import type { Raise } from '../scoring/boosts.ts';
 import type { SpaceName } from '../segment/segment.ts';
 
 /** One word of a phrase: the terms that may be there, and where that is relative to the others. */
@@ -61,6 +62,7 @@ export type Plan =
   | (Sought & { readonly type: 'terms'; readonly terms: readonly string[] })
   | { readonly type: 'exists'; readonly selection: FieldSelection; readonly boost: number }
   | { readonly type: 'range'; readonly selection: FieldSelection; readonly spans: RangeSpans; readonly boost: number }
+  | { readonly type: 'boosted'; readonly plan: Plan; readonly raises: readonly Raise[] }
   | { readonly type: 'or'; readonly children: readonly Plan[] }
   | {
       readonly type: 'boolean';

@@ -60,8 +60,7 @@ function* toPrefixPhrase(
  * the same text as a whole value.
  */
 export function* compileAsYouType(context: CompileContext): Generator<void, Plan> {
-  const { mapping, text } = context;
-  const selection = mapping.defaultSelection;
+  const { mapping, text, defaultSelection: selection } = context;
   const typed = toPhrase(toQueryTerms(getAnalyzer('simple'), text));
   if (typed.length === 0) return { type: 'none' };
   const plans: Plan[] = [];

@@ -29,8 +29,8 @@ export function refuseFacet(name: string, expected: string, got: string | number
 }
 
 /** `ERR_CONFIGURATION` (invalid). */
-export function invalidConfiguration(message: string): CodedError {
-  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message });
+export function invalidConfiguration(message: string, cause?: unknown): CodedError {
+  return new CodedError({ code: 'ERR_CONFIGURATION', kind: 'invalid', message, ...(cause !== undefined && { cause }) });
 }
 
 export function checkViewer(viewer: Viewer): void {

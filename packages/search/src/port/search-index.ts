@@ -44,6 +44,8 @@ export interface ReadOperation {
   readonly indices?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly budget?: SearchBudget | undefined;
+  /** The moment that `now` stands for in boosts, milliseconds since the epoch: an index reads no clock. Default none. */
+  readonly nowMs?: number | undefined;
   /** How a long operation lets others run. Default: as the index does; a server gives each user turns of their own. */
   readonly nextTurn?: NextTurn | undefined;
 }
@@ -68,6 +70,57 @@ export interface SearchFilters {
   readonly range?: RangeFilter | undefined;
 }
 
+/** Functions of numbers of 0 or more (those below count as 0): ln(1 + x), x, and 1 / (1 + x). */
+export type ValueCurve = 'log1p' | 'linear' | 'reciprocal';
+
+/**
+ * Functions of a distance, 1 at 0 and 0.5 at one scale: `exp` halves with each scale, `gauss` is a bell, and `linear`
+ * ends at 0 two scales away.
+ */
+export type DecayCurve = 'exp' | 'gauss' | 'linear';
+
+/** Raises scores by a number: popular, long or near things come first. */
+export interface ValueBoost {
+  readonly type: 'value';
+  /** Path of a field of numbers. */
+  readonly field: string;
+  readonly curve: ValueCurve;
+  /** Multiplies the number before the curve; above 0, at most 1,000,000. Default 1. */
+  readonly factor?: number | undefined;
+  /** Multiplies the curve; above 0, at most 1,000,000. Default 1. */
+  readonly weight?: number | undefined;
+}
+
+/** Raises scores by how near a date or number is to an origin: recent things come first. */
+export interface DecayBoost {
+  readonly type: 'decay';
+  /** Path of a field of dates, or of numbers. */
+  readonly field: string;
+  readonly curve: DecayCurve;
+  /** For dates a date, or `now` ({@link ReadOperation.nowMs}); for numbers a number. */
+  readonly origin: number | string;
+  /** The distance beyond the offset at which the curve is 0.5; for dates a duration: `90s`, `15m`, `12h`, `30d`, `2w`. */
+  readonly scale: number | string;
+  /** Up to this distance the curve is 1. Default 0. */
+  readonly offset?: number | string | undefined;
+  /** Multiplies the curve; above 0, at most 1,000,000. Default 1. */
+  readonly weight?: number | undefined;
+}
+
+/**
+ * Multiplies the score of a document by `1 + weight * curve`, at most by 1,000,001. Of several visible values the one
+ * counts that raises most; a document without one keeps its score.
+ */
+export type ScoreBoost = ValueBoost | DecayBoost;
+
+/** How the matches of a query are scored. */
+export interface Relevance {
+  /** Where a query looks that names no field: at most 64 paths with `*` and `^boost`. Default by configuration. */
+  readonly queryFields?: readonly string[] | undefined;
+  /** At most 8, in place of those of the configuration. Every match is scored then, however few are shown. */
+  readonly boosts?: readonly ScoreBoost[] | undefined;
+}
+
 /** Tags put around highlighted terms. Default `<em>` and `</em>`. */
 export interface HighlightOptions {
   readonly preTag?: string;
@@ -84,7 +137,7 @@ export interface SnippetOptions extends HighlightOptions {
   readonly fields?: readonly string[] | undefined;
 }
 
-export interface SearchRequest extends ReadOperation, SearchFilters {
+export interface SearchRequest extends ReadOperation, SearchFilters, Relevance {
   readonly query: string;
   /** Default `query`. */
   readonly type?: QueryType | undefined;
@@ -158,7 +211,7 @@ export interface TypeaheadRequest extends ReadOperation, SearchFilters {
   readonly showSecurityLabels?: boolean | undefined;
 }
 
-export interface FacetRequest extends ReadOperation, SearchFilters {
+export interface FacetRequest extends ReadOperation, SearchFilters, Relevance {
   readonly query: string;
   readonly type?: QueryType | undefined;
   /** As in {@link SearchRequest}. */

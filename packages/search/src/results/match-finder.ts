@@ -114,7 +114,8 @@ export class MatchFinder {
   }
 
   #gather(plan: Plan): void {
-    if (plan.type === 'or') for (const child of plan.children) this.#gather(child);
+    if (plan.type === 'boosted') this.#gather(plan.plan);
+    else if (plan.type === 'or') for (const child of plan.children) this.#gather(child);
     else if (plan.type === 'boolean') for (const child of [...plan.must, ...plan.should]) this.#gather(child);
     else if (plan.type === 'phrase') this.#gatherPhrase(plan);
     else if (plan.type === 'term') this.#gatherTerms(plan.space, plan.selection, [plan.term]);

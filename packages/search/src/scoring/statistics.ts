@@ -94,6 +94,9 @@ export class Statistics {
       case 'tiers':
         for (const { terms } of plan.tiers) yield* this.#addTerms(plan, terms, views);
         break;
+      case 'boosted':
+        yield* this.add(plan.plan, views);
+        break;
       case 'or':
         for (const child of plan.children) yield* this.add(child, views);
         break;

@@ -1,4 +1,4 @@
-import type { QueryType, SearchRequest } from '../port/search-index.ts';
+import type { QueryType, Relevance, ScoreBoost, SearchRequest } from '../port/search-index.ts';
 import type { Random } from './random.ts';
 import { randomText, VOCABULARY } from './random-corpus.ts';
 
@@ -49,6 +49,27 @@ export function randomSearch(random: Random): SearchRequest {
     highlight: random.chance(0.5),
     showSecurityLabels: random.chance(0.3),
     ...randomFilters(random),
+    ...randomRelevance(random),
+  };
+}
+
+const CURVES = ['log1p', 'linear', 'reciprocal'] as const;
+const DECAYS = ['exp', 'gauss', 'linear'] as const;
+
+/** Where a query looks and by what its scores are raised; mostly as it is without. */
+export function randomRelevance(random: Random): Relevance & Pick<SearchRequest, 'nowMs'> {
+  const nearDate = { type: 'decay' as const, field: 'start', origin: random.pick(['2020', 'now']), scale: '100d' };
+  const nearNumber = { type: 'decay' as const, field: 'number', origin: 3, scale: 2.5, offset: random.below(3) };
+  const makers: readonly (() => ScoreBoost)[] = [
+    () => ({ type: 'value', field: 'number', curve: random.pick(CURVES), factor: random.pick([undefined, 0.5]) }),
+    () => ({ ...nearDate, curve: random.pick(DECAYS), weight: random.pick([undefined, 2]) }),
+    () => ({ ...nearNumber, curve: random.pick(DECAYS) }),
+  ];
+  const queryFields = random.list(0, 2, () => random.pick(['primaryName^3', '*', 'notes^0.5', 'parts.*', 'body']));
+  return {
+    ...(random.chance(0.2) && { queryFields }),
+    ...(random.chance(0.2) && { boosts: random.list(0, 3, () => random.pick(makers)()) }),
+    nowMs: Date.UTC(2020, 5),
   };
 }
 

@@ -10,7 +10,7 @@ import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywo
 import type { Tier } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import { toQuery } from '../plan/request-query.ts';
-import type { DocumentChange, Fuzziness, SearchDocument, SearchRequest } from '../port/search-index.ts';
+import type { DocumentChange, Fuzziness, ScoreBoost, SearchDocument, SearchRequest } from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { toBigramText } from '../query/wildcard.ts';
@@ -65,12 +65,12 @@ export class ReferenceIndex {
     const documents = this.#visible(viewer);
     const { query, type = 'query', limit = 100, offset = 1 } = request;
     const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
-    const evaluation = new Evaluation(documents, this.#synonyms, fuzziness);
+    const evaluation = new Evaluation(documents, this.#synonyms, fuzziness, request.queryFields);
     const { scores } =
       type === 'as-you-type' ? evaluation.asYouType(query) : evaluation.evaluate(toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
-      .map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
+      .map((document) => ({ id: document.id, score: boosted(scores.get(document.id) ?? 0, document, request) }))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
     return { results: ranked.slice(offset - 1, offset - 1 + limit), maybeMore: ranked.length >= offset + limit };
   }
@@ -112,11 +112,18 @@ class Evaluation {
   readonly #documents: readonly VisibleDocument[];
   readonly #synonyms: readonly SynonymRow[];
   #fuzziness: Fuzziness;
+  readonly #defaultFields: readonly string[];
 
-  constructor(documents: readonly VisibleDocument[], synonyms: readonly SynonymRow[], fuzziness: Fuzziness) {
+  constructor(
+    documents: readonly VisibleDocument[],
+    synonyms: readonly SynonymRow[],
+    fuzziness: Fuzziness,
+    defaultFields: readonly string[] = ['primaryName^2', '*'],
+  ) {
     this.#documents = documents;
     this.#synonyms = synonyms;
     this.#fuzziness = fuzziness;
+    this.#defaultFields = defaultFields;
   }
 
   evaluate(query: Query, boost: number): Answer {
@@ -130,7 +137,7 @@ class Evaluation {
       case 'exists':
         return this.#constant(boost, ({ path, text, keyword }) => {
           if (text === undefined && keyword === undefined) return false;
-          return selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`);
+          return this.#selection(query.field)(path) > 0 || path.startsWith(`${query.field}.`);
         });
       case 'term':
         return this.#text(query.text, 0, query.field, boost, this.#fuzziness);
@@ -145,7 +152,7 @@ class Evaluation {
       case 'fuzzy':
         return this.#fuzzy(query.text, query.distance, query.field, boost);
       case 'range': {
-        const weigh = selection(query.field);
+        const weigh = this.#selection(query.field);
         const spans = toRangeSpans(query.lower, query.upper);
         return this.#constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans));
       }
@@ -191,7 +198,7 @@ class Evaluation {
       const { terms } = readQueryText(english, words.join(' '));
       for (const { first, end, target } of this.#places(terms)) {
         if (clauseAt[terms[first].start] === clauseAt[terms[end - 1].start]) continue;
-        const scores = this.#words(target, 0, selection(field), boost * SYNONYM_WEIGHT, terms.slice(first, end));
+        const scores = this.#words(target, 0, this.#selection(field), boost * SYNONYM_WEIGHT, terms.slice(first, end));
         answers.push({ scores, isStopWord: false });
       }
       start += Math.max(words.length, 1);
@@ -257,7 +264,7 @@ class Evaluation {
   }
 
   #text(text: string, slop: number, field: string | undefined, boost: number, fuzziness: Fuzziness = 0): Answer {
-    const weigh = selection(field);
+    const weigh = this.#selection(field);
     const { readings } = readQueryText(english, text);
     const parts: ReadonlyMap<string, number>[] = readings.map((words) => {
       if (fuzziness === 0 || words.length !== 1) return this.#words(words, slop, weigh, boost);
@@ -326,13 +333,17 @@ class Evaluation {
     return Math.log(1 + (this.#documents.length - frequency + 0.5) / (frequency + 0.5));
   }
 
+  #selection(field: string | undefined): Weigh {
+    return compileFieldSelection(field === undefined ? this.#defaultFields : [field]).weigh;
+  }
+
   #constant(boost: number, test: (value: FieldValue) => boolean): Answer {
     const matching = this.#documents.filter(({ values }) => values.some(test));
     return { scores: new Map(matching.map(({ id }) => [id, boost])), isStopWord: false };
   }
 
   #pattern(folded: RegExp, exact: RegExp, field: string | undefined, boost: number): Answer {
-    const weigh = selection(field);
+    const weigh = this.#selection(field);
     const inText = this.#constant(
       boost,
       ({ path, tokens }) => weigh(path) > 0 && tokens.some(({ term }) => folded.test(term)),
@@ -348,13 +359,13 @@ class Evaluation {
     const text = toBigramText(parts);
     if (text === undefined) return { scores, isStopWord: false };
     const { readings } = readQueryText(english, text);
-    const inText = readings.map((words) => this.#words(words, 0, selection(field), boost));
-    const synonyms = this.#synonymParts(text, 0, selection(field), boost);
+    const inText = readings.map((words) => this.#words(words, 0, this.#selection(field), boost));
+    const synonyms = this.#synonymParts(text, 0, this.#selection(field), boost);
     return { scores: sum([scores, ...inText, ...synonyms]), isStopWord: false };
   }
 
   #fuzzy(text: string, distance: number, field: string | undefined, boost: number): Answer {
-    const weigh = selection(field);
+    const weigh = this.#selection(field);
     const words = toQueryTerms(english, text);
     const parts: ReadonlyMap<string, number>[] = [];
     if (words.length > 1) parts.push(this.#words(words, 0, weigh, boost));
@@ -371,7 +382,7 @@ class Evaluation {
 
   /** All words but the last as words, and the last as a word or a prefix. */
   asYouType(text: string): Answer {
-    const weigh = selection(undefined);
+    const weigh = this.#selection(undefined);
     const typed = toQueryTerms(simple, text);
     const last = typed.at(-1);
     if (last === undefined) return { scores: new Map(), isStopWord: false };
@@ -451,8 +462,30 @@ function fieldOf({ query }: Clause): string | undefined {
   return query.type === 'term' ? query.field : undefined;
 }
 
-function selection(field: string | undefined): Weigh {
-  return compileFieldSelection(field === undefined ? ['primaryName^2', '*'] : [field]).weigh;
+/** A score, raised by the values of its document. */
+function boosted(score: number, { values }: VisibleDocument, { boosts = [], nowMs }: SearchRequest): number {
+  return boosts.reduce((product, boost) => {
+    const raises = values.map((value) => (value.path === boost.field ? raiseOf(value, boost, nowMs) : 0));
+    return product * (1 + Math.max(0, ...raises));
+  }, score);
+}
+
+function raiseOf({ number, isDate = false }: FieldValue, boost: ScoreBoost, nowMs: number | undefined): number {
+  if (number === undefined) return 0;
+  const { weight = 1 } = boost;
+  if (boost.type === 'value') {
+    const x = (boost.factor ?? 1) * Math.max(0, number);
+    return isDate ? 0 : weight * { log1p: Math.log1p(x), linear: x, reciprocal: 1 / (1 + x) }[boost.curve];
+  }
+  const { origin, scale, offset = 0 } = boost;
+  if (isDate !== (typeof origin === 'string')) return 0;
+  const at = origin === 'now' ? nowMs : typeof origin === 'string' ? Date.parse(origin) : origin;
+  const unit = typeof scale === 'string' ? Number(scale.slice(0, -1)) * 86_400_000 : scale;
+  const distance = Math.max(0, Math.abs(number - (at ?? Number.NaN)) - Number(offset)) / unit;
+  const { curve } = boost;
+  return (
+    weight * { exp: 0.5 ** distance, gauss: 0.5 ** (distance * distance), linear: Math.max(0, 1 - distance / 2) }[curve]
+  );
 }
 
 function total(document: VisibleDocument, weigh: Weigh, count: (value: FieldValue) => number): number {

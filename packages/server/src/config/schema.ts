@@ -100,6 +100,23 @@ const auth = z.strictObject({
 const dataset = z.strictObject({ defaultLabel: text.default('!') });
 
 const synonymRow = z.union([texts.min(2), z.strictObject({ from: texts.min(1), to: texts.min(1) })]);
+// The search package knows which numbers and texts are boosts.
+const weight = z.number().optional();
+const place = z.union([z.number(), z.string()]);
+const boost = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('value'),
+    field: z.string().min(1),
+    curve: z.enum(['log1p', 'linear', 'reciprocal']),
+    ...{ factor: weight, weight },
+  }),
+  z.strictObject({
+    type: z.literal('decay'),
+    field: z.string().min(1),
+    curve: z.enum(['exp', 'gauss', 'linear']),
+    ...{ origin: place, scale: place, offset: place.optional(), weight },
+  }),
+]);
 
 const index = z.union([
   name.transform((one) => ({ name: one })),
@@ -117,6 +134,7 @@ const index = z.union([
       )
       .optional(),
     defaultFields: texts.optional(),
+    boosts: z.array(boost).optional(),
     typeaheadFields: texts.optional(),
     languages: texts.min(1).max(8).optional(),
     languageField: text.optional(),

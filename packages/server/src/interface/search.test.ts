@@ -127,6 +127,29 @@ describe('GET /documents and POST /documents', () => {
     expect(counted['total']).toEqual({ value: 2, relation: 'gte' });
   });
 
+  it('raises scores by values, and looks in the fields that are asked for', async () => {
+    const plain: Loose = await both('alice', '/documents', { query: 'eagle' });
+    const near = 'metadata.bytes,linear,0,1000000,0,3';
+    const raised: Loose = await both('alice', '/documents', { query: 'eagle', 'boost-near': near });
+    const before = new Map<string, number>(plain.results.map(({ id, score }: Loose) => [id, score]));
+    expect(raised.results.map(({ id }: Loose) => id).sort()).toEqual([...before.keys()].sort());
+    expect(raised.results.every(({ id, score }: Loose) => score >= (before.get(id) ?? 0))).toBe(true);
+    const named: Loose = await both('alice', '/documents', { query: 'eagle', 'query-fields': 'primaryName^2' });
+    expect(named.results.map(({ id }: Loose) => id)).toContain(EAGLE);
+    expect(named.results.length).toBeLessThan(plain.results.length);
+    for (const [name, bad] of [
+      ['boost-by', 'start'],
+      ['boost-by', 'start,steep'],
+      ['boost-by', 'start,log1p,many'],
+      ['boost-near', 'start,exp,now,5q'],
+    ] as const) {
+      const { status, code } = await both('alice', '/documents', { query: 'eagle', [name]: bad });
+      expect([status, code]).toEqual([400, 'ERR_BOOST']);
+    }
+    const now = await both('alice', '/documents', { query: 'eagle', 'boost-near': 'start,exp,now,30d' });
+    expect(now['status']).toBe(200);
+  });
+
   it('collapses results by a field, and says how many each stands for', async () => {
     const all: Loose = await both('alice', '/documents', { query: '*:*', facets: 'types', limit: '1000' });
     const body: Loose = await both('alice', '/documents', { query: '*:*', collapse: 'types', 'collapse-bound': '1' });

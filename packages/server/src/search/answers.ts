@@ -15,6 +15,7 @@ export function toOperation(context: Context, values: { readonly indices: readon
     indices: toIndices(context, values.indices),
     signal: context.signal,
     nextTurn: context.nextTurn,
+    nowMs: Date.now(),
     budget: { timeLimitMs: context.configuration.search.timeLimitMs },
   };
 }

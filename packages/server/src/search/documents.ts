@@ -16,6 +16,7 @@ import {
   toLanguages,
 } from './filters.ts';
 import { MARKING, toMarking } from './marking.ts';
+import { RELEVANCE, toRelevance } from './relevance.ts';
 import { SHAPE, toShape } from './shape.ts';
 
 export const searchDocuments: readonly Route[] = defineRoutePair({
@@ -27,6 +28,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
     ...QUERY,
     ...FUZZINESS,
     ...LANGUAGES,
+    ...RELEVANCE,
     ...PAGE,
     ...MARKING,
     ...SHAPE,
@@ -45,6 +47,7 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
       fuzziness: toFuzziness(values),
       languages: toLanguages(values),
       ...toMarking(values, context.source),
+      ...toRelevance(values),
       ...toShape(values),
       facets: toFacets(values),
       ...(await toFilters(context, values)),

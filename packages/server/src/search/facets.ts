@@ -3,6 +3,7 @@ import { flag, integer, requiredText } from '../parameters/parameter.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, LANGUAGES, QUERY, RANGE, TYPE_FILTER, toFilters, toLanguages } from './filters.ts';
+import { RELEVANCE, toRelevance } from './relevance.ts';
 
 export const facets: readonly Route[] = defineRoutePair({
   ...SEARCH_READ,
@@ -12,6 +13,7 @@ export const facets: readonly Route[] = defineRoutePair({
   parameters: {
     ...QUERY,
     ...LANGUAGES,
+    ...RELEVANCE,
     facet: requiredText('facet', {
       description: 'Path of the field to group by, split on `/`.',
       base64By: 'is-facet-base64',
@@ -32,7 +34,8 @@ export const facets: readonly Route[] = defineRoutePair({
   async handle(context, values) {
     const { query, type, facet, sampleSize } = values;
     const languages = toLanguages(values);
-    const request = { ...toOperation(context, values), query, type, languages, facet, sampleSize };
+    const more = toRelevance(values);
+    const request = { ...toOperation(context, values), query, type, languages, facet, sampleSize, ...more };
     const filters = await toFilters(context, values);
     return jsonAnswer(await indexOf(context).facets(context.viewer, { ...request, ...filters }));
   },

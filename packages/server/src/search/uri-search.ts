@@ -2,19 +2,21 @@ import { jsonAnswer } from '../http/json-answer.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, PAGE, QUERY, RANGE, TYPE_FILTER, toFilters } from './filters.ts';
+import { RELEVANCE, toRelevance } from './relevance.ts';
 
 export const uriSearch: Route = defineRoute({
   ...SEARCH_READ,
   path: '/documents/uri-search',
   operation: 'uriSearch',
   summary: 'Searches documents and answers with their `uri` alone.',
-  parameters: { ...QUERY, ...PAGE, ...TYPE_FILTER, ...RANGE, ...INDICES },
+  parameters: { ...QUERY, ...RELEVANCE, ...PAGE, ...TYPE_FILTER, ...RANGE, ...INDICES },
   answers: [{ status: 200, description: 'The page of results.', schema: 'SearchResults' }, ...SEARCH_FAULTS],
   async handle(context, values) {
     const { query, type, limit, offset } = values;
     const found = await indexOf(context).search(context.viewer, {
       ...toOperation(context, values),
       ...{ query, type, limit, offset },
+      ...toRelevance(values),
       ...(await toFilters(context, values)),
     });
     const results = found.results.map(({ id, score, document }) => ({ id, score, document: { uri: document['uri'] } }));
