@@ -156,6 +156,20 @@ export const queryCases: readonly ConformanceCase<SearchIndexHarness>[] = casesO
     ensureEqual(pages, ['a,b true', 'c,d true', 'e false', ' false'], 'pages');
   },
 
+  async 'finds what is like a text or a document by its best visible words'(harness) {
+    const index = await openSample(harness);
+    const like = { query: 'old wrecks of the harbour', type: 'like' } as const;
+    ensureEqual(await idsOf(index, SECRET, { ...like, like: { maxTerms: 1 } }), ['d:1'], 'the rarest word');
+    ensureEqual(await idSetOf(index, SECRET, like), ['d:1', 'd:2', 'd:3'], 'any word');
+    const common = { ...like, like: { minDocumentFrequency: 2 } };
+    ensureEqual(await idSetOf(index, PUBLIC, common), ['d:1', 'd:3'], 'frequent among visible documents');
+    const document = { query: 'd:1', type: 'like-document' } as const;
+    ensureEqual(await idSetOf(index, SECRET, document), ['d:2', 'd:3'], 'others');
+    ensureEqual(await idSetOf(index, PUBLIC, document), ['d:3'], 'visible others');
+    for (const query of ['d:2', 'nowhere'])
+      await ensureRefused(() => index.search(PUBLIC, { query, type: 'like-document' }), 'ERR_NO_DOCUMENT', query);
+  },
+
   async 'collapses results to the first of each value, and says how many there are'(harness) {
     const index = await openSample(harness);
     const collapse = async (viewer: Viewer, field: string) => {

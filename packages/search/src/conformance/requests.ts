@@ -54,6 +54,7 @@ const QUERIES: readonly string[] = [
   '*:*',
   'nothing',
   '(harbour',
+  'open:survey',
 ];
 
 const MODES = ['entity', 'identifier'] as const;
@@ -77,6 +78,10 @@ const READING: Required<Alternatives<ReadOperation>> = {
 const FILTERS = { typeFilter: TYPE_FILTERS, range: RANGES };
 const RELEVANCE: Required<Alternatives<Relevance>> = {
   queryFields: [['notes', 'primaryName^3'], ['isIdentifiedBy.*']],
+  like: [
+    { maxTerms: 2, minTermFrequency: 2 },
+    { minDocumentFrequency: 1, maxDocumentFrequency: 2 },
+  ],
   boosts: [
     [{ type: 'value', field: 'depth', curve: 'log1p', factor: 2 }],
     [{ type: 'decay', field: 'start', curve: 'gauss', origin: '2019-06-01', scale: '26w', offset: '1d', weight: 3 }],
@@ -93,7 +98,7 @@ const SEARCH: Alternatives<SearchRequest> = {
   ...PAGE,
   ...LABELS,
   query: QUERIES,
-  type: ['term', 'phrase', 'as-you-type'],
+  type: ['term', 'phrase', 'as-you-type', 'like', 'like-document'],
   fuzziness: ['auto', 2],
   languages: [['de'], ['en', 'fr'], ['xx']],
   highlight: [true, { preTag: '[', postTag: ']' }],

@@ -26,7 +26,8 @@ export async function suggestSpelling(
   { query: text, type = 'query' }: Pick<SearchRequest, 'query' | 'type'>,
   shown: Showing,
 ): Promise<DidYouMean | undefined> {
-  const query = toQuery(text, type === 'as-you-type' ? 'term' : type);
+  if (type === 'like-document') return undefined;
+  const query = toQuery(text, type === 'as-you-type' || type === 'like' ? 'term' : type);
   const indices = planned.views.map(({ store, views }) => ({ mapping: store.mapping, views }));
   const misspellings = await planned.budget.run(findMisspellings(query, indices, planned.budget));
   const words: MisspeltWord[] = [];

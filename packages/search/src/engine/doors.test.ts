@@ -21,7 +21,11 @@ const REFUSED: readonly (readonly [door: keyof SearchEngine, args: readonly unkn
   ['search', [viewer, { query: undefined }], 'query must be a text; got undefined'],
   ['search', [viewer, { query: 5 }], 'query must be a text; got 5'],
   ['search', [viewer, { query: 'a'.repeat(40_000), type: 'phrase' }], 'at most 32768 characters; got 40000'],
-  ['search', [viewer, { query: 'a', type: 'regexp' }], 'type must be query, term, phrase or as-you-type; got a text'],
+  [
+    'search',
+    [viewer, { query: 'a', type: 'regexp' }],
+    'type must be query, term, phrase, as-you-type, like or like-document; got a text',
+  ],
   ['search', [viewer, { query: 'a', indices: 'search' }], 'indices must be a list of texts; got a text'],
   ['search', [viewer, { query: 'a', limit: '5' }], 'limit must be 1 to 1000; got a text'],
   ['search', [viewer, { query: 'a', limit: 5n }], 'limit must be 1 to 1000; got a bigint'],

@@ -2,15 +2,10 @@ import { CodedError } from '@cairn/errors';
 import { runInSlices, type TopicPositions, type Turns } from '@cairn/events';
 import type { JsonObject, Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
-import { LANGUAGES } from '../analysis/languages.ts';
 import { correctEntity } from '../correction/correct-entity.ts';
 import { ScorerBuilder } from '../execution/scorer-builder.ts';
-import { inLanguages } from '../mapping/index-mapping.ts';
 import type { SegmentStore } from '../persistence/segment-store.ts';
-import { compileQuery } from '../plan/compiler.ts';
-import { compileRelevance } from '../plan/relevance.ts';
-import { toQuery } from '../plan/request-query.ts';
-import { compileAsYouType, compileTypeahead } from '../plan/typeahead.ts';
+import { compileTypeahead } from '../plan/typeahead.ts';
 import { WorkBudget } from '../plan/work-budget.ts';
 import {
   checkFuzziness,
@@ -63,6 +58,7 @@ import {
   withFilters,
 } from './operation.ts';
 import { lookUp, lookUpAll, presentMatch, presentPage, redactForViewer, type Showing, toResults } from './presented.ts';
+import { createQueryPlanner } from './query-planner.ts';
 import type { RebuildReport } from './rebuild.ts';
 import type { PreparedRemoval } from './removals.ts';
 
@@ -362,17 +358,7 @@ export class SearchEngine implements SearchIndex {
   }
 
   #planQuery(viewer: Viewer, request: Querying): Promise<PlannedSearch> {
-    const { query: text, type = 'query' } = request;
-    const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
-    const query = type === 'as-you-type' ? undefined : toQuery(text, type);
-    if (request.languages !== undefined) checkLanguages(request.languages);
-    const relevance = compileRelevance(request);
-    return this.#plan(viewer, request, function* ({ store, views }, budget) {
-      const mapping = inLanguages(store.mapping, request.languages);
-      const context = { mapping, views, budget, defaultSelection: relevance.defaultSelectionOf(mapping), text, fuzziness };
-      const plan = yield* query === undefined ? compileAsYouType(context) : compileQuery(query, context);
-      return relevance.boosted(plan, mapping);
-    });
+    return this.#plan(viewer, request, createQueryPlanner(request, this.#showing(viewer)));
   }
 
   #showing(viewer: Viewer, showSecurityLabels = false): Showing {
@@ -384,20 +370,6 @@ export class SearchEngine implements SearchIndex {
     const message = 'the search index is closed';
     throw new CodedError({ code: 'ERR_INDEX_CLOSED', kind: 'unavailable', retryable: false, message });
   }
-}
-
-const MAX_ASKED_LANGUAGES = 8;
-
-/** @throws `ERR_REQUEST` (invalid) for none or too many, and for one that has no analyzer */
-function checkLanguages(languages: readonly string[]): void {
-  checkWhole('the number of languages', languages.length, 1, MAX_ASKED_LANGUAGES);
-  for (const code of languages) if (!LANGUAGES.has(code)) refuseLanguage(code);
-}
-
-function refuseLanguage(code: string): never {
-  const known = [...LANGUAGES.keys()].join(', ');
-  const message = `each of languages must be one of ${known}; got ${JSON.stringify(code.slice(0, 100))}`;
-  throw new CodedError({ code: 'ERR_REQUEST', kind: 'invalid', message });
 }
 
 /** A copy of positions, each read once. */

@@ -113,8 +113,8 @@ export interface PlannedSearch {
   readonly budget: WorkBudget;
 }
 
-/** Makes the plan of one index. Yields where it may pause. */
-export type PlanIndex = (view: IndexView, budget: WorkBudget) => Generator<void, Plan>;
+/** Makes the plan of one of all the indices that are read. Yields where it may pause. */
+export type PlanIndex = (view: IndexView, budget: WorkBudget, all: readonly IndexView[]) => Generator<void, Plan>;
 
 /** How often a plan is made anew because a change came between; then it is made in one go. */
 const MAX_ATTEMPTS = 8;
@@ -147,7 +147,7 @@ function* planAll(
   budget: WorkBudget,
 ): Generator<void, PlannedSearch> {
   const plans: Plan[] = [];
-  for (const view of views) plans.push(yield* planIndex(view, budget));
+  for (const view of views) plans.push(yield* planIndex(view, budget, views));
   const indexPlans = views.map((view, i) => ({ plan: plans[i], views: view.views }));
   return { views, plans, filters, statistics: yield* collectStatistics(indexPlans, budget), budget };
 }

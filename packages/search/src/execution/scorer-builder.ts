@@ -70,6 +70,8 @@ export class ScorerBuilder {
         return undefined;
       case 'all':
         return new DocumentSetCursor(yield* this.#collectAll(), plan.boost, 'every document');
+      case 'document':
+        return this.#buildDocument(plan.id);
       case 'term':
         yield* this.#countOpened(1);
         return this.#buildTerm(plan);
@@ -111,6 +113,16 @@ export class ScorerBuilder {
   *#countOpened(lists: number): Generator<void, void> {
     this.opened += lists;
     if (this.#budget.isStepDone(lists * OPENING_UNITS)) yield;
+  }
+
+  #buildDocument(id: string): Scorer | undefined {
+    const { segment, permitted, live } = this.#view;
+    const document = segment.ids.find(id);
+    if (document < 0 || permitted[segment.documentLabelSet[document]] === 0 || !isLive(live, document))
+      return undefined;
+    const set = new DocumentSet(segment.documentCount);
+    set.add(document);
+    return new DocumentSetCursor(set, 0, 'a document');
   }
 
   #buildTerm(plan: PlanOf<'term'>): Scorer | undefined {

@@ -76,6 +76,8 @@ class Compiler {
         return yield* this.compile(query.query, boost * query.boost);
       case 'all':
         return required({ type: 'all', boost });
+      case 'document':
+        return required({ type: 'document', id: query.id });
       case 'exists':
         return required({ type: 'exists', selection: selectBelow(query.field), boost });
       case 'term':

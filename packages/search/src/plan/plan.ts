@@ -55,6 +55,7 @@ export interface Tier {
 export type Plan =
   | { readonly type: 'none' }
   | { readonly type: 'all'; readonly boost: number }
+  | { readonly type: 'document'; readonly id: string }
   | (Scored & { readonly type: 'term'; readonly term: string })
   | (Scored & { readonly type: 'phrase'; readonly words: readonly PhraseWord[]; readonly slop: number })
   /** The first tier of which a document has any term gives its score; the first that has any term, the weight. */

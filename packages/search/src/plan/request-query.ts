@@ -1,7 +1,6 @@
 import { BIGRAM, PART } from '../analysis/token-kind.ts';
 import { TokenScanner } from '../analysis/token-scanner.ts';
 import { isIri } from '../mapping/value.ts';
-import type { QueryType } from '../port/search-index.ts';
 import { parseQuery } from '../query/parser.ts';
 import type { Query } from '../query/query.ts';
 
@@ -9,7 +8,7 @@ import type { Query } from '../query/query.ts';
  * The query of a request: `query` is parsed; `term` is each of its words, of which any matches; `phrase` is the whole
  * text in order.
  */
-export function toQuery(text: string, type: Exclude<QueryType, 'as-you-type'>): Query {
+export function toQuery(text: string, type: 'query' | 'term' | 'phrase'): Query {
   if (type === 'query') return parseQuery(text);
   if (type === 'phrase') return { type: 'phrase', text, slop: 0 };
   return { type: 'boolean', clauses: toTerms(text).map((query) => ({ occur: 'should', query })) };

@@ -90,7 +90,10 @@ function isSignal(value: unknown): boolean {
 }
 
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'any', 'entity', 'identifier']);
-const QUERY_TYPES: ReadonlySet<unknown> = new Set([undefined, 'query', 'term', 'phrase', 'as-you-type']);
+const QUERY_TYPES: ReadonlySet<unknown> = new Set([
+  undefined,
+  ...['query', 'term', 'phrase', 'as-you-type', 'like', 'like-document'],
+]);
 
 const FUZZINESSES: ReadonlySet<unknown> = new Set([undefined, 'auto', 0, 1, 2]);
 
@@ -113,7 +116,8 @@ export function checkQuerying(viewer: Viewer, request: Querying): void {
   checkReading(viewer, request);
   checkFuzziness(request.fuzziness);
   checkQueryText(request.query);
-  if (!QUERY_TYPES.has(request.type)) refuseArgument('type', 'query, term, phrase or as-you-type', request.type);
+  if (!QUERY_TYPES.has(request.type))
+    refuseArgument('type', 'query, term, phrase, as-you-type, like or like-document', request.type);
   if (request.languages !== undefined) checkTexts('languages', request.languages);
 }
 

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   languages: true,
   queryFields: true,
   boosts: true,
+  like: true,
   limit: true,
   offset: true,
   highlight: true,

@@ -16,11 +16,31 @@ export type DocumentChange =
   | { readonly type: 'delete'; readonly index: string; readonly id: string };
 
 /**
- * How `query` is read: the query language, a set of terms of which any matches, one phrase, or a text that is being
- * typed. Of that all words must be there, the last as a word or as the beginning of one, each with letters wrong as
- * `fuzziness` says; what has them as typed is above what has words that begin so, and this above what has words near.
+ * How `query` is read: the query language; a set of terms of which any matches; one phrase; a text that is being typed;
+ * a text of which any of the best words matches ({@link LikeOptions}); or the id of a document, for what is like it.
+ *
+ * Of a text that is being typed all words must be there, the last as a word or as the beginning of one, each with letters
+ * wrong as `fuzziness` says; what has them as typed is above what has words that begin so, and this above what has words
+ * near. The document that results are like is looked for in the indices that are read and is not among the results; one
+ * that is not there, or not visible, fails with `ERR_NO_DOCUMENT` (not-found).
  */
-export type QueryType = 'query' | 'term' | 'phrase' | 'as-you-type';
+export type QueryType = 'query' | 'term' | 'phrase' | 'as-you-type' | 'like' | 'like-document';
+
+/**
+ * The words by which things are like a text: those in it whose frequency times inverse document frequency is largest.
+ * They are looked for as words of type `term` are. Documents are those that the viewer sees; of a document its visible
+ * text in the fields that are looked at counts, up to 32,768 UTF-16 units.
+ */
+export interface LikeOptions {
+  /** Most words, 1 to 100. Default 25. */
+  readonly maxTerms?: number | undefined;
+  /** How often a word must be in the text, 1 or more. Default 1. */
+  readonly minTermFrequency?: number | undefined;
+  /** In how many documents it must be, 1 or more. Default 1; 2 for `like-document`, the document itself among them. */
+  readonly minDocumentFrequency?: number | undefined;
+  /** In how many documents it may be, 1 or more. Default any number. */
+  readonly maxDocumentFrequency?: number | undefined;
+}
 
 /** Letters of a word that may be wrong: so many, or `auto`: none up to three letters, one up to seven, else two. */
 export type Fuzziness = 'auto' | 0 | 1 | 2;
@@ -113,12 +133,14 @@ export interface DecayBoost {
  */
 export type ScoreBoost = ValueBoost | DecayBoost;
 
-/** How the matches of a query are scored. */
+/** Where a query looks, and how its matches are scored. */
 export interface Relevance {
   /** Where a query looks that names no field: at most 64 paths with `*` and `^boost`. Default by configuration. */
   readonly queryFields?: readonly string[] | undefined;
   /** At most 8, in place of those of the configuration. Every match is scored then, however few are shown. */
   readonly boosts?: readonly ScoreBoost[] | undefined;
+  /** For queries of type `like` and `like-document`. */
+  readonly like?: LikeOptions | undefined;
 }
 
 /** Tags put around highlighted terms. Default `<em>` and `</em>`. */

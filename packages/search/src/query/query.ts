@@ -26,6 +26,7 @@ export type Query =
   | { readonly type: 'boolean'; readonly clauses: readonly Clause[] }
   | { readonly type: 'boost'; readonly query: Query; readonly boost: number }
   | { readonly type: 'all' }
+  | { readonly type: 'document'; readonly id: string }
   | { readonly type: 'exists'; readonly field: string }
   | (Fielded & { readonly type: 'term'; readonly text: string })
   | (Fielded & { readonly type: 'phrase'; readonly text: string; readonly slop: number })

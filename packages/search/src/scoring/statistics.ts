@@ -19,12 +19,17 @@ interface IndexPlan {
  */
 export function* collectStatistics(plans: readonly IndexPlan[], budget: WorkBudget): Generator<void, Statistics> {
   let documentCount = 0;
-  for (const { views } of plans) {
-    for (const view of views) documentCount += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
-  }
+  for (const { views } of plans) documentCount += countDocuments(views);
   const statistics = new Statistics(documentCount, budget);
   for (const { plan, views } of plans) yield* statistics.add(plan, views);
   return statistics;
+}
+
+/** How many documents the viewer sees. */
+export function countDocuments(views: readonly SegmentView[]): number {
+  let count = 0;
+  for (const view of views) count += recallSum(view, `documents\0${view.viewerKey}`, sumDocuments);
+  return count;
 }
 
 /** Sums that a segment remembers until one of its documents is deleted. */

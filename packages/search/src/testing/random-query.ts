@@ -39,9 +39,12 @@ const LEAVES: readonly ((random: Random) => string)[] = [
 ];
 
 export function randomSearch(random: Random): SearchRequest {
-  const type = random.pick<QueryType>(['query', 'query', 'query', 'term', 'phrase', 'as-you-type']);
+  const type = random.pick<QueryType>([
+    ...(['query', 'query', 'query', 'query', 'term', 'phrase'] as const),
+    ...(['as-you-type', 'like', 'like-document'] as const),
+  ]);
   return {
-    query: type === 'query' ? (random.chance(0.05) ? '*:*' : randomQuery(random)) : randomText(random, 4),
+    query: randomQueryText(random, type),
     type,
     fuzziness: random.pick([undefined, undefined, 'auto', 0, 1, 2]),
     limit: random.pick([1, 2, 3, 5, 100]),
@@ -51,6 +54,12 @@ export function randomSearch(random: Random): SearchRequest {
     ...randomFilters(random),
     ...randomRelevance(random),
   };
+}
+
+function randomQueryText(random: Random, type: QueryType): string {
+  if (type === 'like-document') return random.pick(VOCABULARY.IDS);
+  if (type !== 'query') return randomText(random, 4);
+  return random.chance(0.05) ? '*:*' : randomQuery(random);
 }
 
 const CURVES = ['log1p', 'linear', 'reciprocal'] as const;
@@ -68,6 +77,8 @@ export function randomRelevance(random: Random): Relevance & Pick<SearchRequest,
   const queryFields = random.list(0, 2, () => random.pick(['primaryName^3', '*', 'notes^0.5', 'parts.*', 'body']));
   return {
     ...(random.chance(0.2) && { queryFields }),
+    ...(random.chance(0.3) && { like: { maxTerms: random.pick([1, 3]), minDocumentFrequency: random.pick([1, 3]) } }),
+    ...(random.chance(0.1) && { like: { minTermFrequency: 2, maxDocumentFrequency: random.pick([2, 5]) } }),
     ...(random.chance(0.2) && { boosts: random.list(0, 3, () => random.pick(makers)()) }),
     nowMs: Date.UTC(2020, 5),
   };

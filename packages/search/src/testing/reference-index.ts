@@ -1,3 +1,4 @@
+import { CodedError } from '@cairn/errors';
 import { type JsonValue, redactDocument, type Viewer } from '@cairn/security';
 import { getAnalyzer } from '../analysis/analyzer.ts';
 import { type QueryTerm, readQueryText, toQueryTerms } from '../analysis/query-terms.ts';
@@ -10,7 +11,14 @@ import { fromKeywordTerm, type IndexedValue, isTextTerm, toIndexedValue, toKeywo
 import type { Tier } from '../plan/plan.ts';
 import { toRangeSpans } from '../plan/range-spans.ts';
 import { toQuery } from '../plan/request-query.ts';
-import type { DocumentChange, Fuzziness, ScoreBoost, SearchDocument, SearchRequest } from '../port/search-index.ts';
+import type {
+  DocumentChange,
+  Fuzziness,
+  LikeOptions,
+  ScoreBoost,
+  SearchDocument,
+  SearchRequest,
+} from '../port/search-index.ts';
 import { LENGTH_OF_BYTE, toLengthByte } from '../postings/length-norm.ts';
 import type { Clause, Query, WildcardPart } from '../query/query.ts';
 import { toBigramText } from '../query/wildcard.ts';
@@ -20,6 +28,8 @@ interface Token {
   readonly position: number;
   /** True when it has the position of another and adds nothing to the length, as the whole of a compound does. */
   readonly isWhole?: boolean;
+  /** As it is written. */
+  readonly word?: string;
 }
 
 interface FieldValue extends IndexedValue {
@@ -66,8 +76,11 @@ export class ReferenceIndex {
     const { query, type = 'query', limit = 100, offset = 1 } = request;
     const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
     const evaluation = new Evaluation(documents, this.#synonyms, fuzziness, request.queryFields);
+    const isLike = type === 'like' || type === 'like-document';
     const { scores } =
-      type === 'as-you-type' ? evaluation.asYouType(query) : evaluation.evaluate(toQuery(query, type), 1);
+      type === 'as-you-type'
+        ? evaluation.asYouType(query)
+        : evaluation.evaluate(isLike ? evaluation.toLikeness(query, type, request.like) : toQuery(query, type), 1);
     const ranked = documents
       .filter((document) => scores.has(document.id) && passes(document, request))
       .map((document) => ({ id: document.id, score: boosted(scores.get(document.id) ?? 0, document, request) }))
@@ -96,12 +109,13 @@ function* walk(value: JsonValue, path: string): Generator<FieldValue> {
   } else if (value !== null) {
     const indexed = toIndexedValue(value as string, mapping.field(path));
     const tokens: Token[] = [];
-    if (indexed?.text !== undefined) {
-      english.analyze(indexed.text, (term, position, _start, _end, kind) => {
+    const { text } = indexed ?? {};
+    if (text !== undefined) {
+      english.analyze(text, (term, position, start, end, kind) => {
         const isWhole = !takesPosition(kind);
         // The whole of a compound may be the term of its last part.
         if (isWhole && tokens.some((token) => token.term === term && token.position === position)) return;
-        tokens.push({ term, position, isWhole });
+        tokens.push({ term, position, isWhole, word: text.slice(start, end) });
       });
     }
     yield { ...indexed, path, tokens };
@@ -134,6 +148,8 @@ class Evaluation {
         return this.evaluate(query.query, boost * query.boost);
       case 'all':
         return this.#constant(boost, () => true);
+      case 'document':
+        return { scores: new Map([[query.id, 0]]), isStopWord: false };
       case 'exists':
         return this.#constant(boost, ({ path, text, keyword }) => {
           if (text === undefined && keyword === undefined) return false;
@@ -157,6 +173,40 @@ class Evaluation {
         return this.#constant(boost, (value) => weigh(value.path) > 0 && isInRange(value, spans));
       }
     }
+  }
+
+  /** The words of a text, or of the visible text of a document, that are frequent in it and rare elsewhere. */
+  toLikeness(query: string, type: 'like' | 'like-document', like: LikeOptions = {}): Query {
+    const { maxTerms = 25, minTermFrequency = 1, maxDocumentFrequency = Number.POSITIVE_INFINITY } = like;
+    const { minDocumentFrequency = type === 'like' ? 1 : 2 } = like;
+    const weigh = this.#selection(undefined);
+    const liked = type === 'like' ? { values: [...walk(query, 'text')] } : this.#find(query);
+    const values = type === 'like' ? liked.values : liked.values.filter(({ path }) => weigh(path) > 0);
+    const tokens = values.flatMap((value) => value.tokens).filter(({ isWhole }) => isWhole !== true);
+    const clauses = [...new Set(tokens.map(({ term }) => term))]
+      .map((term) => {
+        const same = tokens.filter((token) => token.term === term);
+        const documents = this.#documents.filter((document) => {
+          return total(document, weigh, (value) => value.tokens.filter((token) => token.term === term).length) > 0;
+        }).length;
+        return { term, text: same[0]?.word ?? '', frequency: same.length, documents };
+      })
+      .filter(({ frequency, documents }) => {
+        return frequency >= minTermFrequency && documents >= minDocumentFrequency && documents <= maxDocumentFrequency;
+      })
+      .map(({ frequency, documents, ...word }) => ({ ...word, weight: frequency * this.#idf(documents) }))
+      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+      .slice(0, maxTerms)
+      .map(({ text }): Clause => ({ occur: 'should', query: { type: 'term', text } }));
+    if (type === 'like-document' && clauses.length > 0)
+      clauses.push({ occur: 'mustNot', query: { type: 'document', id: query } });
+    return { type: 'boolean', clauses };
+  }
+
+  #find(id: string): VisibleDocument {
+    const document = this.#documents.find((candidate) => candidate.id === id);
+    if (document !== undefined) return document;
+    throw new CodedError({ code: 'ERR_NO_DOCUMENT', kind: 'not-found', message: 'there is no document with this id' });
   }
 
   #boolean(query: Extract<Query, { type: 'boolean' }>, boost: number): Answer {

@@ -127,6 +127,25 @@ describe('GET /documents and POST /documents', () => {
     expect(counted['total']).toEqual({ value: 2, relation: 'gte' });
   });
 
+  it('finds what is like a text or a visible document, and 404 for any other', async () => {
+    const like: Loose = await both('alice', '/documents', { query: 'eagle landed', type: 'like', 'like-terms': '1' });
+    expect([like.status, like.type]).toEqual([200, 'like']);
+    expect(like.results.length).toBeGreaterThan(0);
+    const document = { query: like.results[0].id, type: 'like-document' };
+    const others: Loose = await both('alice', '/documents', document);
+    expect(others.status).toBe(200);
+    expect(others.results.map(({ id }: Loose) => id)).not.toContain(document.query);
+    const secret: Loose = await both('alice', '/documents', { query: 'trajectory' });
+    for (const query of [secret.results[0].id, 'https://example.org/nowhere']) {
+      const refused = await both('dieter', '/documents', { query, type: 'like-document' });
+      expect([refused['status'], refused['code'], refused['detail']]).toEqual([
+        404,
+        'ERR_NO_DOCUMENT',
+        'there is no document with this id',
+      ]);
+    }
+  });
+
   it('raises scores by values, and looks in the fields that are asked for', async () => {
     const plain: Loose = await both('alice', '/documents', { query: 'eagle' });
     const near = 'metadata.bytes,linear,0,1000000,0,3';
@@ -280,7 +299,7 @@ describe('GET /documents and POST /documents', () => {
     [{}, 'query parameter query is required'],
     [
       { query: 'a', type: 'wildcard' },
-      'query parameter type must be one of query, term, phrase, as-you-type; got "wildcard"',
+      'query parameter type must be one of query, term, phrase, as-you-type, like, like-document; got "wildcard"',
     ],
     [{ query: 'a', limit: '0' }, 'query parameter limit must be 1 to 1000; got "0"'],
     [{ query: 'a', limit: '1001' }, 'query parameter limit must be 1 to 1000; got "1001"'],

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     expect(schemaOf('limit')).toEqual({ type: 'integer', minimum: 1, maximum: 1000, default: 100 });
     expect(schemaOf('type')).toEqual({
       type: 'string',
-      enum: ['query', 'term', 'phrase', 'as-you-type'],
+      enum: ['query', 'term', 'phrase', 'as-you-type', 'like', 'like-document'],
       default: 'query',
     });
     const form = document.paths['/api/search/documents'].post.requestBody.content['application/x-www-form-urlencoded'];

@@ -99,6 +99,13 @@ function formOf(required: readonly string[], { operationId }: Loose): string {
   return new URLSearchParams(required.map((name): [string, string] => [name, [exampleFor(name)].flat()[0]])).toString();
 }
 
+/** Those of some parameters that an operation or its twin takes, as a form. */
+function askedOf({ name }: Operation, values: URLSearchParams): string {
+  const twin = operations.find((operation) => operation.name === name.replace(/ByPost$/, '')) as Operation;
+  const taken = new Set(twin.description.parameters.map((parameter: Loose) => parameter.name));
+  return new URLSearchParams([...values].filter(([parameter]) => taken.has(parameter))).toString();
+}
+
 function toParts(count: number): FormData {
   const form = new FormData();
   for (let n = 0; n < count; n++) form.append('file', new Blob(['text']), `${n}.txt`);
@@ -192,7 +199,16 @@ const PROVOKE: Readonly<Record<number, (operation: Operation, sent: Sent) => Pro
   403: (operation, sent) => statusOf(usual, 'nobody', operation, sent),
   404: (operation, sent) => {
     sent.path = sent.path.replace(/knowledge|local|https%3A.*/, 'nowhere');
-    if (sent.headers['Content-Type'] === FORM) sent.body = 'id=urn:nowhere';
+    // A search is for what is like a document.
+    const unknown = new URLSearchParams({
+      id: 'urn:nowhere',
+      query: 'urn:nowhere',
+      type: 'like-document',
+      facet: 'types',
+    });
+    if (sent.headers['Content-Type'] === FORM) sent.body = askedOf(operation, unknown);
+    else if (/^.api.search[^{]*$/.test(operation.path))
+      sent.query = [...new URLSearchParams(askedOf(operation, unknown))];
     return statusOf(usual, 'alice', operation, sent);
   },
   406: (operation, sent) => {

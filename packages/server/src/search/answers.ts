@@ -40,6 +40,12 @@ export function checkIdCount({ configuration, source }: Context, ids: readonly s
 /** Of every endpoint that reads the index. */
 export const SEARCH_READ = { area: 'search', method: 'GET', access: 'search.read' } as const;
 
+/** Of every endpoint that takes a query. */
+export const NO_LIKED_DOCUMENT: AnswerDescription = {
+  status: 404,
+  description: 'With `type=like-document`: no such document, or none that the user may see.',
+};
+
 export const SEARCH_FAULTS: readonly AnswerDescription[] = [
   { status: 400, description: 'Invalid parameters, or an unsupported query type or feature.' },
   { status: 401, description: 'No user.' },

@@ -1,6 +1,6 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { indexOf, NO_LIKED_DOCUMENT, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { FACETS, toFacets } from './facets-asked.ts';
 import {
   FUZZINESS,
@@ -38,7 +38,11 @@ export const searchDocuments: readonly Route[] = defineRoutePair({
     ...SHOW_LABELS,
     ...INDICES,
   },
-  answers: [{ status: 200, description: 'The page of results.', schema: 'SearchResults' }, ...SEARCH_FAULTS],
+  answers: [
+    { status: 200, description: 'The page of results.', schema: 'SearchResults' },
+    NO_LIKED_DOCUMENT,
+    ...SEARCH_FAULTS,
+  ],
   async handle(context, values) {
     const { query, type, limit, offset, showSecurityLabels } = values;
     const results = await indexOf(context).search(context.viewer, {

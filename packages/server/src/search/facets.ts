@@ -1,7 +1,7 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { flag, integer, requiredText } from '../parameters/parameter.ts';
 import { defineRoutePair, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { indexOf, NO_LIKED_DOCUMENT, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, LANGUAGES, QUERY, RANGE, TYPE_FILTER, toFilters, toLanguages } from './filters.ts';
 import { RELEVANCE, toRelevance } from './relevance.ts';
 
@@ -30,7 +30,7 @@ export const facets: readonly Route[] = defineRoutePair({
     }),
     ...INDICES,
   },
-  answers: [{ status: 200, description: 'The counts.', schema: 'FacetResults' }, ...SEARCH_FAULTS],
+  answers: [{ status: 200, description: 'The counts.', schema: 'FacetResults' }, NO_LIKED_DOCUMENT, ...SEARCH_FAULTS],
   async handle(context, values) {
     const { query, type, facet, sampleSize } = values;
     const languages = toLanguages(values);

@@ -84,8 +84,8 @@ export const QUERY: ParametersOf<{ query: string; type: QueryType }> = {
   query: requiredText('query', { description: 'The search query.', example: 'eagle' }),
   type: choice('type', {
     description:
-      'How the query is read: the query language, a set of terms of which any matches, one phrase, or a text that is being typed, whose last word may be unfinished.',
-    choices: ['query', 'term', 'phrase', 'as-you-type'],
+      'How the query is read: the query language, a set of terms of which any matches, one phrase, a text that is being typed, whose last word may be unfinished, a text of which any of the best words matches, or the id of a document for what is like it.',
+    choices: ['query', 'term', 'phrase', 'as-you-type', 'like', 'like-document'],
     fallback: 'query',
   }),
 };

@@ -1,13 +1,19 @@
 import { CodedError } from '@cairn/errors';
 import type { DecayCurve, Relevance, ScoreBoost, ValueCurve } from '@cairn/search';
-import { type ParametersOf, texts } from '../parameters/parameter.ts';
+import { integer, type ParametersOf, texts } from '../parameters/parameter.ts';
 
 /** Where queries look and by what their scores are raised, as it was asked for. */
 interface RelevanceValues {
   readonly queryFields: readonly string[];
   readonly boostBy: readonly string[];
   readonly boostNear: readonly string[];
+  readonly likeTerms: number;
+  readonly likeMinTermFrequency: number;
+  readonly likeMinDocumentFrequency: number;
+  readonly likeMaxDocumentFrequency: number;
 }
+
+const MAX_FREQUENCY = 1_000_000_000;
 
 export const RELEVANCE: ParametersOf<RelevanceValues> = {
   queryFields: texts('query-fields', {
@@ -26,14 +32,46 @@ export const RELEVANCE: ParametersOf<RelevanceValues> = {
       'Multiplies scores by `1 + weight * decay` of the distance of a date or number from an origin: `field,curve,origin,scale,offset,weight`; exp, gauss or linear; up to the offset (0) the decay is 1, a scale (`30d`, or a number) further it is 0.5. The origin is a date, `now` or a number. Repeated for several.',
     example: 'start,exp,1969-07-20,365d',
   }),
+  likeTerms: integer('like-terms', {
+    description: 'With the types `like` and `like-document`: by how many of the best words things are found.',
+    minimum: 1,
+    maximum: 100,
+    fallback: 25,
+  }),
+  likeMinTermFrequency: integer('like-min-term-frequency', {
+    description: 'How often a word must be in the text that others are to be like.',
+    minimum: 1,
+    maximum: MAX_FREQUENCY,
+    fallback: 1,
+  }),
+  likeMinDocumentFrequency: integer('like-min-document-frequency', {
+    description:
+      'In how many visible documents a word must be; 0 for the default: 1, and 2 for `like-document`, the document itself among them.',
+    minimum: 0,
+    maximum: MAX_FREQUENCY,
+    fallback: 0,
+  }),
+  likeMaxDocumentFrequency: integer('like-max-document-frequency', {
+    description: 'In how many visible documents a word may be.',
+    minimum: 1,
+    maximum: MAX_FREQUENCY,
+    fallback: MAX_FREQUENCY,
+  }),
 };
 
 /** @throws `ERR_BOOST` (invalid) for texts that are no boosts. */
-export function toRelevance({ queryFields, boostBy, boostNear }: RelevanceValues): Relevance {
-  const boosts = [...boostBy.map(toValueBoost), ...boostNear.map(toDecayBoost)];
+export function toRelevance(values: RelevanceValues): Relevance {
+  const { queryFields, likeMinDocumentFrequency: least } = values;
+  const boosts = [...values.boostBy.map(toValueBoost), ...values.boostNear.map(toDecayBoost)];
   return {
     queryFields: queryFields.length === 0 ? undefined : queryFields,
     boosts: boosts.length === 0 ? undefined : boosts,
+    like: {
+      maxTerms: values.likeTerms,
+      minTermFrequency: values.likeMinTermFrequency,
+      minDocumentFrequency: least === 0 ? undefined : least,
+      maxDocumentFrequency: values.likeMaxDocumentFrequency,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { jsonAnswer } from '../http/json-answer.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
-import { indexOf, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
+import { indexOf, NO_LIKED_DOCUMENT, SEARCH_FAULTS, SEARCH_READ, toOperation } from './answers.ts';
 import { INDICES, PAGE, QUERY, RANGE, TYPE_FILTER, toFilters } from './filters.ts';
 import { RELEVANCE, toRelevance } from './relevance.ts';
 
@@ -10,7 +10,11 @@ export const uriSearch: Route = defineRoute({
   operation: 'uriSearch',
   summary: 'Searches documents and answers with their `uri` alone.',
   parameters: { ...QUERY, ...RELEVANCE, ...PAGE, ...TYPE_FILTER, ...RANGE, ...INDICES },
-  answers: [{ status: 200, description: 'The page of results.', schema: 'SearchResults' }, ...SEARCH_FAULTS],
+  answers: [
+    { status: 200, description: 'The page of results.', schema: 'SearchResults' },
+    NO_LIKED_DOCUMENT,
+    ...SEARCH_FAULTS,
+  ],
   async handle(context, values) {
     const { query, type, limit, offset } = values;
     const found = await indexOf(context).search(context.viewer, {

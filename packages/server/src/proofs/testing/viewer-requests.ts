@@ -80,7 +80,9 @@ export const viewerRequest: fc.Arbitrary<ViewerRequest> = fc.oneof(
     { query },
     {
       ...{ ...shared, ...paging, ...typeFilter, highlighting: fc.constant('true') },
-      type: fc.constantFrom('query', 'term', 'phrase', 'as-you-type'),
+      type: fc.constantFrom('query', 'term', 'phrase', 'as-you-type', 'like', 'like-document'),
+      collapse: fc.constantFrom('types', 'primaryName'),
+      'boost-near': fc.constant('start,exp,1970-01-01,365d'),
     },
   ),
   get(

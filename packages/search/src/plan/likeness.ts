@@ -1,0 +1,157 @@
+import type { JsonObject, JsonValue } from '@cairn/security';
+import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
+import { takesPosition } from '../analysis/token-kind.ts';
+import type { FieldSelection } from '../mapping/field-selection.ts';
+import type { IndexMapping } from '../mapping/index-mapping.ts';
+import { toIndexedValue } from '../mapping/value.ts';
+import { recall } from '../memory/recall.ts';
+import { checkObject, checkWhole } from '../port/arguments.ts';
+import type { LikeOptions } from '../port/search-index.ts';
+import { MAX_QUERY_LENGTH } from '../query/parser.ts';
+import type { Clause, Query } from '../query/query.ts';
+import { inverseDocumentFrequency } from '../scoring/bm25.ts';
+import { countDocuments, countVisible } from '../scoring/statistics.ts';
+import type { SegmentView } from '../segment/segment-view.ts';
+import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import type { WorkBudget } from './work-budget.ts';
+
+/** Bounds on the words that stand for a text. */
+export interface WordBounds {
+  readonly maxTerms: number;
+  readonly minTermFrequency: number;
+  /** Default by the type of the query. */
+  readonly minDocumentFrequency: number | undefined;
+  readonly maxDocumentFrequency: number;
+}
+
+const MAX_TERMS = 100;
+const DEFAULT_TERMS = 25;
+const MAX_FREQUENCY = 1_000_000_000;
+
+/** @throws `ERR_REQUEST` (invalid) */
+export function readWordBounds(like: LikeOptions = {}): WordBounds {
+  checkObject('like', like);
+  const { maxTerms = DEFAULT_TERMS, minTermFrequency = 1, minDocumentFrequency } = like;
+  const { maxDocumentFrequency = MAX_FREQUENCY } = like;
+  checkWhole('like.maxTerms', maxTerms, 1, MAX_TERMS);
+  checkWhole('like.minTermFrequency', minTermFrequency, 1, MAX_FREQUENCY);
+  if (minDocumentFrequency !== undefined)
+    checkWhole('like.minDocumentFrequency', minDocumentFrequency, 1, MAX_FREQUENCY);
+  checkWhole('like.maxDocumentFrequency', maxDocumentFrequency, 1, MAX_FREQUENCY);
+  return { maxTerms, minTermFrequency, minDocumentFrequency, maxDocumentFrequency };
+}
+
+/** One index, as one viewer sees it. */
+export interface LikeIndex {
+  readonly mapping: IndexMapping;
+  readonly views: readonly SegmentView[];
+  /** The fields that are looked at. */
+  readonly selection: FieldSelection;
+}
+
+/** A word as it is first written, and how often its term is there. */
+interface CountedWord {
+  readonly text: string;
+  frequency: number;
+}
+
+type CountedWords = Map<string, CountedWord>;
+
+/** UTF-16 units of text that are read of a document, as many as a query may have. */
+const MAX_UNITS: number = MAX_QUERY_LENGTH;
+/** Cost of weighing a word, in postings. */
+const WORD_UNITS = 64;
+/** Of the words of a document one that no other has finds nothing. */
+const LEAST_OF_DOCUMENT = 2;
+
+/** The query for what is like a text. Yields where it may pause. */
+export function* toTextLikeness(
+  text: string,
+  indices: readonly LikeIndex[],
+  bounds: WordBounds,
+  budget: WorkBudget,
+): Generator<void, Query> {
+  const words: CountedWords = new Map();
+  countWords(text, indices[0]?.mapping.analyzers[0] ?? getAnalyzer('en'), words);
+  return { type: 'boolean', clauses: yield* chooseWords(words, indices, bounds, 1, budget) };
+}
+
+/** A document as its viewer sees it, and the index that it is in. */
+export interface LikedDocument {
+  readonly id: string;
+  readonly document: JsonObject;
+  readonly home: LikeIndex;
+}
+
+/** The query for what is like a document, which is not found itself. Yields where it may pause. */
+export function* toDocumentLikeness(
+  { id, document, home }: LikedDocument,
+  indices: readonly LikeIndex[],
+  bounds: WordBounds,
+  budget: WorkBudget,
+): Generator<void, Query> {
+  const words: CountedWords = new Map();
+  let units = MAX_UNITS;
+  for (const [path, value] of textsOf(document, '')) {
+    if (units <= 0) break;
+    const field = home.mapping.field(path);
+    const { text } = toIndexedValue(value, field) ?? {};
+    if (text === undefined || home.selection.weigh(path) === 0) continue;
+    countWords(text.slice(0, units), field.analyzer, words);
+    units -= text.length;
+    yield;
+  }
+  const clauses = yield* chooseWords(words, indices, bounds, LEAST_OF_DOCUMENT, budget);
+  if (clauses.length > 0) clauses.push({ occur: 'mustNot', query: { type: 'document', id } });
+  return { type: 'boolean', clauses };
+}
+
+function* textsOf(value: JsonValue, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) yield* textsOf(item, path);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, nested] of Object.entries(value))
+      yield* textsOf(nested as JsonValue, path === '' ? key : `${path}.${key}`);
+  }
+}
+
+function countWords(text: string, analyzer: Analyzer, words: CountedWords): void {
+  analyzer.analyze(text, (term, _position, start, end, kind) => {
+    if (takesPosition(kind)) recall(words, term, () => ({ text: text.slice(start, end), frequency: 0 })).frequency++;
+  });
+}
+
+/** The words whose frequency in the text times inverse document frequency is largest, as clauses, largest first. */
+function* chooseWords(
+  words: CountedWords,
+  indices: readonly LikeIndex[],
+  { maxTerms, minTermFrequency, minDocumentFrequency, maxDocumentFrequency }: WordBounds,
+  least: number,
+  budget: WorkBudget,
+): Generator<void, Clause[]> {
+  const documentCount = indices.reduce((sum, { views }) => sum + countDocuments(views), 0);
+  const weighed: { readonly term: string; readonly text: string; readonly weight: number }[] = [];
+  for (const [term, { text, frequency }] of words) {
+    if (frequency < minTermFrequency) continue;
+    const documents = yield* countDocumentsWith(term, indices, budget);
+    if (documents < (minDocumentFrequency ?? least) || documents > maxDocumentFrequency) continue;
+    weighed.push({ term, text, weight: frequency * inverseDocumentFrequency(documentCount, documents) });
+  }
+  weighed.sort((a, b) => b.weight - a.weight || compareByCodePoint(a.term, b.term));
+  return weighed.slice(0, maxTerms).map(({ text }) => ({ occur: 'should', query: { type: 'term', text } }));
+}
+
+/** In how many documents a term is visible. @throws `ERR_SEARCH_BUDGET` (exhausted) */
+function* countDocumentsWith(term: string, indices: readonly LikeIndex[], budget: WorkBudget): Generator<void, number> {
+  let count = 0;
+  for (const { views, selection } of indices) {
+    for (const view of views) {
+      const seen = countVisible(view, 'text', term, selection);
+      count += seen;
+      budget.spendPostings(seen);
+      budget.tick();
+      if (budget.isStepDone(WORD_UNITS + seen)) yield;
+    }
+  }
+  return count;
+}
