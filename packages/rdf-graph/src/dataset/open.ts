@@ -5,6 +5,7 @@ import { allocatePrivate, checkedAllocate } from '../graph/store/memory.ts';
 import { QuadStore, type QuadStoreOptions } from '../graph/store/quad-store.ts';
 import { checkOptional, checkTexts } from '../rdf/arguments.ts';
 import type { LoadGraph } from '../sparql/update/update-run.ts';
+import { mendLanguageStrings } from './language-strings.ts';
 import { forEverybody } from './snapshot-dataset.ts';
 import { StoreDataset } from './store-dataset.ts';
 
@@ -38,7 +39,7 @@ export async function openGraphDataset(options: GraphDatasetOptions): Promise<St
   const allocate = options.allocate === undefined ? allocatePrivate : checkedAllocate(options.allocate);
   const snapshots = options.blobs === undefined ? undefined : new SnapshotBlobs(options.blobs, name);
   const loaded = await snapshots?.load(allocate, options.mustExist);
-  return new StoreDataset({
+  const dataset = new StoreDataset({
     name,
     store: new QuadStore({ allocate, mergeTurn, sliceWork, state: loaded?.state }),
     prefixes: [...forEverybody(options.prefixes), ...(loaded?.prefixes ?? [])],
@@ -47,6 +48,8 @@ export async function openGraphDataset(options: GraphDatasetOptions): Promise<St
     load,
     persist: snapshots && ((store, extras) => snapshots.save(store, extras)),
   });
+  if (loaded !== undefined) await mendLanguageStrings(dataset);
+  return dataset;
 }
 
 function checkOptions(options: GraphDatasetOptions): void {

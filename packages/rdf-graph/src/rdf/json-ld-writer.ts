@@ -3,7 +3,8 @@ import type * as RDF from '@rdfjs/types';
 import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './quad-source.ts';
 import { writeTerm } from './term-writer.ts';
-import { RDF_NS, xsd } from './vocabulary.ts';
+import { isPlainString } from './terms.ts';
+import { RDF_NS } from './vocabulary.ts';
 
 const RDF_TYPE = `${RDF_NS}type`;
 
@@ -46,7 +47,7 @@ function addTo(node: NodeObject, { predicate, object }: RDF.Quad): void {
 function toValue(term: RDF.Term): unknown {
   if (term.termType !== 'Literal') return { '@id': idOf(term) };
   if (term.language !== '') return { '@value': term.value, '@language': term.language };
-  if (term.datatype.value === xsd.string) return { '@value': term.value };
+  if (isPlainString(term)) return { '@value': term.value };
   return { '@value': term.value, '@type': term.datatype.value };
 }
 

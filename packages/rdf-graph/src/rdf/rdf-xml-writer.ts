@@ -3,7 +3,8 @@ import type * as RDF from '@rdfjs/types';
 import { createIriCache } from './iri-cache.ts';
 import type { QuadSource } from './quad-source.ts';
 import { isPlainIri } from './term-writer.ts';
-import { RDF_NS, xsd } from './vocabulary.ts';
+import { isPlainString } from './terms.ts';
+import { RDF_NS } from './vocabulary.ts';
 import { escapeXml, IN_ATTRIBUTE, NOT_XML } from './xml-text.ts';
 
 const PIECE_UNITS = 1 << 14;
@@ -97,9 +98,9 @@ function writeProperty({ name, declaration }: ElementName, object: RDF.Term): st
   return `    <${name}${declaration}${literalAttribute(object)}>${text}</${name}>\n`;
 }
 
-function literalAttribute({ language, datatype }: RDF.Literal): string {
-  if (language !== '') return ` xml:lang="${toXmlText(language)}"`;
-  return datatype.value === xsd.string ? '' : ` rdf:datatype="${toXmlText(datatype.value)}"`;
+function literalAttribute(literal: RDF.Literal): string {
+  if (literal.language !== '') return ` xml:lang="${toXmlText(literal.language)}"`;
+  return isPlainString(literal) ? '' : ` rdf:datatype="${toXmlText(literal.datatype.value)}"`;
 }
 
 function nodeAttribute(iriAttribute: 'about' | 'resource', term: RDF.Term): string {

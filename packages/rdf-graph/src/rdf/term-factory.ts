@@ -4,7 +4,7 @@ import { dataFactory, toLiteral } from './data-factory.ts';
 import { isAbsoluteIri } from './iri.ts';
 import { createIriCache } from './iri-cache.ts';
 import { isLanguageTag } from './language-tag.ts';
-import { namedNode } from './terms.ts';
+import { namedNode, sayable } from './terms.ts';
 import type { TextBudget } from './text-budget.ts';
 import { isWellFormed } from './well-formed.ts';
 
@@ -23,7 +23,8 @@ export function createTermFactory(blankNodes: BlankNodeScope, budget: TextBudget
     budget.name(value.length);
     return iri(value);
   };
-  return toTermFactory(toNamedNode, blankNodes);
+  const factory = toTermFactory(toNamedNode, blankNodes);
+  return { ...factory, literal: (value, type) => sayable(factory.literal(value, type)) };
 }
 
 /** The same with IRIs as somebody else makes them; it keeps nothing, so that one for a short text costs little. */

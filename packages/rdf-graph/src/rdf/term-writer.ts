@@ -1,7 +1,7 @@
 import { badArgument, CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { isLanguageTag } from './language-tag.ts';
-import { xsd } from './vocabulary.ts';
+import { isPlainString } from './terms.ts';
 
 const STRING_ESCAPES = /["\\\n\r]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
@@ -55,7 +55,7 @@ export function writeString(text: string): string {
 function writeLiteral(literal: RDF.Literal): string {
   const text = writeString(literal.value);
   if (literal.language !== '') return `${text}@${checkedLanguage(literal.language)}`;
-  return literal.datatype.value === xsd.string ? text : `${text}^^${writeIri(literal.datatype.value)}`;
+  return isPlainString(literal) ? text : `${text}^^${writeIri(literal.datatype.value)}`;
 }
 
 /** @throws `ERR_TERM_UNSUPPORTED` (invalid) unless a language is a language tag. */

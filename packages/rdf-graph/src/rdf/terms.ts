@@ -108,8 +108,25 @@ export function typedLiteral(value: string, datatype: string): RDF.Literal {
   return new LiteralTerm(value, '', type);
 }
 
+/** A literal as it was stored or sent: one of type rdf:langString lacks a language, and is taken for a string. */
+export function typedOrString(value: string, datatype: string): RDF.Literal {
+  return datatype === RDF_LANG_STRING ? stringLiteral(value) : typedLiteral(value, datatype);
+}
+
 export function literalOfType(value: string, datatype: RDF.NamedNode): RDF.Literal {
+  if (datatype.value === RDF_LANG_STRING) return stringLiteral(value);
   return new LiteralTerm(value, '', datatype);
+}
+
+/** A literal that syntaxes can say: one of type rdf:langString without a language is a string, any other itself. */
+export function sayable(literal: RDF.Literal): RDF.Literal {
+  const lacksLanguage = literal.language === '' && literal.datatype.value === RDF_LANG_STRING;
+  return lacksLanguage ? stringLiteral(literal.value) : literal;
+}
+
+/** True for a literal that is written without language and datatype. */
+export function isPlainString({ language, datatype }: RDF.Literal): boolean {
+  return language === '' && (datatype.value === xsd.string || datatype.value === RDF_LANG_STRING);
 }
 
 /** A variable, without `?`. */

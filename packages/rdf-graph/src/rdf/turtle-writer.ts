@@ -3,7 +3,7 @@ import { Writer } from 'n3';
 import { checkQuad } from './arguments.ts';
 import type { QuadSource } from './quad-source.ts';
 import { isPlainIri, toBlankNodeLabel, writeIri } from './term-writer.ts';
-import { blankNode, quad } from './terms.ts';
+import { blankNode, quad, sayable } from './terms.ts';
 
 const PIECE_UNITS = 1 << 14;
 
@@ -45,7 +45,7 @@ export async function* serializeTurtle(
   const writer = new TurtleWriter(sink as never, { format, prefixes: Object.fromEntries(declared) });
   for await (const one of quads) {
     checkQuad(one);
-    writer.addQuad(withWritableLabels(one) as RDF.Quad);
+    writer.addQuad(toWritable(one) as RDF.Quad);
     if (piece.length < PIECE_UNITS) continue;
     yield piece;
     piece = '';
@@ -54,10 +54,11 @@ export async function* serializeTurtle(
   if (piece !== '') yield piece;
 }
 
-/** n3 writes the labels of blank nodes as they are. */
-function withWritableLabels(term: RDF.Term): RDF.Term {
+/** n3 writes the labels of blank nodes and the types of literals as they are. */
+function toWritable(term: RDF.Term): RDF.Term {
   if (term.termType === 'BlankNode') return blankNode(toBlankNodeLabel(term.value));
+  if (term.termType === 'Literal') return sayable(term);
   if (term.termType !== 'Quad') return term;
-  const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map(withWritableLabels);
+  const [s, p, o, g] = [term.subject, term.predicate, term.object, term.graph].map(toWritable);
   return quad(s, p, o, g);
 }

@@ -9,9 +9,9 @@ import {
   namedNode,
   quad,
   stringLiteral,
-  typedLiteral,
+  typedOrString,
 } from '../../rdf/terms.ts';
-import { xsd } from '../../rdf/vocabulary.ts';
+import { RDF_LANG_STRING, xsd } from '../../rdf/vocabulary.ts';
 import { DEFAULT_GRAPH_ID, type TermId, TermKind } from '../port/term-kind.ts';
 import type { Allocate } from './memory.ts';
 import { type DictionaryArrays, type DictionaryPart, TermTable } from './term-table.ts';
@@ -102,7 +102,9 @@ export class TermDictionary extends TermTable {
       return tag === 0 ? 0 : this.lookup(TermKind.languageString, tag, term.value, create);
     }
     const datatype = term.datatype.value;
-    if (datatype === xsd.string) return this.lookup(TermKind.string, 0, term.value, create);
+    // Unspecified: without a language it is a string; no syntax can say it as it is.
+    if (datatype === xsd.string || datatype === RDF_LANG_STRING)
+      return this.lookup(TermKind.string, 0, term.value, create);
     const datatypeId = this.lookup(TermKind.iri, 0, datatype, create);
     return datatypeId === 0 ? 0 : this.lookup(TermKind.typed, datatypeId, term.value, create);
   }
@@ -139,7 +141,7 @@ export class TermDictionary extends TermTable {
       case TermKind.languageString:
         return languageLiteral(this.text(id), this.text(this.companion(id)));
       case TermKind.typed:
-        return typedLiteral(this.text(id), this.text(this.companion(id)));
+        return typedOrString(this.text(id), this.text(this.companion(id)));
       case TermKind.triple: {
         const [s, p, o] = this.tripleIds(id);
         return quad(this.term(s), this.term(p), this.term(o));
