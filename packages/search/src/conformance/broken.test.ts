@@ -219,12 +219,15 @@ function altered(index: SearchIndex, changes: Partial<SearchIndex>): SearchIndex
   });
 }
 
-/** The name of the first case that an index fails. */
+/** The name of the first case that an index fails; cases named after what is broken are tried first. */
 async function firstFailure(
   level: ConformanceLevel,
   open: (indices: readonly string[]) => Promise<SearchIndex>,
+  broken: readonly string[],
 ): Promise<string | undefined> {
-  for (const { name, run } of searchIndexConformance.filter((candidate) => candidate.level === level)) {
+  const isNear = ({ name }: { readonly name: string }): boolean => broken.some((one) => name.startsWith(`${one} `));
+  const cases = searchIndexConformance.filter((candidate) => candidate.level === level);
+  for (const { name, run } of cases.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)))) {
     const isPassed = await run(async () => ({ open })).then(
       () => true,
       () => false,
@@ -241,7 +244,8 @@ describe('an index that is broken on purpose', () => {
         const index = await openSearchIndex({ indices });
         return altered(index, change(index));
       };
-      expect(await firstFailure(level, open)).toBeTypeOf('string');
+      const broken = Object.keys(change(await openSearchIndex({ indices: ['search'] })));
+      expect(await firstFailure(level, open, broken)).toBeTypeOf('string');
     });
   }
 });
