@@ -8,6 +8,8 @@ export function checkSelected(query: Ast.Query): void {
   if (query.queryType !== 'SELECT') return;
   const isGrouped = groupScope !== undefined || clausesAggregate(query);
   const shown = query.variables as readonly (Ast.Variable | Ast.Wildcard)[];
+  // Most queries: nothing is computed that the rules are about.
+  if (!isGrouped && !shown.some((column) => 'expression' in column)) return;
   const patternScope = scopeOf(query.where ?? []);
   const taken = new Set(isGrouped ? (groupScope ?? []) : patternScope);
   for (const name of columnsOf(query.values ?? [])) taken.add(name);
@@ -42,10 +44,12 @@ function checkGroups({ group, where }: Ast.Query & Pick<Ast.SelectQuery, 'group'
 
 /** Returns true if a SELECT, HAVING or ORDER BY aggregates: then all solutions are one group where no GROUP BY stands. */
 function clausesAggregate({ variables, having = [], order = [] }: Ast.SelectQuery): boolean {
-  const columns = (variables as readonly (Ast.Variable | Ast.Wildcard)[]).flatMap((column) =>
-    'expression' in column ? [column.expression] : [],
+  const columns = variables as readonly (Ast.Variable | Ast.Wildcard)[];
+  return (
+    columns.some((column) => 'expression' in column && hasAggregate(column.expression)) ||
+    having.some(hasAggregate) ||
+    order.some(({ expression }) => hasAggregate(expression))
   );
-  return [...columns, ...having, ...order.map(({ expression }) => expression)].some(hasAggregate);
 }
 
 function checkColumn(column: Exclude<Ast.Variable, Ast.VariableExpression> | Ast.Wildcard, usable: Set<string>): void {
