@@ -7,9 +7,12 @@ export function checkSelected(query: Ast.Query): void {
   const groupScope = checkGroups(query);
   if (query.queryType !== 'SELECT') return;
   const isGrouped = groupScope !== undefined || clausesAggregate(query);
+  // Most queries compute nothing that the rules are about.
+  if (isGrouped || query.variables.some((column) => 'expression' in column)) checkColumns(query, isGrouped, groupScope);
+}
+
+function checkColumns(query: Ast.SelectQuery, isGrouped: boolean, groupScope: ReadonlySet<string> | undefined): void {
   const shown = query.variables as readonly (Ast.Variable | Ast.Wildcard)[];
-  // Most queries: nothing is computed that the rules are about.
-  if (!isGrouped && !shown.some((column) => 'expression' in column)) return;
   const patternScope = scopeOf(query.where ?? []);
   const taken = new Set(isGrouped ? (groupScope ?? []) : patternScope);
   for (const name of columnsOf(query.values ?? [])) taken.add(name);
