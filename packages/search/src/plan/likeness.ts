@@ -1,14 +1,14 @@
-import type { JsonObject, JsonValue } from '@cairn/security';
+import type { JsonObject } from '@cairn/security';
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { takesPosition } from '../analysis/token-kind.ts';
 import type { FieldSelection } from '../mapping/field-selection.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
-import { toIndexedValue } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
 import { checkObject, checkWhole } from '../port/arguments.ts';
 import type { LikeOptions } from '../port/search-index.ts';
 import { MAX_QUERY_LENGTH } from '../query/parser.ts';
 import type { Clause, Query } from '../query/query.ts';
+import { textsOf } from '../results/document-texts.ts';
 import { inverseDocumentFrequency } from '../scoring/bm25.ts';
 import { countDocuments, countVisible } from '../scoring/statistics.ts';
 import type { SegmentView } from '../segment/segment-view.ts';
@@ -92,27 +92,16 @@ export function* toDocumentLikeness(
 ): Generator<void, Query> {
   const words: CountedWords = new Map();
   let units = MAX_UNITS;
-  for (const [path, value] of textsOf(document, '')) {
+  for (const { text, path } of textsOf(document, home.mapping)) {
     if (units <= 0) break;
-    const field = home.mapping.field(path);
-    const { text } = toIndexedValue(value, field) ?? {};
-    if (text === undefined || home.selection.weigh(path) === 0) continue;
-    countWords(text.slice(0, units), field.analyzer, words);
+    if (home.selection.weigh(path) === 0) continue;
+    countWords(text.slice(0, units), home.mapping.field(path).analyzer, words);
     units -= text.length;
     yield;
   }
   const clauses = yield* chooseWords(words, indices, bounds, LEAST_OF_DOCUMENT, budget);
   if (clauses.length > 0) clauses.push({ occur: 'mustNot', query: { type: 'document', id } });
   return { type: 'boolean', clauses };
-}
-
-function* textsOf(value: JsonValue, path: string): Generator<readonly [path: string, text: string]> {
-  if (typeof value === 'string') yield [path, value];
-  else if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) yield* textsOf(item, path);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, nested] of Object.entries(value))
-      yield* textsOf(nested as JsonValue, path === '' ? key : `${path}.${key}`);
-  }
 }
 
 function countWords(text: string, analyzer: Analyzer, words: CountedWords): void {
