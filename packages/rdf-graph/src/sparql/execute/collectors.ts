@@ -150,12 +150,13 @@ function sumCollector(memory: MemoryBudget, isAverage: boolean): Collector {
     add(execution, batch, ids, { numbers, size }) {
       const sumsOfGroups = sums.reserve(size);
       const countsOfGroups = counts.reserve(size);
+      const valuesOf = execution.numbers;
       for (let row = 0; row < batch.size; row++) {
         const group = numbers[row];
         const id = ids[row];
         countsOfGroups[group]++;
-        if (id !== UNBOUND && execution.numbers.kind(id) === NumberKind.integer) {
-          sumsOfGroups[group] += execution.numbers.value(id);
+        if (id !== UNBOUND && valuesOf.kind(id) === NumberKind.integer) {
+          sumsOfGroups[group] += valuesOf.value(id);
           if (Math.abs(sumsOfGroups[group]) <= EXACT_SUM) continue;
           otherOf(group).add(integerLiteral(sumsOfGroups[group]));
           sumsOfGroups[group] = 0;

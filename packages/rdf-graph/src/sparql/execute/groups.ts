@@ -1,4 +1,5 @@
 import { type TermId, UNBOUND } from '../../graph/port/term-kind.ts';
+import { BATCH_ROWS } from './batch.ts';
 import type { Execution } from './execution.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { RowSet } from './row-set.ts';
@@ -6,6 +7,7 @@ import { RowSet } from './row-set.ts';
 /** Numbers the groups of GROUP BY in the order they come. */
 export interface Groups {
   readonly size: number;
+  /** The group of each row; holds until it is asked again. */
   number(keys: readonly Uint32Array[], rows: number): Uint32Array;
   key(group: number, index: number): TermId;
 }
@@ -16,20 +18,31 @@ export function createGroups(execution: Execution, keys: number): Groups {
   return keys === 1 ? groupsByKey(execution) : groupsByKeys(execution, keys);
 }
 
+/** Rows for which the numbers of one group are kept: 4 MB. */
+const MAX_KEPT_ROWS = 1 << 20;
+
+/** The group of each row where there is one group; never written to, and exchanged when a longer batch comes. */
+let zeros = new Uint32Array(BATCH_ROWS);
+
 const ONE_GROUP: Groups = {
   size: 1,
-  number: (_keys, rows) => new Uint32Array(rows),
+  number(_keys, rows) {
+    if (rows > MAX_KEPT_ROWS) return new Uint32Array(rows);
+    if (rows > zeros.length) zeros = new Uint32Array(rows);
+    return zeros;
+  },
   key: () => UNBOUND,
 };
 
 function groupsByKey(execution: Execution): Groups {
   const index = new KeyIndex(execution.dictionary.size, execution.memory);
+  let numbers = new Uint32Array(0);
   return {
     get size() {
       return index.keys.length;
     },
     number([key], rows) {
-      const numbers = new Uint32Array(rows);
+      if (rows > numbers.length) numbers = new Uint32Array(rows);
       for (let row = 0; row < rows; row++) numbers[row] = index.number(key[row]);
       return numbers;
     },
@@ -54,31 +67,46 @@ function groupsByKeys(execution: Execution, keys: number): Groups {
 }
 
 /** About what a key takes; one that the store does not hold is in a map. */
-const KEY_BYTES = 12;
+const KEY_BYTES = 8;
 const OTHER_BYTES = 64;
 
-/** Numbers ids in the order they come, for GROUP BY one variable: an array where ids are the store's. */
+/** Ids that lie side by side: few groups take few pages, whatever else the store holds. */
+const PAGE_BITS = 10;
+const PAGE_SIZE = 1 << PAGE_BITS;
+const PAGE_MASK = PAGE_SIZE - 1;
+
+/** Numbers ids in the order they come, for GROUP BY one variable: pages of an array where ids are the store's. */
 export class KeyIndex {
+  readonly #ids: number;
   readonly #memory: MemoryBudget;
-  readonly #numbers: Uint32Array;
+  /** The numbers of ids plus one, 0 where an id was not seen; `undefined` where none of a page was. */
+  readonly #pages: (Uint32Array | undefined)[] = [];
   readonly #others = new Map<TermId, number>();
   readonly keys: TermId[] = [];
 
   /** `ids`: one past the largest id of the store. */
   constructor(ids: number, memory: MemoryBudget) {
+    this.#ids = ids;
     this.#memory = memory;
-    this.#numbers = new Uint32Array(ids);
   }
 
   /** The number of an id, a new one when it was not seen before. */
   number(id: TermId): number {
-    if (id >= this.#numbers.length) return this.#other(id);
-    const known = this.#numbers[id];
+    if (id >= this.#ids) return this.#other(id);
+    const page = this.#pages[id >>> PAGE_BITS] ?? this.#newPage(id >>> PAGE_BITS);
+    const known = page[id & PAGE_MASK];
     if (known !== 0) return known - 1;
     this.#memory.take(KEY_BYTES);
     this.keys.push(id);
-    this.#numbers[id] = this.keys.length;
+    page[id & PAGE_MASK] = this.keys.length;
     return this.keys.length - 1;
+  }
+
+  #newPage(at: number): Uint32Array {
+    this.#memory.take(4 * PAGE_SIZE);
+    const page = new Uint32Array(PAGE_SIZE);
+    this.#pages[at] = page;
+    return page;
   }
 
   #other(id: TermId): number {

@@ -48,16 +48,17 @@ interface Join {
 /** Extends each row by the quads that match a triple pattern: a look-up per row. */
 export function patternJoin(places: PatternPlaces): Plan {
   const all = [places.subject, places.predicate, places.object, places.graph];
-  const outs = all.flatMap((place, at) =>
-    (place.type === 'new' && place.slot >= 0) || place.type === 'maybe' ? [[place.slot, at] as const] : [],
-  );
-  const join: Join = {
-    places,
-    outSlots: outs.map(([slot]) => slot),
-    outPlaces: outs.map(([, at]) => at),
-    repeats: all.flatMap((place, at) => (place.type === 'repeat' ? [[place.place, at] as const] : [])),
-  };
-  return planOf(matchAll, join);
+  const outSlots: number[] = [];
+  const outPlaces: number[] = [];
+  const repeats: [number, number][] = [];
+  for (let at = 0; at < all.length; at++) {
+    const place = all[at];
+    if (place.type === 'repeat') repeats.push([place.place, at]);
+    if (place.type !== 'maybe' && (place.type !== 'new' || place.slot < 0)) continue;
+    outSlots.push(place.slot);
+    outPlaces.push(at);
+  }
+  return planOf<Join>(matchAll, { places, outSlots, outPlaces, repeats });
 }
 
 function* matchAll(join: Join, execution: Execution, input: Steps): Steps {

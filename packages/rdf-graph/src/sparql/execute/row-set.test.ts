@@ -56,10 +56,22 @@ describe('KeyIndex', () => {
     expect(index.keys).toEqual([3, 0, LOCAL_BASE, 9, 10]);
   });
 
+  it('numbers ids of many pages', () => {
+    const index = new KeyIndex(100_000, new MemoryBudget());
+    const ids = Array.from({ length: 5000 }, (_, i) => (i * 7919) % 120_000);
+    expect(ids.map((id) => index.number(id))).toEqual(ids.map((_, i) => i));
+    expect(ids.map((id) => index.number(id))).toEqual(ids.map((_, i) => i));
+    expect(index.keys).toEqual(ids);
+  });
+
   it('counts what it takes', () => {
-    const index = new KeyIndex(1000, new MemoryBudget(120));
+    const page = 4 * 1024;
+    const index = new KeyIndex(5000, new MemoryBudget(page + 80));
     for (let id = 1; id <= 10; id++) index.number(id);
     expect(() => index.number(11)).toThrow(expect.objectContaining({ code: 'ERR_QUERY_MEMORY' }));
+    const spread = new KeyIndex(5000, new MemoryBudget(2 * page));
+    expect(spread.number(1)).toBe(0);
+    expect(() => spread.number(4000)).toThrow(expect.objectContaining({ code: 'ERR_QUERY_MEMORY' }));
   });
 });
 

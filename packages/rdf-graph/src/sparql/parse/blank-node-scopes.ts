@@ -24,12 +24,20 @@ export class BlankNodeScopes {
 
   /** Takes the next token. @throws where a label stands in a second pattern */
   take(symbol: number, token: string): void {
-    const frame = this.#frames[this.#frames.length - 1];
-    if (symbol === OPEN) this.#open(frame);
+    if (symbol === OPEN) this.#open();
     else if (symbol === CLOSE) this.#close();
-    else if (symbol === BIND && frame !== undefined) frame.pattern &&= ++this.#patterns;
-    else if (symbol === LABEL) this.#use(token, frame?.pattern ?? 0);
+    else if (symbol === BIND) this.#endPattern();
+    else if (symbol === LABEL) this.#use(token, this.#innermost()?.pattern ?? 0);
     this.#before = symbol;
+  }
+
+  #innermost(): Frame | undefined {
+    return this.#frames[this.#frames.length - 1];
+  }
+
+  #endPattern(): void {
+    const frame = this.#innermost();
+    if (frame !== undefined) frame.pattern &&= ++this.#patterns;
   }
 
   /** Begins the next operation of an update. */
@@ -37,15 +45,14 @@ export class BlankNodeScopes {
     this.#labels = new Map();
   }
 
-  #open(outer: Frame | undefined): void {
-    const isTemplate = TEMPLATES.includes(this.#before) || outer?.pattern === 0;
+  #open(): void {
+    const isTemplate = TEMPLATES.includes(this.#before) || this.#innermost()?.pattern === 0;
     this.#frames.push({ pattern: isTemplate ? 0 : ++this.#patterns, isFilter: this.#before === EXISTS });
   }
 
   #close(): void {
     const closed = this.#frames.pop();
-    const outer = this.#frames[this.#frames.length - 1];
-    if (outer !== undefined && closed?.isFilter === false) outer.pattern &&= ++this.#patterns;
+    if (closed?.isFilter === false) this.#endPattern();
   }
 
   #use(label: string, pattern: number): void {

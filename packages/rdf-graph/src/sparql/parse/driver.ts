@@ -49,6 +49,7 @@ function productionsOf(symbols: readonly number[]): Uint8Array {
 }
 
 const IS_PART = productionsOf(PARTS);
+const IS_COUNTED = productionsOf([OPERATION, ...PARTS]);
 /** Constructs by which a prefix or a base is written out. */
 const WRITES_OUT = productionsOf([IRI, BASE_DECLARATION, symbolOf('PrefixDecl')]);
 
@@ -108,13 +109,14 @@ export class GrammarRun {
       }
       if (action > 0) {
         if (states.length >= MAX_STATES) throw tooDeep();
-        this.#blankNodes.take(symbol, lexer.token);
+        const token = lexer.tokenOf(symbol);
+        this.#blankNodes.take(symbol, token);
         states.push(action - 1);
-        values.push(lexer.token);
+        values.push(token);
         isRead = false;
         shifted++;
       } else if (action < 0) {
-        this.#countPart(-action);
+        if (IS_COUNTED[-action] === 1) this.#countPart(-action);
         const tree = reduce(-action, states, values);
         if (tree !== undefined) return tree;
         if (WRITES_OUT[-action] === 1) this.#countIri(-action, values[values.length - 1]);

@@ -39,7 +39,7 @@ function* ourTokens(text: string): Generator<string> {
     const symbol = lexer.next();
     if (symbol === INVALID) return yield 'INVALID';
     if (symbol === EOF) return yield 'EOF';
-    yield `${nameOf(symbol)} ${lexer.token}`;
+    yield `${nameOf(symbol)} ${lexer.tokenOf(symbol)}`;
   }
 }
 

@@ -28,6 +28,10 @@ const T = {
   deleteWhere: symbolOf('DELETEWHERE'),
 } as const;
 
+const SPACE = 0x20;
+/** `#` */
+const COMMENT = 0x23;
+
 /** The characters that may be a word: the longest one has 14. */
 const WORD = /[a-z_0-9]{1,14}/iy;
 const TERMINAL_OF_WORD = new Map([...listWords()].map(([word, name]) => [word, symbolOf(name)]));
@@ -53,22 +57,31 @@ export class Lexer {
     this.text = text;
   }
 
-  /** @throws where an escape in an IRI stands for what no IRI has */
-  get token(): string {
+  /** The text of the token of a terminal. @throws where an escape in an IRI stands for what no IRI has */
+  tokenOf(symbol: number): string {
     const token = this.text.slice(this.start, this.end);
-    return token.startsWith('<') && token.includes('\\') ? unescapeIri(token) : token;
+    return symbol === T.iri && token.includes('\\') ? unescapeIri(token) : token;
   }
 
   /** Goes to the next token and gives its terminal. */
   next(): number {
-    this.start = patterns.endOf(patterns.IGNORED, this.text, this.end);
-    const code = this.text.charCodeAt(this.start);
+    const code = this.#skipIgnored();
     if (Number.isNaN(code)) {
       this.end = this.start;
       return EOF;
     }
     const scan = code < 128 ? SCANNERS[code] : undefined;
     return scan === undefined ? this.prefixedName() || this.invalid() : scan(this);
+  }
+
+  /** Goes to where the next token begins and gives its first unit, NaN at the end. Most often one space is between. */
+  #skipIgnored(): number {
+    const { text, end } = this;
+    this.start = text.charCodeAt(end) === SPACE ? end + 1 : end;
+    const code = text.charCodeAt(this.start);
+    if (code > SPACE && code < 128 && code !== COMMENT) return code;
+    this.start = patterns.endOf(patterns.IGNORED, text, this.start);
+    return text.charCodeAt(this.start);
   }
 
   /** Takes a token that ends at `end`. */

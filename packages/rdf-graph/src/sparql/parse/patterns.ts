@@ -25,7 +25,8 @@ export const LOCAL_NAME: RegExp = new RegExp(
 );
 export const BLANK_NODE: RegExp = new RegExp(`_:${nameOf(`${LETTER}_0-9`, NAME_PART, PAIR)}`, 'iy');
 export const VARIABLE: RegExp = new RegExp(`[?$](?:[${LETTER}_0-9]|${PAIR})(?:[${VARIABLE_PART}]|${PAIR})*`, 'iy');
-export const IRI: RegExp = /<(?:[^\x00-\x20<>"{}|^`\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*>/y;
+export const IRI: RegExp =
+  /<[^\x00-\x20<>"{}|^`\\]*(?:(?:\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})[^\x00-\x20<>"{}|^`\\]*)*>/y;
 export const LANGUAGE: RegExp = /@[a-z]+(?:-[a-z0-9]+)*/iy;
 /** Brackets with nothing but white space inside are one token. */
 export const NIL: RegExp = /\([ \t\n\r]*\)/y;

@@ -4,11 +4,18 @@ import { columnsOf, scopeOf } from './scope.ts';
 
 /** The rules for the clauses of a SELECT, which other forms of query share (SPARQL 1.1, 18.2.4 and 19.8). */
 export function checkSelected(query: Ast.Query): void {
+  if (query.queryType === 'SELECT' && isPlain(query)) return;
   const groupScope = checkGroups(query);
   if (query.queryType !== 'SELECT') return;
   const isGrouped = groupScope !== undefined || clausesAggregate(query);
-  // Most queries compute nothing that the rules are about.
   if (isGrouped || query.variables.some((column) => 'expression' in column)) checkColumns(query, isGrouped, groupScope);
+}
+
+/** Most queries compute nothing that the rules are about. */
+function isPlain({ variables, group, having, order }: Ast.SelectQuery): boolean {
+  if (group !== undefined || having !== undefined || order !== undefined) return false;
+  for (const column of variables) if ('expression' in column) return false;
+  return true;
 }
 
 function checkColumns(query: Ast.SelectQuery, isGrouped: boolean, groupScope: ReadonlySet<string> | undefined): void {

@@ -21,6 +21,8 @@ export function* compileJoin(
   conditions: readonly Expression[],
   input: PlanInput,
 ): Planning {
+  // Most patterns of small queries stand alone: there is no order to find.
+  if (operands.length === 1 && conditions.length === 0) return yield* compileOperand(compiler, operands[0], input);
   const plans: Plan[] = [];
   const queue = new JoinQueue(operands, conditions, input.needed);
   const possible = new Set(input.possible);

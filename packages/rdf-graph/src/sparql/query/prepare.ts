@@ -68,15 +68,14 @@ function asSelect(ast: Ast.Query): Ast.SelectQuery {
 
 function variablesOf(ast: Ast.Query, algebra: Algebra): readonly string[] {
   if (ast.queryType === 'ASK') return [];
-  const all = [...scopeOf(algebra).possible];
-  if (ast.queryType === 'CONSTRUCT') return all;
-  const items = ast.variables as readonly (RDF.Term | Ast.VariableExpression | Ast.Wildcard)[];
-  if (items.some((item) => 'termType' in item && item.termType === 'Wildcard')) return all;
-  const names = items.flatMap((item) => {
-    if (!('termType' in item)) return [item.variable.value];
-    return item.termType === 'Variable' ? [item.value] : [];
-  });
-  return [...new Set(names)];
+  if (ast.queryType === 'CONSTRUCT') return [...scopeOf(algebra).possible];
+  const names = new Set<string>();
+  for (const item of ast.variables as readonly (RDF.Term | Ast.VariableExpression | Ast.Wildcard)[]) {
+    if (!('termType' in item)) names.add(item.variable.value);
+    else if (item.termType === 'Wildcard') return [...scopeOf(algebra).possible];
+    else if (item.termType === 'Variable') names.add(item.value);
+  }
+  return [...names];
 }
 
 /** Plans a prepared query with what is known about the data, in slices. @throws `ERR_QUERY_WORK` (exhausted) */
