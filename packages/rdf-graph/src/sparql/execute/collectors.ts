@@ -11,7 +11,6 @@ import { errorAs } from './evaluator.ts';
 import type { Execution } from './execution.ts';
 import type { PreparedEvaluator } from './exists.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import { NumberKind } from './number-cache.ts';
 import { RowSet } from './row-set.ts';
 
 export interface GroupAggregate extends Pick<AggregateBinding, 'name' | 'distinct' | 'separator'> {
@@ -147,6 +146,7 @@ function sumCollector(memory: MemoryBudget, isAverage: boolean): Collector {
     return other.result();
   };
   return {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every value that is summed comes through here
     add(execution, batch, ids, { numbers, size }) {
       const sumsOfGroups = sums.reserve(size);
       const countsOfGroups = counts.reserve(size);
@@ -155,8 +155,9 @@ function sumCollector(memory: MemoryBudget, isAverage: boolean): Collector {
         const group = numbers[row];
         const id = ids[row];
         countsOfGroups[group]++;
-        if (id !== UNBOUND && valuesOf.kind(id) === NumberKind.integer) {
-          sumsOfGroups[group] += valuesOf.value(id);
+        const integer = id === UNBOUND ? Number.NaN : valuesOf.integer(id);
+        if (!Number.isNaN(integer)) {
+          sumsOfGroups[group] += integer;
           if (Math.abs(sumsOfGroups[group]) <= EXACT_SUM) continue;
           otherOf(group).add(integerLiteral(sumsOfGroups[group]));
           sumsOfGroups[group] = 0;

@@ -42,6 +42,14 @@ export class NumberCache {
     return this.#values[page]![at];
   }
 
+  /** The number of a term of type xsd:integer, or NaN. */
+  integer(id: TermId): number {
+    const kinds = this.#kinds[id >>> PAGE_BITS];
+    // biome-ignore lint/style/noNonNullAssertion: a page of kinds has its values
+    if (kinds?.[id & PAGE_MASK] === NumberKind.integer) return this.#values[id >>> PAGE_BITS]![id & PAGE_MASK];
+    return this.kind(id) === NumberKind.integer ? this.value(id) : Number.NaN;
+  }
+
   /** Returns the type of a term's number, {@link NumberKind.none} when it has none. */
   kind(id: TermId): number {
     if (id >= LOCAL_BASE) return toSimpleNumber(this.#locals.term(id)).kind;
