@@ -54,8 +54,10 @@ export class SurfaceTable {
   size = 0;
 
   /** The value of a part of a text, or {@link UNKNOWN}; `hash` is that of `hashUnits`. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every form of every text is looked up here
   find(text: string, start: number, end: number, hash: number): number {
     const cells = this.#cells;
+    const units = this.#units;
     const mask = this.#mask;
     const code = end - start + 1;
     let cell = spread(hash) & mask;
@@ -63,7 +65,12 @@ export class SurfaceTable {
       const at = cell * CELL;
       const found = cells[at + 1];
       if (found === 0) return UNKNOWN;
-      if (found === code && cells[at] === hash && this.#equals(cells[at + 2], text, start, end)) return cells[at + 3];
+      if (found === code && cells[at] === hash) {
+        const ahead = cells[at + 2] - start;
+        let i = start;
+        while (i < end && units[ahead + i] === text.charCodeAt(i)) i++;
+        if (i === end) return cells[at + 3];
+      }
       cell = (cell + 1) & mask;
     }
     return this.#crowded?.get(text.slice(start, end))?.value ?? UNKNOWN;
@@ -114,12 +121,6 @@ export class SurfaceTable {
     this.size = 0;
     this.#crowded = undefined;
     this.#grown = undefined;
-  }
-
-  #equals(first: number, text: string, start: number, end: number): boolean {
-    const units = this.#units;
-    for (let i = start, at = first; i < end; i++, at++) if (units[at] !== text.charCodeAt(i)) return false;
-    return true;
   }
 
   /** Takes in a form whose units are known: into a cell near its own, or, where none is free, into the map. */

@@ -3,7 +3,6 @@ import { allOf, type JsonObject, type JsonValue, type LabelledLeaf, labelledLeav
 import { toWellFormed } from '../analysis/folding.ts';
 import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { type IndexedValue, toIndexedValue, toKeywordTerm } from '../mapping/value.ts';
-import { recall } from '../memory/recall.ts';
 import { describeValue, isObject } from '../port/arguments.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 
@@ -74,7 +73,10 @@ function addLeaf(groups: Map<string, FieldGroup>, leaf: LabelledLeaf, label: str
   const value = toIndexedValue(leaf.value, mapping.field(path));
   if (value === undefined) return;
   const key = `${path}\0${label}`;
-  recall(groups, key, () => ({ path, labels: [label], values: [] })).values.push(value);
+  const group = groups.get(key);
+  // Hot: every value of a document comes through here, most of them the only one of their group.
+  if (group === undefined) groups.set(key, { path, labels: [label], values: [value] });
+  else group.values.push(value);
 }
 
 /** The dotted path of a field: keys without list positions. */

@@ -100,7 +100,8 @@ export class MatchFinder {
     if (sought.words.size === 0 && sought.phrases.length === 0) return;
     const analyzer = this.#analyzers?.get(path, text) ?? this.#mapping.field(path).analyzer;
     const forms = new FoundForms(sought, visitForm);
-    const add: FoundForms['add'] = (...form) => forms.add(...form);
+    // Hot: every form of a text comes through here, so it takes no list of arguments.
+    const add: FoundForms['add'] = (term, position, start, end) => forms.add(term, position, start, end);
     if (text.length <= MAX_SHORT_TEXT) {
       analyzer.analyze(text, add);
     } else {
@@ -178,19 +179,22 @@ interface FoundForm extends MatchedForm {
 /** The forms of a text that match or may: kept until no later form can change what they are part of. */
 class FoundForms {
   readonly #sought: Sought;
+  readonly #words: Sought['words'];
+  readonly #inPhrases: Sought['inPhrases'];
   readonly #visit: (form: MatchedForm) => void;
   #forms: FoundForm[] = [];
   #mostKept = FORMS_PER_RELEASE;
 
   constructor(sought: Sought, visit: (form: MatchedForm) => void) {
     this.#sought = sought;
+    this.#words = sought.words;
+    this.#inPhrases = sought.inPhrases;
     this.#visit = visit;
   }
 
   add(term: string, position: number, start: number, end: number): void {
-    const { words, inPhrases } = this.#sought;
-    const terms = words.get(term);
-    if (terms === undefined && !inPhrases.has(term)) return;
+    const terms = this.#words.get(term);
+    if (terms === undefined && (this.#inPhrases.size === 0 || !this.#inPhrases.has(term))) return;
     this.#forms.push({ term, position, start, end, wholeStart: start, wholeEnd: end, terms: terms ?? NO_TERMS });
   }
 

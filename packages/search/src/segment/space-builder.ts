@@ -2,7 +2,6 @@ import { type Analyzer, FORMS_PER_STEP, formsIn } from '../analysis/analyzer.ts'
 import { hashUnits, SurfaceTable, UNKNOWN } from '../analysis/surface-table.ts';
 import { takesPosition } from '../analysis/token-kind.ts';
 import { TokenScanner } from '../analysis/token-scanner.ts';
-import { recall } from '../memory/recall.ts';
 import { IntBuffer } from '../postings/growable.ts';
 import { PostingsWriter, type SlotSource } from '../postings/postings-writer.ts';
 import { LabelSetBuilder } from './label-sets.ts';
@@ -110,7 +109,7 @@ export class SpaceBuilder {
 
   /** Adds the terms of the next surface forms of a text, some at most; false at its end. */
   #addForms(scanner: TokenScanner, text: string, analyzer: Analyzer, most: number): boolean {
-    const forms = recall(this.#formsOf, analyzer, () => new SurfaceTable());
+    const forms = this.#formsOf.get(analyzer) ?? this.#openForms(analyzer);
     for (let left = most; left > 0; ) {
       if (!scanner.next()) return false;
       const { start, end, hash } = scanner;
@@ -127,6 +126,12 @@ export class SpaceBuilder {
       } else if (number !== STOP_WORD) this.#occurrences.share(number);
     }
     return true;
+  }
+
+  #openForms(analyzer: Analyzer): SurfaceTable {
+    const forms = new SurfaceTable();
+    this.#formsOf.set(analyzer, forms);
+    return forms;
   }
 
   /** Adds an exact term to the current value. */
