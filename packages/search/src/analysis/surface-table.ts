@@ -54,7 +54,6 @@ export class SurfaceTable {
   size = 0;
 
   /** The value of a part of a text, or {@link UNKNOWN}; `hash` is that of `hashUnits`. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: hot: every form of every text is looked up here
   find(text: string, start: number, end: number, hash: number): number {
     const cells = this.#cells;
     const units = this.#units;

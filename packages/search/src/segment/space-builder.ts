@@ -116,8 +116,7 @@ export class SpaceBuilder {
       left -= formsIn(end - start);
       let number = forms.find(text, start, end, hash);
       if (number === UNKNOWN) {
-        const term = analyzer.termOf(text, start, end, hash);
-        number = term === undefined ? STOP_WORD : this.#termNumber(term);
+        number = this.#numberOf(analyzer.termOf(text, start, end, hash));
         forms.add(text, start, end, hash, number);
       }
       if (takesPosition(scanner.kind)) {
@@ -137,6 +136,10 @@ export class SpaceBuilder {
   /** Adds an exact term to the current value. */
   addTerm(term: string): void {
     this.#occurrences.add(this.#termNumber(term));
+  }
+
+  #numberOf(term: string | undefined): number {
+    return term === undefined ? STOP_WORD : this.#termNumber(term);
   }
 
   #termNumber(term: string): number {
