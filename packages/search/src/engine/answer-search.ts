@@ -49,10 +49,11 @@ export function readSearch(request: SearchRequest, indices: readonly string[]): 
 /** The answer to a search that is planned. Lets other work run when it takes long. */
 export async function answerSearch(
   planned: PlannedSearch,
-  { query, type = 'query', highlight = false, didYouMean, after, facets: askedFacets }: SearchRequest,
+  request: SearchRequest,
   asked: AskedSearch,
   shown: Showing,
 ): Promise<SearchResults> {
+  const { query, type = 'query', highlight = false, didYouMean, after, facets: askedFacets } = request;
   const { page, most, takeParts } = asked;
   const present = (match: Match): JsonObject | undefined => presentMatch(match, shown);
   const collecting = toCollecting(planned, asked, present);
@@ -62,7 +63,7 @@ export async function answerSearch(
   const matches = await collecting.finish();
   const markers = toMarkers(planned.views, planned.plans, highlight, asked.snippets);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
-  const meant = didYouMean === true ? await suggestSpelling(planned, { query, type }, shown) : undefined;
+  const meant = didYouMean === true ? await suggestSpelling(planned, request, shown) : undefined;
   const { results, ...echo } = toResults(matches, page, query, type, found);
   const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
   return {

@@ -60,6 +60,16 @@ describe('did you mean', () => {
     expect((await meant('harbuor wa', { type: 'as-you-type' }))?.query).toBe('harbour wa');
   });
 
+  it('looks where the request looks', async () => {
+    const texts = [
+      { title: 'harbour', body: 'harbuor wall' },
+      { title: 'a wall', body: 'harbuors' },
+    ];
+    expect((await meant('harbuor', { queryFields: ['title'] }, texts))?.query).toBe('harbour');
+    expect(await meant('harbuor', { queryFields: ['body'] }, texts)).toBeUndefined();
+    expect((await meant('body:harbuwr', { queryFields: ['title'] }, texts))?.query).toBe('body:harbuors');
+  });
+
   it('suggests nothing for what is there, is short, or is near nothing', async () => {
     for (const query of ['harbour', 'xyz', 'zeppelin', '*:*', '-harbuor', '"d0"', 'the of', '']) {
       expect(await meant(query), query).toBeUndefined();

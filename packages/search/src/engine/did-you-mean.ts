@@ -1,6 +1,7 @@
 import { takesPosition } from '../analysis/token-kind.ts';
 import { anyOf } from '../plan/compiler.ts';
 import type { Plan } from '../plan/plan.ts';
+import { compileRelevance } from '../plan/relevance.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { findMisspellings, type Misspelling } from '../plan/spelling.ts';
 import type { DidYouMean, MisspeltWord, SearchRequest } from '../port/search-index.ts';
@@ -23,12 +24,16 @@ interface Replacement {
  */
 export async function suggestSpelling(
   planned: PlannedSearch,
-  { query: text, type = 'query' }: Pick<SearchRequest, 'query' | 'type'>,
+  request: SearchRequest,
   shown: Showing,
 ): Promise<DidYouMean | undefined> {
+  const { query: text, type = 'query' } = request;
   if (type === 'like-document') return undefined;
   const query = toQuery(text, type === 'as-you-type' || type === 'like' ? 'term' : type);
-  const indices = planned.views.map(({ store, views }) => ({ mapping: store.mapping, views }));
+  const { defaultSelectionOf } = compileRelevance(request);
+  const indices = planned.views.map(({ store: { mapping }, views }) => {
+    return { mapping, views, selection: defaultSelectionOf(mapping) };
+  });
   const misspellings = await planned.budget.run(findMisspellings(query, indices, planned.budget));
   const words: MisspeltWord[] = [];
   const replaced: Replacement[] = [];

@@ -2,10 +2,11 @@ import { CodedError } from '@cairn/errors';
 import { LANGUAGES } from '../analysis/languages.ts';
 import { inLanguages } from '../mapping/index-mapping.ts';
 import { compileQuery } from '../plan/compiler.ts';
-import { type LikeIndex, readWordBounds, toDocumentLikeness, toTextLikeness } from '../plan/likeness.ts';
+import { readWordBounds, toDocumentLikeness, toTextLikeness } from '../plan/likeness.ts';
 import { compileRelevance } from '../plan/relevance.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileAsYouType } from '../plan/typeahead.ts';
+import type { VisibleIndex } from '../plan/visible-index.ts';
 import type { WorkBudget } from '../plan/work-budget.ts';
 import { checkWhole } from '../port/arguments.ts';
 import type { Fuzziness, QueryType, ReadOperation, Relevance } from '../port/search-index.ts';
@@ -23,8 +24,7 @@ interface QueryRequest extends ReadOperation, Relevance {
 /** Makes the query of a request from what its viewer sees. Yields where it may pause. */
 type ReadQuery = (views: readonly IndexView[], budget: WorkBudget) => Generator<void, Query>;
 
-/** An index as the words of a text are weighed there. */
-type ToLikeIndex = (index: IndexView) => LikeIndex;
+type ToVisibleIndex = (index: IndexView) => VisibleIndex;
 
 /** Plans the query of a request, index by index. @throws `ERR_QUERY_SYNTAX`, `ERR_REQUEST`, `ERR_FIELD_BOOST` or `ERR_BOOST` (invalid) */
 export function createQueryPlanner(request: QueryRequest, showing: Showing): PlanIndex {
@@ -32,14 +32,14 @@ export function createQueryPlanner(request: QueryRequest, showing: Showing): Pla
   const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
   if (languages !== undefined) checkLanguages(languages);
   const relevance = compileRelevance(request);
-  const toLikeIndex: ToLikeIndex = ({ store, views }) => {
+  const toVisibleIndex: ToVisibleIndex = ({ store, views }) => {
     const mapping = inLanguages(store.mapping, languages);
     return { mapping, views, selection: relevance.defaultSelectionOf(mapping) };
   };
-  const readQuery = type === 'as-you-type' ? undefined : toReadQuery(type, request, toLikeIndex, showing);
+  const readQuery = type === 'as-you-type' ? undefined : toReadQuery(type, request, toVisibleIndex, showing);
   let known: { readonly views: readonly IndexView[]; readonly query: Query } | undefined;
   return function* (index, budget, all) {
-    const { mapping, views, selection: defaultSelection } = toLikeIndex(index);
+    const { mapping, views, selection: defaultSelection } = toVisibleIndex(index);
     const context = { mapping, views, budget, defaultSelection, text, fuzziness };
     if (readQuery === undefined) return relevance.boosted(yield* compileAsYouType(context), mapping);
     // One query for all indices of one moment.
@@ -53,17 +53,17 @@ export function createQueryPlanner(request: QueryRequest, showing: Showing): Pla
 function toReadQuery(
   type: Exclude<QueryType, 'as-you-type'>,
   { query: text, like }: QueryRequest,
-  toLikeIndex: ToLikeIndex,
+  toVisibleIndex: ToVisibleIndex,
   showing: Showing,
 ): Query | ReadQuery {
   const bounds = readWordBounds(like);
-  if (type === 'like') return (views, budget) => toTextLikeness(text, views.map(toLikeIndex), bounds, budget);
+  if (type === 'like') return (views, budget) => toTextLikeness(text, views.map(toVisibleIndex), bounds, budget);
   if (type === 'like-document') {
     return (views, budget) => {
       const found = lookUp(views, text, showing);
       if (found === undefined) throw noDocument();
-      const liked = { id: text, document: found.document, home: toLikeIndex(found.view) };
-      return toDocumentLikeness(liked, views.map(toLikeIndex), bounds, budget);
+      const liked = { id: text, document: found.document, home: toVisibleIndex(found.view) };
+      return toDocumentLikeness(liked, views.map(toVisibleIndex), bounds, budget);
     };
   }
   return toQuery(text, type);

@@ -1,8 +1,6 @@
 import type { JsonObject } from '@cairn/security';
 import { type Analyzer, getAnalyzer } from '../analysis/analyzer.ts';
 import { takesPosition } from '../analysis/token-kind.ts';
-import type { FieldSelection } from '../mapping/field-selection.ts';
-import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { recall } from '../memory/recall.ts';
 import { checkObject, checkWhole } from '../port/arguments.ts';
 import type { LikeOptions } from '../port/search-index.ts';
@@ -11,8 +9,8 @@ import type { Clause, Query } from '../query/query.ts';
 import { textsOf } from '../results/document-texts.ts';
 import { inverseDocumentFrequency } from '../scoring/bm25.ts';
 import { countDocuments, countVisible } from '../scoring/statistics.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
+import type { VisibleIndex } from './visible-index.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Bounds on the words that stand for a text. */
@@ -41,14 +39,6 @@ export function readWordBounds(like: LikeOptions = {}): WordBounds {
   return { maxTerms, minTermFrequency, minDocumentFrequency, maxDocumentFrequency };
 }
 
-/** One index, as one viewer sees it. */
-export interface LikeIndex {
-  readonly mapping: IndexMapping;
-  readonly views: readonly SegmentView[];
-  /** The fields that are looked at. */
-  readonly selection: FieldSelection;
-}
-
 /** A word as it is first written, and how often its term is there. */
 interface CountedWord {
   readonly text: string;
@@ -67,7 +57,7 @@ const LEAST_OF_DOCUMENT = 2;
 /** The query for what is like a text. Yields where it may pause. */
 export function* toTextLikeness(
   text: string,
-  indices: readonly LikeIndex[],
+  indices: readonly VisibleIndex[],
   bounds: WordBounds,
   budget: WorkBudget,
 ): Generator<void, Query> {
@@ -80,13 +70,13 @@ export function* toTextLikeness(
 export interface LikedDocument {
   readonly id: string;
   readonly document: JsonObject;
-  readonly home: LikeIndex;
+  readonly home: VisibleIndex;
 }
 
 /** The query for what is like a document, which is not found itself. Yields where it may pause. */
 export function* toDocumentLikeness(
   { id, document, home }: LikedDocument,
-  indices: readonly LikeIndex[],
+  indices: readonly VisibleIndex[],
   bounds: WordBounds,
   budget: WorkBudget,
 ): Generator<void, Query> {
@@ -113,7 +103,7 @@ function countWords(text: string, analyzer: Analyzer, words: CountedWords): void
 /** The words whose frequency in the text times inverse document frequency is largest, as clauses, largest first. */
 function* chooseWords(
   words: CountedWords,
-  indices: readonly LikeIndex[],
+  indices: readonly VisibleIndex[],
   { maxTerms, minTermFrequency, minDocumentFrequency, maxDocumentFrequency }: WordBounds,
   least: number,
   budget: WorkBudget,
@@ -131,7 +121,11 @@ function* chooseWords(
 }
 
 /** In how many documents a term is visible. @throws `ERR_SEARCH_BUDGET` (exhausted) */
-function* countDocumentsWith(term: string, indices: readonly LikeIndex[], budget: WorkBudget): Generator<void, number> {
+function* countDocumentsWith(
+  term: string,
+  indices: readonly VisibleIndex[],
+  budget: WorkBudget,
+): Generator<void, number> {
   let count = 0;
   for (const { views, selection } of indices) {
     for (const view of views) {

@@ -1,22 +1,15 @@
 import { compileFieldNames, type FieldSelection } from '../mapping/field-selection.ts';
-import type { IndexMapping } from '../mapping/index-mapping.ts';
 import { toKeywordTerm } from '../mapping/value.ts';
 import { recall } from '../memory/recall.ts';
 import type { Query } from '../query/query.ts';
 import { countVisible } from '../scoring/statistics.ts';
 import { VALUE_SPACES } from '../segment/segment.ts';
-import type { SegmentView } from '../segment/segment-view.ts';
 import { compareByCodePoint } from '../segment/term-dictionary.ts';
 import { analyzeForFields } from './analyzed-text.ts';
 import { expandFuzzy } from './fuzzy.ts';
 import { toDistance } from './tiers.ts';
+import type { VisibleIndex } from './visible-index.ts';
 import type { WorkBudget } from './work-budget.ts';
-
-/** An index as one viewer sees it. */
-export interface VisibleIndex {
-  readonly mapping: IndexMapping;
-  readonly views: readonly SegmentView[];
-}
 
 /** Where a word of a query looks in one index. */
 export interface SoughtPlace {
@@ -79,16 +72,16 @@ function* textClausesOf(query: Query): Generator<TextClause> {
   }
 }
 
-function selectFor({ field }: TextClause, { defaultSelection }: IndexMapping): FieldSelection {
-  return field === undefined ? defaultSelection : compileFieldNames([field]);
+function selectFor({ field }: TextClause, { selection }: VisibleIndex): FieldSelection {
+  return field === undefined ? selection : compileFieldNames([field]);
 }
 
 /** Returns true if a visible document has the text of a clause as a whole value. */
 function isValueOf(clause: TextClause, indices: readonly VisibleIndex[]): boolean {
   const term = toKeywordTerm(clause.text);
-  return indices.some(({ mapping, views }) => {
-    const selection = selectFor(clause, mapping);
-    return views.some((view) => VALUE_SPACES.some((space) => countVisible(view, space, term, selection) > 0));
+  return indices.some((index) => {
+    const selection = selectFor(clause, index);
+    return index.views.some((view) => VALUE_SPACES.some((space) => countVisible(view, space, term, selection) > 0));
   });
 }
 
@@ -97,7 +90,7 @@ function* termsOf(
   indices: readonly VisibleIndex[],
 ): Generator<{ readonly term: string; readonly place: SoughtPlace }> {
   for (const index of indices) {
-    const selection = selectFor(clause, index.mapping);
+    const selection = selectFor(clause, index);
     for (const { words, restricted } of analyzeForFields(clause.text, selection, index.mapping)) {
       for (const { terms } of words) yield { term: terms[0], place: { index, selection: restricted } };
     }
