@@ -205,6 +205,10 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = freezeDeeply<R
     'A request names a graph by what is no IRI.',
     'Give an absolute IRI, or one relative to the base, without spaces and the like.',
   ),
+  ERR_RDF_TARGET: invalid(
+    'RDF that is to go into one graph names another.',
+    'Send its triples without a graph, or all of it without naming one for the whole.',
+  ),
   ERR_RDF_NO_GRAPHS: invalid('Named graphs were asked for in a syntax that has none.', 'Ask for TriG or N-Quads.'),
   ERR_JSON_LD_TRIPLE_TERM: unsupported('JSON-LD cannot say a triple about a triple.', 'Ask for Turtle or N-Triples.'),
   ERR_RDF_XML: unsupported('XML cannot say what the graph or the result holds.', 'Ask for Turtle, N-Triples or JSON.'),

@@ -14,4 +14,6 @@ export {
   type StatedLabels,
   type StatedLabelsOptions,
 } from './graph/patch/stated-labels.ts';
+export { type BodyPlace, bodyPlaceOf } from './graph/patch/target-graph.ts';
 export { listSnapshotBlobs } from './graph/persistence/snapshot-blobs.ts';
+export { isAbsoluteIri, resolveIri } from './rdf/iri.ts';

@@ -22,6 +22,10 @@ export const HEADER = {
   requestId: 'Request-ID',
   /** Media type of the value. */
   contentType: 'Content-Type',
+  /** IRI of the graph that RDF goes into, as far as it names none itself. Default: the default graph. Not for RDF patches. */
+  graph: 'Graph',
+  /** IRI that the relative IRIs of RDF are relative to. Not for RDF patches. */
+  baseIri: 'Base-IRI',
   /** Where the data came from. */
   dataSourceReference: 'Data-Source-Reference',
   /** Distribution of a data set that the event belongs to. */

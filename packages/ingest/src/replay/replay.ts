@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@cairn/errors';
 import { type BlobStore, type Event, type EventLog, HEADER, offloadValue, type Position } from '@cairn/events';
-import { checkStatedLabels, type JudgeLabel } from '@cairn/rdf-graph/experimental';
+import { bodyPlaceOf, checkStatedLabels, type JudgeLabel } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel } from '@cairn/security';
 import { rdfTypeOf } from '../pipeline/detect-type.ts';
 import { type EventFile, orderEventFiles, type ParseYaml, parseEventFile } from './file-event.ts';
@@ -45,7 +45,7 @@ async function checkLabels(file: string, event: Event): Promise<void> {
     for (const label of stated) judge(label, `its ${HEADER.securityLabel}`);
     const contentType = event.headers.get(HEADER.contentType);
     if (contentType === undefined || rdfTypeOf('', contentType) === undefined) return;
-    await checkStatedLabels(event.value, { contentType, judge });
+    await checkStatedLabels(event.value, { ...bodyPlaceOf(event), contentType, judge });
   } catch (cause) {
     if (!isCodedError(cause) || !LABEL_FAULTS.has(cause.code)) return;
     const message = `${JSON.stringify(file)} must be an event whose labels can be read: ${cause.message}`;

@@ -11,7 +11,7 @@ import {
 } from '@cairn/errors';
 import { type BlobStore, contentHash, createEvent, type Event, type EventLog, HEADER, loadValue } from '@cairn/events';
 import { findFormat, RDF_PATCH_MEDIA_TYPE } from '@cairn/rdf-graph';
-import { checkStatedLabels } from '@cairn/rdf-graph/experimental';
+import { bodyPlaceOf, checkStatedLabels } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel, checkViewer, type Viewer } from '@cairn/security';
 import { type HeldContent, holdContent, PartReader } from '../accept/content.ts';
 import { documentIdentity } from '../accept/identity.ts';
@@ -211,7 +211,8 @@ class Upload {
     const { blobs } = this.#ports;
     const judge = (label: string, where: string): void => checkStatedLabel(label, { where, writer: viewer });
     try {
-      const { deletions } = await checkStatedLabels(await loadValue(event, blobs), { contentType, judge, signal });
+      const options = { ...bodyPlaceOf(event), contentType, judge, signal };
+      const { deletions } = await checkStatedLabels(await loadValue(event, blobs), options);
       if (deletions === 0 || !this.#isHidden) return file;
     } catch (error) {
       await this.#takeBackBlob(file);

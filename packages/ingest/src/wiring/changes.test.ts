@@ -292,6 +292,41 @@ describe('a rebuild', () => {
     expect((await report.ingest.search.typeahead(PUBLIC, { query: 'newc' })).results.length).toBe(1);
   });
 
+  it('puts RDF into the graph that it was loaded for, held in memory or in a blob', async () => {
+    const { ingest, log } = await house();
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const place = { graph: 'https://example.org/asked', baseIri: 'https://example.org/base/' };
+    const request = { dataset: 'knowledge', contentType: 'text/turtle', label: '*', ...place };
+    await ingest.load({ ...request, value: encode('<s> <p> [ <q> 1 ] .') });
+    const large = `<large> <p> "${'x'.repeat(2 * 1024 * 1024)}" .`;
+    await ingest.load({ ...request, value: encode(large) });
+    const events = await readAll(log, 'knowledge');
+    expect(events.map(({ headers }) => [headers.get('Graph'), headers.has('Value-Blob')])).toEqual([
+      [place.graph, false],
+      [place.graph, true],
+    ]);
+    const fresh = await openGraphDataset({ name: 'knowledge' });
+    await ingest.rebuildDataset(fresh);
+    const graph = namedNode(place.graph);
+    expect(await fresh.count(PUBLIC)).toBe(3);
+    expect(await fresh.count(PUBLIC, { graph })).toBe(3);
+    expect(await fresh.count(PUBLIC, { subject: namedNode('https://example.org/base/large'), graph })).toBe(1);
+  });
+
+  it('finds nothing of RDF that was refused for naming another graph', async () => {
+    const { ingest, log } = await house();
+    const value = new TextEncoder().encode('<urn:g> { <urn:s> <urn:p> 1 }');
+    const request = { dataset: 'knowledge', contentType: 'application/trig', graph: 'urn:asked', value };
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      yield value;
+    }
+    const refused = { code: 'ERR_RDF_TARGET', kind: 'invalid' };
+    await expect(ingest.load(request)).rejects.toMatchObject(refused);
+    await expect(ingest.load({ ...request, value: pieces() })).rejects.toMatchObject(refused);
+    await expect(ingest.load({ ...request, graph: 'asked' })).rejects.toMatchObject({ code: 'ERR_EVENT_INVALID' });
+    expect(await readAll(log, 'knowledge')).toEqual([]);
+  });
+
   it('that is aborted leaves the old one in place', async () => {
     const { ingest, uri } = await houseWithReport();
     const fresh = await openSearchIndex({ indices: ['search', 'doc-content'] });

@@ -13,6 +13,7 @@ import { attachValue, createEvent, createHeaders, type Event, HEADER, loadValue,
 import { checkBlobSource, toOwnSource } from '@cairn/events/experimental';
 import type { ChangeSet, GraphDataset } from '@cairn/rdf-graph';
 import {
+  bodyPlaceOf,
   checkLabelsOfChanges,
   checkStatedLabels,
   type JudgeLabel,
@@ -208,7 +209,7 @@ class WiredIngest implements Ingest {
     checkObject(request, 'the load');
     checkText(request.contentType, 'the media type');
     // An array is its caller's again after this call: what is checked must be what is appended.
-    const { dataset, contentType, value: given, isHandedOver, label, headers, ...rest } = request;
+    const { dataset, contentType, graph, baseIri, value: given, isHandedOver, label, headers, ...rest } = request;
     const value = isHandedOver ? given : toOwnSource(given);
     checkBlobSource(value);
     const { writer: viewer, mayBeLate = false, ...waiting } = rest;
@@ -216,13 +217,19 @@ class WiredIngest implements Ingest {
     const writer = this.#writer(dataset);
     const judge = judgeFor(viewer);
     if (label !== undefined) judge(label, 'the label');
-    const labelled = label === undefined ? [] : [label];
+    const stated: readonly (readonly [name: string, value: string | undefined])[] = [
+      [HEADER.contentType, contentType],
+      [HEADER.securityLabel, label],
+      [HEADER.graph, graph],
+      [HEADER.baseIri, baseIri],
+    ];
     const event = createEvent({
       id: this.#options.nextId(),
       type: EVENT_TYPE.rdf,
-      headers: createHeaders(headers)
-        .with(HEADER.contentType, contentType)
-        .with(HEADER.securityLabel, ...labelled),
+      headers: stated.reduce(
+        (all, [name, text]) => all.with(name, ...(text === undefined ? [] : [text])),
+        createHeaders(headers),
+      ),
       value: value instanceof Uint8Array ? value : new Uint8Array(0),
     });
     const { blobs } = this.#options;
@@ -254,7 +261,7 @@ class WiredIngest implements Ingest {
     const checked = isHere ? await cache?.changes.check(event, options) : undefined;
     if (checked !== undefined) return checked;
     const bytes = isHere ? event.value : await loadValue(event, this.#options.blobs);
-    const { unlabelled, deletions } = await checkStatedLabels(bytes, options);
+    const { unlabelled, deletions } = await checkStatedLabels(bytes, { ...bodyPlaceOf(event), ...options });
     return { unlabelled, deletions, release: () => {} };
   }
 

@@ -54,6 +54,10 @@ export interface LoadRequest extends WaitOptions {
   readonly mayBeLate?: boolean | undefined;
   readonly dataset: string;
   readonly contentType: string;
+  /** Absolute IRI of the graph of all triples. Default: the default graph. An RDF patch names its graphs itself. */
+  readonly graph?: string | undefined;
+  /** Absolute IRI that relative ones are relative to. Without it they are an error. */
+  readonly baseIri?: string | undefined;
   /** An array is copied at the call; a chunk of a stream is its source's again once the next is asked for. */
   readonly value: Uint8Array | AsyncIterable<Uint8Array>;
   /** True when nobody writes into the array until the call resolves: it is then not copied. Default false. */
@@ -114,8 +118,8 @@ export interface Ingest {
   update(request: UpdateRequest): Promise<UpdateOutcome>;
   /**
    * Reads RDF or an RDF patch to its end, appends it to a dataset's topic and waits as {@link Ingest.update} does.
-   * @throws `ERR_RDF_SYNTAX`, `ERR_LABEL_RULE`, `ERR_SECURITY_LABEL` (invalid; also for a patch that takes away, with a
-   *   writer and without a label), `ERR_RDF_MEDIA_TYPE` (unsupported),
+   * @throws `ERR_RDF_SYNTAX`, `ERR_RDF_TARGET` for RDF that names another graph than the one given, `ERR_LABEL_RULE`,
+   *   `ERR_SECURITY_LABEL` (invalid; also for a patch that takes away, with a writer and without a label), `ERR_RDF_MEDIA_TYPE` (unsupported),
    *   `ERR_RDF_TOO_LARGE` (too-large): nothing is appended then; `ERR_NO_DATASET` (not-found) and the waiting errors
    *   of {@link Ingest.update}
    */

@@ -1,8 +1,10 @@
 import { RDF_FORMATS } from '@cairn/rdf-graph';
 import { readBody } from '../http/body.ts';
+import { statedText } from '../parameters/parameter.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
+import { absoluteIri, BASE, BASE_HEADER, statedBase } from './place.ts';
 import { RDF_BODIES, rdfTypeOf } from './rdf-bodies.ts';
 
 const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
@@ -19,8 +21,15 @@ export const graphUpload: Route = defineRoute({
   access: 'graph.write',
   intake: 'body',
   ignoreUnknown: true,
-  parameters: DATASET,
-  requestHeaders: [LABEL_HEADER],
+  parameters: {
+    ...DATASET,
+    graph: statedText('graph', {
+      description:
+        'Absolute IRI of the graph of all triples. Default: the default graph. Beside it the body must name no other graph.',
+    }),
+    ...BASE,
+  },
+  requestHeaders: [LABEL_HEADER, BASE_HEADER],
   body: { types: RDF_TYPES, description: 'The RDF.', media: RDF_BODIES },
   answers: [
     {
@@ -39,16 +48,18 @@ export const graphUpload: Route = defineRoute({
     { status: 415, description: 'Not one of the RDF syntaxes.' },
     ...GRAPH_FAULTS,
   ],
-  async handle(context, { dataset }) {
+  async handle(context, { dataset, graph, base }) {
     datasetOf(context, dataset);
     // N-Triples may come as plain text, but so does everything that is no RDF.
     const contentType = rdfTypeOf(context.request, RDF_TYPES, (type) => type !== 'text/plain');
     const label = labelOf(context);
+    const place = { graph: absoluteIri('graph', graph), baseIri: statedBase(context.request, base) };
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;
     const value = await readBody(context.request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
     const { position, isHidden, isApplied } = await context.services.ingest.load({
       dataset,
       contentType,
+      ...place,
       value,
       isHandedOver: true,
       label,

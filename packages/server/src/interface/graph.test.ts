@@ -310,6 +310,40 @@ describe('POST /{dataset}/upload and GET /{dataset}/data', () => {
     expect((await read('alice', '?default&graph=urn:x'))[0]).toBe(400);
   });
 
+  it('puts triples into the graph that is asked for, relative to the base that is stated', async () => {
+    const send = (query: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+      server.send('alice', `/api/graph/catalog/upload?${query}`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/trig', 'Security-Label': '*', ...headers },
+      });
+    const graph = `graph=${encodeURIComponent(`${EX}asked/é`)}`;
+    const base = `base=${encodeURIComponent(`${EX}base/doc`)}`;
+    expect((await send(graph, `<${EX}asked> <${EX}p> 1 .`)).status).toBe(200);
+    expect((await send(`${graph}&${base}`, `<b> <${EX}p> 2 .`, { 'Content-Location': 'http://e/' })).status).toBe(200);
+    expect((await send(graph, `<c> <${EX}p> 3 .`, { 'Content-Location': '/path/doc' })).status).toBe(200);
+    const response = await server.send('dieter', `/api/graph/catalog/data?${graph}`, {
+      headers: { accept: 'application/n-triples' },
+    });
+    const integer = '^^<http://www.w3.org/2001/XMLSchema#integer> .';
+    expect((await response.text()).trim().split('\n').sort()).toEqual(
+      [
+        `<${EX}asked> <${EX}p> "1"${integer}`,
+        `<${EX}base/b> <${EX}p> "2"${integer}`,
+        `<${server.url}/path/c> <${EX}p> "3"${integer}`,
+      ].sort(),
+    );
+    const codeOf = async (answer: Promise<Response>): Promise<[number, string]> => {
+      const { status, code } = (await (await answer).json()) as Loose;
+      return [status, code];
+    };
+    expect(await codeOf(send(graph, `<${EX}other> { <${EX}s> <${EX}p> 4 }`))).toEqual([400, 'ERR_RDF_TARGET']);
+    for (const query of ['graph=no%20iri', 'graph=relative', 'base=relative'])
+      expect(await codeOf(send(query, ''))).toEqual([400, 'ERR_IRI']);
+    expect(await codeOf(send('', '', { 'Content-Location': 'a b' }))).toEqual([400, 'ERR_IRI']);
+    expect(await codeOf(send('graph=', ''))).toEqual([400, 'ERR_PARAMETER']);
+  });
+
   it('answers 400 for bad RDF, 415 for no RDF', async () => {
     expect((await upload('text/turtle', '<a')).status).toBe(400);
     expect((await upload('text/plain', 'x')).status).toBe(415);

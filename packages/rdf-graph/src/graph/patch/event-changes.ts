@@ -26,6 +26,7 @@ import {
 } from './label-graph.ts';
 import { parsePatch } from './parser.ts';
 import type { PatchRow } from './row.ts';
+import { bodyPlaceOf, type ToTarget, toTarget } from './target-graph.ts';
 
 /** Options of {@link changeSetFromEvent}. */
 export interface EventChangesOptions extends Pick<ParseRdfOptions, 'contexts' | 'maxBytes' | 'signal'> {
@@ -50,13 +51,15 @@ const DEFAULT_MEDIA_TYPE = 'application/n-quads';
  *
  * The value is read by `Content-Type`: RDF patch, N-Quads (without the header), Turtle, TriG, N-Triples, JSON-LD or
  * RDF/XML. RDF is added under the event's `Security-Label`, else the default label; a label graph in it gives some
- * quads labels of their own and is no data itself; its prefixes go under the label that it has as a whole. A patch adds
- * under the event's label, else the default label, and deletes under the event's label, else every label. Blank nodes
+ * quads labels of their own and is no data itself; its prefixes go under the label that it has as a whole. Its triples
+ * go into the graph of the header `Graph`, else into the default graph; its relative IRIs are relative to the header
+ * `Base-IRI`. A patch, for which these two say nothing, adds under the event's label, else the default label, and deletes under the event's label, else every label. Blank nodes
  * of RDF get names from the event's id and their label, so the same event gives the same nodes and another event
  * others; those of a patch keep their labels.
  * @throws `ERR_RDF_SYNTAX` (invalid), `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported),
- *   `ERR_EVENT_INVALID` (invalid) for an event without id and position, or with a blob and no store; `ERR_LABEL_SYNTAX`
- *   (invalid) for a malformed default label; `ERR_ARGUMENT` (invalid) for what is no event or no option
+ *   `ERR_EVENT_INVALID` (invalid) for an event without id and position, with a blob and no store, or with a `Graph` or
+ *   `Base-IRI` that is no absolute IRI; `ERR_RDF_TARGET` (invalid) for RDF that names another graph than `Graph`;
+ *   `ERR_LABEL_SYNTAX` (invalid) for a malformed default label; `ERR_ARGUMENT` (invalid) for what is no event or no option
  */
 export async function changeSetFromEvent(
   event: Event | StoredEvent,
@@ -174,17 +177,19 @@ async function fromRdf(
 ): Promise<ReadChanges> {
   const { labels: vocabulary = LABEL_VOCABULARY, defaultLabel = NO_LABEL, contexts, maxBytes, signal } = options;
   const id = idOf(event);
+  const { graph, baseIri } = bodyPlaceOf(event);
   const nameBlankNode = (name: string): string => `b${contentHash(JSON.stringify([id, name])).slice(0, 32)}`;
   const prefixes = new Map<string, string>();
   const batches = parseRdfBatches(value, {
     contentType,
+    baseIri,
     nameBlankNode,
     onPrefix: (prefix, iri) => prefixes.set(prefix, iri),
     contexts,
     maxBytes,
     signal,
   });
-  const { data, count, control } = await partControl(batches, vocabulary);
+  const { data, count, control } = await partControl(batches, toTarget(graph, vocabulary), vocabulary);
   const nodes = await readLabelNodes(control, vocabulary);
   await checkNodes(nodes);
   const rules = await LabelRules.read(nodes, { prefixes, nameBlankNode });
@@ -221,6 +226,7 @@ interface PartedQuads {
 
 async function partControl(
   batches: AsyncIterable<readonly RDF.Quad[]>,
+  place: ToTarget,
   vocabulary: LabelVocabulary,
 ): Promise<PartedQuads> {
   const data: (readonly RDF.Quad[])[] = [];
@@ -228,7 +234,7 @@ async function partControl(
   const control: RDF.Quad[] = [];
   for await (const quads of batches) {
     const others: RDF.Quad[] = [];
-    for (const quad of quads) (isLabelQuad(quad, vocabulary) ? control : others).push(quad);
+    for (const quad of place(quads)) (isLabelQuad(quad, vocabulary) ? control : others).push(quad);
     data.push(others);
     count += others.length;
   }

@@ -57,6 +57,31 @@ describe('changeSetFromEvent', () => {
     expect(await changesOf('<u:a> <u:p> "x" .')).toEqual(['+ default <u:a> <u:p> "x" .']);
   });
 
+  it.each([
+    ['text/turtle', '<a> <u:p> "x" .', '+ default <http://e/a> <u:p> "x" <u:target> .'],
+    ['application/n-triples', '<u:a> <u:p> "x" .', '+ default <u:a> <u:p> "x" <u:target> .'],
+    ['application/trig', '<u:target> { <a> <u:p> "x" }', '+ default <http://e/a> <u:p> "x" <u:target> .'],
+    ['application/ld+json', '{"@id": "a", "u:p": "x"}', '+ default <http://e/a> <u:p> "x" <u:target> .'],
+    ['application/rdf-patch', 'A <u:a> <u:p> "x" .', '+ default <u:a> <u:p> "x" .'],
+  ])('puts the triples of %s into the graph of the event, relative to its base', async (type, text, expected) => {
+    const headers = { 'Content-Type': type, Graph: 'u:target', 'Base-IRI': 'http://e/doc' };
+    expect(await changesOf(text, headers)).toEqual([expected]);
+  });
+
+  it('gives labels by the graph that triples go into', async () => {
+    const headers = { 'Content-Type': 'application/trig', Graph: 'u:target' };
+    const rules = `<${LABELS}labels> { [] <${LABELS}pattern> "_ _ _ <u:target>" ; <${LABELS}label> "secret" }`;
+    expect(await changesOf(`<u:a> <u:p> "x" . ${rules}`, headers)).toEqual(['+ secret <u:a> <u:p> "x" <u:target> .']);
+  });
+
+  it('refuses RDF that names another graph than its event, and a graph or base that is no IRI', async () => {
+    const quads = '<u:a> <u:p> "x" .\n<u:a> <u:p> "y" <u:other> .';
+    await expect(changesOf(quads, { Graph: 'u:target' })).rejects.toMatchObject({ code: 'ERR_RDF_TARGET' });
+    for (const name of ['Graph', 'Base-IRI']) {
+      await expect(changesOf('', { [name]: 'no iri' })).rejects.toMatchObject({ code: 'ERR_EVENT_INVALID' });
+    }
+  });
+
   it('takes the label of the event, all of several, and denies where none is known', async () => {
     expect(await changesOf('<u:a> <u:p> "x" .', { 'Security-Label': 'a&b' })).toEqual(['+ a&b <u:a> <u:p> "x" .']);
     const several = createEvent({

@@ -26,9 +26,10 @@ function rule(pattern: string, label = 'a'): string {
 }
 
 /** Checks a body; reading it as an event at the same time must come to the same, and change what the event changes. */
-async function check(text: string, contentType = 'application/trig'): Promise<StatedLabels> {
-  const checked = checkStatedLabels(new TextEncoder().encode(text), { contentType, judge });
-  const event = createEvent({ id: 'e', type: 'rdf', headers: { 'Content-Type': contentType }, value: text });
+async function check(text: string, contentType = 'application/trig', graph?: string): Promise<StatedLabels> {
+  const checked = checkStatedLabels(new TextEncoder().encode(text), { contentType, judge, graph });
+  const headers = { 'Content-Type': contentType, ...(graph !== undefined && { Graph: graph }) };
+  const event = createEvent({ id: 'e', type: 'rdf', headers, value: text });
   const [alone, read] = await Promise.allSettled([checked, readStatedChanges(event, { judge })]);
   if (read.status === 'rejected') expect(alone).toEqual(read);
   else {
@@ -48,6 +49,25 @@ async function labelsOf(data: string, rules: string): Promise<string[]> {
   const event = createEvent({ id: 'e', type: 'rdf', headers, value: `${DATA}${data} sec:labels { ${rules} }` });
   return (await changeSetFromEvent(event)).additions.map(({ label }) => label ?? '');
 }
+
+describe('a body for one graph', () => {
+  it('is checked as what is added there', async () => {
+    const rules = `sec:labels { ${rule('* * * <u:target>')} }`;
+    expect(await check(`${DATA}ex:s ex:p 1, 2 . ${rules}`, 'application/trig', 'u:target')).toMatchObject({
+      additions: 2,
+      unlabelled: 0,
+    });
+    await expect(check(`${DATA}ex:s ex:p 1 . ${rules}`)).rejects.toMatchObject({ code: 'ERR_LABEL_RULE' });
+  });
+
+  it('is refused when it names another, or is for the label graph and states data', async () => {
+    const other = `${DATA}ex:g { ex:s ex:p 1 }`;
+    await expect(check(other, 'application/trig', 'u:target')).rejects.toMatchObject({ code: 'ERR_RDF_TARGET' });
+    await expect(check(`${DATA}ex:s ex:p 1 .`, 'text/turtle', `${SEC}labels`)).rejects.toMatchObject({
+      code: 'ERR_LABEL_RULE',
+    });
+  });
+});
 
 describe('a rule of a label graph', () => {
   it('gives at most 256 labels to one pattern, as each stores every quad once more', async () => {

@@ -18,6 +18,7 @@ import {
 } from './label-graph.ts';
 import { type PatternScope, quotePattern } from './label-pattern.ts';
 import { parsePatch } from './parser.ts';
+import { type BodyPlace, toTarget } from './target-graph.ts';
 
 /** Judges one label that a writer states: throws when it is not to be used. `where` says where it is. */
 export type JudgeLabel = (label: string, where: string) => void;
@@ -32,6 +33,7 @@ export interface StatedLabelsOptions {
 /** Options of {@link checkStatedLabels}. */
 export interface StatedBodyOptions
   extends StatedLabelsOptions,
+    BodyPlace,
     Pick<ParseRdfOptions, 'contentType' | 'contexts' | 'maxBytes' | 'signal'> {}
 
 /** Labels found in a body, all usable by their writer. */
@@ -50,7 +52,8 @@ export interface StatedLabels {
  * meanwhile. Cost: reads it once, with a label graph twice.
  *
  * @throws `ERR_RDF_SYNTAX` (invalid), also for a pattern that cannot be read; `ERR_LABEL_RULE` (invalid) for a rule that
- *   cannot apply, naming it; what the judge throws; `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported)
+ *   cannot apply, naming it; `ERR_RDF_TARGET` (invalid) for a body that names another graph than the one given; what the
+ *   judge throws; `ERR_RDF_TOO_LARGE` (too-large), `ERR_RDF_MEDIA_TYPE` (unsupported)
  */
 export async function checkStatedLabels(value: Uint8Array, options: StatedBodyOptions): Promise<StatedLabels> {
   const { labels: vocabulary = LABEL_VOCABULARY, signal } = options;
@@ -122,12 +125,14 @@ export async function checkLabelsOfChanges(
 
 async function* readBody(
   value: Uint8Array,
-  { contentType, contexts, maxBytes, signal }: StatedBodyOptions,
+  options: StatedBodyOptions,
   prefixes: Map<string, string>,
 ): AsyncGenerator<readonly RDF.Quad[]> {
   const onPrefix = (prefix: string, iri: string) => void prefixes.set(prefix, iri);
-  for await (const quads of parseRdfBatches(value, { contentType, contexts, maxBytes, signal, onPrefix })) {
-    yield quads;
+  const { contentType, baseIri, contexts, maxBytes, signal, graph, labels: vocabulary = LABEL_VOCABULARY } = options;
+  const place = toTarget(graph, vocabulary);
+  for await (const quads of parseRdfBatches(value, { contentType, baseIri, contexts, maxBytes, signal, onPrefix })) {
+    yield place(quads);
     await nextTurn();
   }
 }
