@@ -3,6 +3,7 @@ import { graphQLRoutes } from '../graph/graphql.ts';
 import { graphQueryRoutes } from '../graph/query.ts';
 import { graphShacl } from '../graph/shacl.ts';
 import { graphStoreRead } from '../graph/store-read.ts';
+import { graphStoreWrites } from '../graph/store-write.ts';
 import { graphUpdate } from '../graph/update.ts';
 import { graphUpload } from '../graph/upload.ts';
 import { uploadDocuments } from '../ingest/upload.ts';
@@ -40,6 +41,7 @@ export function routesOf(configuration: Configuration): readonly Route[] {
     graphUpdate,
     graphUpload,
     graphStoreRead,
+    ...graphStoreWrites,
     graphShacl,
     ontologyFindings,
     ontologyStyles,

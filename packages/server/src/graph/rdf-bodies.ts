@@ -27,6 +27,15 @@ export const RDF_BODIES: Readonly<Record<string, MediaDescription>> = Object.fro
   RDF_FORMATS.map(({ format, mediaTypes }) => [mediaTypes[0], BY_FORMAT[format]]),
 );
 
+/** Media types of RDF that is to be stored. */
+export const STORED_TYPES: readonly string[] = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
+
+/** The media type of RDF that is to be stored. @throws as {@link rdfTypeOf} */
+export function storedTypeOf(request: HttpRequest): string {
+  // N-Triples may come as plain text, but so does everything that is no RDF.
+  return rdfTypeOf(request, STORED_TYPES, (type) => type !== 'text/plain');
+}
+
 /**
  * The media type of a body of RDF, by the name that its format goes by.
  * @throws `ERR_MEDIA_TYPE` (unsupported) when it is none of those that are taken

@@ -1,11 +1,9 @@
-import { CodedError } from '@cairn/errors';
 import { RDF_FORMATS, StoreDataset } from '@cairn/rdf-graph';
-import { optionalText } from '../parameters/parameter.ts';
-import { parseForm } from '../parameters/sent.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, GRAPH_READ } from './dataset.ts';
-import { graphBody, patternOf, type WhichGraph } from './graph-body.ts';
+import { graphBody, patternOf } from './graph-body.ts';
 import { requireAcceptable, withCharset } from './result-answer.ts';
+import { noGraph, STORE_GRAPH, whichGraph } from './store-graph.ts';
 
 /** More are written by a worker, in quads that the caller may see. */
 const MAX_QUADS_HERE = 5_000;
@@ -15,18 +13,13 @@ const GRAPH_TYPES = WRITABLE.flatMap(({ mediaTypes }) => mediaTypes);
 /** Types for whole datasets: those that can name graphs. */
 const DATASET_TYPES = WRITABLE.filter(({ quads }) => quads).flatMap(({ mediaTypes }) => mediaTypes);
 
-const GRAPH = {
-  graph: optionalText('graph', { description: 'IRI of the named graph.' }),
-  default: optionalText('default', { description: 'The default graph; its value does not matter.' }),
-};
-
 export const graphStoreRead: Route = defineRoute({
   ...GRAPH_READ,
   method: 'GET',
   path: '/{dataset}/data',
   operation: 'graphStoreRead',
   summary: 'The default graph, one named graph, or without either the whole dataset, as far as the caller may see it.',
-  parameters: { ...DATASET, ...GRAPH },
+  parameters: { ...DATASET, ...STORE_GRAPH },
   answers: [
     { status: 200, description: 'The quads, in the format that Accept prefers.', types: GRAPH_TYPES },
     { status: 404, description: 'Unknown dataset, or a named graph that holds nothing the caller may see.' },
@@ -34,17 +27,11 @@ export const graphStoreRead: Route = defineRoute({
   ],
   async handle(context, { dataset: name, graph }) {
     const dataset = datasetOf(context, name);
-    const isDefault = parseForm(context.request.queryString).has('default');
-    if (isDefault && graph !== undefined) {
-      const message = 'query parameters graph and default exclude each other; got both';
-      throw new CodedError({ code: 'ERR_PARAMETER', kind: 'invalid', message });
-    }
-    const which = toWhich(isDefault, graph);
+    const which = whichGraph(context, graph);
     const types = which.type === 'dataset' ? DATASET_TYPES : GRAPH_TYPES;
     const contentType = requireAcceptable(context.request.header('accept'), types);
     const count = await dataset.count(context.viewer, which.type === 'dataset' ? {} : patternOf(which));
-    if (which.type === 'named' && count === 0)
-      throw new CodedError({ code: 'ERR_NO_GRAPH', kind: 'not-found', message: 'there is no graph of this name' });
+    if (which.type === 'named' && count === 0) throw noGraph();
     const format = { contentType, prefixes: await dataset.prefixes(context.viewer) };
     const { queryWorkers } = context.services;
     if (count > MAX_QUADS_HERE && queryWorkers !== undefined && dataset instanceof StoreDataset) {
@@ -65,8 +52,3 @@ export const graphStoreRead: Route = defineRoute({
     return { status: 200, headers, body: graphBody(dataset, context.viewer, which, format) };
   },
 });
-
-function toWhich(isDefault: boolean, iri: string | undefined): WhichGraph {
-  if (isDefault) return { type: 'default' };
-  return iri === undefined ? { type: 'dataset' } : { type: 'named', iri };
-}

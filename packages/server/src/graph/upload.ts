@@ -1,13 +1,10 @@
-import { RDF_FORMATS } from '@cairn/rdf-graph';
 import { readBody } from '../http/body.ts';
 import { statedText } from '../parameters/parameter.ts';
 import { defineRoute, type Route } from '../routing/route.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS } from './dataset.ts';
 import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
 import { absoluteIri, BASE, BASE_HEADER, statedBase } from './place.ts';
-import { RDF_BODIES, rdfTypeOf } from './rdf-bodies.ts';
-
-const RDF_TYPES = RDF_FORMATS.map(({ mediaTypes }) => mediaTypes[0]);
+import { RDF_BODIES, STORED_TYPES, storedTypeOf } from './rdf-bodies.ts';
 
 // Unspecified: a write that is durable but takes long to apply is no failure, and sent again it would come twice.
 const LATE = 'Upload accepted: it is durable and being applied\n';
@@ -30,7 +27,7 @@ export const graphUpload: Route = defineRoute({
     ...BASE,
   },
   requestHeaders: [LABEL_HEADER, BASE_HEADER],
-  body: { types: RDF_TYPES, description: 'The RDF.', media: RDF_BODIES },
+  body: { types: STORED_TYPES, description: 'The RDF.', media: RDF_BODIES },
   answers: [
     {
       status: 200,
@@ -50,8 +47,7 @@ export const graphUpload: Route = defineRoute({
   ],
   async handle(context, { dataset, graph, base }) {
     datasetOf(context, dataset);
-    // N-Triples may come as plain text, but so does everything that is no RDF.
-    const contentType = rdfTypeOf(context.request, RDF_TYPES, (type) => type !== 'text/plain');
+    const contentType = storedTypeOf(context.request);
     const label = labelOf(context);
     const place = { graph: absoluteIri('graph', graph), baseIri: statedBase(context.request, base) };
     const { maxRdfBytes, requestTimeoutMs } = context.configuration.server.limits;

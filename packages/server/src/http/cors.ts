@@ -4,7 +4,7 @@ import type { HttpRequest } from './message.ts';
 /** Exact origins, or `*` for any; empty: none. */
 type CorsPolicy = ServerSettings['cors'];
 
-const EXPOSED = 'Request-ID, Cairn-Position, Cairn-Warning, WWW-Authenticate, Retry-After';
+const EXPOSED = 'Request-ID, Cairn-Position, Cairn-Warning, Location, WWW-Authenticate, Retry-After';
 
 /** The CORS headers of an answer to this request; none when its Origin is not allowed. Credentials are never allowed. */
 export function corsHeaders(policy: CorsPolicy, request: HttpRequest): Readonly<Record<string, string>> {

@@ -12,6 +12,10 @@ const ELSEWHERE: readonly (readonly [status: number, operations: RegExp, why: st
 const FORM = 'application/x-www-form-urlencoded';
 const TOO_LONG = 'x'.repeat(5_000);
 
+/** A named graph that is there, and the operations that must name one graph. */
+const STORED = 'urn:stored';
+const NAMES_GRAPH = /^graphStore(Replace|Delete)$/;
+
 interface Operation {
   readonly name: string;
   readonly method: string;
@@ -56,7 +60,11 @@ beforeAll(async () => {
   hasty = await startTestServer(withLimits({}, { applyTimeoutMs: 1 }));
   operations = operationsOf(await usual.get(undefined, '/api/openapi.json'));
   const label = '<http://www.w3.org/2000/01/rdf-schema#label> "Eagle"';
-  await usual.update('alice', '*', `INSERT DATA { <https://example.org/apollo/11> a <urn:Mission> ; ${label} }`);
+  await usual.update(
+    'alice',
+    '*',
+    `INSERT DATA { <https://example.org/apollo/11> a <urn:Mission> ; ${label} } ; INSERT DATA { GRAPH <${STORED}> { <urn:s> <urn:p> 1 } }`,
+  );
   await usual.upload('alice', '*', { 'eagle.txt': 'The Eagle has landed.' });
   annotated = await eventually(async () => {
     const { results } = await usual.get('alice', '/api/search/documents?query=landed&indices=doc-content');
@@ -74,13 +82,14 @@ function operationsOf({ paths }: Loose): Operation[] {
 }
 
 /** The request that the description has as an example: what it requires, and nothing else. */
-function exampleOf({ path, description }: Operation): Sent {
+function exampleOf({ name: operation, path, description }: Operation): Sent {
   const sent: Sent = { path, query: [], headers: {}, body: undefined };
   for (const { name, in: place, required, example } of description.parameters as Loose[]) {
     if (place === 'path') sent.path = sent.path.replace(`{${name}}`, encodeURIComponent(example));
     else if (required && place === 'query') sent.query.push([name, [example].flat()[0]]);
     else if (required) sent.headers[name] = example;
   }
+  if (NAMES_GRAPH.test(operation)) sent.query.push(['graph', STORED]);
   const [[type, { schema, example }] = ['', {}]] = Object.entries(
     (description.requestBody?.content ?? {}) as Loose,
   ) as [string, Loose][];
@@ -118,13 +127,15 @@ async function statusOf(
   { method }: Operation,
   sent: Sent,
 ): Promise<number> {
-  const query = sent.query
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replace('%25FF', '%FF')}`)
-    .join('&');
   const init: RequestInit = { method, headers: sent.headers, ...(sent.body !== undefined && { body: sent.body }) };
-  const response = await server.send(user, `${sent.path}${query === '' ? '' : `?${query}`}`, init);
+  const response = await server.send(user, targetOf(sent), init);
   await response.arrayBuffer();
   return response.status;
+}
+
+function targetOf({ path, query }: Sent): string {
+  const pairs = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replace('%25FF', '%FF')}`);
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
 
 /** The status that headers alone are answered with, when the body that they promise does not come. */
@@ -138,7 +149,7 @@ async function statusOfHeaders(
   const authorization = `Bearer ${await server.issueToken(user)}`;
   const headers = { ...sent.headers, ...type, Authorization: authorization, 'Content-Length': '1000' };
   return new Promise((resolve, reject) => {
-    const outgoing = rawRequest(`${url}${sent.path}`, { method, headers, agent: false }, ({ statusCode }) => {
+    const outgoing = rawRequest(`${url}${targetOf(sent)}`, { method, headers, agent: false }, ({ statusCode }) => {
       resolve(statusCode ?? 0);
       outgoing.destroy();
     });
@@ -182,10 +193,17 @@ const PROVOKE: Readonly<Record<number, (operation: Operation, sent: Sent) => Pro
       const resolved = { resolvedEntityUri: 'urn:e', resolvedCategory: category };
       sent.body = JSON.stringify({ documentUri: uri, entityText: text, entityCategory: category, ...resolved });
     }
+    if (operation.name.startsWith('graphStore')) sent.headers['Security-Label'] = '*';
+    if (operation.name === 'graphStoreAdd') sent.query.push(['graph', STORED]);
+    return statusOf(usual, 'alice', operation, sent);
+  },
+  201: (operation, sent) => {
+    sent.headers['Security-Label'] = '*';
+    sent.query = sent.query.map(([name]) => [name, 'urn:new']);
     return statusOf(usual, 'alice', operation, sent);
   },
   202: (operation, sent) => {
-    if (operation.name !== 'graphUpload') return statusOf(usual, 'alice', operation, sent);
+    if (!/^graph(Upload|StoreAdd)$/.test(operation.name)) return statusOf(usual, 'alice', operation, sent);
     sent.body = Array.from({ length: 20_000 }, (_, i) => `<urn:late:${i}> <urn:p> _:b${i} .`).join('\n');
     sent.headers['Content-Type'] = 'application/n-triples';
     return statusOf(hasty, 'alice', operation, sent);

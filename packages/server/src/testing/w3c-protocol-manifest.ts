@@ -15,6 +15,10 @@ export interface ProtocolRequest {
   readonly boolean: boolean | undefined;
   /** `boolean`, `tabular` or `RDF`. */
   readonly format: string | undefined;
+  /** Turtle that must come back. */
+  readonly answer: string | undefined;
+  /** The name that later requests have for the place that the answer names. */
+  readonly location: string | undefined;
 }
 
 export interface ProtocolTest {
@@ -33,9 +37,9 @@ const LABEL = 'http://www.w3.org/2000/01/rdf-schema#label';
 
 type Values = (subject: string, predicate: string) => string[];
 
-/** Reads the manifest of the SPARQL 1.1 protocol tests. */
-export async function readProtocolTests(folder: string): Promise<ProtocolTest[]> {
-  const file = path.join(folder, 'manifest.ttl');
+/** Reads a manifest of the SPARQL 1.1 protocol tests, or of those of the Graph Store Protocol. */
+export async function readProtocolTests(folder: string, manifest = 'manifest.ttl'): Promise<ProtocolTest[]> {
+  const file = path.join(folder, manifest);
   const baseIri = pathToFileURL(file).href;
   const index = new Map<string, string[]>();
   for await (const { subject, predicate, object } of parseRdf(readFileSync(file), {
@@ -83,6 +87,8 @@ function toRequest(values: Values, request: string): ProtocolRequest {
     statuses: values(response, `${MF}expectedStatus`).map((status) => status.replace(/^.*#/, '')),
     boolean: boolean === undefined ? undefined : boolean === 'true',
     format: one(response, `${MF}expectedFormat`),
+    answer: one(one(response, `${HT}body`), `${CNT}chars`),
+    location: one(response, `${MF}expectedLocation`),
   };
 }
 
