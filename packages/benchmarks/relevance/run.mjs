@@ -41,7 +41,7 @@ function ndcg(ids, relevant) {
   return gain(ids.slice(0, 10).map((id) => relevant.has(id))) / ideal;
 }
 
-async function openCairn(documents) {
+async function openCairn(documents, feedback) {
   const index = await openSearchIndex({ indices: [{ name: 'judged', defaultLabel: '*' }] });
   await index.apply(
     documents.map(({ id, title, text }) => {
@@ -50,7 +50,7 @@ async function openCairn(documents) {
   );
   const viewer = createViewerOfEverything();
   return async (query) => {
-    const { results } = await index.search(viewer, { query, type: 'term', limit: 10 });
+    const { results } = await index.search(viewer, { query, type: 'term', limit: 10, feedback });
     return results.map(({ id }) => id);
   };
 }
@@ -68,7 +68,11 @@ async function openLunr(documents) {
   };
 }
 
-const ENGINES = { cairn: openCairn, lunr: openLunr };
+const ENGINES = {
+  cairn: openCairn,
+  'cairn, feedback': (documents) => openCairn(documents, {}),
+  lunr: openLunr,
+};
 const collections = readdirSync(folder)
   .filter((name) => name.endsWith('.docs.jsonl'))
   .map((name) => name.slice(0, -11));
@@ -81,9 +85,9 @@ for (const name of collections) {
     for (const { id, text } of queries) sum += ndcg(await search(text), judged.get(String(id)));
     const mean = sum / queries.length;
     totals[engine] = (totals[engine] ?? 0) + mean;
-    console.log(`${name.padEnd(12)} ${engine.padEnd(8)} nDCG@10 ${mean.toFixed(4)}  (${queries.length} queries)`);
+    console.log(`${name.padEnd(12)} ${engine.padEnd(16)} nDCG@10 ${mean.toFixed(4)}  (${queries.length} queries)`);
   }
 }
 for (const [engine, total] of Object.entries(totals)) {
-  console.log(`${'mean'.padEnd(12)} ${engine.padEnd(8)} nDCG@10 ${(total / collections.length).toFixed(4)}`);
+  console.log(`${'mean'.padEnd(12)} ${engine.padEnd(16)} nDCG@10 ${(total / collections.length).toFixed(4)}`);
 }

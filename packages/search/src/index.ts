@@ -29,6 +29,7 @@ export type {
   FacetResult,
   FacetResults,
   FacetValue,
+  FeedbackOptions,
   Fuzziness,
   HighlightOptions,
   LikeOptions,

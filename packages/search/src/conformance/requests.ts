@@ -82,6 +82,10 @@ const RELEVANCE: Required<Alternatives<Relevance>> = {
     { maxTerms: 2, minTermFrequency: 2 },
     { minDocumentFrequency: 1, maxDocumentFrequency: 2 },
   ],
+  feedback: [
+    { documents: 2, terms: 4 },
+    { documents: 1, terms: 2, weight: 3 },
+  ],
   boosts: [
     [{ type: 'value', field: 'depth', curve: 'log1p', factor: 2 }],
     [{ type: 'decay', field: 'start', curve: 'gauss', origin: '2019-06-01', scale: '26w', offset: '1d', weight: 3 }],

@@ -61,7 +61,7 @@ export async function answerSearch(
   const counters = asked.toCounters(present);
   await visitMatches(planned, [...collecting.visitors, ...(total ? [total] : []), ...counters]);
   const matches = await collecting.finish();
-  const markers = toMarkers(planned.views, planned.plans, highlight, asked.snippets);
+  const markers = toMarkers(planned.views, planned.asked ?? planned.plans, highlight, asked.snippets);
   const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
   const meant = didYouMean === true ? await suggestSpelling(planned, request, shown) : undefined;
   const { results, ...echo } = toResults(matches, page, query, type, found);

@@ -44,6 +44,7 @@ import { parseSortOrder } from '../results/sort-order.ts';
 import type { SegmentState } from '../segment/segment-state.ts';
 import { answerSearch, readSearch } from './answer-search.ts';
 import { readBatch } from './batch.ts';
+import { readFeedback, withFeedback } from './feedback.ts';
 import { type IndexStatistics, measureIndex } from './index-statistics.ts';
 import type { IndexStore } from './index-store.ts';
 import { Maintenance } from './maintenance.ts';
@@ -357,8 +358,11 @@ export class SearchEngine implements SearchIndex {
     return planSearch(this.#stores, viewer, request, planIndex, budget);
   }
 
-  #planQuery(viewer: Viewer, request: Querying): Promise<PlannedSearch> {
-    return this.#plan(viewer, request, createQueryPlanner(request, this.#showing(viewer)));
+  async #planQuery(viewer: Viewer, request: Querying): Promise<PlannedSearch> {
+    const feedback = request.feedback && readFeedback(request.feedback);
+    const showing = this.#showing(viewer);
+    const planned = await this.#plan(viewer, request, createQueryPlanner(request, showing));
+    return feedback === undefined ? planned : withFeedback(planned, request, feedback, showing);
   }
 
   #showing(viewer: Viewer, showSecurityLabels = false): Showing {

@@ -108,6 +108,8 @@ export interface PlannedSearch {
   readonly views: readonly IndexView[];
   /** One for each view. */
   readonly plans: readonly Plan[];
+  /** The same without what only orders matches, where there is such: what is marked in texts. */
+  readonly asked?: readonly Plan[];
   readonly filters: readonly Plan[];
   readonly statistics: Statistics;
   readonly budget: WorkBudget;

@@ -45,7 +45,7 @@ interface CountedWord {
   frequency: number;
 }
 
-type CountedWords = Map<string, CountedWord>;
+export type CountedWords = Map<string, CountedWord>;
 
 /** UTF-16 units of text that are read of a document, as many as a query may have. */
 const MAX_UNITS: number = MAX_QUERY_LENGTH;
@@ -81,17 +81,26 @@ export function* toDocumentLikeness(
   budget: WorkBudget,
 ): Generator<void, Query> {
   const words: CountedWords = new Map();
-  let units = MAX_UNITS;
-  for (const { text, path } of textsOf(document, home.mapping)) {
-    if (units <= 0) break;
-    if (home.selection.weigh(path) === 0) continue;
-    countWords(text.slice(0, units), home.mapping.field(path).analyzer, words);
-    units -= text.length;
-    yield;
-  }
+  yield* countDocumentWords(document, home, words);
   const clauses = yield* chooseWords(words, indices, bounds, LEAST_OF_DOCUMENT, budget);
   if (clauses.length > 0) clauses.push({ occur: 'mustNot', query: { type: 'document', id } });
   return { type: 'boolean', clauses };
+}
+
+/** Counts the words of a document in the fields that are looked at. Yields where it may pause. */
+export function* countDocumentWords(
+  document: JsonObject,
+  { mapping, selection }: VisibleIndex,
+  words: CountedWords,
+): Generator<void, void> {
+  let units = MAX_UNITS;
+  for (const { text, path } of textsOf(document, mapping)) {
+    if (units <= 0) break;
+    if (selection.weigh(path) === 0) continue;
+    countWords(text.slice(0, units), mapping.field(path).analyzer, words);
+    units -= text.length;
+    yield;
+  }
 }
 
 function countWords(text: string, analyzer: Analyzer, words: CountedWords): void {
@@ -100,24 +109,52 @@ function countWords(text: string, analyzer: Analyzer, words: CountedWords): void
   });
 }
 
-/** The words whose frequency in the text times inverse document frequency is largest, as clauses, largest first. */
+/** The best words as clauses, the best first. */
 function* chooseWords(
   words: CountedWords,
   indices: readonly VisibleIndex[],
-  { maxTerms, minTermFrequency, minDocumentFrequency, maxDocumentFrequency }: WordBounds,
+  bounds: WordBounds,
   least: number,
   budget: WorkBudget,
 ): Generator<void, Clause[]> {
+  const best = yield* weighWords(
+    words,
+    indices,
+    { ...bounds, minDocumentFrequency: bounds.minDocumentFrequency ?? least },
+    budget,
+  );
+  return best.map(({ text }) => ({ occur: 'should', query: { type: 'term', text } }));
+}
+
+/** A word that is weighed; `text` is as it is first written. */
+export interface WeighedWord {
+  readonly term: string;
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** The words whose frequency in the text times inverse document frequency is largest, largest first. */
+export function* weighWords(
+  words: CountedWords,
+  indices: readonly VisibleIndex[],
+  {
+    maxTerms,
+    minTermFrequency = 1,
+    minDocumentFrequency = 1,
+    maxDocumentFrequency = MAX_FREQUENCY,
+  }: Partial<WordBounds>,
+  budget: WorkBudget,
+): Generator<void, WeighedWord[]> {
   const documentCount = indices.reduce((sum, { views }) => sum + countDocuments(views), 0);
-  const weighed: { readonly term: string; readonly text: string; readonly weight: number }[] = [];
+  const weighed: WeighedWord[] = [];
   for (const [term, { text, frequency }] of words) {
     if (frequency < minTermFrequency) continue;
     const documents = yield* countDocumentsWith(term, indices, budget);
-    if (documents < (minDocumentFrequency ?? least) || documents > maxDocumentFrequency) continue;
+    if (documents < minDocumentFrequency || documents > maxDocumentFrequency) continue;
     weighed.push({ term, text, weight: frequency * inverseDocumentFrequency(documentCount, documents) });
   }
   weighed.sort((a, b) => b.weight - a.weight || compareByCodePoint(a.term, b.term));
-  return weighed.slice(0, maxTerms).map(({ text }) => ({ occur: 'should', query: { type: 'term', text } }));
+  return weighed.slice(0, maxTerms);
 }
 
 /** In how many documents a term is visible. @throws `ERR_SEARCH_BUDGET` (exhausted) */

@@ -1,7 +1,7 @@
 import { CodedError } from '@cairn/errors';
 import type { JsonObject, Viewer } from '@cairn/security';
 import { MAX_QUERY_LENGTH } from '../query/parser.ts';
-import type { ReadOperation, SearchFilters, SearchRequest } from './search-index.ts';
+import type { ReadOperation, Relevance, SearchFilters, SearchRequest } from './search-index.ts';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -110,6 +110,7 @@ export function checkLimit(value: unknown, name: string): void {
 /** A request with a query. */
 export type Querying = ReadOperation &
   SearchFilters &
+  Relevance &
   Pick<SearchRequest, 'query' | 'type' | 'fuzziness' | 'languages'>;
 
 export function checkQuerying(viewer: Viewer, request: Querying): void {

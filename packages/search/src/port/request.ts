@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<keyof AnyRequest, true>> = {
   queryFields: true,
   boosts: true,
   like: true,
+  feedback: true,
   limit: true,
   offset: true,
   highlight: true,

@@ -42,6 +42,16 @@ export interface LikeOptions {
   readonly maxDocumentFrequency?: number | undefined;
 }
 
+/** Words of the best matches that raise what has them, too. */
+export interface FeedbackOptions {
+  /** How many of the best matches give words, 1 to 50. Default 10. */
+  readonly documents?: number | undefined;
+  /** Most words, 1 to 50: those that are frequent in these matches and rare elsewhere. Default 10. */
+  readonly terms?: number | undefined;
+  /** Weight of the best of them, where the heaviest word of the query has 1: above 0 up to 10. Default 0.4. */
+  readonly weight?: number | undefined;
+}
+
 /** Letters of a word that may be wrong: so many, or `auto`: none up to three letters, one up to seven, else two. */
 export type Fuzziness = 'auto' | 0 | 1 | 2;
 
@@ -141,6 +151,11 @@ export interface Relevance {
   readonly boosts?: readonly ScoreBoost[] | undefined;
   /** For queries of type `like` and `like-document`. */
   readonly like?: LikeOptions | undefined;
+  /**
+   * Orders matches by words of the best of them, too; what matches stays the same. Read from what the viewer sees. Every
+   * match is scored twice. Default: it is not done.
+   */
+  readonly feedback?: FeedbackOptions | undefined;
 }
 
 /** Tags put around highlighted terms. Default `<em>` and `</em>`. */

@@ -79,6 +79,9 @@ export function randomRelevance(random: Random): Relevance & Pick<SearchRequest,
     ...(random.chance(0.2) && { queryFields }),
     ...(random.chance(0.3) && { like: { maxTerms: random.pick([1, 3]), minDocumentFrequency: random.pick([1, 3]) } }),
     ...(random.chance(0.1) && { like: { minTermFrequency: 2, maxDocumentFrequency: random.pick([2, 5]) } }),
+    ...(random.chance(0.2) && {
+      feedback: { documents: random.pick([1, 2, 10]), terms: random.pick([1, 3]), weight: random.pick([0.4, 2]) },
+    }),
     ...(random.chance(0.2) && { boosts: random.list(0, 3, () => random.pick(makers)()) }),
     nowMs: Date.UTC(2020, 5),
   };

@@ -77,14 +77,18 @@ export class ReferenceIndex {
     const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
     const evaluation = new Evaluation(documents, this.#synonyms, fuzziness, request.queryFields);
     const isLike = type === 'like' || type === 'like-document';
-    const { scores } =
+    const answer =
       type === 'as-you-type'
         ? evaluation.asYouType(query)
         : evaluation.evaluate(isLike ? evaluation.toLikeness(query, type, request.like) : toQuery(query, type), 1);
-    const ranked = documents
-      .filter((document) => scores.has(document.id) && passes(document, request))
-      .map((document) => ({ id: document.id, score: boosted(scores.get(document.id) ?? 0, document, request) }))
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    const rank = (scores: ReadonlyMap<string, number>) =>
+      documents
+        .filter((document) => scores.has(document.id) && passes(document, request))
+        .map((document) => ({ id: document.id, score: boosted(scores.get(document.id) ?? 0, document, request) }))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    const { feedback } = request;
+    const first = rank(answer.scores);
+    const ranked = feedback === undefined ? first : rank(evaluation.withFeedback(answer.scores, first, request));
     return { results: ranked.slice(offset - 1, offset - 1 + limit), maybeMore: ranked.length >= offset + limit };
   }
 
@@ -182,25 +186,53 @@ class Evaluation {
     const weigh = this.#selection(undefined);
     const liked = type === 'like' ? { values: [...walk(query, 'text')] } : this.#find(query);
     const values = type === 'like' ? liked.values : liked.values.filter(({ path }) => weigh(path) > 0);
-    const tokens = values.flatMap((value) => value.tokens).filter(({ isWhole }) => isWhole !== true);
-    const clauses = [...new Set(tokens.map(({ term }) => term))]
-      .map((term) => {
-        const same = tokens.filter((token) => token.term === term);
-        const documents = this.#documents.filter((document) => {
-          return total(document, weigh, (value) => value.tokens.filter((token) => token.term === term).length) > 0;
-        }).length;
-        return { term, text: same[0]?.word ?? '', frequency: same.length, documents };
-      })
+    const clauses = this.#weighWords(values, weigh)
       .filter(({ frequency, documents }) => {
         return frequency >= minTermFrequency && documents >= minDocumentFrequency && documents <= maxDocumentFrequency;
       })
-      .map(({ frequency, documents, ...word }) => ({ ...word, weight: frequency * this.#idf(documents) }))
-      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
       .slice(0, maxTerms)
       .map(({ text }): Clause => ({ occur: 'should', query: { type: 'term', text } }));
     if (type === 'like-document' && clauses.length > 0)
       clauses.push({ occur: 'mustNot', query: { type: 'document', id: query } });
     return { type: 'boolean', clauses };
+  }
+
+  /** The words of some values, the best first: frequent in them and rare among all documents. */
+  #weighWords(values: readonly FieldValue[], weigh: Weigh) {
+    const tokens = values.flatMap((value) => value.tokens).filter(({ isWhole }) => isWhole !== true);
+    return [...new Set(tokens.map(({ term }) => term))]
+      .map((term) => {
+        const same = tokens.filter((token) => token.term === term);
+        const documents = this.#documents.filter((document) => {
+          return total(document, weigh, (value) => value.tokens.filter((token) => token.term === term).length) > 0;
+        }).length;
+        const weight = same.length * this.#idf(documents);
+        return { term, text: same[0]?.word ?? '', frequency: same.length, documents, weight };
+      })
+      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+  }
+
+  /** Scores with those of the best words of the first documents. */
+  withFeedback(
+    scores: ReadonlyMap<string, number>,
+    ranked: readonly { readonly id: string }[],
+    { query, type = 'query', feedback = {} }: SearchRequest,
+  ): ReadonlyMap<string, number> {
+    const { documents = 10, terms = 10, weight = 0.4 } = feedback;
+    const weigh = this.#selection(undefined);
+    const values = ranked.slice(0, documents).flatMap(({ id }) => this.#find(id).values);
+    const words = this.#weighWords(
+      values.filter(({ path, tokens }) => weigh(path) > 0 && tokens.length > 0),
+      weigh,
+    ).slice(0, terms);
+    const isRead = type === 'query' || type === 'term' || type === 'phrase';
+    const factor = (weight * (isRead ? heaviest(toQuery(query, type)) || 1 : 1)) / (words[0]?.weight ?? 1);
+    const raised = new Map(scores);
+    for (const word of words) {
+      const own = this.#words([{ term: word.term, position: 0 }], 0, weigh, factor * word.weight);
+      for (const [id, score] of raised) raised.set(id, score + (own.get(id) ?? 0));
+    }
+    return raised;
   }
 
   #find(id: string): VisibleDocument {
@@ -579,6 +611,16 @@ type Ends = NonNullable<ReturnType<typeof toRangeSpans>['terms']>;
 function isBetween(text: string, { lower, upper }: Ends): boolean {
   const isAbove = lower === undefined || text > lower.value || (lower.inclusive && text === lower.value);
   return isAbove && (upper === undefined || text < upper.value || (upper.inclusive && text === upper.value));
+}
+
+/** The largest weight of a clause that may match. */
+function heaviest(query: Query): number {
+  if (query.type === 'boost') return query.boost * heaviest(query.query);
+  if (query.type !== 'boolean') return 1;
+  return Math.max(
+    0,
+    ...query.clauses.filter(({ occur }) => occur !== 'mustNot').map((clause) => heaviest(clause.query)),
+  );
 }
 
 function passes({ values }: VisibleDocument, { typeFilter, range }: SearchRequest): boolean {

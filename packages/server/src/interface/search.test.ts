@@ -169,6 +169,18 @@ describe('GET /documents and POST /documents', () => {
     expect(now['status']).toBe(200);
   });
 
+  it('orders by words of the best matches too, and finds the same', async () => {
+    const plain: Loose = await both('alice', '/documents', { query: 'eagle' });
+    const fed: Loose = await both('alice', '/documents', { query: 'eagle', feedback: '2', 'feedback-terms': '5' });
+    expect(fed.results.map(({ id }: Loose) => id).sort()).toEqual(plain.results.map(({ id }: Loose) => id).sort());
+    const scoreOf = ({ results }: Loose): number => results[0].score;
+    expect(scoreOf(fed)).toBeGreaterThan(scoreOf(plain));
+    for (const feedback of ['-1', '51', 'many']) {
+      const { status, code } = await both('alice', '/documents', { query: 'eagle', feedback });
+      expect([status, code], feedback).toEqual([400, 'ERR_PARAMETER']);
+    }
+  });
+
   it('collapses results by a field, and says how many each stands for', async () => {
     const all: Loose = await both('alice', '/documents', { query: '*:*', facets: 'types', limit: '1000' });
     const body: Loose = await both('alice', '/documents', { query: '*:*', collapse: 'types', 'collapse-bound': '1' });

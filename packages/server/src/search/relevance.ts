@@ -7,6 +7,8 @@ interface RelevanceValues {
   readonly queryFields: readonly string[];
   readonly boostBy: readonly string[];
   readonly boostNear: readonly string[];
+  readonly feedback: number;
+  readonly feedbackTerms: number;
   readonly likeTerms: number;
   readonly likeMinTermFrequency: number;
   readonly likeMinDocumentFrequency: number;
@@ -31,6 +33,19 @@ export const RELEVANCE: ParametersOf<RelevanceValues> = {
     description:
       'Multiplies scores by `1 + weight * decay` of the distance of a date or number from an origin: `field,curve,origin,scale,offset,weight`; exp, gauss or linear; up to the offset (0) the decay is 1, a scale (`30d`, or a number) further it is 0.5. The origin is a date, `now` or a number. Repeated for several.',
     example: 'start,exp,1969-07-20,365d',
+  }),
+  feedback: integer('feedback', {
+    description:
+      'How many of the best matches give words by which all are ordered once more; what matches stays the same. 0 for none.',
+    minimum: 0,
+    maximum: 50,
+    fallback: 0,
+  }),
+  feedbackTerms: integer('feedback-terms', {
+    description: 'By how many words of the best matches all are ordered once more, with `feedback`.',
+    minimum: 1,
+    maximum: 50,
+    fallback: 10,
   }),
   likeTerms: integer('like-terms', {
     description: 'With the types `like` and `like-document`: by how many of the best words things are found.',
@@ -61,11 +76,12 @@ export const RELEVANCE: ParametersOf<RelevanceValues> = {
 
 /** @throws `ERR_BOOST` (invalid) for texts that are no boosts. */
 export function toRelevance(values: RelevanceValues): Relevance {
-  const { queryFields, likeMinDocumentFrequency: least } = values;
+  const { queryFields, feedback, likeMinDocumentFrequency: least } = values;
   const boosts = [...values.boostBy.map(toValueBoost), ...values.boostNear.map(toDecayBoost)];
   return {
     queryFields: queryFields.length === 0 ? undefined : queryFields,
     boosts: boosts.length === 0 ? undefined : boosts,
+    feedback: feedback === 0 ? undefined : { documents: feedback, terms: values.feedbackTerms },
     like: {
       maxTerms: values.likeTerms,
       minTermFrequency: values.likeMinTermFrequency,
