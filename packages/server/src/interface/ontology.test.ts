@@ -128,6 +128,24 @@ describe('POST /ontology/update', () => {
   });
 });
 
+describe('PUT /ontology/data', () => {
+  it('refuses a graph that brings an error into the ontology, and changes nothing', async () => {
+    const put = (more: string): Promise<Response> =>
+      server.send('alice', `${ONTOLOGY}/data?graph=urn:part`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'text/turtle', 'Security-Label': '*' },
+        body: `<${AO}Put> a <${OWL}Class> ; ${SUB_CLASS} <${AO}Vehicle> ; ${LABEL} "Put" ${more} .`,
+      });
+    expect((await put('')).status).toBe(201);
+    const refused = await put(`; ${STYLE} "{}"`);
+    expect([refused.status, ((await refused.json()) as Loose).code]).toEqual([400, 'ERR_ONTOLOGY']);
+    const ask = encodeURIComponent(
+      `ASK { GRAPH <urn:part> { <${AO}Put> ${LABEL} "Put" } FILTER NOT EXISTS { GRAPH ?g { <${AO}Put> ${STYLE} ?style } } }`,
+    );
+    expect((await server.get('alice', `${ONTOLOGY}/query?query=${ask}`)).boolean).toBe(true);
+  });
+});
+
 describe('type-filter with subclasses', () => {
   it('is off by default, and by configuration includes what the caller may see', async () => {
     const types = (user: string, type: string, on: TestServer) =>
