@@ -1,7 +1,7 @@
 // One good file of every format, by name. All say true things about lighthouses, with letters beyond ASCII.
 import { docx, pptx, shape, word, xlsx } from './ooxml.mjs';
 import { epub, openDocument } from './odf.mjs';
-import { pdf } from './pdf.mjs';
+import { pdf, pdfOfNamedEncodings } from './pdf.mjs';
 
 const properties = {
   title: 'Lighthouses – маяки – 灯台',
@@ -30,6 +30,17 @@ export function good() {
           { text: OSINOVETS, font: 'F2', gap: 30 },
         ],
         [{ text: INUBOSAKI, font: 'F2' }],
+      ],
+    }),
+    'named-encodings.pdf': pdfOfNamedEncodings({
+      title: properties.title,
+      lines: [
+        { encoding: 'UniJIS-UTF16-H', ordering: 'Japan1', text: Buffer.from(INUBOSAKI, 'utf16le').swap16().toString('hex') },
+        // 灯台, 灯塔, 燈塔 and 등대: a lighthouse in Shift_JIS, GBK, Big5 and Unified Hangul Code.
+        { encoding: '90ms-RKSJ-H', ordering: 'Japan1', text: '939491e4' },
+        { encoding: 'GBK-EUC-H', ordering: 'GB1', text: 'b5c6cbfe' },
+        { encoding: 'ETen-B5-H', ordering: 'CNS1', text: 'bf4fb6f0' },
+        { encoding: 'KSCms-UHC-H', ordering: 'Korea1', text: 'b5eeb4eb' },
       ],
     }),
     'encrypted.pdf': pdf({ info: { Title: 'secret' }, pages: [[{ text: 'secret' }]], encrypt: true }),

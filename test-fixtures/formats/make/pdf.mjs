@@ -1,6 +1,28 @@
 // A PDF 1.7 with compressed page contents, a Latin font in WinAnsi and a composite one with a ToUnicode map.
 import { deflateSync } from 'node:zlib';
 
+/**
+ * A page in fonts that are not embedded, each in an encoding that the PDF only names (ISO 32000, table 116).
+ * Lines: `{ encoding, ordering, text }`, the text as hexadecimal bytes of that encoding.
+ */
+export function pdfOfNamedEncodings({ title, lines }) {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'];
+  const fonts = lines.map((_, index) => `/F${index} ${5 + index} 0 R`).join(' ');
+  objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << ${fonts} >> >> >>`);
+  const show = ({ text }, index) => `BT /F${index} 12 Tf 1 0 0 1 72 ${760 - index * 30} Tm <${text}> Tj ET`;
+  objects.push(stream(Buffer.from(lines.map(show).join('\n'))));
+  for (const { encoding, ordering } of lines) {
+    objects.push(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Named /Encoding /${encoding} /DescendantFonts [<< /Type /Font ` +
+        `/Subtype /CIDFontType0 /BaseFont /Named /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> ` +
+        '/DW 1000 /FontDescriptor << /Type /FontDescriptor /FontName /Named /Flags 4 /FontBBox [0 -200 1000 900] ' +
+        '/ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>] >>',
+    );
+  }
+  objects.push(`<< /Title ${toTextString(title)} >>`);
+  return assemble(objects, `/Root 1 0 R /Info ${objects.length} 0 R`);
+}
+
 export function pdf({ info, pages, encrypt = false, content }) {
   const objects = [];
   const add = (body) => objects.push(body);

@@ -2,6 +2,7 @@ import { ExtractionLimitError } from '../extraction-error.ts';
 import type { FormatReader, Metadata } from '../format-reader.ts';
 import { checkHeap } from '../heap-guard.ts';
 import type { ResolvedExtractionLimits } from '../limits.ts';
+import { locateCharacterMaps } from '../pdf/character-maps.ts';
 import { checkPackedStreams } from '../pdf/packed-streams.ts';
 import { PageText, type PdfTextItem } from '../pdf/page-text.ts';
 import type { TextBuilder } from '../text-builder.ts';
@@ -9,7 +10,13 @@ import type { TextBuilder } from '../text-builder.ts';
 type PdfDocument = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
 type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
-const OPEN_OPTIONS = { verbosity: 0, useSystemFonts: false, stopAtErrors: false };
+const OPEN_OPTIONS = {
+  verbosity: 0,
+  useSystemFonts: false,
+  stopAtErrors: false,
+  cMapUrl: locateCharacterMaps(),
+  cMapPacked: true,
+};
 
 /** PDF: the text in the order in which the pages draw it, which is the reading order of all usual producers. */
 export const readPdf: FormatReader = async ({ bytes }, { limits, text }) => {
