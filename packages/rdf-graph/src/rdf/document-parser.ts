@@ -7,6 +7,8 @@ export interface DocumentParser {
   push(text: string): RDF.Quad[] | Promise<RDF.Quad[]>;
   /** The quads of what is left. @throws ERR_RDF_SYNTAX also for an unfinished statement. */
   finish(): RDF.Quad[] | Promise<RDF.Quad[]>;
+  /** After `finish`, and again until `undefined`: further quads of a document that is read when it is whole. */
+  more?(): Promise<RDF.Quad[] | undefined>;
 }
 
 /** Input of every parser beside the text. */

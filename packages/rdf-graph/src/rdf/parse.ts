@@ -11,7 +11,7 @@ import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkTextSource } from './arguments.ts';
 import { type BlankNodeNaming, createBlankNodeScope } from './blank-node-scope.ts';
 import type { DocumentOptions, DocumentParser } from './document-parser.ts';
-import { createJsonLdParser } from './json-ld.ts';
+import { createJsonLdParser } from './json-ld/parser.ts';
 import { formatOf, type RdfFormat, toMediaType } from './media-types.ts';
 import { createNQuadsParser } from './n-quads.ts';
 import { createRdfXmlParser } from './rdf-xml.ts';
@@ -54,6 +54,7 @@ const PARSERS: Readonly<Record<RdfFormat, (options: DocumentOptions) => Document
 const MAX_STRETCH_UNITS: ReadonlyMap<string, number> = new Map([
   ['application/n-triples', 2 ** 18],
   ['application/n-quads', 2 ** 18],
+  ['application/ld+json', 2 ** 16],
   ['text/turtle', 2 ** 16],
   ['application/trig', 2 ** 16],
 ]);
@@ -108,8 +109,8 @@ async function* parseBatches(
     turns.made(quads.length);
     if (quads.length > 0) yield quads;
   }
-  const last = await parser.finish();
-  if (last.length > 0) yield last;
+  let rest: readonly RDF.Quad[] | undefined = await parser.finish();
+  for (; rest !== undefined; rest = await parser.more?.()) if (rest.length > 0) yield rest;
 }
 
 function checkOptions(options: ParseRdfOptions): void {

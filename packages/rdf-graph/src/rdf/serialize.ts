@@ -1,7 +1,7 @@
 import { CodedError, checkObject, checkText, readableOnce } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
 import { checkOptional, checkQuad, checkStream, checkTexts } from './arguments.ts';
-import { serializeJsonLd } from './json-ld-writer.ts';
+import { serializeJsonLd } from './json-ld/writer.ts';
 import { formatOf, type RdfFormat } from './media-types.ts';
 import type { QuadSource } from './quad-source.ts';
 import { serializeRdfXml } from './rdf-xml-writer.ts';

@@ -1,10 +1,10 @@
 import { CodedError } from '@cairn/errors';
 import type * as RDF from '@rdfjs/types';
-import { checkQuad } from './arguments.ts';
-import type { QuadSource } from './quad-source.ts';
-import { writeTerm } from './term-writer.ts';
-import { isPlainString } from './terms.ts';
-import { RDF_NS } from './vocabulary.ts';
+import { checkQuad } from '../arguments.ts';
+import type { QuadSource } from '../quad-source.ts';
+import { writeTerm } from '../term-writer.ts';
+import { isPlainString } from '../terms.ts';
+import { RDF_NS } from '../vocabulary.ts';
 
 const RDF_TYPE = `${RDF_NS}type`;
 
