@@ -62,18 +62,17 @@ export async function answerSearch(
   await visitMatches(planned, [...collecting.visitors, ...(total ? [total] : []), ...counters]);
   const matches = await collecting.finish();
   const markers = toMarkers(planned.views, planned.asked ?? planned.plans, highlight, asked.snippets);
-  const found = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
+  const results = await planned.budget.run(presentPage(matches, page, { ...shown, takeParts }, markers));
   const meant = didYouMean === true ? await suggestSpelling(planned, request, shown) : undefined;
-  const { results, ...echo } = toResults(matches, page, query, type, found);
-  const next = after !== undefined && echo.maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
-  return {
-    ...echo,
+  const maybeMore = matches.length >= page.offset + page.limit;
+  const next = after !== undefined && maybeMore ? cursorBehind(matches[page.limit - 1]) : undefined;
+  const extras = {
     ...(total && { total: total.toTotal() }),
     ...(askedFacets && { facets: counters.map((counter) => counter.finish()) }),
     ...(meant && { didYouMean: meant }),
     ...(next !== undefined && { next }),
-    results,
   };
+  return toResults(matches, page, query, type, results, extras);
 }
 
 /** How the results of a search are collected. */

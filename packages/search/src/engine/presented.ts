@@ -16,6 +16,8 @@ import { readStoredDocument, storedBytes } from '../segment/stored-documents.ts'
 import type { IndexStore } from './index-store.ts';
 import type { IndexView } from './operation.ts';
 
+type Mutable<Shape> = { -readonly [Member in keyof Shape]: Shape[Member] };
+
 export interface Showing {
   readonly stores: ReadonlyMap<string, IndexStore>;
   readonly viewer: Viewer;
@@ -65,8 +67,10 @@ export function toResults(
   query: string,
   type: string,
   results: readonly SearchResult[],
+  extras: Partial<SearchResults> = {},
 ): SearchResults {
-  return { maybeMore: matches.length >= offset + limit, limit, offset, query, type, results };
+  const maybeMore = matches.length >= offset + limit;
+  return { maybeMore, limit, offset, query, type, ...extras, results };
 }
 
 /** Bytes of documents that are shown between two chances to pause. */
@@ -91,9 +95,11 @@ export function* presentPage(
     const highlighted = highlighter && (yield* highlighter.highlight(document));
     const snippets = snippetMaker && (yield* snippetMaker.make(visible));
     const { score, collapsed } = match;
-    const result = { id: segment.ids.term(match.document), score, document };
-    const marked = { ...(highlighted && { highlighted }), ...(snippets && { snippets }) };
-    results.push({ ...result, ...marked, ...(collapsed && { collapsed }) });
+    const result: Mutable<SearchResult> = { id: segment.ids.term(match.document), score, document };
+    if (highlighted) result.highlighted = highlighted;
+    if (snippets) result.snippets = snippets;
+    if (collapsed) result.collapsed = collapsed;
+    results.push(result);
     bytes += storedBytes(segment.stored, match.document).length;
     if (bytes < BYTES_PER_STEP) continue;
     bytes = 0;

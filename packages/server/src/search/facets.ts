@@ -33,10 +33,9 @@ export const facets: readonly Route[] = defineRoutePair({
   answers: [{ status: 200, description: 'The counts.', schema: 'FacetResults' }, NO_LIKED_DOCUMENT, ...SEARCH_FAULTS],
   async handle(context, values) {
     const { query, type, facet, sampleSize } = values;
-    const languages = toLanguages(values);
-    const more = toRelevance(values);
-    const request = { ...toOperation(context, values), query, type, languages, facet, sampleSize, ...more };
+    const own = { query, type, languages: toLanguages(values), facet, sampleSize };
     const filters = await toFilters(context, values);
-    return jsonAnswer(await indexOf(context).facets(context.viewer, { ...request, ...filters }));
+    const request = Object.assign(toOperation(context, values), own, toRelevance(values), filters);
+    return jsonAnswer(await indexOf(context).facets(context.viewer, request));
   },
 });

@@ -33,13 +33,9 @@ export const typeahead: readonly Route[] = defineRoutePair({
   ],
   async handle(context, values) {
     const { query, limit, offset, showSecurityLabels } = values;
-    const results = await indexOf(context).typeahead(context.viewer, {
-      ...toOperation(context, values),
-      ...{ query, limit, offset, showSecurityLabels },
-      fuzziness: toFuzziness(values),
-      fields: values.fields.length === 0 ? undefined : values.fields,
-      ...(await toFilters(context, values)),
-    });
-    return jsonAnswer(results);
+    const fields = values.fields.length === 0 ? undefined : values.fields;
+    const own = { query, limit, offset, showSecurityLabels, fields, fuzziness: toFuzziness(values) };
+    const request = Object.assign(toOperation(context, values), own, await toFilters(context, values));
+    return jsonAnswer(await indexOf(context).typeahead(context.viewer, request));
   },
 });

@@ -17,12 +17,10 @@ export const uriSearch: Route = defineRoute({
   ],
   async handle(context, values) {
     const { query, type, limit, offset } = values;
-    const found = await indexOf(context).search(context.viewer, {
-      ...toOperation(context, values),
-      ...{ query, type, limit, offset },
-      ...toRelevance(values),
-      ...(await toFilters(context, values)),
-    });
+    const own = { query, type, limit, offset };
+    const filters = await toFilters(context, values);
+    const request = Object.assign(toOperation(context, values), own, toRelevance(values), filters);
+    const found = await indexOf(context).search(context.viewer, request);
     const results = found.results.map(({ id, score, document }) => ({ id, score, document: { uri: document['uri'] } }));
     return jsonAnswer({ ...found, results });
   },
