@@ -89,7 +89,7 @@ export class Context {
     const definition = this.terms.get(text);
     if (iri === undefined) return { iri, isKeyword: false, definition };
     if (isKeyword(iri)) return { iri, isKeyword: true, definition };
-    return { iri: iri.includes(':') ? iri : undefined, isKeyword: false, definition };
+    return { iri: isWhole(iri) ? iri : undefined, isKeyword: false, definition };
   }
 
   /** The IRI or keyword that a text stands for; a relative one where nothing resolves it; `undefined` for none. */
@@ -185,7 +185,14 @@ export class Context {
     const state = { base, vocab, language, terms: new Map(this.terms), previous: this.previous };
     defineTerms(local, state);
     checkSameWhereProtected(this.terms, state.terms, overridesProtected);
-    return new Context(this.#source, state);
+    const defined = new Context(this.#source, state);
+    for (const term of local.keys()) defined.#checkScope(state.terms.get(term)?.context);
+    return defined;
+  }
+
+  /** A context that a term brings is well made, also where nobody uses it; one by its IRI may bring itself. */
+  #checkScope(scope: JsonValue | undefined): void {
+    if (isObject(scope)) this.withProperty(scope);
   }
 
   #readBase(value: JsonValue | undefined): string | null | undefined {
@@ -203,6 +210,11 @@ export class Context {
     if (typeof value !== 'string') throw new Error('invalid vocab mapping');
     return this.expand(value, { vocab: true, base: true });
   }
+}
+
+/** A name that was put behind a vocabulary may give it a second fragment: what is no IRI says nothing. */
+function isWhole(iri: string): boolean {
+  return iri.includes(':') && iri.indexOf('#') === iri.lastIndexOf('#');
 }
 
 /** Names that one context remembers. */

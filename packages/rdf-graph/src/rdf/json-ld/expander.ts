@@ -266,7 +266,7 @@ export class Expander {
   }
 
   #toTyped(value: string | number | boolean, type: string | undefined): RDF.Literal | undefined {
-    if (type === undefined || !isIriLike(type)) throw new Error('invalid typed value');
+    if (type === undefined || !isIriLike(type) || /^_:|\s/.test(type)) throw new Error('invalid typed value');
     return typeof value === 'string' ? this.#terms.typed(value, type) : this.#terms.native(value, type);
   }
 

@@ -71,6 +71,25 @@ describe('a mistake in JSON-LD', () => {
   );
 });
 
+describe('JSON-LD', () => {
+  it('says nothing by a name that is no IRI behind its vocabulary', async () => {
+    const context = { '@vocab': 'http://e/v#' };
+    expect(await read({ '@context': context, '@id': 'u:s', '#a': 1, b: 1 })).toEqual([
+      '<u:s> <http://e/v#b> "1"^^<http://www.w3.org/2001/XMLSchema#integer> .',
+    ]);
+  });
+
+  it.each(['http://e/a b', '_:type'])('refuses a value of the type %j', async (type) => {
+    const value = { '@value': 'x', '@type': type };
+    await expect(read({ '@id': 'u:s', 'u:p': value })).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
+  });
+
+  it('refuses a context that is not well made and that nobody uses', async () => {
+    const context = { t1: { '@id': 'u:t1', '@context': { t2: { '@context': {} } } } };
+    await expect(read({ '@context': context, '@id': 'u:s' })).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
+  });
+});
+
 describe('a map of JSON-LD', () => {
   it('may be indexed by a property', async () => {
     const m = { '@id': 'u:m', '@container': '@index', '@index': 'u:key' };
