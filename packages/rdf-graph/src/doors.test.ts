@@ -276,6 +276,8 @@ const ELSEWHERE: ReadonlySet<unknown> = new Set([
   ...[doors.openGraphDataset],
   ...[doors.toPatchEvents, doors.publishChangeSet, experimental.checkLabelsOfChanges],
   ...[experimental.checkStatedLabels, experimental.readStatedChanges, experimental.countDeletions],
+  // For the packages above: what they hand in was checked at a door of theirs.
+  ...[experimental.bodyPlaceOf, experimental.isAbsoluteIri, experimental.resolveIri],
   // Shared memory between the threads of a program.
   ...[doors.allocatePrivate, doors.allocateShared, doors.openSharedSnapshot, doors.openSharedDataset],
   // Makers of terms: what they make is checked where it goes.
