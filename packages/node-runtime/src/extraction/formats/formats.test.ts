@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Extraction } from '@cairn/ingest';
 import { describe, expect, it } from 'vitest';
 import { extractDocument } from '../extract.ts';
@@ -175,5 +176,30 @@ describe('compound files', () => {
       text: '',
       reason: 'unsupported type',
     });
+  });
+});
+
+describe('templates and macro forms', () => {
+  it.each([
+    ['odt', 'ott'],
+    ['ods', 'ots'],
+    ['odp', 'otp'],
+    ['docx', 'dotm'],
+    ['xlsx', 'xltm'],
+    ['pptx', 'potm'],
+    ['pptx', 'ppsm'],
+  ])('are read as the %s that they are, named .%s', async (plain, template) => {
+    const bytes = readFileSync(
+      new URL(`../../../../../test-fixtures/formats/good/lighthouses.${plain}`, import.meta.url),
+    );
+    // Without these entries the archive does not tell its type, and the name does.
+    const untold = bytes
+      .toString('latin1')
+      .replaceAll('[Content_Types]', '[Content_Typos]')
+      .replaceAll('mimetype', 'mimetypo');
+    const { contentType, ...found } = await read(`a.${template}`, Buffer.from(untold, 'latin1'));
+    const { contentType: plainType, ...expected } = await read(`a.${plain}`, bytes);
+    expect(contentType).not.toBe(plainType);
+    expect(found).toEqual(expected);
   });
 });

@@ -25,15 +25,16 @@ const SHEET_RULES: MarkupRules = {
   insert: { ...RULES.insert, 'table-cell': '\t' },
 };
 
-/** ODT, ODS and ODP: the text of the content, the properties of `meta.xml`. */
+/** ODT, ODS and ODP, and templates of them: the text of the content, the properties of `meta.xml`. */
 export const readOpenDocument: FormatReader = async ({ bytes, contentType }, context) => {
+  const kind = contentType.replace(/^.*\.|-template$/g, '');
   const { limits, text } = context;
   const archive = await ZipArchive.open(bytes, limits);
   if (archive.isEncrypted || (await hasEncryptedParts(archive))) return { reason: 'encrypted' };
   if (!archive.has('content.xml')) throw malformed('the OpenDocument file has no content.xml');
   const properties: Properties = { metadata: {} };
   await readOpenDocumentProperties(archive, properties);
-  const isSheet = contentType.endsWith('.spreadsheet');
+  const isSheet = kind === 'spreadsheet';
   const handler = createMarkupHandler(isSheet ? SHEET_RULES : RULES, text);
   const sheets: string[] = [];
   let slides = 0;
@@ -50,7 +51,7 @@ export const readOpenDocument: FormatReader = async ({ bytes, contentType }, con
     },
   });
   if (isSheet) properties.metadata['sheets'] = sheets;
-  if (contentType.endsWith('.presentation')) properties.metadata['slides'] = slides;
+  if (kind === 'presentation') properties.metadata['slides'] = slides;
   return properties;
 };
 
