@@ -9,13 +9,13 @@ import schemathesis
 from hypothesis import strategies as st
 
 # Texts in a language of their own: no JSON Schema tells a sentence of it from another text.
-LANGUAGE_CODES = {"ERR_QUERY_SYNTAX", "ERR_FACET", "ERR_BOOST", "ERR_CURSOR", "ERR_IRI", "ERR_SPARQL_SYNTAX", "ERR_RDF_SYNTAX", "ERR_SECURITY_LABEL", "ERR_UPLOAD_LABEL", "ERR_SHACL_TARGET", "ERR_FIELD_BOOST", "ERR_POLICY_INFORMATION"}
+LANGUAGE_CODES = {"ERR_QUERY_SYNTAX", "ERR_FACET", "ERR_BOOST", "ERR_CURSOR", "ERR_IRI", "ERR_SPARQL_SYNTAX", "ERR_RDF_SYNTAX", "ERR_RDF_TARGET", "ERR_SECURITY_LABEL", "ERR_UPLOAD_LABEL", "ERR_SHACL_TARGET", "ERR_FIELD_BOOST", "ERR_POLICY_INFORMATION"}
 
 # Refusals by what is stored.
 STATE_CODES = {"ERR_NO_MATCHING_ENTITY"}
 
 # Refusals by the configuration or by two parameters together.
-TOGETHER = re.compile(r"must be canonical base64|exclude each other|is required with|indices must be among|must be 1 with after|must be at most 8 keys")
+TOGETHER = re.compile(r"must be canonical base64|exclude each other|is required with|indices must be among|must be 1 with after|must be given; got neither|must be at most 8 keys")
 
 TEXT_TYPES = (
     "application/n-quads",
