@@ -10,6 +10,7 @@ import { MatchFinder } from '../results/match-finder.ts';
 import { collectStatistics } from '../scoring/statistics.ts';
 import { type PlannedSearch, runSearch } from './operation.ts';
 import { presentMatch, type Showing } from './presented.ts';
+import { toVisibleIndex } from './query-planner.ts';
 
 /** A part of a query that is written otherwise. */
 interface Replacement {
@@ -30,10 +31,8 @@ export async function suggestSpelling(
   const { query: text, type = 'query' } = request;
   if (type === 'like-document') return undefined;
   const query = toQuery(text, type === 'as-you-type' || type === 'like' ? 'term' : type);
-  const { defaultSelectionOf } = compileRelevance(request);
-  const indices = planned.views.map(({ store: { mapping }, views }) => {
-    return { mapping, views, selection: defaultSelectionOf(mapping) };
-  });
+  const relevance = compileRelevance(request);
+  const indices = planned.views.map((view) => toVisibleIndex(view, relevance));
   const misspellings = await planned.budget.run(findMisspellings(query, indices, planned.budget));
   const words: MisspeltWord[] = [];
   const replaced: Replacement[] = [];

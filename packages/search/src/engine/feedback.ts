@@ -10,6 +10,7 @@ import type { Query } from '../query/query.ts';
 import { collectStatistics } from '../scoring/statistics.ts';
 import { type PlannedSearch, runSearch } from './operation.ts';
 import { presentMatch, type Showing } from './presented.ts';
+import { toVisibleIndex } from './query-planner.ts';
 
 const MAX_DOCUMENTS = 50;
 const MAX_TERMS = 50;
@@ -45,10 +46,8 @@ export async function withFeedback(
   showing: Showing,
 ): Promise<PlannedSearch> {
   const { views, plans, budget } = planned;
-  const { defaultSelectionOf } = compileRelevance(request);
-  const indices = views.map(({ store: { mapping }, views }) => {
-    return { mapping, views, selection: defaultSelectionOf(mapping) };
-  });
+  const relevance = compileRelevance(request);
+  const indices = views.map((view) => toVisibleIndex(view, relevance));
   const matches = (await runSearch(planned, documents)).toSorted();
   const words = await budget.run(countMatches(matches, indices, showing));
   const best = await budget.run(weighWords(words, indices, { maxTerms }, budget));

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../analysis/languages.ts';
 import { inLanguages } from '../mapping/index-mapping.ts';
 import { compileQuery } from '../plan/compiler.ts';
 import { readWordBounds, toDocumentLikeness, toTextLikeness } from '../plan/likeness.ts';
-import { compileRelevance } from '../plan/relevance.ts';
+import { type CompiledRelevance, compileRelevance } from '../plan/relevance.ts';
 import { toQuery } from '../plan/request-query.ts';
 import { compileAsYouType } from '../plan/typeahead.ts';
 import type { VisibleIndex } from '../plan/visible-index.ts';
@@ -26,20 +26,27 @@ type ReadQuery = (views: readonly IndexView[], budget: WorkBudget) => Generator<
 
 type ToVisibleIndex = (index: IndexView) => VisibleIndex;
 
+/** An index as a request looks into it, in the languages that it names. */
+export function toVisibleIndex(
+  { store, views }: IndexView,
+  { defaultSelectionOf }: CompiledRelevance,
+  languages?: readonly string[],
+): VisibleIndex {
+  const mapping = inLanguages(store.mapping, languages);
+  return { mapping, views, selection: defaultSelectionOf(mapping) };
+}
+
 /** Plans the query of a request, index by index. @throws `ERR_QUERY_SYNTAX`, `ERR_REQUEST`, `ERR_FIELD_BOOST` or `ERR_BOOST` (invalid) */
 export function createQueryPlanner(request: QueryRequest, showing: Showing): PlanIndex {
   const { query: text, type = 'query', languages } = request;
   const { fuzziness = type === 'as-you-type' ? 'auto' : 0 } = request;
   if (languages !== undefined) checkLanguages(languages);
   const relevance = compileRelevance(request);
-  const toVisibleIndex: ToVisibleIndex = ({ store, views }) => {
-    const mapping = inLanguages(store.mapping, languages);
-    return { mapping, views, selection: relevance.defaultSelectionOf(mapping) };
-  };
-  const readQuery = type === 'as-you-type' ? undefined : toReadQuery(type, request, toVisibleIndex, showing);
+  const toIndex: ToVisibleIndex = (view) => toVisibleIndex(view, relevance, languages);
+  const readQuery = type === 'as-you-type' ? undefined : toReadQuery(type, request, toIndex, showing);
   let known: { readonly views: readonly IndexView[]; readonly query: Query } | undefined;
   return function* (index, budget, all) {
-    const { mapping, views, selection: defaultSelection } = toVisibleIndex(index);
+    const { mapping, views, selection: defaultSelection } = toIndex(index);
     const context = { mapping, views, budget, defaultSelection, text, fuzziness };
     if (readQuery === undefined) return relevance.boosted(yield* compileAsYouType(context), mapping);
     // One query for all indices of one moment.
@@ -53,17 +60,17 @@ export function createQueryPlanner(request: QueryRequest, showing: Showing): Pla
 function toReadQuery(
   type: Exclude<QueryType, 'as-you-type'>,
   { query: text, like }: QueryRequest,
-  toVisibleIndex: ToVisibleIndex,
+  toIndex: ToVisibleIndex,
   showing: Showing,
 ): Query | ReadQuery {
   const bounds = readWordBounds(like);
-  if (type === 'like') return (views, budget) => toTextLikeness(text, views.map(toVisibleIndex), bounds, budget);
+  if (type === 'like') return (views, budget) => toTextLikeness(text, views.map(toIndex), bounds, budget);
   if (type === 'like-document') {
     return (views, budget) => {
       const found = lookUp(views, text, showing);
       if (found === undefined) throw noDocument();
-      const liked = { id: text, document: found.document, home: toVisibleIndex(found.view) };
-      return toDocumentLikeness(liked, views.map(toVisibleIndex), bounds, budget);
+      const liked = { id: text, document: found.document, home: toIndex(found.view) };
+      return toDocumentLikeness(liked, views.map(toIndex), bounds, budget);
     };
   }
   return toQuery(text, type);

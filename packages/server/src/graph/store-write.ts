@@ -6,11 +6,11 @@ import { readStatedChanges } from '@cairn/rdf-graph/experimental';
 import { checkStatedLabel } from '@cairn/security';
 import { readBody } from '../http/body.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
 import type { Context } from '../routing/context.ts';
 import { type AnswerDescription, defineRoute, type Route } from '../routing/route.ts';
+import { changeAnswer, changeDataset, defaultLabelOf } from './change.ts';
 import { DATASET, datasetOf, endpointOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
-import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
+import { LABEL_HEADER, labelOf } from './label.ts';
 import { RDF_BODIES, STORED_TYPES, storedTypeOf } from './rdf-bodies.ts';
 import { isThere, noGraph, type OneGraph, oneGraph, STORE_GRAPH, whichGraph } from './store-graph.ts';
 
@@ -108,7 +108,7 @@ export const graphStoreReplace: Route = defineRoute({
     const label = labelOf(context) ?? defaultLabelOf(context, name);
     const added = await readAdditions(context, { contentType, label, which, value: await readTriples(context) });
     let wasThere = true;
-    const outcome = await change(context, name, async (current) => {
+    const outcome = await changeDataset(context, name, async (current) => {
       wasThere = await isThere(current, context.viewer, which);
       const { deletions } = await clear(context, current, which);
       return { ...added, deletions };
@@ -128,7 +128,7 @@ export const graphStoreDelete: Route = defineRoute({
   async handle(context, { dataset: name, graph }) {
     datasetOf(context, name);
     const which = oneGraph(context, graph);
-    const outcome = await change(context, name, async (current) => {
+    const outcome = await changeDataset(context, name, async (current) => {
       if (!(await isThere(current, context.viewer, which))) throw noGraph();
       return clear(context, current, which);
     });
@@ -141,10 +141,6 @@ export const graphStoreWrites: readonly Route[] = [graphStoreAdd, graphStoreRepl
 function readTriples({ request, configuration }: Context): Promise<Buffer> {
   const { maxRdfBytes, requestTimeoutMs } = configuration.server.limits;
   return readBody(request, { maxBytes: maxRdfBytes, timeoutMs: requestTimeoutMs });
-}
-
-function defaultLabelOf({ configuration }: Context, dataset: string): string {
-  return configuration.datasets[dataset]?.defaultLabel ?? '!';
 }
 
 function locationOf(which: OneGraph): Readonly<Record<string, string>> {
@@ -194,28 +190,6 @@ function clear(context: Context, dataset: GraphDataset, which: OneGraph): Promis
   return dataset.evaluateUpdate(context.viewer, `CLEAR SILENT ${target}`, evaluation);
 }
 
-function change(
-  context: Context,
-  dataset: string,
-  evaluate: (current: GraphDataset) => Promise<ChangeSet>,
-): Promise<UpdateOutcome> {
-  return context.services.ingest.update({
-    dataset,
-    async evaluate(current) {
-      const changes = await evaluate(current);
-      if (dataset === ONTOLOGY_DATASET) {
-        const { stylePredicate } = context.configuration.ontology;
-        await guardOntologyUpdate(current, context.viewer, changes, stylePredicate);
-      }
-      return changes;
-    },
-    headers: [['Request-ID', context.requestId]],
-    writer: context.viewer,
-    timeoutMs: context.configuration.graph.applyTimeoutMs,
-    signal: context.signal,
-  });
-}
-
 const TEXTS: Readonly<Record<number, string>> = {
   200: 'Update succeeded\n',
   201: 'Graph created\n',
@@ -224,17 +198,8 @@ const TEXTS: Readonly<Record<number, string>> = {
 
 function answer(
   status: number,
-  { position, isHidden }: Pick<UpdateOutcome, 'position' | 'isHidden'>,
-  headers: Readonly<Record<string, string>> = {},
+  outcome: Pick<UpdateOutcome, 'position' | 'isHidden'>,
+  headers?: Readonly<Record<string, string>>,
 ): HttpAnswer {
-  return {
-    status,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      ...(position === undefined ? {} : { 'Cairn-Position': position }),
-      ...hiddenWarning(isHidden),
-      ...headers,
-    },
-    body: TEXTS[status],
-  };
+  return changeAnswer(status, TEXTS[status], outcome, headers);
 }

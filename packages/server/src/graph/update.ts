@@ -2,13 +2,13 @@ import { CodedError } from '@cairn/errors';
 import { readText } from '../http/body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import type { HttpAnswer } from '../http/message.ts';
-import { guardOntologyUpdate, ONTOLOGY_DATASET } from '../ontology/update-guard.ts';
 import { type Parameter, texts } from '../parameters/parameter.ts';
 import { parseLongForm } from '../parameters/sent.ts';
 import type { Context } from '../routing/context.ts';
 import { defineRoute, type MediaDescription, type Route } from '../routing/route.ts';
+import { changeAnswer, changeDataset, defaultLabelOf } from './change.ts';
 import { DATASET, datasetOf, GRAPH_FAULTS, toEvaluation } from './dataset.ts';
-import { hiddenWarning, LABEL_HEADER, labelOf } from './label.ts';
+import { LABEL_HEADER, labelOf } from './label.ts';
 
 export const UPDATE_TYPE = 'application/sparql-update';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -80,33 +80,15 @@ export type Form = ReadonlyMap<string, readonly string[]>;
 export async function update(context: Context, dataset: string, sent: UpdateGraphs, form?: Form): Promise<HttpAnswer> {
   datasetOf(context, dataset);
   const { text, graphs } = form === undefined ? await readUpdate(context, sent) : fromForm(form, sent);
-  const label = labelOf(context) ?? context.configuration.datasets[dataset]?.defaultLabel ?? '!';
-  const { position, isHidden } = await context.services.ingest.update({
-    dataset,
-    async evaluate(current) {
-      const { usingGraphs: defaultGraphs, usingNamedGraphs: namedGraphs } = graphs;
-      const evaluation = { ...toEvaluation(context, { defaultGraphs, namedGraphs }), label };
-      const changes = await current.evaluateUpdate(context.viewer, text, evaluation);
-      if (dataset === ONTOLOGY_DATASET) {
-        const { stylePredicate } = context.configuration.ontology;
-        await guardOntologyUpdate(current, context.viewer, changes, stylePredicate);
-      }
-      return changes;
-    },
-    headers: [['Request-ID', context.requestId]],
-    writer: context.viewer,
-    timeoutMs: context.configuration.graph.applyTimeoutMs,
-    signal: context.signal,
+  const label = labelOf(context) ?? defaultLabelOf(context, dataset);
+  const { usingGraphs: defaultGraphs, usingNamedGraphs: namedGraphs } = graphs;
+  const outcome = await changeDataset(context, dataset, (current) => {
+    return current.evaluateUpdate(context.viewer, text, {
+      ...toEvaluation(context, { defaultGraphs, namedGraphs }),
+      label,
+    });
   });
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      ...(position === undefined ? {} : { 'Cairn-Position': position }),
-      ...hiddenWarning(isHidden),
-    },
-    body: 'Update succeeded\n',
-  };
+  return changeAnswer(200, 'Update succeeded\n', outcome);
 }
 
 interface SentUpdate {
